@@ -295,8 +295,9 @@ def script_without_downloads(algorithm):
     real = getattr(trl, trainer)
 
     def make_trainer(*, model, reward_funcs, args, train_dataset, eval_dataset, peft_config, **others):
-        if hasattr(args, "model_init_kwargs"):
-            args.model_init_kwargs = None  # the small model takes none of them
+        if hasattr(args, "model_init_kwargs"):  # of all of them, the small model takes its type
+            given = args.model_init_kwargs or {}
+            args.model_init_kwargs = {name: given[name] for name in ("dtype", "torch_dtype") if name in given} or None
         rewards = [lambda completions, **columns: [0.0] * len(completions) for _ in reward_funcs]
         real(
             model=model and small_model(),
@@ -308,7 +309,8 @@ def script_without_downloads(algorithm):
         )
         raise Made
 
-    def load_dataset(*names, streaming=False, split=None, **others):
+    def load_dataset(path, *names, streaming=False, split=None, **others):
+        os.fspath(path)  # as the real one does first
         splits = Splits(streaming)
         return splits[split] if split else splits
 

@@ -5,23 +5,39 @@ only `check`, `check_file` and `explain` of a path read files: that one, and wha
 """
 
 import os
-from collections.abc import Mapping
+import re
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from . import engine
 from .checker import findings as internal
 from .checker.contexts import Around
 from .files import disk
+from .frameworks.registry import NAMES
 from .launch.context import Context
-from .launch.facts import BadFact, Counts, Fact, fact_named, parse_fact
+from .launch.facts import BadFact, Counts, Fact, fact_named, option_name, parse_fact
+from .source.entry import MOST_LEVELS
+from .source.quoting import listed
 from .source.text import Text
+from .unknown import LARGEST_NUMBER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from dataclasses import Field
+    from typing import Any
+
+    from .frameworks.config_classes import ConfigClass
 
 __all__ = ["ConfigError", "Finding", "Fix", "Report", "check", "check_file", "check_text", "explain"]
 
 SOURCE = "argument"  # of the facts that a caller states
 NAME = "config"  # of a config that stands in no file
 INSTALLED = "installed"
+OF_FRAMEWORKS = ("trl", "swift")  # packages whose other config classes are for other training
+GROUP = "num_generations"  # what the RLOOConfig of another trainer, before TRL 0.22, has not
+BASE = "transformers"  # the package whose TrainingArguments people make classes of their own from
 DERIVED = "generation_batch_size"  # what a config class computes from the two others, and then refuses beside them
 
 
@@ -114,7 +130,8 @@ def check(
     """Check a config: a mapping of settings, an instance of GRPOConfig or of another dataclass, or the path of a file.
 
     `framework`: "trl", "swift", "megatron", "verl" or "easyr1", where the settings do not tell; `version`: its release, or "installed" for the
-    one in this environment, which is the default for an instance of a framework's own class; `world_size`: the number of
+    one in this environment, which is the default for an instance of a framework's own class (one for other training, such as
+    DPOConfig, is skipped); `world_size`: the number of
     training processes over all nodes, by default the environment's WORLD_SIZE; `facts`: further ones, as a
     `# grpo-lint:` comment takes them (`dataset_size`, `loader`, `processes_per_node`, ...).
 
@@ -146,8 +163,7 @@ def check_text(
     **facts: object,
 ) -> Report:
     """Check a text: YAML, JSON, or a launch script when `path` or its first line says so. No file is read."""
-    stated = _stated(framework, version, world_size, facts)
-    return _public(engine.lint(Text(text, path), Context(outside=stated)))
+    return _public(_judged_text(text, path, framework, version, world_size, facts))
 
 
 def explain(
@@ -177,8 +193,8 @@ def explain_text(
     """The same of a text, as `check_text` takes it."""
     from .report.explain import explanation
 
-    stated = _stated(framework, version, world_size, facts)
-    return explanation(engine.lint(Text(text, path), Context(outside=stated), fixes=False), colour=False, width=100)
+    report = _judged_text(text, path, framework, version, world_size, facts, fixes=False)
+    return explanation(report, colour=False, width=100)
 
 
 # --- what is given --------------------------------------------------------------------------------------------------
@@ -195,37 +211,84 @@ def _judged(
     """What the engine says of a config of any kind that `check` takes."""
     if isinstance(config, (str, os.PathLike)):
         name = os.fspath(config)
-        return engine.lint_path(name, Around(_stated(framework, version, world_size, facts)).of(name), fixes)
+        if "\n" in name:
+            raise ValueError("a path has no line breaks: check_text takes the text of a config")
+        return _by_release(
+            lambda stated, fixes: engine.lint_path(name, Around(stated).of(name), fixes),
+            framework, version, world_size, facts, fixes,
+        )  # fmt: skip
     settings, own = _settings_of(config)
+    if isinstance(own, str):
+        return internal.Report(NAME, skipped=own)
     if own is not None:
-        framework = framework or own
+        framework = framework or own.framework
         version = version or INSTALLED
         facts.setdefault("loader", "kwargs")
-    stated = _stated(framework, version, world_size, facts)
-    return engine.lint(Text(_as_yaml(settings), NAME), Context(outside=stated), fixes)
+        facts.setdefault("algorithm", own.algorithm)
+    report = _judged_text(_as_yaml(settings), NAME, framework, version, world_size, facts, fixes)
+    report.findings = [each for each in report.findings if each.rule.name != "version-reads-yaml"]  # here is no file
+    if report.skipped and framework is None:
+        report.skipped = f"{report.skipped}; framework= says what reads it: {listed(NAMES)}"
+    return report
+
+
+def _judged_text(
+    text: str,
+    path: str,
+    framework: str | None,
+    version: str | None,
+    world_size: int | None,
+    facts: dict[str, object],
+    fixes: bool = True,
+) -> internal.Report:
+    """What the engine says of a text."""
+    return _by_release(
+        lambda stated, fixes: engine.lint(Text(text, path), Context(outside=stated), fixes),
+        framework, version, world_size, facts, fixes,
+    )  # fmt: skip
+
+
+def _by_release(
+    judged: Callable[[dict[str, Fact], bool], internal.Report],
+    framework: str | None,
+    version: str | None,
+    world_size: int | None,
+    facts: Mapping[str, object],
+    fixes: bool,
+) -> internal.Report:
+    """A report by the facts of a call; where the installed release is meant of a framework that only the config tells, that
+    is recognised first."""
+    if version == INSTALLED and framework is None and "dialect" not in facts:
+        first = judged(_stated(None, None, world_size, facts), False)
+        if not first.launches:
+            return first
+        framework = first.launches[0].framework.name
+    return judged(_stated(framework, version, world_size, facts), fixes)
 
 
 def _stated(
     framework: str | None, version: str | None, world_size: int | None, facts: Mapping[str, object]
 ) -> dict[str, Fact]:
     """The facts of a call, in the form in which the engine takes those of a command line."""
-    given = dict(facts)
-    if framework is not None:
-        given["dialect"] = framework
-    if version is not None:
-        given["version"] = version
-    own = disk.environment("WORLD_SIZE", "")
-    if world_size is None and own and own.isdecimal():
-        world_size = int(own)
-    if world_size is not None:
-        given["world_size"] = world_size
-    if given.get("version") == INSTALLED:
-        given.update(_installed(framework))
-    found = {}
-    for name, value in given.items():
+    given: dict[str, object] = {}
+    told = {"dialect": framework, "version": version, "world_size": world_size}
+    for name, value in (*told.items(), *facts.items()):
+        fact = fact_named(name) or name
+        if value is not None and fact in given:
+            raise ValueError(f"{option_name(fact).replace('dialect', 'framework')} is stated twice")
         if value is not None:
-            found[fact_named(name) or name] = Fact(_value_of(name, value), SOURCE)
-    return found
+            given[fact] = value
+    if "world_size" not in given:
+        given["world_size"] = _processes_of_the_environment()
+    if given.get("version") == INSTALLED:
+        given = {**_installed(given.get("dialect")), **{name: given[name] for name in given if name != "version"}}
+    return {name: Fact(_value_of(name, value), SOURCE) for name, value in given.items() if value is not None}
+
+
+def _processes_of_the_environment() -> int | None:
+    """The number that torchrun and accelerate tell each process that they start; None where nothing does."""
+    told = disk.environment("WORLD_SIZE", "") or ""
+    return int(told) if re.fullmatch(r"0*[1-9][0-9]{0,14}", told, re.ASCII) else None
 
 
 def _value_of(fact: str, value: object) -> "str | int | Counts":
@@ -235,21 +298,18 @@ def _value_of(fact: str, value: object) -> "str | int | Counts":
         raise ValueError(str(bad).replace("dialect is", "framework is")) from None
 
 
-def _installed(framework: str | None) -> dict[str, object]:
+def _installed(framework: object) -> dict[str, object]:
     """The versions of the framework and of its companions in this environment; None for what is not there."""
     from importlib.metadata import PackageNotFoundError, version
 
     from .frameworks.companions import COMPANIONS
-    from .frameworks.registry import NAMES
     from .frameworks.registry import framework as framework_named
 
-    if framework not in NAMES:
-        raise ValueError(f'version="{INSTALLED}" needs framework, one of {", ".join(NAMES)}')
     found: dict[str, object] = {}
-    package = framework_named(framework).package
-    for fact, name in {"version": package, **{each: each for each in COMPANIONS}}.items():
+    package = framework_named(str(_value_of("dialect", framework))).package
+    for fact, each in {"version": package, **{each: each for each in COMPANIONS}}.items():
         try:
-            found[fact] = version(name)
+            found[fact] = version(each)
         except PackageNotFoundError:
             found[fact] = None
     if found["version"] is None:
@@ -258,33 +318,75 @@ def _installed(framework: str | None) -> dict[str, object]:
     return found
 
 
-def _settings_of(config: object) -> tuple[dict[str, object], str | None]:
-    """The settings of a mapping or an instance, and the framework whose own class it is an instance of."""
+def _settings_of(config: object) -> tuple[dict[str, object], "ConfigClass | str | None"]:
+    """The settings of a mapping or an instance, and the class of a framework that it is an instance of; for an instance of
+    one that configures something else, words for that."""
     if isinstance(config, Mapping):
-        return {str(name): value for name, value in config.items()}, None
+        return {str(name): value for name, value in _contained(config).items()}, None
     if not is_dataclass(config) or isinstance(config, type):
         raise TypeError(f"a config is a mapping, an instance of a dataclass or a path, not {type(config).__name__}")
-    own = next((kind for kind in type(config).__mro__ if _framework_of(kind) and is_dataclass(kind)), None)
+    kinds = [kind for kind in type(config).__mro__ if is_dataclass(kind)]
+    found = _own_class(kinds)
+    foreign = next((kind for kind in kinds if _package_of(kind) in OF_FRAMEWORKS), None)
+    if found is None and foreign is not None:
+        return {}, f"{foreign.__name__} of {_package_of(foreign)} is no config of GRPO-family training"
+    kind, own = found or (next((kind for kind in kinds if _package_of(kind) == BASE), None), None)
+    settings = _changed(config, fields(kind if own and kind else config), kind)
+    if own and DERIVED in settings and "steps_per_generation" in settings:
+        del settings[DERIVED]
+    if own and own.chosen_by and settings.get(own.chosen_by[0]) != own.chosen_by[1]:
+        return {}, f"{own.name} with another {own.chosen_by[0]} than {own.chosen_by[1]}"
+    return settings, own
+
+
+def _own_class(kinds: "list[type]") -> "tuple[type, ConfigClass] | None":
+    """The first of some classes whose instances are configs of ours; what adds fields of its own to such a class gives way to
+    it, for nobody else knows these."""
+    from .frameworks.config_classes import CLASSES
+
+    known = [(kind, CLASSES[kind.__name__]) for kind in kinds if kind.__name__ in CLASSES]
+    ours = [
+        (kind, own)
+        for kind, own in known
+        if own.comes_from(kind.__module__) and GROUP in [each.name for each in fields(kind)]
+    ]
+    return next((each for each in ours if not each[1].is_open), ours[0] if ours else None)
+
+
+def _changed(config: object, declared: "Iterable[Field[Any]]", kind: type | None) -> dict[str, object]:
+    """The fields of an instance, without those that are at the default that a class of a framework gives them."""
+    defaults = {each.name: each for each in fields(kind)} if kind is not None else {}
     found: dict[str, object] = {}
-    for field in fields(own or config):
+    for field in declared:
         value = getattr(config, field.name, None)
-        default = field.default_factory() if callable(field.default_factory) else field.default
-        is_made_of_a_switch = isinstance(default, bool) and isinstance(value, str)  # by the class itself: False -> "no"
-        if field.init and not (value is default or value == default or is_made_of_a_switch):
+        if field.init and not (field.name in defaults and _is_at(defaults[field.name], value)):
             found[field.name] = value
-    if own and DERIVED in found and "steps_per_generation" in found:
-        del found[DERIVED]
-    return found, _framework_of(own) if own else None
+    return found
 
 
-def _framework_of(kind: type) -> str | None:
-    """The framework in which a config class is declared."""
-    package = kind.__module__.partition(".")[0]
-    if package == "trl":
-        return "trl"
-    if package == "swift":
-        return "megatron" if ".megatron." in kind.__module__ else "swift"
-    return None
+def _is_at(field: "Field[Any]", value: object) -> bool:
+    """Whether a value is the default of a field, or what its class itself makes of that: False -> "no", "" -> []."""
+    default = field.default_factory() if callable(field.default_factory) else field.default
+    if isinstance(default, bool):
+        return value is default or isinstance(value, str)
+    if value is default or (default == "" and isinstance(value, list) and not value):
+        return True
+    try:
+        return bool(value == default)
+    except Exception:  # an array is neither true nor false
+        return False
+
+
+def _package_of(kind: type) -> str:
+    return kind.__module__.partition(".")[0]
+
+
+def _contained(config: Mapping[object, object]) -> Mapping[object, object]:
+    """A mapping itself; of one of OmegaConf what stands in it, whose references and missing values are not resolved."""
+    if _package_of(type(config)) != "omegaconf":
+        return config
+    contained: dict[object, object] = sys.modules["omegaconf"].OmegaConf.to_container(config)
+    return contained
 
 
 def _as_yaml(settings: Mapping[str, object]) -> str:
@@ -306,20 +408,25 @@ def _as_yaml(settings: Mapping[str, object]) -> str:
 _ODD = object()
 
 
-def _plain(value: object) -> object:
-    """A value as YAML has it; _ODD for what it has not."""
+def _plain(value: object, around: tuple[object, ...] = ()) -> object:
+    """A value as YAML has it; _ODD for what it has not. `around`: the lists and mappings that it stands in."""
     from enum import Enum
 
     if isinstance(value, Enum):
         value = value.value
+    if type(value).__module__ == "numpy" and getattr(value, "shape", None) == ():
+        value = value.item()  # type: ignore[attr-defined]  # a number of its own
     if value is None or isinstance(value, (bool, int, float, str)):
-        return value if type(value) in (bool, int, float, str, type(None)) else _base_of(value)
+        plain = value if type(value) in (bool, int, float, str, type(None)) else _base_of(value)
+        return max(min(plain, LARGEST_NUMBER + 1), -LARGEST_NUMBER - 1) if type(plain) is int else plain
     if isinstance(value, os.PathLike):
         return os.fspath(value)
+    if any(value is each for each in around) or len(around) > MOST_LEVELS:
+        return _ODD
     if isinstance(value, Mapping):
-        return _without_odd({str(name): _plain(each) for name, each in value.items()})
+        return _without_odd({str(name): _plain(each, (*around, value)) for name, each in value.items()})
     if isinstance(value, (list, tuple, set, frozenset)):
-        found = [_plain(each) for each in value]
+        found = [_plain(each, (*around, value)) for each in value]
         return _ODD if _ODD in found else found
     if type(value).__module__ == "torch":
         return str(value).removeprefix("torch.")  # a dtype

@@ -1,5 +1,6 @@
 """What is shipped: the sdist and the wheel build, hold what they should, and the wheel works in an empty environment."""
 
+import re
 import subprocess
 import sys
 import tarfile
@@ -119,3 +120,62 @@ class TestInstalled:
 def test_every_rule_page_can_be_shown(installed, tmp_path):
     """The pages are made from modules that `check` does not need; they must be in the wheel all the same."""
     assert "GRPO203" in run(str(installed / "grpo-lint"), "rule", "GRPO203", folder=tmp_path).stdout
+
+
+# --- the public face ------------------------------------------------------------------------------------------------
+
+CALLER = """\
+import dataclasses
+from collections.abc import Mapping
+from pathlib import Path
+
+import grpo_lint
+from grpo_lint import ConfigError, Finding, Fix, Report
+from grpo_lint.rules import Rule
+
+
+@dataclasses.dataclass
+class Settings:
+    per_device_train_batch_size: int = 1
+    num_generations: int = 8
+
+
+def guard(settings: object) -> tuple[str, ...]:
+    report: Report = grpo_lint.check(settings, framework="trl", version="1.16.0", world_size=7, dataset_size=100)
+    errors: tuple[Finding, ...] = report.errors
+    try:
+        report.raise_if_errors()
+    except ConfigError as error:
+        assert error.findings == errors
+    plan: Mapping[str, object] = report.plan
+    assert plan["world_size"] == 7
+    fixes: list[Fix] = [fix for finding in errors for fix in finding.fixes if not fix.is_safe]
+    assert dict(fixes[0].changes) and fixes[0].title and isinstance(fixes[0].effect, str)
+    return tuple(finding.code for finding in errors if finding.severity == "error" and finding.stage == "config")
+
+
+assert guard({"per_device_train_batch_size": 1, "num_generations": 8}) == guard(Settings()) == ("GRPO203",)
+path = Path("run.yaml")
+path.write_text("# grpo-lint: dialect=trl version=1.16.0 world-size=7\\nnum_generations: 8\\nper_device_train_batch_size: 1\\n")
+assert grpo_lint.check(path) == grpo_lint.check(str(path)) == grpo_lint.check_file(path)
+assert [each.line for each in grpo_lint.check_text(path.read_text(), path="run.yaml").errors] == [2]
+words: str = grpo_lint.explain(path)
+rule: Rule = Rule("TEAM1", "team-x", "x", message="x", why="x", instead="x")
+print(len(words) > 100, rule.name, grpo_lint.__version__)
+reveal_type(grpo_lint.check({}).findings)
+"""
+
+
+def test_a_caller_is_checked_strictly_and_runs_where_nothing_else_is_installed(installed, tmp_path):
+    caller = tmp_path / "caller.py"
+    caller.write_text(CALLER, encoding="utf-8")
+    checked = run(
+        *(sys.executable, "-m", "mypy", "--strict", "--python-executable", str(installed / "python")),
+        *("--cache-dir", str(tmp_path / "cache"), str(caller)),
+        folder=tmp_path,
+    )
+    assert "Success: no issues found" in checked.stdout
+    assert re.search(r'Revealed type is "(builtins\.)?tuple\[grpo_lint\._api\.Finding, \.\.\.\]"', checked.stdout)
+    caller.write_text(CALLER.replace("reveal_type", "print"), encoding="utf-8")
+    ended = run(str(installed / "python"), "-W", "error", str(caller), folder=tmp_path)
+    assert ended.stdout.startswith(f"True team-x {__version__}\n")

@@ -12,7 +12,7 @@ from grpo_lint.cli.main import main
 from grpo_lint.engine import lint_path
 from grpo_lint.frameworks.ms_swift.recognition import GROUP_KEYS as SWIFT_GROUP_KEYS
 from grpo_lint.frameworks.recognition import may_be_ours
-from grpo_lint.frameworks.registry import framework
+from grpo_lint.frameworks.registry import framework, trained_by_sure_scripts
 from grpo_lint.frameworks.trl.recognition import GROUP_KEYS as TRL_GROUP_KEYS
 
 OURS = {
@@ -784,3 +784,17 @@ def test_a_release_that_a_script_states_is_told_in_the_script(tmp_path):
     )
     assert names(linted_in(tmp_path, "train.sh"), "error") == ["version-has-the-trainer"]
     assert not names(linted_in(tmp_path, "c.yaml"), "error")
+
+
+@pytest.mark.parametrize("keys, may_be", [
+    ({"learning_rate", "beta"}, True),
+    ({"beta", "max_length"}, False),  # no key of a trainer
+    ({"learning_rate", "lmbda"}, False),  # of distillation
+])  # fmt: skip
+def test_a_script_that_trains_groups_reads_the_keys_of_trainers_and_no_foreign_ones(keys, may_be):
+    assert (trained_by_sure_scripts(keys) == "trl") is may_be
+
+
+def test_a_framework_whose_commands_do_not_differ_reads_its_config_either_way():
+    assert all(framework("trl").reads_config(by_flag, (1, 16)) for by_flag in (True, False))
+    assert [framework("swift").reads_config(by_flag, (4, 6)) for by_flag in (True, False)] == [False, True]

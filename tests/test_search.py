@@ -310,3 +310,28 @@ def test_megatron_examples(version):
 
 def test_a_clean_file_gets_no_search():
     assert names(lint_config(RUN, fixes=True, dialect="trl", version="1.16.0", world_size=8), "error", "warning") == []
+
+
+def test_a_pair_may_hold_a_knob_that_the_rule_does_not_depend_on():
+    """A generation_batch_size of 36 makes whole steps, but no whole groups of 8: the group size mends that."""
+    settings = {
+        "per_device_train_batch_size": 3,
+        "num_generations": 8,
+        "gradient_accumulation_steps": 2,
+        "generation_batch_size": 32,
+    }
+    report = lint_config(settings, fixes=True, dialect="trl", version="0.20.0", world_size=3)
+    assert {"generation_batch_size": 36, "num_generations": 9} in suggestions(said(report, "rollout-holds-whole-steps"))
+
+
+def test_rollouts_that_make_an_update_together_do_so_in_whole_numbers():
+    """Three steps of a rollout and eight of an update: two rollouts to an update are offered; three would not come out even."""
+    settings = {
+        "per_device_train_batch_size": 6,
+        "num_generations": 3,
+        "gradient_accumulation_steps": 8,
+        "steps_per_generation": 3,
+    }
+    report = lint_config(settings, fixes=True, dialect="trl", version="1.16.0", world_size=2)
+    (finding,) = [each for each in report.findings if each.rule.code == "GRPO689"]
+    assert suggestions(finding) == [{"steps_per_generation": 4}, {"gradient_accumulation_steps": 6}]

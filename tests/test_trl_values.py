@@ -23,6 +23,14 @@ TABLE = [
     ({"num_generations": "0.5"}, "0.18.2", "kwargs", ("error", "config")),
     ({"per_device_train_batch_size": []}, "0.14.0", "script", ("error", "run")),
     ({"per_device_eval_batch_size": "auto", "eval_strategy": "steps"}, "0.14.0", "kwargs", ("error", "run")),
+    # a batch with a point: the trainer lists its divisors, then the config class does, then nobody until it is counted
+    ({"per_device_train_batch_size": 2.5}, "0.14.0", "script", ("error", "run")),
+    ({"per_device_train_batch_size": 2.5}, "0.16.1", "script", ("error", "init")),
+    ({"per_device_train_batch_size": 2.5}, "0.18.2", "script", ("error", "config")),
+    ({"per_device_train_batch_size": 2.5}, "0.20.0", "script", ("error", "run")),
+    ({"gradient_accumulation_steps": 2.5}, "0.16.1", "script", ("error", "run")),
+    ({"gradient_accumulation_steps": 2.5}, "0.18.2", "script", ("error", "config")),
+    ({"gradient_accumulation_steps": 2.5, "steps_per_generation": 4}, "0.18.2", "script", ("error", "run")),
     # what the trainer looks at when it is made
     ({"output_dir": ""}, "1.16.0", "script", ("error", "init")),
     ({"output_dir": None}, "0.14.0", "script", ("error", "init")),

@@ -580,3 +580,12 @@ def test_a_value_of_an_old_name_is_told_by_this_name():
     assert [message(finding) for finding in report.findings] == [
         "rloo_k holds the text 'many' where a whole number belongs"
     ]
+
+
+@pytest.mark.parametrize("version, vllm, is_supported", [
+    ("0.26.2", "0.11.2", True), ("0.26.2", "0.12.0", False), ("0.27.2", "0.12.0", True), ("0.27.2", "0.10.1", False),
+])  # fmt: skip
+def test_each_release_of_trl_has_its_own_range_of_vllm(version, vllm, is_supported):
+    settings = {"per_device_train_batch_size": 8, "num_generations": 8, "use_vllm": True}
+    report = lint_config(settings, dialect="trl", version=version, vllm=vllm, world_size=1)
+    assert ("GRPO549" not in [finding.rule.code for finding in report.findings]) is is_supported

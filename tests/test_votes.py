@@ -2,7 +2,13 @@
 
 import pytest
 
-from conftest import lint_config, names, said
+from conftest import config, lint_config, lint_text, names, said
+from grpo_lint.checker.findings import Finding
+from grpo_lint.checker.verdict import one_per_regime, verdict_of
+from grpo_lint.checker.votes import Votes
+from grpo_lint.frameworks.all_rules import RULES
+from grpo_lint.frameworks.versions import bits_of
+from grpo_lint.launch.pins import Pin
 
 BATCH = {"per_device_train_batch_size": 8, "num_generations": 8, "learning_rate": 1e-6}
 RECENT = {**BATCH, "importance_sampling_level": "token", "mask_truncated_completions": True}  # 0.20 and later
@@ -15,6 +21,26 @@ def lint(settings, **facts):
 def told(report, rule):
     finding = said(report, rule)
     return finding.severity, finding.note
+
+
+def bits(launch, *spans):
+    """The candidates of a launch from one release to another, as bits."""
+    texts = [candidate.text for candidate in reversed(launch.candidates)]
+    chosen = {text for first, last in spans for text in texts[texts.index(first) : texts.index(last) + 1]}
+    return bits_of(candidate.index for candidate in launch.candidates if candidate.text in chosen)
+
+
+def weighed(settings, refusing, abstaining=(), note="", reader="", **facts):
+    """(severity, note, what is assumed) of a refusal with these votes."""
+    (launch,) = lint_config(settings, **{"dialect": "trl", "world_size": 1, **facts}).launches
+    if reader:
+        launch.read_by(reader)
+    finding = Finding(RULES["value-is-a-choice"], "error", "config", candidate=launch.candidates[0], note=note)
+    finding.refusing, finding.abstaining = bits(launch, *refusing), bits(launch, *abstaining)
+    votes = Votes(launch)
+    votes.newest = verdict_of(launch, one_per_regime(launch)[0])
+    assert votes.weigh([finding]) == [finding]
+    return finding.severity, finding.note, finding.assumes
 
 
 # --- values ---------------------------------------------------------------------------------------------------------
@@ -120,3 +146,98 @@ def test_all_releases_are_asked_about_each_number_of_processes():
     """8 processes are in order, 7 are refused by all: what holds on the first number is asked again on the others."""
     report = lint_config({**RECENT, "per_device_train_batch_size": 1}, dialect="trl", world_size="8|7")
     assert told(report, "rollout-holds-whole-groups") == ("error", "")
+
+
+def test_a_single_candidate_is_weighed_against_its_neighbours():
+    """evaluation_strategy went with 0.17, epsilon came with 0.16; 0.14, which knows one of them, takes any batch."""
+    settings = {"per_device_train_batch_size": 1, "num_generations": 8, "evaluation_strategy": "no", "epsilon": 0.2}
+    report = lint(settings)
+    assert [candidate.text for candidate in report.launches[0].candidates] == ["0.16.1"]
+    severity, note = told(report, "rollout-holds-whole-groups")
+    assert (severity, note) == ("warning", "refused by TRL 0.15 - 1.16, accepted by 0.14")
+
+
+def test_a_candidate_that_accepts_makes_an_error_a_warning():
+    finding = said(lint({"per_device_train_batch_size": 1, "num_generations": 8}), "rollout-holds-whole-groups")
+    assert (finding.severity, finding.note, finding.assumes) == (
+        "warning",
+        "refused by TRL 0.15 - 1.16, accepted by 0.14",
+        ["version"],
+    )
+
+
+def test_all_that_refuse_the_run_are_named_whatever_each_of_them_minds():
+    """0.15 and 0.16 mind the batch, those from 1.9 on another key."""
+    settings = {"per_device_train_batch_size": 4, "gradient_accumulation_steps": 2, "num_generations": 8}
+    severity, note = told(lint({**settings, "auto_find_batch_size": True}), "batch-size-is-fixed")
+    assert (severity, note) == ("warning", "refused by TRL 0.15 - 0.16, 1.9 - 1.16, accepted by 0.14, 0.17 - 1.8")
+
+
+def test_what_else_a_verdict_hinges_on_is_still_told():
+    settings = {"per_device_train_batch_size": 1, "num_generations": 8}
+    finding = said(lint_config(settings, dialect="swift", world_size=1), "rollout-holds-whole-groups")
+    assert finding.note.startswith("refused by ms-swift 3.1 - 3.5, 3.7 - 4.6, accepted by 3.6; rlhf_type is not in")
+    assert finding.assumes == ["version", "trainer"]
+
+
+# --- votes by themselves --------------------------------------------------------------------------------------------
+
+ALL = ("0.14.0", "1.16.0")
+
+
+def test_who_has_no_vote_neither_accepts_nor_makes_doubt():
+    old, middle, new = ("0.14.0", "0.17.0"), ("0.18.2", "0.29.1"), ("1.0.0", "1.16.0")
+    assert weighed(BATCH, [middle, new], [old]) == ("error", "", [])
+    told = "refused by TRL 1.0 - 1.16, accepted by 0.18 - 0.29"
+    assert weighed(BATCH, [new], [old]) == ("warning", told, ["version"])
+    assert weighed(BATCH, [middle], [old])[0] == "info"
+    assert weighed(BATCH, [new], note="more")[1] == "refused by TRL 1.0 - 1.16, accepted by 0.14 - 0.29; more"
+
+
+def test_what_all_candidates_refuse_is_an_error():
+    assert weighed(BATCH, [ALL]) == ("error", "", [])
+    assert weighed(BATCH, [], []) == ("error", "", [])  # no vote was taken on it
+
+
+def test_who_refuses_another_key_or_value_does_not_accept():
+    """The older releases take the value in question, and refuse another one."""
+    settings = {**BATCH, "learning_rate": "fast"}
+    assert weighed(settings, [("1.0.0", "1.16.0")]) == ("error", "", [])
+    assert weighed(BATCH, [("1.0.0", "1.16.0")])[0] == "warning"
+
+
+def test_what_another_reader_takes_refuses_no_release():
+    settings = {**BATCH, "learning_rate": "fast"}
+    assert weighed(settings, [("1.0.0", "1.16.0")], reader="Hydra")[0] == "warning"
+
+
+def test_a_key_of_the_launcher_is_refused_by_those_that_do_not_have_it():
+    """ENV came with ms-swift 4.1."""
+    settings = {"rlhf_type": "grpo", "num_generations": 8, "ENV": {"NPROC_PER_NODE": 1}}
+    told = weighed(settings, [("4.3.2", "4.6.0")], dialect="swift", world_size=None)[1]
+    assert told == "refused by ms-swift 3.1 - 4.0, 4.3 - 4.6, accepted by 4.1 - 4.2"
+
+
+def test_neighbours_without_a_vote_make_no_doubt():
+    """0.14 - 0.19 know no importance_sampling_level: nothing that they do tells of its value."""
+    assert told(lint({**RECENT, "importance_sampling_level": "tokens"}), "value-is-a-choice") == ("error", "")
+
+
+# --- a commit between two releases ----------------------------------------------------------------------------------
+
+
+def between(settings, *releases):
+    pins = {"trl": Pin("", "requirements.txt", 1, between=releases)}
+    return lint_text(config(settings, dialect="trl", world_size=1), pins=pins)
+
+
+def test_what_one_of_two_releases_accepts_is_not_told():
+    """The commit may be like the one that accepts it."""
+    settings = {"per_device_train_batch_size": 1, "num_generations": 8, "learning_rate": 1e-6}
+    assert names(between(settings, "0.14.0", "0.15.2"), "error", "warning") == []
+    assert told(between(settings, "0.15.2", "0.16.1"), "rollout-holds-whole-groups") == ("error", "")
+
+
+def test_what_nobody_refuses_is_told_of_two_releases_as_of_one():
+    settings = {"per_device_train_batch_size": 1, "num_generations": 8, "not_a_key": 1}
+    assert names(between(settings, "0.14.0", "0.15.2"), "error", "warning") == ["keys-are-read"]

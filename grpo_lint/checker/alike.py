@@ -2,7 +2,6 @@
 
 from ..launch.facts import IN_PLAN
 from ..launch.topology import PROCESSES
-from ..source.entry import value_of
 from .verdict import inputs_of
 
 TYPE_CHECKING = False
@@ -55,7 +54,7 @@ def _is_alike(launch: "Launch", candidate: "Judged", releases: "Sequence[Candida
     if name in launch.entries:
         if field is None:
             return False
-        value = value_of(launch.entries[name])
+        value = launch.value(name)
         return field.has_type_of(value) or (
             type(value) in (str, list, dict)
             and launch.read(name, launch.fields(candidate), candidate.key) == (value, None)

@@ -13,7 +13,7 @@ from .verdict import inputs_of, is_refusal, one_per_regime, verdict_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ..frameworks.base import Enforcement
     from ..launch.launch import Candidate, Launch, Setting
@@ -149,48 +149,54 @@ def _weigh_assumptions(launch: "Launch", finding: "Finding") -> None:
 def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
     """Each (what was taken for granted, how that reads) for a refusal."""
     framework = launch.framework
-    candidate: Candidate = finding.candidate  # type: ignore[assignment]  # a refusal has all of these
-    plan: Plan = finding.plan  # type: ignore[assignment]
-    enforced: Enforcement = finding.enforced  # type: ignore[assignment]
-    names = finding.rule.broken.names  # type: ignore[union-attr]
-    if launch.newer:
-        yield (
-            "version",
-            f"judged by the rules of {framework.title} {framework.catalogue.releases[-1]}, the newest known release",
-        )
-    elif launch.doubt:
-        yield "version", launch.doubt
-    for package in sorted(launch.companions_of(candidate).keys() - launch.stated.keys()):
-        if package in _companions_read(plan, names):
-            version = launch.companions_of(candidate)[package]
-            yield (
-                f"companion:{package}",
-                f"taking {package} {version} to be installed beside {framework.title} {candidate.text}",
-            )
+    plan: Plan = finding.plan  # type: ignore[assignment]  # a refusal has one
+    names = finding.rule.broken.names  # type: ignore[union-attr]  # and such a rule
+    yield from _doubts_about_releases(launch, finding.candidate, _companions_read(plan, names))  # type: ignore[arg-type]
     if finding.rule.name in framework.script_rules and not launch.is_read_by_the_framework:
         yield "loader", f"taking the training script to do with it what {framework.title}'s own does"
     if launch.origin is not None and launch.origin.invocation.passes_on is not None:
         yield "arguments", "unless the arguments that the script passes on say something else"
     if launch.reader:
         yield "loader", f"taking {launch.reader} to hand these keys to {framework.title}"
-    program = launch.program
-    if program and enforced.stage not in ("read", "config"):
-        changed = sorted(program.sets.intersection(launch.entries, plan.leaves(names)))
+    if launch.program:
+        yield from _doubts_about_the_program(launch, launch.program, finding.enforced, plan.leaves(names))  # type: ignore[arg-type]
+    is_for_any = finding.rule.name in framework.for_any_trainer
+    if framework.trainer_key and framework.trainer_key not in launch.entries and not is_for_any:
+        yield "trainer", f"{framework.trainer_key} is not in the file and taken to be {framework.trainer_name}"
+
+
+def _doubts_about_releases(
+    launch: "Launch", candidate: "Candidate", packages: "set[str]"
+) -> "Iterator[tuple[str, str]]":
+    """What is assumed about the release, and about the packages beside it that a refusal depends on."""
+    framework = launch.framework
+    if launch.newer:
+        newest = framework.catalogue.releases[-1]
+        yield "version", f"judged by the rules of {framework.title} {newest}, the newest known release"
+    elif launch.doubt:
+        yield "version", launch.doubt
+    companions = launch.companions_of(candidate)
+    for package in sorted(packages.intersection(companions.keys() - launch.stated.keys())):
+        beside = f"{framework.title} {candidate.text}"
+        yield f"companion:{package}", f"taking {package} {companions[package]} to be installed beside {beside}"
+
+
+def _doubts_about_the_program(
+    launch: "Launch", program: "Program", enforced: "Enforcement", settings: "Iterable[str]"
+) -> "Iterator[tuple[str, str]]":
+    """What is assumed about a training script for a refusal that depends on `settings`."""
+    if enforced.stage not in ("read", "config"):
+        changed = sorted(program.sets.intersection(launch.entries, settings))
         if changed:
             yield "trainer", f"{program.name} sets {' and '.join(changed)} itself"
-    if program and program.trainer and not _checked_by_config(enforced, program):
-        yield (
-            "trainer",
-            f"{program.name} trains with {program.trainer}, which is none of {framework.title}'s, but checks something like this",
-        )
-    elif program and program.unread and not _checked_by_config(enforced, program):
-        yield "trainer", f"{program.name} trains with {program.unread}, which may be none of {framework.title}'s"
-    if (
-        framework.trainer_key
-        and framework.trainer_key not in launch.entries
-        and finding.rule.name not in framework.for_any_trainer
-    ):
-        yield "trainer", f"{framework.trainer_key} is not in the file and taken to be {framework.trainer_name}"
+    if _checked_by_config(enforced, program):
+        return
+    trains = f"{program.name} trains with"
+    title = launch.framework.title
+    if program.trainer:
+        yield "trainer", f"{trains} {program.trainer}, which is none of {title}'s, but checks something like this"
+    elif program.unread:
+        yield "trainer", f"{trains} {program.unread}, which may be none of {title}'s"
 
 
 def _companions_read(plan: "Plan", names: "Sequence[str]") -> "set[str]":

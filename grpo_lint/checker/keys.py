@@ -2,17 +2,17 @@
 
 from ..frameworks.all_rules import RULES
 from ..frameworks.versions import bits_of, version_key
-from ..source.entry import value_of
 from ..source.yaml.reader import Entry, Scalar, is_text, target
 from ..unknown import LARGEST_NUMBER, UNKNOWN, is_beyond
 from .findings import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Generator, Iterator, Sequence
     from typing import TypeAlias
 
     from ..frameworks.base import Fault
+    from ..frameworks.catalogue import Field
     from ..launch.launch import Candidate, Launch
     from ..rules.base import Severity, Stage
     from ..source.yaml.reader import Target
@@ -41,50 +41,23 @@ def _key_findings(launch: "Launch", memory: "Memory | None") -> "Iterator[Findin
     newest = launch.candidates[0]
     fields = launch.fields(newest)
     unknown = []
-    in_order = fields.in_order
     settled: Collection[str] = memory.settled if memory else ()
     settled_now = []
     nested = launch.framework.nested
     for name, entry in launch.entries.items():
         if name in settled:
             continue
-        written = _as_written(name, entry)
-        if written in in_order:
+        if _as_written(name, entry) in fields.in_order:
             settled_now.append(name)
             continue
         field = fields[name]
         is_taken = launch.framework.takes(name, entry, launch, newest.index) if nested else field is not None
         if not is_taken and is_unread(launch, newest, name, entry):
             unknown.append((name, entry))
-        if not is_taken or field is None:  # an appended key may hold anything
-            continue
-        if entry.name != name and launch.framework.abbreviates and entry.name.replace("-", "_") != name:
-            yield finding_on(
-                launch, newest, "key-is-spelt-out", "warning", "never", name, key=entry.name, name=name, rename=name
-            )
-        if launch.framework.takes_anything(name, field) and is_text(entry.value):
-            _remember(in_order, written)
-            if entry.name == name:
+        if is_taken and field is not None:  # an appended key may hold anything
+            is_settled = yield from _findings_of_a_known_key(launch, newest, name, entry, field)
+            if is_settled:
                 settled_now.append(name)
-            continue
-        value = value_of(entry)
-        if value is UNKNOWN:
-            yield from _too_large(launch, newest, name, target(entry.value))
-            continue
-        if field.has_type_of(value) or (field.choices and type(value) is str and value in field.choices):
-            _remember(in_order, written)
-            continue
-        value, fault = launch.read(name, fields, newest.key)
-        if is_beyond(value):  # a text that becomes a number
-            yield _unread_value(launch, newest, name, "warning", _LARGE_NUMBER)
-            continue
-        if fault is None:
-            if entry.name == name:
-                settled_now.append(name)
-            continue
-        finding = _misfit(launch, newest, name, fault)
-        if finding is not None and not (launch.doubt and _fits_later(launch, name)):
-            yield finding
     if memory and not nested:  # whether a nested key is taken hangs on those around it
         memory.settle(settled_now)
     if unknown:
@@ -94,27 +67,59 @@ def _key_findings(launch: "Launch", memory: "Memory | None") -> "Iterator[Findin
             if launch.program_is_partial:  # which may well declare them
                 finding.severity = "info"
             yield finding
+    yield from _missing_keys(launch, newest)
+
+
+def _findings_of_a_known_key(
+    launch: "Launch", newest: "Candidate", name: str, entry: "Entry", field: "Field"
+) -> "Generator[Finding, None, bool]":
+    """Findings about the spelling and the value of a key; returns whether every launch like this one may pass it over."""
+    fields = launch.fields(newest)
+    is_spelt_out = entry.name == name
+    if not is_spelt_out and launch.framework.abbreviates and entry.name.replace("-", "_") != name:
+        yield finding_on(
+            launch, newest, "key-is-spelt-out", "warning", "never", name, key=entry.name, name=name, rename=name
+        )
+    if launch.framework.takes_anything(name, field) and is_text(entry.value):
+        _remember(fields.in_order, _as_written(name, entry))
+        return is_spelt_out
+    value = launch.value(name)
+    if value is UNKNOWN:
+        yield from _too_large(launch, newest, name, target(entry.value))
+        return False
+    if field.has_type_of(value) or (field.choices and type(value) is str and value in field.choices):
+        _remember(fields.in_order, _as_written(name, entry))
+        return False
+    value, fault = launch.read(name, fields, newest.key)
+    if is_beyond(value):  # a text that becomes a number
+        yield _unread_value(launch, newest, name, "warning", _LARGE_NUMBER)
+        return False
+    if fault is None:
+        return is_spelt_out
+    finding = _misfit(launch, newest, name, fault)
+    if finding is not None and not (launch.doubt and _fits_later(launch, name)):
+        yield finding
+    return False
+
+
+def _missing_keys(launch: "Launch", newest: "Candidate") -> "Iterator[Finding]":
+    """Findings for keys that the team, or the release, asks for and that are not there."""
+
+    def missing(rule: str, severity: "Severity", stage: "Stage", **values: object) -> "Finding":
+        return Finding(RULES[rule], severity, stage, candidate=newest, plan=launch.plan(newest), values=values)
+
     for name in (launch.policy and launch.policy.required_keys) or ():
         if name not in launch.entries:
-            yield Finding(
-                RULES["agreed-key-is-given"],
-                "warning",
-                "never",
-                candidate=newest,
-                plan=launch.plan(newest),
-                values={"key": name},
-            )
+            yield missing("agreed-key-is-given", "warning", "never", key=name)
     # without knowing the loader, the key may come on the command line or from Python code
-    if (
-        "loader" in launch.facts
-        and len(launch.candidates) == 1
-        and not (launch.incomplete and launch.loader == "kwargs")
-    ):
-        for name in fields.required():
-            if name not in launch.entries:
-                stage: Stage = "config" if launch.loader == "kwargs" else "read"
-                yield Finding(RULES["required-key-is-given"], "error", stage, candidate=newest, plan=launch.plan(newest),
-                              values={"key": name, "title": launch.framework.title, "version": newest.text})  # fmt: skip
+    is_certain = "loader" in launch.facts and len(launch.candidates) == 1
+    if not is_certain or (launch.incomplete and launch.loader == "kwargs"):
+        return
+    for name in launch.fields(newest).required():
+        if name not in launch.entries:
+            stage: Stage = "config" if launch.loader == "kwargs" else "read"
+            title = launch.framework.title
+            yield missing("required-key-is-given", "error", stage, key=name, title=title, version=newest.text)
 
 
 def _as_written(name: str, entry: "Entry") -> "tuple[str, str, str] | None":
@@ -197,7 +202,7 @@ def _unread_value(launch: "Launch", candidate: "Candidate", name: str, severity:
 
 
 def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault") -> "Finding | None":
-    if fault.stage == "run" and _script_knows(launch, value_of(launch.entries[name])):
+    if fault.stage == "run" and _script_knows(launch, launch.value(name)):
         return None
     is_used_later = fault.stage in ("init", "run")
     if is_used_later and name in launch.framework.script_settings and not launch.is_read_by_the_framework:
@@ -255,7 +260,7 @@ def misfits(launch: "Launch", release: "Candidate", name: str) -> bool:
     fault = launch.read(name, launch.fields(release), release.key)[1]
     if fault is None or fault.stage == "never":
         return False
-    return fault.stage != "run" or not _script_knows(launch, value_of(launch.entries[name]))
+    return fault.stage != "run" or not _script_knows(launch, launch.value(name))
 
 
 def is_unread(launch: "Launch", release: "Candidate", name: str, entry: "Entry") -> bool:

@@ -226,16 +226,22 @@ def _no_trainer(launch: "Launch") -> "Finding":
     if fact is not None and fact.where and fact.where[0] is not None:
         span = None  # it stands in another file, and is told there
     oldest = launch.framework.first_release(launch.groups)
+    # the RLOOConfig of TRL before 0.22 is of another trainer, which nothing here knows
+    older = (
+        launch.framework.trainer_by_algorithm
+        and launch.algorithm == "rloo"
+        and launch.framework.trainer_field not in launch.entries
+    )
     return Finding(
         RULES["version-has-the-trainer"],
-        "error",
-        "config",
+        "info" if older else "error",
+        "never" if older else "config",
         span=span,
         values={
             "title": launch.framework.title,
             "version": launch.missing,
             "algorithm": launch.algorithm.upper(),
-            "consequence": f"that came with {oldest}",
+            "consequence": f"that came with {oldest}{'; an older trainer of this name is not checked' if older else ''}",
         },
     )
 

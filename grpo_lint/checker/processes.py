@@ -51,43 +51,55 @@ def solve_for_processes(
         plan.take_over(verdict.plan)
         return plan
 
-    # The same as whether `refused_by` names a rule, for one that refuses is hidden by none but one that refuses as
-    # well.
+    # A rule that refuses is hidden only by a rule that refuses too. So a number of processes is refused exactly when one
+    # of these conditions holds, and who hides whom need not be asked.
     is_refused = Sweep([rule.broken for rule in refusing], plan_on, PROCESSES).holds  # type: ignore[misc]  # it has one
-
-    def refused_by(count: int) -> "list[Condition]":
-        found, _ = decide(open_rules, plan_on(count))
-        return [rule for rule in unblocked(broken + found, refuses) if rule.name in refuses]
-
     if newest and not is_refused(newest.works_on or 1):
         return None
     if solved:
         return solve_for_processes(launch, verdict, rules, broken, [*undecided, *solved], newest, [])
     if newest and not all(map(is_refused, range(1, LARGEST + 1))):
         return None
-    nodes = _whole_nodes(launch)
-    legal = [count for count in nodes if not is_refused(count)]
-    if legal:
-        verdict.works_on = legal[0]
-        if newest is None and len(launch.candidates) > 1:
+    if _take_legal_counts(launch, verdict, is_refused):
+        if verdict.works_on is not None and newest is None and len(launch.candidates) > 1:
             from .alike import alike_in_all
 
             verdict.solved = alike_in_all(launch, candidate, refusing, {PROCESSES})
-        verdict.counts = legal_counts(legal, lambda count: not is_refused(count), _sizes(launch, candidate), nodes)
         return None
-    legal = [count for count in TRIED if not is_refused(count)]
-    if not legal:
-        legal = list(
-            islice((count for count in range(TRIED.stop, LARGEST + 1) if not is_refused(count)), MOST_NAMED + 1)
-        )
-    if legal:
-        verdict.counts = legal_counts(legal, lambda count: not is_refused(count), _sizes(launch, candidate))
-        return None
-    count = min(TRIED, key=lambda count: len(refused_by(count)))
-    plan = launch.plan(candidate, {PROCESSES: count})
-    processes = "1 process" if count == 1 else f"{count} processes"
-    note = f"no number of processes up to {LARGEST} satisfies every constraint; the numbers are those for {processes}"
+
+    def refused_by(count: int) -> "list[Condition]":
+        found, _ = decide(open_rules, plan_on(count))
+        return [rule for rule in unblocked(broken + found, refuses) if rule.name in refuses]
+
+    best = min(TRIED, key=lambda count: len(refused_by(count)))
+    plan = launch.plan(candidate, {PROCESSES: best})
+    note = (
+        f"no number of processes up to {LARGEST} satisfies every constraint; "
+        f"the numbers are those for {plural(best, 'process')}"
+    )
     verdict.take([rule for rule in decide(rules, plan)[0] if rule.name in refuses], plan, note)
+    return None
+
+
+def _take_legal_counts(launch: "Launch", verdict: "Verdict", is_refused: "Callable[[int], bool]") -> bool:
+    """Whether any number of processes is accepted; the verdict notes which. Whole nodes are tried first, then all numbers."""
+    sizes = _sizes(launch, verdict.candidate)
+
+    def is_legal(count: int) -> bool:
+        return not is_refused(count)
+
+    nodes = _whole_nodes(launch)
+    legal = list(filter(is_legal, nodes))
+    if legal:
+        verdict.works_on = legal[0]
+        verdict.counts = legal_counts(legal, is_legal, sizes, nodes)
+        return True
+    legal = list(filter(is_legal, TRIED)) or list(
+        islice(filter(is_legal, range(TRIED.stop, LARGEST + 1)), MOST_NAMED + 1)
+    )
+    if legal:
+        verdict.counts = legal_counts(legal, is_legal, sizes)
+    return bool(legal)
 
 
 def _whole_nodes(launch: "Launch") -> range:

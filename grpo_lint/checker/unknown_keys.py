@@ -2,7 +2,7 @@
 
 from ..frameworks.all_rules import RULES
 from ..frameworks.versions import bits_of, version_key
-from ..source.entry import Flag, value_of
+from ..source.entry import Flag
 from ..source.quoting import listed
 from ..source.text import Span
 from .findings import Finding
@@ -33,51 +33,44 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
     rest: dict[bool, list[Named]] = {False: [], True: []}  # the flags apart
     for count, (name, entry) in enumerate(unknown):
         fate = launch.framework.fate_of(entry, candidate.key, launch)
-        known = launch.framework.catalogue.known(launch.framework.written(name, entry), launch.groups)
         refusing = bits_of(other.index for other in launch.candidates if not is_taken(launch, other, name, entry))
         if refusing.bit_count() < len(launch.candidates) and fate.severity != "error":
             continue  # some read it
-        fault = launch.framework.misplaced(name, entry, launch, candidate)
-        if fault is not None:
-            finding = finding_on(launch, candidate, fault.rule, "error", fault.stage, name, (), **fault.values)
-            finding.refusing = refusing
-            yield finding
-            continue
-        beginnings = launch.framework.beginnings(name, launch.fields(candidate))
-        if len(beginnings) > 1:
-            hint, more = _suggestion(launch, candidate, name, fate)
-            finding = finding_on(
-                launch,
-                candidate,
-                "key-is-not-ambiguous",
-                "error",
-                "read",
-                name,
-                key=entry.name,
-                names=listed(_spellings(beginnings)),
-                hint=hint,
-                **more,
-            )
-            finding.refusing = refusing
-            yield finding
-            continue
-        if known:
-            finding = _other_version(launch, candidate, name, entry, known, fate)
+        finding = _about_one_unknown(launch, candidate, name, entry, fate, count < MOST_SUGGESTIONS)
+        if finding is None:
+            rest[isinstance(entry, Flag)].append((name, entry))
+        else:
             finding.refusing = refusing if finding.severity == "error" else 0
             yield finding
-            continue
-        hint, more = _suggestion(launch, candidate, name, fate) if count < MOST_SUGGESTIONS else ("", {})
-        if hint or fate.severity == "error":
-            finding = finding_on(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, hint=hint,
-                               title=launch.framework.title, version=candidate.text, consequence=fate.consequence,
-                               assumes=fate.assumes, **more)  # fmt: skip
-            finding.refusing = refusing if fate.severity == "error" else 0
-            yield finding
-        else:
-            rest[isinstance(entry, Flag)].append((name, entry))
     for entries in rest.values():
         if entries:
             yield _unread(launch, candidate, entries, launch.framework.fate_of(entries[0][1], candidate.key, launch))
+
+
+def _about_one_unknown(
+    launch: "Launch", candidate: "Candidate", name: str, entry: "Entry", fate: "Fate", suggests: bool
+) -> "Finding | None":
+    """The finding about one unknown key, None where there is no more to say of it than that nothing reads it.
+
+    `suggests`: whether to look for the key that is meant, which takes its time.
+    """
+    framework = launch.framework
+    fault = framework.misplaced(name, entry, launch, candidate)
+    if fault is not None:
+        return finding_on(launch, candidate, fault.rule, "error", fault.stage, name, (), **fault.values)
+    beginnings = framework.beginnings(name, launch.fields(candidate))
+    if len(beginnings) > 1:
+        hint, more = _suggestion(launch, candidate, name, fate)
+        return finding_on(launch, candidate, "key-is-not-ambiguous", "error", "read", name, key=entry.name,
+                          names=listed(_spellings(beginnings)), hint=hint, **more)  # fmt: skip
+    known = framework.catalogue.known(framework.written(name, entry), launch.groups)
+    if known:
+        return _other_version(launch, candidate, name, entry, known, fate)
+    hint, more = _suggestion(launch, candidate, name, fate) if suggests else ("", {})
+    if not hint and fate.severity != "error":
+        return None
+    return finding_on(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, hint=hint,
+                      title=framework.title, version=candidate.text, consequence=fate.consequence, assumes=fate.assumes, **more)  # fmt: skip
 
 
 def _spellings(names: "list[str]") -> "list[str]":
@@ -89,7 +82,7 @@ def _other_version(
     launch: "Launch", candidate: "Candidate", name: str, entry: "Entry", known: int, fate: "Fate"
 ) -> "Finding":
     """A key of earlier or later releases."""
-    framework, value = launch.framework, value_of(entry)
+    framework, value = launch.framework, launch.value(name)
     history, companion = _history(launch, candidate, name, known)
     new_name, remark = framework.successor(name, launch.fields(candidate))
     now = "here it is still" if history.startswith("came") else "it is now"
@@ -136,7 +129,7 @@ def _later_than_the_pin(launch: "Launch", candidate: "Candidate", entries: "list
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title, "version": candidate.text,
                               "source": launch.version_source, "consequence": _of_several(fate.consequence)},
                       message="{keys} came after {title} {version}, which {source} pins: {consequence}")  # fmt: skip
-    finding.related = [(entry.name, value_of(entry), Span.of(entry.key)) for _, entry in entries[1:6]]
+    finding.related = [(entry.name, launch.value(name), Span.of(entry.key)) for name, entry in entries[1:6]]
     return finding
 
 
@@ -161,7 +154,7 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
                               "version": candidate.text, "consequence": consequence, "them": "it" if len(entries) == 1 else "them"})  # fmt: skip
     if not launch.framework.read_by_scripts:
         finding.message = "{title} {version} does not know {keys}: {consequence}"
-    finding.related = [(entry.name, value_of(entry), Span.of(entry.key)) for _, entry in entries[1:6]]
+    finding.related = [(entry.name, launch.value(name), Span.of(entry.key)) for name, entry in entries[1:6]]
     return finding
 
 

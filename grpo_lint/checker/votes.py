@@ -48,21 +48,25 @@ class Votes:
             # a pin between two releases is not known to be like the one that refuses
             return [finding for finding in findings if not self._accepting(finding)]
         for finding in disputed:
-            self.refusing |= finding.refusing & self.candidates
+            self.refusing |= finding.refusing
         left = self.candidates & ~self.refusing
-        if left and self.refusing >> self.candidates.bit_length() - 1 & 1:
+        if left and self.refusing & self._newest:  # what the newest accepts is an info, whatever the others refuse
             self.refusing |= self._refusing_keys(left)
         for finding in disputed:
             self._weigh(finding)
         return findings
+
+    @property
+    def _newest(self) -> int:
+        """The newest candidate, which knows each key that a finding is about."""
+        return 1 << self.candidates.bit_length() - 1
 
     def _accepting(self, finding: "Finding") -> int:
         """The candidates that have a say in a refusal and do not refuse."""
         return self.candidates & ~finding.abstaining & ~finding.refusing if finding.refusing else 0
 
     def _weigh(self, finding: "Finding") -> None:
-        voting = self.candidates & ~finding.abstaining
-        if not finding.refusing >> voting.bit_length() - 1 & 1:
+        if not finding.refusing & self._newest:
             finding.severity = "info"
         elif self._is_refused_by_all(self._accepting(finding), finding.abstaining):
             return
@@ -79,13 +83,12 @@ class Votes:
 
     def _told(self, finding: "Finding") -> str:
         """'refused by TRL 0.15 - 0.16, accepted by 0.17'."""
-        refusing = self.refusing | finding.refusing
-        everybody = self.candidates
+        refusing, everybody = self.refusing, self.candidates
         if not everybody & ~refusing:  # the neighbours make the doubt
             everybody |= self._neighbours
             refusing |= self._neighbours_that_refuse()
         accepting = everybody & ~refusing & ~finding.abstaining
-        told = f"refused by {self.launch.framework.title} {spans(self.launch, places_of(refusing & everybody))}"
+        told = f"refused by {self.launch.framework.title} {spans(self.launch, places_of(refusing))}"
         return f"{told}, accepted by {spans(self.launch, places_of(accepting))}" if accepting else told
 
     def _neighbours_that_refuse(self) -> int:

@@ -45,7 +45,7 @@ def check(arguments: "Arguments") -> int:
         from .starting import RunOfCommand
 
         run = RunOfCommand(arguments, command)
-    # the fixed text of standard input goes to standard output, and so nothing else may
+    # with `--fix -` the fixed text goes to standard output, so nothing else may go there
     to_errors = arguments.get("--fix") and "-" in arguments.operands
     status, totals = report_files(arguments, run, sys.stderr if to_errors else sys.stdout)
     status = status or (FOUND if totals.failing and not arguments.get("--diff") else CLEAN)
@@ -53,8 +53,8 @@ def check(arguments: "Arguments") -> int:
 
 
 def _command_in(arguments: "Arguments") -> "list[str] | None":
-    """The words behind `--`, where they are a command: not where all of them are files or folders, or the first one looks
-    like a file or is no program."""
+    """The words behind `--` where they are a command, else None. They are none where all of them are files or folders,
+    or where the first one looks like a file or is no program."""
     words = arguments.behind_dashes
     if not words or (has_suffix(words[0], SUFFIXES) and os.sep not in words[0]) or all(map(disk.exists, words)):
         return None
@@ -165,7 +165,7 @@ class _Reporting:
 
 
 def _crash(arguments: "Arguments") -> "Crash | None":
-    """The crash that the findings are to explain; None where nobody asks for one."""
+    """The crash that `--error` names, which the findings are to explain; None without the option."""
     path = arguments.get("--error")
     if path is None:
         return None
@@ -202,18 +202,19 @@ def _refuse_contradictions(arguments: "Arguments") -> None:
 
 
 def _not_asked(run: "Run", linked: "list[str]") -> "Iterator[str]":
-    """The files that take part in a launch of the files that were asked for, each once, when its turn comes."""
+    """The files that were not asked for and take part in a launch of those that were, each once."""
     for file in run.companions:
         linked.extend(run.around_companion(file))
     seen = set()
-    for path in linked:  # it grows
+    for path in linked:  # which grows while the caller checks the files
         if path not in seen and not run.was_asked_for(path):
             seen.add(path)
             yield path
 
 
 def _keep_launches_of(run: "Run", report: "Report") -> None:
-    """Of a file that only takes part in a launch of the files asked for, leave the findings about these launches."""
+    """Keep the findings about launches of the files that were asked for. The file of the report only takes part in
+    them."""
 
     def belongs(launch: "Launch | None") -> bool:
         if launch is None:
@@ -228,7 +229,7 @@ def _keep_launches_of(run: "Run", report: "Report") -> None:
 
 
 def _goes_with(launch: "Launch", companions: "list[str]") -> bool:
-    """Whether a launch takes its processes or its release from one of some files."""
+    """Whether a launch takes its number of processes or its release from one of these files."""
     names = {os.path.basename(file) for file in companions}
     if (launch.allowed_by or launch.version_source).rpartition(":")[0] in names:
         return True
@@ -246,13 +247,15 @@ def _say_how_recognised(report: "Report") -> None:
         note(f"{report.path}: {judged_as(launch)}; {report.why}")
 
 
-MOST_PASSED_OVER = 3  # files that are told one by one: a hook names whatever was committed
+MOST_PASSED_OVER = 3  # files with a line each: a hook names whatever was committed
 
 
 def _say_what_is_passed_over(reports: "list[Report]") -> None:
-    """Why files that somebody named are not checked, and what would change that."""
+    """Print why files that were named are not checked, and what would change that."""
     for report in reports[:MOST_PASSED_OVER]:
-        is_python = report.path.lower().endswith((*PYTHON, *NOTEBOOKS))  # whose calls tell the framework
+        is_python = report.path.lower().endswith(
+            (*PYTHON, *NOTEBOOKS)
+        )  # the calls in it tell the framework, and no comment does
         hint = "" if is_python else "; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one"
         note(f"{report.path} is not checked: {report.skipped}{hint}")
     if len(reports) > MOST_PASSED_OVER:
@@ -260,8 +263,8 @@ def _say_what_is_passed_over(reports: "list[Report]") -> None:
 
 
 def _printer(arguments: "Arguments", run: "Run", stream: "IO[str]") -> "Printer":
-    """The printer of the chosen format: `file(report)` and `end(totals)` give text, `shows_fixes` says whether it
-    needs them."""
+    """The printer of the chosen format. `file(report)` and `end(totals)` return text; `shows_fixes` says whether it
+    needs fixes."""
     name = arguments.get("--output-format", "full")
     if arguments.get("--diff"):
         return _DiffPrinter(run)
@@ -309,7 +312,8 @@ class _PlainPrinter:
 
 
 class _DiffPrinter:
-    """The differences are on standard output already; on standard error stands what is no difference."""
+    """Prints to standard error what is no difference: unreadable files and the summary. The differences themselves are
+    on standard output already."""
 
     shows_fixes = True
     fail_on: "Callable[[str], str]"

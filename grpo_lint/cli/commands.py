@@ -1,5 +1,5 @@
-"""The commands besides `check`: `explain`, `rule`, `schema`, `server` and `completion`. Thin: what they show is made
-elsewhere."""
+"""The commands besides `check`: `explain`, `rule`, `schema`, `server` and `completion`. What they print is made in
+other rooms."""
 
 import os
 import sys
@@ -39,7 +39,7 @@ def explain(arguments: "Arguments") -> int:
 
 
 def _explained(arguments: "Arguments", run: "Run") -> "Iterator[str]":
-    """What is told of the files, one after the other, or at the end where the format is one document."""
+    """The texts about the files, one by one; or one document at the end, where the format is one document."""
     tell, gather = _teller(arguments)
     parts = []
     for file in run.files():
@@ -53,14 +53,14 @@ def _explained(arguments: "Arguments", run: "Run") -> "Iterator[str]":
 
 
 def _told_of(run: "Run", file: "File", arguments: "Arguments", tell: "Callable[[Report], Any]") -> "Any":
-    """What is told of one file; None of one that was met in a folder and holds no run: nobody asked about it."""
+    """The text about one file; None for a file that was met in a folder and holds no run."""
     report = run.lint(file, fixes=False)
     is_asked_for = report.skipped is None or file in arguments.operands or arguments.get("--verbose")
     return tell(report) if is_asked_for else None
 
 
 def _teller(arguments: "Arguments") -> "tuple[Callable[[Report], Any], Callable[[list[Any]], str] | None]":
-    """(what a format tells of a report, how one document is made of all that; None where there is none)."""
+    """(the function that makes the text about a report, the function that joins these into one document, or None)."""
     form, verbose = arguments.get("--output-format", "text"), bool(arguments.get("--verbose"))
     if form == "text":
         from ..report.explain import explanation
@@ -127,7 +127,8 @@ def rule(arguments: "Arguments") -> int:
 
 
 def _rules_about(word: str) -> "list[Found]":
-    """The rules that a text is about: an error, a name out of a document, a key; `-` for a log on standard input."""
+    """The rules that a text is about: an error, a name from the documentation, or a key. `-` reads a log from standard
+    input."""
     from ..report.rule_search import search
 
     if word == "-":
@@ -187,7 +188,7 @@ def server(arguments: "Arguments") -> int:
         raise Usage(f"the server needs {missing.name}, which is not installed: pip install 'grpo-lint[lsp]'") from None
     import gc
 
-    gc.freeze()  # what is loaded by now stays, and need not be looked through between two keys
+    gc.freeze()  # what is loaded by now is never garbage: it need not be searched between two keystrokes
     gc.enable()  # a server lives long
     return start(policy)
 
@@ -213,7 +214,7 @@ def mcp(arguments: "Arguments") -> int:
 
 
 def completion(arguments: "Arguments") -> int:
-    """`grpo-lint completion`: the script that a shell reads to complete our command line."""
+    """`grpo-lint completion`: print the script with which a shell completes the command line of grpo-lint."""
     shell = arguments.operands[0] if len(arguments.operands) == 1 else ""
     if shell not in SHELLS:
         raise Usage(f"completion takes one shell: {', '.join(SHELLS)}{did_you_mean(shell, SHELLS)}")

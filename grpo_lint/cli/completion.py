@@ -1,8 +1,5 @@
-"""`grpo-lint completion SHELL`: the scripts that teach bash, zsh and fish our command line, made from the tables of
-`options`.
-
-What may follow an option or a command is told by how its value is called: files, rules, or one of its choices.
-"""
+"""`grpo-lint completion SHELL`: the completion scripts for bash, zsh and fish, made from the tables of `options`. How
+the value of an option is called says what may follow: files, rules, or one of its choices."""
 
 from ..frameworks.all_rules import ALL
 from ..launch.facts import FACTS
@@ -14,7 +11,7 @@ if TYPE_CHECKING:
 
     from .options import Option
 
-FILES: "list[str]" = []  # these two are told apart by being these lists
+FILES: "list[str]" = []  # FILES and NOTHING are recognised by identity
 NOTHING: "list[str]" = []
 
 
@@ -24,7 +21,7 @@ def script_for(shell: str) -> str:
 
 
 def _values(option: "Option") -> "list[str]":
-    """What may follow an option: a list of words, FILES, or NOTHING that anybody knows."""
+    """What may follow an option: a list of words, FILES, or NOTHING where no list is known."""
     if option.choices:
         return list(option.choices)
     if option.metavar == "RULES":
@@ -33,7 +30,7 @@ def _values(option: "Option") -> "list[str]":
 
 
 def _operands(name: str) -> "list[str]":
-    """What a command takes, likewise."""
+    """The operands that a command takes, in the form of `_values`."""
     known: dict[str, Callable[[], list[str]]] = {
         "rule": _rules,
         "schema": lambda: list(FACTS["dialect"].choices),
@@ -81,7 +78,7 @@ _grpo_lint() {{
             fi
             ;;
     esac
-    # of rules, several may stand in one word
+    # one word may hold several rules
     local first=
     if [[ $word == *,* ]]; then
         first=${{word%,*}},
@@ -147,7 +144,7 @@ _grpo-lint_first() {{
 }}
 _grpo-lint_rules() {{
     local -a rules=({rules})
-    compset -P '*,'  # of rules, several may stand in one word
+    compset -P '*,'  # one word may hold several rules
     compadd -S '' -a rules
 }}
 if [[ $funcstack[1] == _grpo-lint ]]; then
@@ -182,7 +179,7 @@ def _zsh() -> str:
 
 
 def _zsh_specs(option: "Option") -> "list[str]":
-    """How `_arguments` is told of an option: one text for each spelling."""
+    """The specifications of an option for `_arguments` of zsh, one for each spelling."""
     help = "".join(f"\\{character}" if character in "[]:\\" else character for character in option.help)
     repeats = "*" if option.many else ""
     if not option.metavar:
@@ -243,10 +240,10 @@ def _fish() -> str:
 
 
 def _fish_value(values: "list[str]") -> str:
-    """Options of `complete` that say what may follow."""
+    """The options of fish's `complete` that say what may follow an option."""
     if values is FILES or values is NOTHING:
         return "-r -F" if values is FILES else "-x"
-    # of rules, several may stand in one word
+    # one word may hold several rules
     return "-x -a '(__fish_complete_list , __grpo_lint_rules)'" if values == _rules() else f"-x -a '{' '.join(values)}'"
 
 

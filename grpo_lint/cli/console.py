@@ -1,4 +1,4 @@
-"""How a command of grpo-lint ends and what it says besides its document: exit statuses, lines on standard error,
+"""How a command of grpo-lint ends, and what it prints besides its document: exit statuses, lines on standard error,
 colours."""
 
 import sys
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 CLEAN, FOUND, FAILED = 0, 1, 2
 
 
-_progress = None  # the `progress.Progress` of a run that somebody waits for
+_progress = None  # the `progress.Progress` of a run on a terminal
 
 
 def with_progress(files: "Iterable[File]", name: "Callable[[File], str]", arguments: "Arguments") -> "Iterable[File]":
-    """The files, one after the other; on a terminal it is shown how far that is. `name` says how a file is called."""
+    """The files one by one; on a terminal a line shows how far the run is. `name` returns how a file is called."""
     global _progress
     if not disk.is_terminal(sys.stderr):
         return files
@@ -37,7 +37,7 @@ def with_progress(files: "Iterable[File]", name: "Callable[[File], str]", argume
 
 
 def note(message: object) -> None:
-    """One line on standard error, whatever paths and values are in it."""
+    """Print one line on standard error; paths and values in it are made harmless."""
     from ..report.printable import clean
 
     make_room()
@@ -45,13 +45,13 @@ def note(message: object) -> None:
 
 
 def make_room() -> None:
-    """Take the line of the progress away, before something else is printed on the terminal."""
+    """Remove the line of the progress before something else is printed on the terminal."""
     if _progress:
         _progress.hide()
 
 
 def own_failure(error: Exception, about: str) -> int:
-    """Say in one line that we broke, not the user; with GRPO_LINT_DEBUG the traceback comes through."""
+    """Print in one line that grpo-lint broke, not the user's file. With GRPO_LINT_DEBUG the exception is raised again."""
     if disk.environment("GRPO_LINT_DEBUG"):
         raise error
     note(
@@ -61,7 +61,7 @@ def own_failure(error: Exception, about: str) -> int:
 
 
 def language_for(arguments: "Arguments", stream: "IO[str]") -> "Language":
-    """The language of what people read on a stream: as told, else on a terminal that of its environment, else English."""
+    """The language for a stream: the one of `--lang`, else on a terminal the one of its environment, else English."""
     from ..report.language import language, spoken
 
     told = arguments.get("--lang")
@@ -69,7 +69,8 @@ def language_for(arguments: "Arguments", stream: "IO[str]") -> "Language":
 
 
 def uses_colour(arguments: "Arguments", stream: "IO[str]") -> bool:
-    """Whether to print colours on a stream: as told, else on a terminal that knows them and whose user allows them."""
+    """Whether to print colours on a stream: as `--color` says, else on a terminal that has colours and whose user
+    allows them."""
     choice: str = arguments.get("--color", "auto")
     if choice != "auto":
         return choice == "always"

@@ -24,7 +24,8 @@ _SPREAD = (("tensor", "tp"), ("pipeline", "pp"), ("context", "cp"), ("expert", "
 
 
 def convert(arguments: "Arguments") -> int:
-    """Write a run for another framework, and tell what became of it; 1 where it is not the same batch, or would be refused."""
+    """Write a run for another framework and print what differs. The exit status is 1 where the batch is not the same,
+    or the result would be refused."""
     from ..report import converting
     from ..report.text import terminal_width
 
@@ -64,7 +65,7 @@ def _operand(arguments: "Arguments") -> str:
 
 
 def _target(arguments: "Arguments") -> "tuple[str, str]":
-    """(framework, release) that `--to` names."""
+    """The (framework, release) that `--to` names."""
     told = arguments.get("--to")
     if told is None:
         raise Usage(

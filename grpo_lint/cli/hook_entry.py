@@ -1,5 +1,5 @@
-"""The entry of our hook in a `.pre-commit-config.yaml`: put in as text, so that not a byte of the rest changes, and
-then read again."""
+"""The entry of the hook of grpo-lint in a `.pre-commit-config.yaml`. It is inserted as text, so that no other byte
+changes, and the result is read again."""
 
 import re
 
@@ -22,11 +22,12 @@ ENTRY = {"repo": REPOSITORY, "rev": f"v{__version__}", "hooks": [{"id": "grpo-li
 
 
 class NotAdded(Exception):
-    """The file is to be changed by hand; the message says why."""
+    """The file has to be changed by hand; the message says why."""
 
 
 def with_hook(source: str) -> str:
-    """The text of a config for pre-commit with our hook; as it is, when it has it already. Raises NotAdded."""
+    """The text of a config for pre-commit with the hook of grpo-lint; unchanged where it has the hook already. Raises
+    NotAdded."""
     config = _parsed(source)
     if _has_hook(_value(config)):
         return source

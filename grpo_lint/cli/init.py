@@ -25,7 +25,7 @@ LARGEST_CONFIG = 1 << 20  # of pre-commit
 
 
 class Step:
-    """A file to write: `before` are its bytes, None where there is none; `why` says in a few words what it is for."""
+    """A file to write. `before`: its bytes now, None where there is none; `why`: what it is for, in a few words."""
 
     __slots__ = ("path", "before", "after", "why")
     path: str
@@ -99,7 +99,7 @@ def _plan(root: str) -> "tuple[list[Step], list[str]]":
 
 
 def _whole(root: str, baseline: str) -> "Arguments":
-    """The command line that looks at a whole repository, for a baseline."""
+    """The command line that checks a whole repository, for a baseline."""
     arguments = Arguments()
     arguments.operands.append(os.path.relpath(root))
     arguments.values.update({"--baseline": baseline, "--write-baseline": True})
@@ -107,7 +107,7 @@ def _whole(root: str, baseline: str) -> "Arguments":
 
 
 def _hook_step(root: str) -> "list[Step]":
-    """The Step that adds the hook; none where it is there, or where there is no git that could run it."""
+    """The step that adds the hook; none where the hook is there, or where there is no git to run it."""
     path = os.path.join(root, HOOKS)
     if not disk.exists(os.path.join(root, ".git")):
         return []

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _not_done(error: OSError) -> int:
-    """Something around us broke: the output has no room, the working directory is gone."""
+    """Print that the environment failed: no room for the output, or no working directory."""
     note(f"cannot go on: {error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
     return FAILED
 

@@ -1,6 +1,6 @@
 """The commands, the options of each, and how they are read. Help and shell completion are made from the same tables.
 
-The reader is a small table-driven one of our own: it starts faster than argparse and answers mistakes better.
+The command line is read by a small table-driven parser: it starts faster than argparse, and its messages say more.
 """
 
 from ..frameworks.companions import COMPANIONS
@@ -46,7 +46,7 @@ SHELLS = ("bash", "zsh", "fish")
 
 
 class Usage(Exception):
-    """A command line that cannot be obeyed; the message is meant for the user."""
+    """A command line that cannot be run; the message is meant for the user."""
 
 
 class Option:
@@ -334,8 +334,8 @@ def completion_options() -> "list[Option]":
 
 
 class Command:
-    """One command: the function that obeys it, its options, what it takes (in words), and what for; whether that is a
-    command of somebody else with options of its own."""
+    """One command: the function that runs it, its options, its operands (in words), and what it is for; also whether
+    the operands are another program's command line, with options of its own."""
 
     __slots__ = ("function", "options", "takes", "purpose", "takes_command")
     function: str
@@ -378,8 +378,8 @@ COMMANDS = {
 
 
 class Arguments:
-    """What a command line says: `values` by option (a list for one that may be repeated), `facts`, `operands`; those of them
-    that stand behind `--` are `behind_dashes`, too."""
+    """A parsed command line: `values` by option (a list for one that may be repeated), `facts`, `operands`, and those
+    operands that stand behind `--` again in `behind_dashes`."""
 
     __slots__ = ("values", "facts", "operands", "behind_dashes")
     values: "dict[str, Any]"
@@ -406,9 +406,10 @@ class Arguments:
 
 
 def read_arguments(words: "list[str]", options: "Iterable[Option]", stops: bool = False) -> "Arguments":
-    """The Arguments in a list of words; raises Usage for what is no option, lacks a value, or has one it cannot have.
+    """The Arguments in a list of words. Raises Usage for an unknown option, a missing value, or a wrong one.
 
-    `stops`: behind the first operand stands no option of ours."""
+    `stops`: whether options end at the first operand.
+    """
     by_name = {spelling: option for option in options for spelling in (option.name, option.short) if spelling}
     arguments = Arguments()
     rest = iter(words)
@@ -443,7 +444,7 @@ def read_arguments(words: "list[str]", options: "Iterable[Option]", stops: bool 
 
 
 def _switches(word: str, by_name: "Mapping[str, Option]") -> "list[Option]":
-    """The options of `-qv`; none when that is something else."""
+    """The options of combined switches such as `-qv`; none when the word is something else."""
     found = [by_name.get(f"-{letter}") for letter in word[1:]] if len(word) > 2 else []
     switches = [option for option in found if option is not None and not option.metavar]
     return switches if len(switches) == len(found) else []

@@ -19,7 +19,7 @@ LARGEST = 1 << 20
 
 
 def plan(arguments: "Arguments") -> int:
-    """Propose configs for what is wished; 1 where nothing makes exactly that."""
+    """Propose configs for a wish. The exit status is 1 where nothing makes exactly what is wished."""
     from ..report import planning
     from ..report.text import terminal_width
 
@@ -89,7 +89,7 @@ def _wish(arguments: "Arguments") -> Wish:
 
 
 def _asked(name: "str | None", processes: "int | None") -> "tuple[str, int]":
-    """What is missing, asked on the terminal."""
+    """Ask on the terminal for what is missing."""
     frameworks = FACTS["dialect"].choices
     while name not in frameworks:
         name = _answer(f"framework ({', '.join(frameworks)}): ")

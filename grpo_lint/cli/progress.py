@@ -1,7 +1,6 @@
-"""How far a long run has come: one line on the terminal, written again and again and taken away at the end.
-
-A timer of the system calls, so a short run costs nothing, and a single slow file is told as well as many fast ones.
-"""
+"""How far a long run is: one line on the terminal, which is rewritten from time to time and removed at the end. A
+timer of the operating system draws it, so a short run costs nothing, and one slow file is shown as well as many fast
+ones."""
 
 import os
 import signal
@@ -22,13 +21,13 @@ AGAIN = 0.2
 
 
 def is_wanted(arguments: "Arguments") -> bool:
-    """Whether somebody looks at standard error, and is told nothing else there."""
+    """Whether standard error is a terminal, and nothing else is printed there."""
     silent = any(arguments.get(option) for option in ("--quiet", "--verbose")) or "-" in arguments.operands
     return sys.stderr.isatty() and not silent and os.environ.get("TERM") != "dumb" and hasattr(signal, "setitimer")
 
 
 class Progress:
-    """Counts the files of a run, and shows from time to time how many there were."""
+    """Counts the files of a run, and shows the count from time to time."""
 
     def __init__(self) -> None:
         self._files = 0
@@ -36,8 +35,8 @@ class Progress:
         self._is_shown = False
 
     def over(self, files: "Iterable[File]", name: "Callable[[File], str]") -> "Iterator[File]":
-        """The files, each counted when its turn comes; `name` says how one is called. Nothing is left of it behind the
-        last."""
+        """The files, each counted when its turn comes; after the last one the line is removed. `name` returns how a
+        file is called."""
         signal.signal(signal.SIGALRM, self._show)
         signal.setitimer(signal.ITIMER_REAL, PATIENCE, AGAIN)
         try:
@@ -65,8 +64,8 @@ class Progress:
         while cells(text) > room:
             text = text[: min(len(text) - 1, room)]
         self._is_shown = True
-        # The cursor waits in front: whatever is printed without notice begins the line. Not by way of sys.stderr, which
-        # may be busy.
+        # The cursor returns to the first column, so that whatever is printed next overwrites the line. sys.stderr is not used: it
+        # may be in the middle of a write.
         os.write(2, f"\r{text}\x1b[K\r".encode(errors="replace"))
 
 

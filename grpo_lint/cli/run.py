@@ -1,4 +1,4 @@
-"""What all files of one command line share: the facts given, settings, baselines; and the report of each file."""
+"""What all files of one command line share: facts, settings, baselines; and the report of each file."""
 
 import os
 import sys
@@ -36,7 +36,7 @@ _RULE_OPTIONS = ("select", "extend-select", "ignore")
 
 
 def _policy(arguments: "Arguments") -> "Policy | None":
-    """What the command line says about rules, None when it says nothing."""
+    """What the command line says about rules; None when it says nothing."""
     given = {name: arguments.get(f"--{name}") for name in _RULE_OPTIONS if arguments.get(f"--{name}") is not None}
     strict, rules = arguments.get("--strict"), rules_of(arguments)
     if not given and not strict and not rules:
@@ -53,8 +53,8 @@ def _policy(arguments: "Arguments") -> "Policy | None":
 
 
 def rules_of(arguments: "Arguments") -> "dict[str, Rule] | None":
-    """{name: Rule} of the files of Python that the command line or the user's own settings name, None when there are
-    none."""
+    """The rules {name: Rule} in the files of Python that the command line or the user's own settings name; None when
+    there are none."""
     from ..settings.files import user_settings
 
     named = arguments.get("--rules", ())
@@ -69,8 +69,7 @@ def rules_of(arguments: "Arguments") -> "dict[str, Rule] | None":
 
 
 def _listed(source: str) -> "list[str]":
-    """The folders, YAML files and scripts that a list names: one a line, or each ended by NUL, as `git ls-files -z`
-    writes them."""
+    """The folders and files that a list names, one on each line, or each ended by NUL as in `git ls-files -z`."""
     from ..files.discovery import has_suffix
 
     try:
@@ -92,15 +91,15 @@ def _bytes_of(path: str) -> bytes:
 
 
 def _is_foreign_by_name(name: str) -> "Callable[[bytes], bool] | None":
-    """The test that shows that a file is none of ours, for its kind; None where there is no such test."""
+    """The test that shows whether a file of this kind is no config of a known framework; None where there is none."""
     if name.endswith((*PYTHON, *NOTEBOOKS)):
         return is_foreign_program
     return None if name.endswith((*SCRIPTS, *RECIPES)) else is_foreign
 
 
 class Run:
-    """What all files of one command line share: facts, exclusions, settings already complained about, the repository
-    around them."""
+    """What all files of one command line share: facts, exclusions, the repository around them, and the problems of
+    settings that were printed already."""
 
     reports_own_failures = True  # as findings of the files on which grpo-lint breaks
     arguments: "Arguments"
@@ -159,11 +158,11 @@ class Run:
         return settings.fail_on or ("info" if policy and policy.strict else "warning")
 
     def is_asked_about(self, file: "File") -> bool:
-        """Whether somebody asked about this very file, rather than about a folder or in its company."""
+        """Whether this very file was asked for: not the folder around it, and not a companion of other files."""
         return file in self._operands and file not in self.companions
 
     def show_settings(self) -> None:
-        """The settings for each path that was asked for."""
+        """Print the settings for each path that was asked for."""
         from ..report.settings import shown
 
         asked = {name: self.arguments.get(f"--{name}") for name in ("fail-on", "exclude", "baseline", *_RULE_OPTIONS)}
@@ -176,7 +175,7 @@ class Run:
             sys.stdout.write(shown(path, self.settings(inside), self._around.of(inside), asked))
 
     def tally(self, report: "Report") -> None:
-        """Note what is there of the baseline that holds for a file."""
+        """Count the findings of a report that the baseline of its file knows."""
         tally = self._tally_of(self._around.baseline_of(report.path))
         if tally:
             tally.add(report, lambda finding: fails(finding, self.fail_on(report.path)))
@@ -196,7 +195,7 @@ class Run:
         return self.tallies[baseline.path]
 
     def stale(self) -> "Iterator[Report]":
-        """The reports about baselines that know what is no longer there."""
+        """The reports about entries of baselines that no finding matches any more."""
         for tally in self.tallies.values():
             report = tally.report()
             policy = self._around.of(report.path).policy
@@ -223,7 +222,7 @@ class Run:
         return find_files([*self._named, *listed], self._excluding, seen=self._asked)
 
     def _is_companion(self, file: str) -> bool:
-        """Whether a file that was named may bear on runs although it holds none: one for accelerate, or requirements."""
+        """Whether a file may bear on runs although it holds none: a config of accelerate, or a list of requirements."""
         name = os.path.basename(file).lower()
         if name.startswith("requirements") and name.endswith(".txt"):
             return True
@@ -235,7 +234,8 @@ class Run:
             return False
 
     def around_companion(self, file: str) -> "Iterator[str]":
-        """The files whose runs a companion may bear on: the scripts that name it, or all that are below requirements."""
+        """The files whose runs a companion may bear on: the scripts that name a config of accelerate, or everything
+        below a list of requirements."""
         if file.lower().endswith(YAML):
             yield from self._around.repository.naming(file)
             return
@@ -246,11 +246,11 @@ class Run:
                 yield path
 
     def was_named(self, file: "File") -> bool:
-        """Whether a file was named itself, and not met in a folder or a list."""
+        """Whether a file was named itself, and not found in a folder or a list."""
         return file in self._files_named
 
     def was_asked_for(self, path: str) -> bool:
-        """Whether a file is among those that were asked for, whatever links lead to it."""
+        """Whether a file is among those that were asked for; links are followed."""
         return disk.real(path) in self._asked
 
     def _excluded(self, path: str) -> bool:
@@ -265,7 +265,7 @@ class Run:
         )
 
     def settings(self, path: str) -> "Settings":
-        """The settings for a file. What is wrong with them is told once."""
+        """The settings for a file. Their problems are printed once."""
         settings = self._around.settings(path)
         if settings.problems and id(settings) not in self._complained:
             self._complained.add(id(settings))
@@ -276,14 +276,14 @@ class Run:
         return settings
 
     def name(self, file: "File") -> str:
-        """How a file is called in what we print."""
+        """The name of a file in everything that is printed."""
         if file == "-":
             called: str = self.arguments.get("--stdin-filename", "<stdin>")
             return called
         return file if isinstance(file, str) else file.path
 
     def lint(self, file: "File", fixes: bool, repairs: bool = False) -> "Report":
-        """The report of one file; with `repairs`, of what it becomes by --fix or --diff."""
+        """The report of one file. With `repairs`: the report of the text that results from --fix or --diff."""
         name = self.name(file)
         if type(file) is NotLookedAt:
             return engine.not_looked_at(name, file.reason)
@@ -310,7 +310,7 @@ class Run:
         return engine.lint_bytes(data, name, context, fixes)
 
     def _repair(self, file: str, data: bytes, name: str, context: "Context") -> "Report":
-        """The report of what a file becomes by its fixes; that is written, or only the difference is shown."""
+        """The report of the text that results from the fixes. The text is written, or only the difference is printed."""
         from ..files.writing import NotWritten, replace_all
 
         try:
@@ -372,8 +372,8 @@ class Run:
 
 
 def _on_disk(path: str, before: str, after: str) -> "tuple[str, bytes, bytes] | None":
-    """(path, bytes, bytes that are to be written) of a file that is named, for its text before and after; with the ends of
-    lines that it has."""
+    """(path, bytes before, bytes after) of a file for its text before and after, with the line ends that the file has;
+    None where nothing changes."""
     data = disk.read(path, LARGEST_FILE)
     if b"\r\n" in data:
         before, after = before.replace("\n", "\r\n"), after.replace("\n", "\r\n")

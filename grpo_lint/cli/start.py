@@ -19,7 +19,8 @@ KILLED_BY_PIPE, KILLED_BY_KEYBOARD, TERMINATED = (
 
 
 def console() -> "NoReturn":
-    """Run the command line of this process and end it; quietly when its reader has gone or its user has lost patience."""
+    """Run the command line of this process and end it. It ends quietly when its reader is gone or the user interrupts
+    it."""
     words = sys.argv[1:]
     _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
@@ -39,14 +40,14 @@ def console() -> "NoReturn":
 
 
 def _open_what_is_closed() -> None:
-    """Python has no stream for what the caller has closed (`>&-`); what is written there is for nobody."""
+    """Give Python a stream in the place of one that the caller has closed (`>&-`); what is written there is lost."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM or SIGHUP: somebody ends the process, and what it has begun to write beside a file is to be removed."""
+    """SIGTERM or SIGHUP. It is an exception so that files that are half written are removed."""
 
 
 def _clean_up_when_terminated() -> None:
@@ -61,7 +62,8 @@ def _clean_up_when_terminated() -> None:
 
 
 def _leave(status: int) -> "NoReturn":
-    """End the process at once: everything is written, and what the interpreter tidies up takes as long as ten files."""
+    """End the process at once. The output is flushed by now, and the tidying of the interpreter takes as long as ten
+    files."""
     os._exit(status)
 
 
@@ -87,7 +89,7 @@ def obey(words: "list[str]") -> int:
 
 
 def _flushed(work: "Callable[[], int]") -> int:
-    """The status that some work returns when its output has arrived."""
+    """The status that `work` returns, once its output is flushed."""
     try:
         status = work()
         sys.stdout.flush()

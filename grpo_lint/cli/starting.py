@@ -26,8 +26,8 @@ NOT_EXECUTABLE, NOT_FOUND = 126, 127  # what a shell reports of a command that i
 
 
 class RunOfCommand(Run):
-    """The command, the scripts that it runs, the configs that these name and the files of Python that they start, each judged only as
-    this command starts it."""
+    """A command that is about to start: its scripts, the configs that they name and the files of Python that they run.
+    Each is judged only as this command starts it."""
 
     def __init__(self, arguments: "Arguments", words: "list[str]") -> None:
         for option in ("--fix", "--diff", "--files-from", "--write-baseline", "--show-settings"):
@@ -75,7 +75,7 @@ class RunOfCommand(Run):
         return report
 
     def _context(self, name: str) -> "Context":
-        """What stands around a file, where only this command counts."""
+        """The context of a file in which only this command counts."""
         context = self._around.of(name)
         script = self._scripts.get(name)
         if script is not None:
@@ -86,7 +86,7 @@ class RunOfCommand(Run):
 
 
 def _mistake(finding: "Finding") -> "tuple[object, ...]":
-    """What makes two findings the same mistake, whether it is told of a command or of the file that it names."""
+    """What makes two findings the same mistake, whether they are about the command or about the file that it names."""
     origin = finding.launch.origin if finding.launch else None
     key = finding.at.name if finding.at is not None and finding.rule.broken is None else None
     return finding.rule.name, key, origin and origin.invocation.resolved, origin and origin.invocation.start
@@ -99,7 +99,8 @@ class _Guard(RunOfCommand):
 
 
 def run(arguments: "Arguments") -> int:
-    """`grpo-lint run`: check a command, say on standard error what is wrong, and become the command unless it is kept back."""
+    """`grpo-lint run`: check a command, print on standard error what is wrong, and become the command unless an error
+    stops it."""
     words = arguments.operands
     if not words:
         raise Usage("run takes a command: grpo-lint run accelerate launch train.py --config recipe.yaml")
@@ -115,7 +116,7 @@ def run(arguments: "Arguments") -> int:
 
 
 def _become(words: "list[str]") -> "NoReturn":
-    """Let the command take the place of this process: its signals and its exit status are then its own."""
+    """Replace this process by the command, so that signals and the exit status are those of the command."""
     import signal
 
     sys.stdout.flush()

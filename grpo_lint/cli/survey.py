@@ -1,4 +1,4 @@
-"""What is found in a repository as a whole, and the settings file that says so: for `grpo-lint init`."""
+"""What `grpo-lint init` finds in a repository as a whole, and the text of the settings file that it proposes."""
 
 import json
 import os
@@ -51,7 +51,7 @@ class Survey:
 
 
 def survey(run: "Run", governing: "Settings") -> "Survey":
-    """Look at all files of a Run, which is to write a baseline for the files below the Settings `governing`."""
+    """Check all files of a Run, which is to write a baseline for the files that the Settings `governing` are for."""
     from ..checker.baseline import as_text
 
     seen = Survey()
@@ -161,7 +161,7 @@ def _about_folders(seen: "Survey", root: str) -> "Iterator[str]":
 
 
 def _comment(text: str) -> str:
-    """A text that stays in its comment."""
+    """A text made safe for a comment of TOML."""
     return clean(text).encode(errors="replace").decode()
 
 

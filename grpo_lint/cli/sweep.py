@@ -24,7 +24,7 @@ MOST_LEVELS = 20  # of variables in a flag
 
 
 def sweep(arguments: "Arguments") -> int:
-    """Tell how much of a grid holds, and which combinations fail; 1 where some do."""
+    """Print how many runs of a grid are accepted, and which combinations fail. The exit status is 1 where some fail."""
     from ..report import sweeping
     from ..report.text import terminal_width
 
@@ -89,7 +89,7 @@ def _text(path: str) -> Text:
 
 
 def _in_script(text: Text, around: Around) -> "tuple[Grid, Report]":
-    """The grid of a script: its loops over words, and the overrides of a multirun, as far as its first run takes them."""
+    """The grid of a script: its loops over words and the overrides of a multirun, as far as its first run uses them."""
     grid = loops_in(text.text)
     report = lint(Text(grid.script, text.path), around.of(text.path), fixes=False)
     launch = next((each for each in report.launches if each.candidates), None)
@@ -114,7 +114,7 @@ def _take_override(grid: Grid, name: str, entry: Override) -> None:
 
 
 def _is_called(entry: Override) -> bool:
-    """Whether it names its values by a function of Hydra's sweeper."""
+    """Whether the values are given by a function of Hydra's sweeper, such as `choice(...)`."""
     return (entry.words[0].value or "").partition("=")[2].startswith(("choice(", "range("))
 
 
@@ -125,7 +125,8 @@ def _take_loop(grid: Grid, name: str, raw: str) -> None:
 
 
 def _take_processes(grid: Grid, launch: "Launch") -> None:
-    """A loop over numbers of processes that a variable of the environment or an option of the launcher takes."""
+    """Take a loop over numbers of processes, which a variable of the environment or an option of the launcher passes
+    on."""
     fact = launch.facts.get("world_size")
     for variable, values in list(grid.loops.items()):
         if fact is not None and fact.where and fact.where[0] is None and str(fact.value) == values[0]:
@@ -136,11 +137,11 @@ def _take_processes(grid: Grid, launch: "Launch") -> None:
 
 
 def _raw(text: str, launch: "Launch", name: str) -> str:
-    """What stands in the script for the value of a flag."""
+    """The text in the script for the value of a flag."""
     from ..source.entry import Flag
 
-    entry = launch.entries[name]
-    if not isinstance(entry, Flag) or len(entry.words) != 1 or name in launch.elsewhere:
+    entry = launch.own.get(name)
+    if not isinstance(entry, Flag) or len(entry.words) != 1:
         return ""
     word = entry.words[0]
     raw = text[word.start : word.end]

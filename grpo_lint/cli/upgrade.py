@@ -1,4 +1,5 @@
-"""`grpo-lint upgrade FILE... --to trl@1.16`: what another release wants written otherwise, and what it would train otherwise."""
+"""`grpo-lint upgrade FILE... --to trl@1.16`: what has to change for another release, and what would train otherwise
+there."""
 
 import os
 import sys
@@ -27,7 +28,7 @@ SOURCE = "command line"
 
 
 def release(option: str, text: str) -> "tuple[str, str]":
-    """(framework, release) of `trl@1.16`; raises Usage for what is none that is known."""
+    """The (framework, release) of `trl@1.16`. Raises Usage for an unknown one."""
     name, _, version = text.partition("@")
     if name not in NAMES:
         raise Usage(
@@ -45,7 +46,7 @@ def release(option: str, text: str) -> "tuple[str, str]":
 
 
 class _Upgrading(Run):
-    """The files of a command line, each on two releases."""
+    """The files of a command line, each on its present and on the new release."""
 
     def __init__(self, arguments: "Arguments") -> None:
         from ..checker.contexts import Around
@@ -104,12 +105,14 @@ class _Upgrading(Run):
 
     def _context(self, around: "Around", name: str) -> "Context":
         context = around.of(name)
-        context.policy = context.baseline = None  # all that a release wants counts, whatever a team wants to hear of
+        context.policy = context.baseline = (
+            None  # every requirement of the release counts, also those whose rules a team has switched off
+        )
         return context
 
 
 def upgrade(arguments: "Arguments") -> int:
-    """`grpo-lint upgrade`: told, shown as a patch, or written."""
+    """`grpo-lint upgrade`: print what changes, print a patch, or write the files."""
     if arguments.get("--fix") and arguments.get("--diff"):
         raise Usage("--diff writes nothing: it goes without --fix")
     run = _Upgrading(arguments)
@@ -133,7 +136,7 @@ def upgrade(arguments: "Arguments") -> int:
 
 
 def _pins_told(arguments: "Arguments", run: _Upgrading, pins: "list[Pinned]") -> int:
-    """Print or write what becomes of the pins of the old release; 1 where something is left to be done."""
+    """Print, or write, the new pins. The exit status is 1 where something is left to be done by hand."""
     from ..report.changes import pins_text
     from ..report.patch import difference
 
@@ -157,7 +160,7 @@ def _pins_told(arguments: "Arguments", run: _Upgrading, pins: "list[Pinned]") ->
 def _told(
     arguments: "Arguments", run: _Upgrading, name: str, data: bytes, done: "Upgrade", objects: "list[object]"
 ) -> int:
-    """Print or write what an upgrade makes of one file; 1 where something is left to be done."""
+    """Print, or write, the upgrade of one file. The exit status is 1 where something is left to be done by hand."""
     from ..report.changes import upgrade_object, upgrade_text
 
     is_changed = done.data != data
@@ -177,7 +180,7 @@ def _told(
 
 
 def _is_written(path: str, before: bytes, after: bytes) -> bool:
-    """Write a file that still is what it was; whether that went well."""
+    """Write a file unless it was changed since it was read; whether that succeeded."""
     from ..files.writing import NotWritten, replace
 
     try:

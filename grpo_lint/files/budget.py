@@ -1,9 +1,9 @@
-"""How much of what lies beside a file is looked at. It is a stranger's as well, and a linter that drowns in it says
-nothing at all.
+"""How much of what lies beside a file is read. These files may be a stranger's as well, so there is a bound on all of
+it.
 
-Everything is counted and nothing timed, so that a repository gives the same findings on every machine; and what is
-counted for one file does not depend on the files that were checked before it. What was cut off is told (GRPO905), and
-nothing is concluded from what was not seen.
+The bounds are counts, not times, so that a repository gives the same findings on every machine. What is counted for
+one file does not depend on the files that were checked before it. What was cut off is reported (GRPO905), and nothing
+is concluded from what was not read.
 """
 
 NAMED, OTHER_SCRIPTS, PROGRAMS, LAUNCHES, PINS = "named files", "scripts", "programs", "launches", "pins"
@@ -35,7 +35,7 @@ LARGEST_PROGRAMS = 1 << 20  # characters of Python that are parsed
 
 
 class Budget:
-    """What may be looked at for one file, and what was cut off. A thing that is asked for again is not counted again."""
+    """How much may still be read for one file, and what was cut off. What is asked for twice is counted once."""
 
     __slots__ = ("_left", "_answers", "_problems")
     _left: "dict[str, int]"
@@ -48,8 +48,8 @@ class Budget:
         self._problems = {}
 
     def allows(self, kind: str, thing: object, amount: int = 1, where: "str | None" = None) -> bool:
-        """Whether a thing of some size may be looked at as well; `where`: how it is told, the thing itself unless
-        given."""
+        """Whether something of this size may be read as well. `where`: how a finding names it, by default the thing
+        itself."""
         answer = self._answers.get((kind, thing))
         if answer is None:
             self._left[kind] -= amount
@@ -59,13 +59,13 @@ class Budget:
         return answer
 
     def spend(self, kind: str, thing: object, amount: int) -> None:
-        """Count what a thing has taken that was allowed."""
+        """Count the work that something took."""
         if (kind, thing) not in self._answers:
             self._answers[kind, thing] = True
             self._left[kind] -= amount
 
     def cut(self, kind: str, problem: str) -> None:
-        """Note that something was not looked at."""
+        """Note that something was not read."""
         self._problems.setdefault(kind, problem)
 
     def has_cut(self, *kinds: str) -> bool:

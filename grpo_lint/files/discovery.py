@@ -39,7 +39,8 @@ COMMAND = "<command>"  # the name of what is no file, but a command that is abou
 
 
 class Unreadable:
-    """A folder that was asked for, or met on the way, and that cannot be read. `severity`: that of the finding."""
+    """A file or folder that was named, or met on the way, and cannot be read. `severity`: that of the finding about
+    it."""
 
     __slots__ = ("path", "reason", "severity")
     path: str
@@ -56,7 +57,7 @@ class Unreadable:
 
 
 class NotLookedAt(Unreadable):
-    """A folder, or what it says of itself, that a walk leaves out, for there is an end to what one looks at."""
+    """A folder, or a `.gitignore` in it, that a walk leaves out because of a bound."""
 
     __slots__ = ()
 
@@ -209,8 +210,8 @@ class _Walk:
 
 
 def _is_tracked(real: str, is_folder: bool, suffixes: "tuple[str, ...]", known: "dict[str, Tracked]") -> bool:
-    """Whether git tracks what is at a path without links, or something in it. `known`: {root of a repository: what it
-    tracks}."""
+    """Whether git tracks what is at a path without links, or something in it. `known` keeps the index of each
+    repository."""
     root = disk.root_of(real)
     if root is None:
         return False
@@ -224,8 +225,8 @@ def _is_tracked(real: str, is_folder: bool, suffixes: "tuple[str, ...]", known: 
 def _rules_within(
     rules: "list[Rules] | None", real: str, entries: "Listing", suffixes: "tuple[str, ...]"
 ) -> "tuple[list[Rules] | None, str]":
-    """(the rules of git that hold in a folder, given those of the folders above it, None outside of a repository; what
-    is not looked at)."""
+    """(the rules of git in a folder, what of them was not read, in words). `rules`: those of the folders above it,
+    None outside of a repository."""
     from . import gitignore
 
     if _kind(entries, ".git") is not None:  # a repository of its own
@@ -236,7 +237,7 @@ def _rules_within(
 
 
 def _kind(entries: "Listing", name: str) -> "Kind | None":
-    """What a name stands for in a listing, which is in order; None when it is not there."""
+    """The kind of a name in a sorted listing; None when it is not there."""
     at = bisect_left(entries, (name,))
     return entries[at][1] if at < len(entries) and entries[at][0] == name else None
 

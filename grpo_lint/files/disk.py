@@ -54,8 +54,8 @@ _asked: "set[str]" = set()  # the files in them that the user named, likewise
 
 
 def remember(yes: bool) -> None:
-    """Whether folders are looked at once: right for a run that is over in a moment, wrong for a process that serves an
-    editor."""
+    """Whether each folder is listed once and then remembered. That is right for a short run and wrong for a process
+    that serves an editor."""
     global _listings, _roots, _bounds, _projects
     _listings, _roots, _bounds, _projects = ({}, {}, {}, {}) if yes else (None, None, None, None)
 
@@ -108,9 +108,9 @@ def folders_up_to_root(folder: str) -> "Iterator[str]":
 
 
 def project_of(path: str) -> "str | None":
-    """The folder that is searched for what belongs to a file: that of its repository; else, as in an archive that was
-    unpacked, the folder that the user asked for, or the nearest one above the file that looks like a project's. Never the
-    home of a user, or a folder above it."""
+    """The folder that is searched for what belongs to a file: its repository. Where there is none, as in an unpacked
+    archive, it is the folder that the user asked for, or the nearest one above the file that looks like a project's.
+    It is never a user's home, or a folder above one."""
     folder = os.path.dirname(os.path.abspath(path))
     if _projects is not None and folder in _projects:
         return _projects[folder]
@@ -129,13 +129,13 @@ def _project_around(folder: str) -> "str | None":
 
 
 def checkout_of(path: str) -> "str | None":
-    """The folder of the checkout around a file, as its path is spelled; None where it is the user's own."""
+    """The folder of the checkout around a file, as its path is spelled; None for a file of the user's own."""
     folder = os.path.dirname(os.path.abspath(path))
     return _root_around(folder) or _walked_around(folder)
 
 
 def walk_is_asked_for(folder: str) -> None:
-    """The user asked for all that is in a folder: where no repository is around it, it is a checkout of its own."""
+    """Note that the user asked for a whole folder: without a repository around it, it is a checkout of its own."""
     folder = os.path.abspath(folder)
     if folder not in _walked and _root_around(folder) is None:
         _walked.add(folder)
@@ -146,7 +146,8 @@ def walk_is_asked_for(folder: str) -> None:
 
 
 def file_is_asked_for(path: str) -> None:
-    """The user named a file: where no repository is around it, it is the user's own wherever it leads, unlike the files beside it."""
+    """Note that the user named a file. Without a repository around it, it is the user's own, wherever it leads; the
+    files beside it are not."""
     path = os.path.abspath(path)
     if len(path) <= LONGEST_PATH and _root_around(os.path.dirname(path)) is None and exists(path):
         walk_is_asked_for(os.path.dirname(path))
@@ -196,7 +197,7 @@ _confined: "str | None" = None  # the path without links, with a separator at it
 
 
 def confine(root: str) -> None:
-    """From now on nothing outside of a folder is there for this process, whoever names it, and whatever links say."""
+    """From now on this process reads nothing outside of a folder, whatever names it and wherever links lead."""
     global _confined
     _confined = os.path.join(os.path.realpath(root), "")
 
@@ -283,7 +284,7 @@ def read_special(path: str, limit: int) -> bytes:
 
 
 def kind(path: str) -> "Kind | None":
-    """What is at a path, links followed: FILE, FOLDER, OTHER, or None for nothing that can be reached."""
+    """What is at a path, links followed: FILE, FOLDER, OTHER, or None where nothing can be reached."""
     if not is_reachable(path):
         return None
     try:
@@ -359,12 +360,12 @@ def environment(name: str, default: "str | None" = None) -> "str | None":
 
 
 def whole_environment() -> "dict[str, str]":
-    """The environment of this process, as a program would get it that it starts."""
+    """The environment of this process, as a program that it starts would get it."""
     return dict(os.environ)
 
 
 def is_terminal(stream: "IO[str]") -> bool:
-    """Whether somebody looks at a stream."""
+    """Whether a stream is a terminal."""
     return stream.isatty()
 
 

@@ -1,9 +1,8 @@
 """What git ignores: the patterns of `.gitignore` files and of `.git/info/exclude`, read without running git.
 
-As in git, of all patterns that match the last one counts, those of a deeper folder go before those above it, and
-nothing below an ignored folder can be taken back. Not looked at are the patterns that a user has for all repositories,
-for they would make the outcome another one on every machine, and the index: a file that is tracked although it is
-ignored is met only when it is named.
+As in git, the last pattern that matches counts, patterns of a deeper folder go before those above it, and nothing
+below an ignored folder can be taken back. The patterns that a user has for all repositories are not read, because then
+each machine would check other files.
 """
 
 import os
@@ -109,10 +108,10 @@ _NONE: "tuple[int, Pattern | None]" = -1, None
 
 
 def rules_above(folder: str, suffixes: "tuple[str, ...]") -> "list[Rules] | None":
-    """The Rules that hold in a folder, an absolute path without links, from the folders above it; the nearest first;
-    None outside of a repository.
+    """The Rules from the folders above a folder (an absolute path without links), the nearest first; None outside of a
+    repository.
 
-    `suffixes`: the ends of the names of files that will be asked about.
+    `suffixes`: the suffixes of the files that will be asked about.
     """
     above = list(disk.folders_up_to_root(folder))
     if not disk.is_repository(above[-1]):
@@ -124,8 +123,8 @@ def rules_above(folder: str, suffixes: "tuple[str, ...]") -> "list[Rules] | None
 
 
 def rules_within(folder: str, suffixes: "tuple[str, ...]", rules: "list[Rules]") -> "tuple[list[Rules], str]":
-    """(the Rules that hold in a folder with a `.gitignore`, given those that hold above it; what of the file is not
-    looked at, in words)."""
+    """(the Rules in a folder with a `.gitignore`, what of that file was not read, in words). `rules`: those of the
+    folders above it."""
     found = _read(os.path.join(folder, ".gitignore"), folder, suffixes)
     if sum(each.work for each in (*found, *rules)) > MOST_WORK:
         return rules, "it and those above it hold more patterns than are tried: it is not looked at"
@@ -134,7 +133,7 @@ def rules_within(folder: str, suffixes: "tuple[str, ...]", rules: "list[Rules]")
 
 
 def rules_of_clone(root: str, suffixes: "tuple[str, ...]") -> "list[Rules]":
-    """The Rules that a clone has for itself."""
+    """The Rules in `.git/info/exclude` of a clone."""
     return _read(os.path.join(root, ".git", "info", "exclude"), root, suffixes)
 
 
@@ -163,7 +162,7 @@ def is_ignored(rules: "list[Rules]", folder: str, name: str, is_folder: bool) ->
 
 
 def _in_bytes(name: str) -> str:
-    """A name with a character for each of its bytes, for that is what git compares."""
+    """A name with one character for each of its bytes: git compares bytes."""
     return name if name.isascii() else os.fsencode(name).decode("latin-1")
 
 
@@ -393,8 +392,8 @@ def _name_matches(pattern: "Name", name: str) -> bool:
 
 
 def _expression(tokens: "list[Token]") -> "re.Pattern[str]":
-    """The regular expression of a name. What a star has passed over is not tried again, for an earlier place never wins
-    what a later one loses: hence each text between two stars is a group that is not entered anew."""
+    """The regular expression of a name. What a star has matched is not tried again, because an earlier place never
+    matches where a later one fails: hence each text between two stars is an atomic group."""
     import re
 
     def written(token: "Token") -> str:

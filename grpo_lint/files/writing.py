@@ -1,5 +1,4 @@
-"""Writing a file in one step: either all of the new content is there or all of the old one, whatever happens
-meanwhile."""
+"""Writing a file in one step: afterwards it holds either the new content or the old one, never a part."""
 
 import os
 from errno import EISDIR
@@ -60,7 +59,7 @@ def replace_all(files: "Sequence[tuple[str, bytes, bytes]]") -> "list[tuple[str,
 
 
 def create(path: str, new: bytes) -> None:
-    """Write a file that is not there yet; raises NotWritten, and then there is none."""
+    """Write a file that does not exist yet. Raises NotWritten, and then it does not exist."""
     try:
         with open(path, "xb") as file:
             try:
@@ -77,10 +76,10 @@ def create(path: str, new: bytes) -> None:
 
 
 def put(path: str, new: bytes) -> None:
-    """Make a file anew, whatever has its name now; raises NotWritten, and then what was there is as it was.
+    """Write a file, whatever has its name now. Raises NotWritten, and then the old content is still there.
 
-    A link of that name is replaced, and so nothing is written where it leads. A pipe, a device and what a process has
-    open are written to.
+    A link of that name is replaced, so that nothing is written where it leads. A pipe, a device, or a file that a
+    process has open is written to.
     """
     try:
         status = os.lstat(path) if os.path.lexists(path) else None
@@ -118,7 +117,7 @@ _OPEN_FILES = ("/dev/", "/proc/")  # names for what a process has open: it is to
 
 
 def _swap(target: str, status: "os.stat_result | None", old: "bytes | None", new: bytes) -> None:
-    """Write beside the target, then put the new file in its place; `old` is what it has to hold till then, None for
+    """Write the new file beside the target, then rename it. `old`: what the target has to hold until then, None for
     anything."""
     folder = os.path.dirname(target)
     descriptor, temporary = mkstemp(prefix=".grpo-lint-", suffix=".tmp", dir=folder)
@@ -161,7 +160,7 @@ def _keep_attributes(target: str, temporary: str, status: "os.stat_result | None
 
 
 def _settle(folder: str) -> None:
-    """Make the new name outlast a power cut, where folders can be flushed."""
+    """Flush the folder, so that the new name survives a power cut, where folders can be flushed."""
     try:
         descriptor = os.open(folder, os.O_RDONLY)
     except OSError:

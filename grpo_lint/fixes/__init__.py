@@ -43,12 +43,12 @@ def offer_fixes(
 
 
 def offer_safe_fixes(report: "Report", lint: "Lint", work: "Work | None" = None) -> None:
-    """Add only those that leave the training as it is: they are about keys, and nothing has to be searched."""
+    """Add only the fixes that leave the training as it is. They are about keys, so nothing is searched."""
     offer_fixes(report, lint, _of_keys(report))
 
 
 def may_have_safe_fixes(report: "Report") -> bool:
-    """Whether there seems to be a fix that leaves the training as it is: nothing is proven."""
+    """Whether a fix that leaves the training as it is seems to exist. Nothing is proven."""
     from .keys import key_fix
 
     found = (key_fix(report, finding) for finding in _of_keys(report) if finding.launch is not None)
@@ -68,7 +68,7 @@ def _offer_key_fix(report: "Report", finding: "Finding", prove: "Proof") -> None
 
 
 def _offer_where_it_stands(report: "Report", finding: "Finding", prove: "Proof") -> None:
-    """What nothing has to be searched for: a number of processes in the command, a value of a DeepSpeed configuration."""
+    """Add the fixes that need no search: a number of processes in the command, a value of a DeepSpeed configuration."""
     from .processes import ABOUT_PROCESSES
 
     if finding.rule.name in ABOUT_PROCESSES:
@@ -83,8 +83,8 @@ def _offer_where_it_stands(report: "Report", finding: "Finding", prove: "Proof")
 
 
 def _search(report: "Report", findings: "list[Finding]", prove: "Proof", work: "Work | None") -> None:
-    """Look for changes that cure the findings; all searches of a file share what may be tried, and launches of the
-    same numbers a search."""
+    """Search for changes that cure the findings. All searches of a file share one limit of tries, and launches with
+    the same numbers share a search."""
     from .search import Search, Work
 
     work = work or Work()
@@ -105,7 +105,8 @@ def _search(report: "Report", findings: "list[Finding]", prove: "Proof", work: "
 
 
 def _numbers(launch: "Launch") -> object:
-    """What a search in a launch can depend on; the launch itself, where that is more than its numbers."""
+    """Everything that a search in a launch depends on, to be compared; the launch itself where that is more than
+    numbers."""
     from ..checker.memory import numbers_of
 
     return launch if launch.demands or launch.incomplete or launch.reader else numbers_of(launch)
@@ -164,7 +165,8 @@ class Trial:
         return self._change.open_after
 
     def go_on(self, holds: bool) -> None:
-        """Take the verdict on the last change, and go on to the next that needs one; what nobody can apply needs none."""
+        """Take the verdict on the last change, and propose the next one. A change that cannot be written as edits is
+        passed over."""
         from .config_edits import edits_where_they_belong
         from .proof import in_own_command
 

@@ -1,4 +1,4 @@
-"""Fixes of what a DeepSpeed configuration says otherwise than the file: "auto" there takes the value of the trainer."""
+"""Fixes where a DeepSpeed configuration contradicts the file: `auto` in its place takes the value of the trainer."""
 
 from ..checker.fix import Fix
 from ..source.text import Edit, Text
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 
 def auto_fix(report: "Report", finding: "Finding") -> "Fix | None":
-    """ "auto" in the place of a value, edited where that stands, in the judged file or in the one that it names; None for
-    a finding about something else."""
+    """Write `auto` in the place of a value, in the judged file or in the one that it names. None for a finding about
+    something else."""
     launch = finding.launch
     names = finding.rule.broken.names if finding.rule.broken is not None else ()
     operand = next((name for name in names if name.startswith("deepspeed_")), "")

@@ -40,17 +40,21 @@ def _belongs_inside(launch: "Launch", config: "Text", key: str) -> bool:
     if key == PROCESSES or not config.path.endswith(_YAML):
         return False
     if key in launch.entries:
-        return launch.elsewhere.get(key) is config
-    return not any(name in launch.framework.knobs and name not in launch.elsewhere for name in launch.entries)
+        return _stands_in(launch, config, key)
+    return not any(name in launch.framework.knobs and not _stands_in(launch, config, name) for name in launch.entries)
+
+
+def _stands_in(launch: "Launch", config: "Text", key: str) -> bool:
+    """Whether the setting of this name that counts stands in the config."""
+    setting = launch.setting(key)
+    return setting is not None and setting.text is config
 
 
 def _edit(launch: "Launch", config: "Text", key: str, value: object) -> "Edit | None":
     """The edit that sets a key of the config, None for what is more than a line of its own."""
     entry = launch.entries.get(key)
     if entry is None:
-        own = [
-            each for name, each in launch.entries.items() if launch.elsewhere.get(name) is config and not each.merged
-        ]
+        own = [each for name, each in launch.entries.items() if _stands_in(launch, config, name) and not each.merged]
         beside = sorted(own, key=lambda each: (each.name in launch.framework.knobs, each.key.start), reverse=True)
         edits = (new_line(config, each, f"{key}: {written(value)}") for each in beside) if value is not None else ()
         return next((edit for edit in edits if edit is not None), None)

@@ -1,4 +1,4 @@
-"""Edits of the number of processes, where a key or the script that starts them says it."""
+"""Edits of the number of processes, where a key or the script says it."""
 
 from ..launch.topology import PROCESSES
 from ..source.text import Edit
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def key_of_count(launch: "Launch", count: object) -> "tuple[Setting, int] | None":
-    """(the setting that says how many processes there are, or how many of one node; its value for so many); None where no
+    """(the setting that says how many processes there are, in all or on a node; its value for so many). None where no
     setting says it."""
     fact = launch.facts.get(PROCESSES)
     if fact is None or type(count) is not int or not fact.source.startswith("key "):
@@ -23,10 +23,11 @@ def key_of_count(launch: "Launch", count: object) -> "tuple[Setting, int] | None
 
 
 def count_edit(report: "Report", launch: "Launch", count: object) -> "Edit | None":
-    """The edit after which a script starts so many processes; None where something else says their number, such as a comment,
-    or several launches share the place where it stands.
+    """The edit after which a script starts so many processes. None where something else says their number, such as a
+    comment, or where several launches share the place.
 
-    Where a file for accelerate says it, which may serve other runs, the command is given a flag that beats the file.
+    A config of accelerate may serve other runs. Where it says the number, the command gets a flag instead, which beats
+    the config.
     """
     fact, origin = launch.facts.get(PROCESSES), launch.origin
     if fact is None or type(count) is not int or origin is None or origin.script is not None:
@@ -41,7 +42,7 @@ def count_edit(report: "Report", launch: "Launch", count: object) -> "Edit | Non
 
 
 def _in_the_script(report: "Report", launch: "Launch", fact: "Fact", count: int) -> "Edit | None":
-    """The number where it is written: of all processes, or of those of one node."""
+    """The number where the script says it: of all processes, or of those of one node."""
     path, start, end = fact.where or ("", None, None)
     if path is not None or start is None or end is None:
         return None
@@ -54,7 +55,7 @@ def _in_the_script(report: "Report", launch: "Launch", fact: "Fact", count: int)
 
 
 def _share(fact: "Fact", launch: "Launch", written: object, count: int) -> int:
-    """1 where all processes are written, the number of nodes where those of one node are; 0 where something else is, or the
-    new number has no share for a node."""
+    """1 where the script says the number of all processes, the number of nodes where it says that of one node, 0 where
+    it says neither or the new number does not divide."""
     shares = (1, launch.topology.train.nodes or 1)
     return next((each for each in shares if str(written) == str(fact.value // each) and count % each == 0), 0)

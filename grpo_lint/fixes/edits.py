@@ -46,7 +46,7 @@ def overlap(edits: "list[Edit]", others: "list[Edit]") -> bool:
 
 
 def edits_for(report: "Report", launch: "Launch", changes: "Changes") -> "list[Edit] | None":
-    """The edits that set the keys of `changes` (None removes one), or None when that is not mechanical."""
+    """The edits that set the keys of `changes` (None removes one); None when the file does not allow that."""
     edits: list[Edit] = []
     for key, value in changes.items():
         setting = launch.setting(key)
@@ -95,7 +95,7 @@ def _of_python(
 
 
 def is_plain(setting: "Setting") -> bool:
-    """Whether key and value stand in the judged file where they are used: no merge, no alias, no tag, no anchor that
+    """Whether key and value stand in the judged file where they are used: no merge, alias or tag, and no anchor that
     others may read."""
     entry, value = setting.entry, setting.entry.value
     if setting.text is not None or entry.merged or isinstance(value, Alias):
@@ -125,11 +125,9 @@ def _replacement(report: "Report", launch: "Launch", setting: "Setting", value: 
 
 
 def _definition(report: "Report", launch: "Launch", setting: "Setting") -> "Scalar | None":
-    """The scalar that says the value of a setting, maybe in a mapping that is merged; None when it says something else
-    as well.
-
-    The value behind an alias belongs to the key that it stands at, and what reads that one, nobody can know.
-    """
+    """The scalar that says the value of a setting, maybe in a mapping that is merged. None when the scalar serves
+    something else as well: the value behind an alias belongs to the key where its anchor stands, and other readers of
+    that key are unknown."""
     node = target(setting.entry.value)
     if setting.text is not None or type(node) is not Scalar or node.tag is not None:
         return None
@@ -150,7 +148,7 @@ def _is_read_directly(launch: "Launch", node: "Node") -> bool:
 
 
 def _aliases_of(node: "Node", roots: "Iterable[Node]") -> "list[Alias]":
-    """The aliases that stand for a tree in which a node is, all found in one walk from the node to what holds it."""
+    """The aliases that stand for a tree in which a node is. One walk from the node upwards finds them all."""
     holders: dict[int, list[Node]] = {}
     for each in nodes(roots):
         for part in _parts(each):
@@ -195,8 +193,8 @@ def _holds(tree: "Node", node: "Node") -> bool:
 
 
 def removal(report: "Report", launch: "Launch", setting: "Setting") -> "Edit | None":
-    """The key and its value, and the line when nothing else stands on it; a comment stays. None for what shares its
-    lines."""
+    """The key, its value, and the whole line when nothing else stands on it; a comment stays. None where the line
+    holds other keys."""
     if _in_script(launch):
         return None if setting.text is not None else flag_edits.removal(report, setting)
     entry, text = setting.entry, report.text
@@ -235,7 +233,7 @@ def _flow_removal(text: "Text", holder: "Mapping", entry: "Entry") -> "Edit | No
 
 
 def _insertion(report: "Report", launch: "Launch", key: str, value: object) -> "Edit | None":
-    """A new key beside the last of its relatives that can have a neighbour, in the style of the place."""
+    """A new key beside the last related key that a line can follow, in the style of the place."""
     if value is None:
         return None
     if _in_script(launch):
@@ -252,9 +250,9 @@ def _insertion(report: "Report", launch: "Launch", key: str, value: object) -> "
 
 
 def _neighbours(launch: "Launch", section: str = "") -> "list[Entry]":
-    """The entries of the file itself, in one section where settings stand in sections, the relatives of a knob first, from
-    the last one up."""
-    own = {name: entry for name, entry in launch.entries.items() if not entry.merged and name not in launch.elsewhere}
+    """The entries of the file itself, related keys first, from the last one up. Where settings stand in sections,
+    those of one section."""
+    own = {name: entry for name, entry in launch.own.items() if not entry.merged}
     if launch.framework.nested:
         own = {name: entry for name, entry in own.items() if name.rpartition(".")[0] == section}
     return sorted(own.values(), key=lambda entry: (entry.name in launch.framework.knobs, entry.key.start), reverse=True)
@@ -277,8 +275,8 @@ def new_line(text: "Text", entry: "Entry", new: str) -> "Edit | None":
 
 
 def _flow_insertion(text: "Text", holder: "Mapping", entry: "Entry", new: str) -> "Edit | None":
-    """Behind an entry of a flow mapping; on a line of its own in front of it, where the entry begins one: what follows
-    is its comment."""
+    """The place behind an entry of a flow mapping; where the entry begins a line, the new key gets a line of its own
+    in front of it, because what follows an entry is its comment."""
     start = line_of(text, entry.key.start).start
     indent = text.text[start : entry.key.start]
     if not indent.strip() and holder.start < start:

@@ -27,15 +27,15 @@ def _step(key: str, value: object) -> str:
 
 
 def named_place(place: str) -> str:
-    """' in zero3.json, line 4'; of the judged file the key."""
+    """' in zero3.json, line 4'; for the judged file itself, the key."""
     return " in the value of deepspeed" if place == "deepspeed" else f" in {place}"
 
 
 def effect(change: "Change", sizes: "AbstractSet[str]") -> str:
     """'2x completions per update, same memory per GPU': what changes for training, and the findings that stay.
 
-    `sizes`: the settings that leave everything but the activations where it is; of others nobody knows what memory they
-    take.
+    `sizes`: the settings that change no memory but that of activations; nothing is said about memory where others
+    change.
     """
     before, after = change.before, change.after
     words = [

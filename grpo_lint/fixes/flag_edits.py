@@ -15,9 +15,9 @@ _GAPS = (" ", "\t", "\\\n", "\\\r\n")  # what separates two words
 
 
 def replacement(report: "Report", launch: "Launch", setting: "Setting", value: object) -> "Edit | None":
-    """The new value of a flag where that value is written; None when several places or several launches make it.
+    """The new value of a flag, where that value is written. None when several places or several launches use it.
 
-    A variable that is set outside the command may serve others: it is edited only in a script with one launch.
+    A variable that is set outside of the command may serve others, so it is edited only in a script with one launch.
     """
     node = setting.entry.value
     if getattr(node, "tag", None) == COMPOSED or not hasattr(node, "text"):
@@ -31,7 +31,8 @@ def replacement(report: "Report", launch: "Launch", setting: "Setting", value: o
 
 
 def removal(report: "Report", setting: "Setting") -> "Edit | None":
-    """The flag, its values, and the gap before it: the line break and the backslash in front go, those behind it stay."""
+    """The flag, its values, and the gap in front of it. The line break and the backslash in front go, those behind it
+    stay."""
     flag = setting.entry
     if not isinstance(flag, Flag) or not _stands_alone(flag):  # a key of a config that the script writes is none
         return None
@@ -42,12 +43,8 @@ def removal(report: "Report", setting: "Setting") -> "Edit | None":
 
 
 def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "Edit | None":
-    """A flag behind the last of its relatives, on a line of its own where that one has one."""
-    own = {
-        name: entry
-        for name, entry in launch.entries.items()
-        if name not in launch.elsewhere and isinstance(entry, Flag) and _stands_alone(entry)
-    }
+    """A flag behind the last related one, on a line of its own where that one has a line of its own."""
+    own = {name: entry for name, entry in launch.own.items() if isinstance(entry, Flag) and _stands_alone(entry)}
     relatives = [entry for name, entry in own.items() if name in launch.framework.knobs] or list(own.values())
     if not relatives:
         return None
@@ -73,8 +70,8 @@ def _quoted(value: object) -> str:
 
 
 def _stands_alone(flag: "Flag") -> bool:
-    """Whether the text of a flag and its values is theirs alone: in a folded or escaped text of YAML only the whole
-    has a place."""
+    """Whether the text of a flag and its values is theirs alone. In a folded or escaped text of YAML only the whole
+    text has a place."""
     if isinstance(flag, Override):
         return flag.start < flag.end and flag.key.tag is None  # type: ignore[union-attr]  # a scalar
     key: Scalar = flag.key  # type: ignore[assignment]  # as that of every flag is

@@ -1,5 +1,4 @@
-"""Fixes for single keys and values: renaming, quoting, removing. What to do follows from the finding, nothing is
-searched."""
+"""Fixes for single keys and values: renaming, quoting, removing. They follow from the finding; nothing is searched."""
 
 from math import isfinite
 
@@ -55,9 +54,9 @@ def _rename(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
 
 
 def _keeps_its_meaning(finding: "Finding") -> bool:
-    """Whether a renamed key says what it said: the release takes the short form for it, or refuses the name that the
-    framework has given up, so that nothing was trained without it. A likeness is a guess, and what was dropped comes into
-    force."""
+    """Whether renaming a key trains the same: the release takes the short form for the new name, or refuses the old
+    one, so that nothing was trained without it. Where only the spelling is similar the rename is a guess; and a key
+    that was dropped so far takes effect."""
     if finding.rule.name == "key-is-spelt-out":
         return True
     if finding.launch is not None and finding.launch.framework.nested and finding.rule.name in _GUESSES:
@@ -81,7 +80,7 @@ def _told(report: "Report", setting: "Setting") -> object:
 
 
 def _remove_dropped(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
-    """A key of other versions, or a second spelling, that this one drops for certain can go: it has no effect."""
+    """Remove a key of other versions, or a second spelling, that this version certainly ignores."""
     values = finding.values
     if finding.rule.name == "key-is-of-this-version" and finding.severity == "error" and not values.get("hint"):
         return _remove_family(report, finding, at)
@@ -92,7 +91,7 @@ def _remove_dropped(report: "Report", finding: "Finding", at: "Setting") -> "Fix
 
 
 def _remove_family(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
-    """A refused key goes with those that say nothing without it, and are refused as well."""
+    """Remove a refused key together with those that mean nothing without it and are refused as well."""
     launch = finding.launch
     if finding.assumes or "keep" in finding.values or launch is None or finding.candidate is None:
         return None
@@ -121,7 +120,7 @@ def _remove(report: "Report", finding: "Finding", at: "Setting", safety: "Safety
 
 
 def _choose(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
-    """The choice that a text is most likely meant for; false where "no" is one of the choices."""
+    """Write the choice that a text is most likely meant for; `false` where "no" is one of the choices."""
     if at.value is False and isinstance(at.entry, Keyword) and '"no"' in finding.values.get("hint", ""):
         return _written(report, finding, at, "no", "safe")
     if at.value is False and '"no"' in finding.values.get("hint", ""):
@@ -133,8 +132,8 @@ def _choose(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
 
 
 def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
-    """The value in the type of its key: 8.0, or the text 1e3, where a whole number belongs; a slip in true or false; the
-    text None where nothing is meant."""
+    """Write the value in the type of its key: 8.0, or the text 1e3, where a whole number belongs; a misspelt true or
+    false; the text None where null is meant."""
     launch, value = finding.launch, at.value
     if value is None and not isinstance(at.entry, Keyword) and "null" in finding.values.get("problem", ""):
         return _remove(report, finding, at)
@@ -181,7 +180,7 @@ def _rename_inside(finding: "Finding", at: "Setting", old: str, new: str) -> "Fi
 
 
 def _number(value: object) -> float | None:
-    """A number, or one that is written as a text; None for anything else, and what is too large to be exact."""
+    """A number, or the number that a text spells. None for anything else, and for what is too large to be exact."""
     try:
         number = float(value)  # type: ignore[arg-type]  # a text or a number
     except (TypeError, ValueError, OverflowError):
@@ -190,7 +189,7 @@ def _number(value: object) -> float | None:
 
 
 def _written(report: "Report", finding: "Finding", at: "Setting", value: object, safety: "Safety") -> "Fix | None":
-    """Another value in the place of one, in its quotes where it is a text."""
+    """The edit that replaces a value; a text keeps its quotes."""
     if value is None:
         return None
     if isinstance(at.entry, (Flag, Keyword)):

@@ -1,4 +1,4 @@
-"""Fixes of findings about processes and devices: the number that the command is started with, where the script says it."""
+"""Fixes of findings about processes and devices: the number of processes in the command, where the script says it."""
 
 from ..checker.fix import Fix
 from ..launch.topology import PROCESSES
@@ -40,7 +40,7 @@ def process_fix(report: "Report", finding: "Finding") -> "Fix | None":
 
 
 def _fitting(plan: "Plan") -> int | None:
-    """How many processes a node is to have: one for each visible device, less those that engines take."""
+    """How many processes a node should have: one for each visible device, less the devices that engines take."""
     devices, engines = plan.value("visible_devices"), plan.value("num_infer_workers")
     if type(devices) is not int or devices < 1:
         return None
@@ -49,7 +49,8 @@ def _fitting(plan: "Plan") -> int | None:
 
 
 def _edit(report: "Report", launch: "Launch", fact: "Fact", count: int) -> "Edit | None":
-    """Where the script says the number, or in front of the command where it says none and the command reads it."""
+    """The edit of the number where the script says it, or the new variable in front of a command that says none and
+    reads it."""
     invocation = launch.origin.invocation  # type: ignore[union-attr]  # a command of this script
     path, start, end = fact.where or ("", None, None)
     if path is None and start is not None and end is not None:

@@ -78,8 +78,8 @@ class Work:
 
 
 class Search:
-    """Changes that make one rule hold in a launch. `world_size`: the number of processes to reckon with first, or when
-    the launch tells none."""
+    """Changes after which one rule holds in a launch. `world_size`: the number of processes to use first, or where the
+    launch does not say one."""
 
     launch: "Launch"
     work: "Work"
@@ -120,8 +120,8 @@ class Search:
         self._nodes = launch.topology.train.nodes or 1
 
     def alternatives(self, rule: "Condition") -> "list[Change]":
-        """The changes after which `rule` holds and nothing else newly breaks: the best for each set of keys, the best
-        first; sought once."""
+        """The changes after which `rule` holds and nothing else is newly broken: the best for each set of keys, the
+        best first. They are searched once."""
         if rule not in self._found:
             self._found[rule] = self._seek(rule)
         return self._found[rule]
@@ -133,7 +133,7 @@ class Search:
         singles: list[Values] = [{knob: value} for knob in knobs for value in self._values(knob)]
         found = self._try_all(rule, singles + self._options(rule), astray)
         if not any(self._is_clean(change, rule) for change in found):
-            # what a single change newly breaks, and what it leaves, tells what else to change
+            # the rules that single changes newly break, or leave broken, say which other knobs matter
             others = self._knobs([rule, *self.broken_before.union(*(new for _, new in astray))])
             found += self._pairs(rule, knobs, others, astray)
         if not any(PROCESSES not in change.values for change in found):
@@ -141,7 +141,7 @@ class Search:
         return ranked(found, self.broken_before)
 
     def _look_at(self, rule: "Condition") -> None:
-        """Reckon with what this rule is about, and with the sizes that only it speaks of."""
+        """Include what this rule is about, and the sizes that only it reads."""
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
         self._subject = next((leaf for leaf in leaves if leaf in self.launch.entries), "")
         own = {
@@ -157,10 +157,10 @@ class Search:
         self._nearest.clear()
 
     def _options(self, rule: "Condition") -> "list[Values]":
-        """Changes of settings that are no sizes: a value of another file taken over, the rule's own cure, a
-        key less."""
+        """Changes of settings that are no sizes: the value of another file, the cure that the rule declares, or the
+        removal of a key."""
         names = rule.broken.names  # type: ignore[union-attr]  # it has one
-        # what a model is made of is no value to take over
+        # a dimension of the model is no value for a setting
         attached = (name for name in names if name in self.launch.attached and not name.startswith("model_"))
         operand = next(attached, None)
         if operand is not None and rule.at:
@@ -183,14 +183,14 @@ class Search:
         return [cure for cure in cures if self._is_possible(cure)] + changes
 
     def _present(self, cure: "Values") -> "Values":
-        """A cure without the removal of what is not there."""
+        """A cure without the removal of keys that are not there."""
         return {name: value for name, value in cure.items() if value is not None or name in self.launch.entries}
 
     def _is_possible(self, cure: "Values") -> bool:
         return all(name not in self.names and self._fields[name] for name in cure)
 
     def _meant(self, rule: "Condition") -> "list[Values]":
-        """A text that is not on the list that a rule looks it up in: the one of the list that it is most likely meant for."""
+        """For a text that is not among the choices that a rule allows: the choice that it is most likely meant for."""
         at = rule.at[0] if rule.at else ""
         value = self.before.value(at)
         is_list = type(value) is list and len(value) == 1
@@ -205,8 +205,8 @@ class Search:
         return [{at: [meant] if is_list else meant}] if meant else []
 
     def _is_clean(self, change: "Change", rule: "Condition") -> bool:
-        """Whether a change of the file costs little, and leaves nothing that a change could cure. The number of
-        processes is no change of the file."""
+        """Whether a change of the file costs little and leaves nothing broken that another change could cure. Another
+        number of processes is no change of the file."""
         return PROCESSES not in change.values and not change.order[1] and change.left <= self._incurable(rule)
 
     def _incurable(self, rule: "Condition") -> "set[Condition]":
@@ -217,8 +217,8 @@ class Search:
     def _pairs(
         self, rule: "Condition", target: "Sequence[str]", others: "Sequence[str]", astray: "Astray"
     ) -> "list[Change]":
-        """Pairs with a knob that the rule depends on, the gentler ones first; once enough are clean, harsher ones are
-        not tried."""
+        """Pairs with a knob that the rule depends on, the gentler ones first. Once enough of them are clean, harsher
+        ones are not tried."""
         batches: dict[tuple[bool, int, bool], list[Values]] = {}
         for first, second in combinations([knob for knob in others if knob != PROCESSES], 2):
             for values in self._pairs_of(rule, first, second, target):
@@ -231,7 +231,8 @@ class Search:
         return found
 
     def _pairs_of(self, rule: "Condition", first: str, second: str, target: "Sequence[str]") -> "Iterator[Values]":
-        """The pairs of values of two knobs, without those that cannot cure because the knob that matters does not."""
+        """The pairs of values of two knobs. Where the rule depends on one of them only, its values are those that cure
+        by themselves."""
         values = {first: self._near(first), second: self._near(second)}
         if first not in target and second not in target:
             return
@@ -245,8 +246,8 @@ class Search:
                 yield {first: one, second: two}
 
     def _deeper(self, rule: "Condition", astray: "Astray") -> "list[Change]":
-        """Changes of more keys, where nothing less helps: what cures the finding but breaks others is mended at what
-        it breaks."""
+        """Changes of more keys, where nothing less helps: a change that cures the finding and breaks other rules is
+        extended by knobs of those rules."""
         astray = [each for each in astray if PROCESSES not in each[0]]
         if not astray:
             present = [knob for knob in self._knobs([rule]) if knob in self.launch.entries]
@@ -297,8 +298,8 @@ class Search:
         return found
 
     def _touched(self, rules: "set[Condition]", values: "Values") -> "set[Condition]":
-        """The rules that depend on what a change touches, or wait behind what it cures: the others have fixes of their
-        own."""
+        """The rules that depend on what a change touches, or that are hidden by the one that it cures. The others have
+        fixes of their own."""
         names = values.keys()
         return {
             rule
@@ -307,8 +308,8 @@ class Search:
         }
 
     def _cuts_an_update(self, after: "Plan") -> bool:
-        """Whether a rollout would newly end in the middle of an update. Where it has no size of its own, every step has
-        its rollout, and nothing can be done about that."""
+        """Whether a rollout would newly end in the middle of an update. Where a rollout has no size of its own every
+        step has its rollout, and no change can help."""
         before: Quantity = self.before.value("updates_per_rollout")
         updates: Quantity = after.value("updates_per_rollout")
         if not updates or updates < 0 or updates == before or self._fields["steps_per_generation"] is None:
@@ -331,7 +332,8 @@ class Search:
         return [knob for knob in knobs if knob != "generation_batch_size" or knob in self.launch.entries]
 
     def _near(self, knob: str, plan: "Plan | None" = None) -> "list[int | None]":
-        """The values of a knob that take part in changes of several keys: some next to the current one, 1, and none."""
+        """The values of a knob that are tried together with other knobs: those nearest to the current one, 1, and
+        none."""
         if plan is None and knob in self._nearest:
             return self._nearest[knob]
         values = self._values(knob, plan or self.before, finest=2)
@@ -345,12 +347,12 @@ class Search:
         return near
 
     def _values(self, knob: str, plan: "Plan | None" = None, finest: int = 1) -> "list[int | None]":
-        """Values worth trying for a knob, the nearest first. None, for a key of the file that may be left out, removes
-        it.
+        """Values worth trying for a knob, the nearest first. None stands for the removal of a key that may be left
+        out.
 
-        Every condition wants a size to be a multiple of others, or to divide them. So the values are the multiples next
-        to the current value of everything that divides the sizes of the run (from `finest` on), and these divisors
-        themselves.
+        Every condition wants a size to be a multiple of others, or to divide them. So the values are the multiples
+        next to the current value of everything that divides the sizes of the run (from `finest` on), and these
+        divisors themselves.
         """
         field = self._fields[knob]
         if knob in self.launch.framework.outdated_knobs:
@@ -377,14 +379,14 @@ class Search:
     # --- which is best
 
     def _order(self, values: "Values", left: "set[Condition]", after: "Plan") -> "Order":
-        """The rank of a change; compared from left to right. This is the one place that says what a good fix is.
+        """The rank of a change, compared from left to right. This is the one place that says what a good fix is.
 
-        1 parallel sizes and processes kept, 2 cost: nothing grows to more than twice of what it was, 3 findings left of
-        those that it touches, 4 few keys, 5 memory of training: the device batch kept, then lowered, then raised, 6 group size
-        kept, 7 updates per rollout kept (on-policy stays on-policy), 8 completions per update, and 9 prompts per rollout,
-        changed by the smallest factor, 10 the processes kept and 11 the keys that the rule is not about: the hardware is there,
-        and a wrong expert parallel size is no reason for another pipeline, 12 the keys themselves: smallest factor, powers of two,
-        small values.
+        1 Parallel sizes and processes are kept. 2 Cost: nothing grows to more than twice its size. 3 Few findings are
+        left, of those that the change touches. 4 Few keys. 5 Memory of training: the device batch is kept, then
+        lowered, then raised. 6 The group size is kept. 7 Updates per rollout are kept (on-policy stays on-policy). 8
+        Completions per update and 9 prompts per rollout change by the smallest factor. 10 The processes are kept, for the
+        hardware is there. 11 Of parallel sizes the one changes that the rule points at. 12 The keys themselves: the
+        smallest factor, powers of two, small values.
         """
         before = self.before
         return (
@@ -406,8 +408,7 @@ class Search:
         )
 
     def _at_best(self, values: "Values") -> "tuple[bool, int, bool]":
-        """What can be said of the rank before anything is computed: never more than `_order` says in its places 1, 5
-        and 6."""
+        """The best rank that a change can have, known before anything is computed: places 1, 5 and 6 of `_order`."""
         return not self.parallel.isdisjoint(values), self._memory(values), self._group_knob in values
 
     def _memory(self, values: "Values") -> int:
@@ -440,22 +441,22 @@ _SIZES = ("group_size", "eval_group_size", "micro_batch", "model_parallel_size",
 
 
 def ranked(found: "list[Change]", told: "set[Condition]") -> "list[Change]":
-    """The best change for each set of keys, none whose keys contain those of a better one. `told`: the rules that speak
-    already."""
+    """The best change for each set of keys. A change whose keys include those of a better one is left out. `told`: the
+    rules that are reported already."""
     always = set.intersection(told, *(change.left for change in found)) if found else set()
     best: list[Change] = []
     for change in sorted(found, key=lambda change: change.order):
         keys = change.values.keys()
         if not any(keys >= better.values.keys() for better in best):
-            change.left = change.left - always  # what no change cures is no difference between them
+            change.left = change.left - always  # what every change leaves broken does not tell them apart
             best.append(change)
     return best
 
 
 class Offers:
-    """The ranked changes in the order in which they are to be offered, until MOST_ALTERNATIVES were found to hold.
+    """The ranked changes in the order in which they are offered, until MOST_ALTERNATIVES are proven.
 
-    The last place is for the best one of one key that keeps the completions per update and leaves warnings only.
+    The last place is for the best change of one key that keeps the completions per update and leaves warnings only.
     """
 
     __slots__ = ("_left", "_held", "_refuses", "_parallel")
@@ -519,13 +520,14 @@ def _divisors_of(number: int) -> "set[int]":
 
 
 def _lowered(size: "Quantity") -> "list[int | None]":
-    """The divisors of a size, the largest first; what divides the model divides it into fewer parts as well."""
+    """The divisors of a size, the largest first: a number of parts that divides the model can be lowered to each of
+    its divisors."""
     return sorted(_divisors_of(size) - {size}, reverse=True) if _positive(size) else [1]  # type: ignore[return-value]
 
 
 def _cost(before: "Plan", after: "Plan") -> int:
-    """By how many powers of two, the first one for nothing, an update, a rollout or the reuse of a rollout grows, whichever
-    grows most."""
+    """By how many powers of two, the first one free, the update, the rollout or the reuse of a rollout grows,
+    whichever grows most."""
     sizes: list[tuple[Quantity, Quantity]] = [
         (before.value("completions_per_update"), after.value("completions_per_update")),
         (_prompts(before), _prompts(after)),
@@ -549,7 +551,8 @@ def _prompts(plan: "Plan") -> "float | None":
 
 
 def _distance(before: "Quantity", after: "Quantity") -> float:
-    """|log2| of the factor between two numbers; 0 where one is not known or not positive, for then there is no factor."""
+    """|log2| of the factor between two numbers. It is 0 where one of them is unknown or not positive: there is no
+    factor then."""
     if type(before) not in (int, float) or type(after) not in (int, float) or before <= 0 or after <= 0:
         return 0.0
     return round(abs(log2(after) - log2(before)), 9)

@@ -1,4 +1,4 @@
-"""A launch under one release, ready to be judged again and again under changes: what a change cannot touch is computed
+"""A launch under one release, prepared to be judged many times under changes: what a change does not touch is computed
 once."""
 
 from ..checker.verdict import conditions, decide, inputs_of, one_per_regime, unblocked
@@ -21,11 +21,10 @@ if TYPE_CHECKING:
 
 
 def states_of(launch: "Launch", world_size: object) -> "list[State]":
-    """Everything that a fix has to satisfy: the launch under each candidate regime, the newest first, and in a launcher
-    that checks.
+    """The states in which a fix has to hold: the launch under each candidate regime, the newest first, and in a
+    launcher that checks.
 
-    `world_size`: the number of processes that comes first when there are several, and that is reckoned with when there
-    is none.
+    `world_size`: the number of processes that comes first when there are several, and is assumed when there is none.
     """
     if len(launch.world_sizes) > 1:
         counts: list[Changes] = [
@@ -75,13 +74,13 @@ class State:
         self._references = {name: each.names for name, each in self.before.chosen.items() if name not in formulas}
 
     def inputs(self, rule: "Condition") -> "set[str]":
-        """The settings and facts that the rule reads in this release, also by way of a setting that refers to another."""
+        """The settings and facts that the rule reads in this release, also through a setting that refers to another."""
         found = inputs_of(rule, self.candidate.regime)
         referred = self._referred(found)
         return found | referred if referred else found
 
     def _referred(self, names: "Iterable[str]") -> "set[str]":
-        """The settings to which some others refer, one behind the other."""
+        """The settings to which others refer, followed through chains."""
         found: set[str] = set()
         pending = [name for name in names if name in self._references]
         while pending:
@@ -112,7 +111,7 @@ class State:
         return self._speaking(settled + decide(rules, plan)[0]), plan
 
     def untouched(self, changes: "Changes") -> "set[Condition]":
-        """The rules that are broken as it is, and that the changes do not bear upon."""
+        """The rules that are broken now and that the changes do not touch."""
         return set(self._prepared(changes)[1])
 
     def _prepared(self, changes: "Changes") -> "tuple[list[Condition], list[Condition], Plan]":

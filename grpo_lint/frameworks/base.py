@@ -13,7 +13,7 @@ from .versions import bits_of, version_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
     from typing import Protocol, TypeAlias, TypeVar
 
@@ -53,8 +53,6 @@ if TYPE_CHECKING:
         @property
         def groups(self) -> tuple[str, ...]: ...
         @property
-        def in_file(self) -> Collection[str]: ...
-        @property
         def incomplete(self) -> bool: ...
         @property
         def candidates(self) -> Sequence[Release]: ...
@@ -71,6 +69,7 @@ if TYPE_CHECKING:
         @property
         def is_read_by(self) -> str: ...
         def setting(self, name: str) -> "Valued | None": ...
+        def overridden(self, name: str) -> "Sequence[Valued]": ...
 
     class Reading(Protocol):
         """What the training script does with what nobody declares."""
@@ -372,10 +371,10 @@ class Framework:
         nothing, as by default."""
         return None
 
-    def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
-        """{name of a setting: entry} of the entries at the top of a file; by default, these are the settings, or those that
-        they hold, where settings stand in sections."""
-        return by_path(entries) if self.nested else entries
+    def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
+        """{name of a setting: entry} of the entries at the top of a file, once for each part that lies over those before it;
+        by default, all is one part: these are the settings, or those that they hold, where settings stand in sections."""
+        return [by_path(entries) if self.nested else entries]
 
     def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
         """Whether a file, or a command with it, holds all that is not at its default; by default, it does. `is_started`: by a

@@ -12,7 +12,7 @@ from ..source.entry import Flag, value_of
 from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence, is_text
 from ..unknown import UNKNOWN
 from .facts import Fact
-from .launch import Launch, unabbreviated
+from .launch import Launch, Layer, unabbreviated, winning
 from .pins import pin_of, pins_for
 from .versions import find_versions
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from ..files.budget import Budget
     from ..frameworks.base import Attached, Framework, NamedFiles
     from ..frameworks.catalogue import Fields
-    from ..source.text import Text
     from ..source.yaml.reader import Document, Entry
     from .context import Context
     from .files import Files, NamedFile
@@ -38,7 +37,7 @@ _RLOO_OF_GROUPS = (0, 22)  # of TRL
 
 
 def facts_in(path: str, facts: "dict[str, Fact]") -> "dict[str, Fact]":
-    """Facts that another file tells: those that stand in it get its path."""
+    """Facts that another file states. Those whose place is in that file get its path."""
     return {
         name: Fact(fact.value, f"{fact.source} in {path}", (path, *fact.where[1:]))
         if fact.where and fact.where[0] is None
@@ -58,7 +57,7 @@ def reader_of(*tables: "abc.Mapping[str, Entry]") -> "abc.Callable[[str], object
 
 
 def entries_of(root: Mapping | None, sections: "tuple[str, ...]" = ()) -> "dict[str, Entry]":
-    """{name: entry} of a mapping, and those of the sections that count as if they stood at its top; empty for None."""
+    """{name: entry} of a mapping and of the sections in it that count as its top level; empty for None."""
     entries = {} if root is None else dict(root.items())
     for section in sections:
         entry = entries.get(section)
@@ -76,7 +75,7 @@ def mapping_of(document: "Document") -> Mapping | None:
 
 
 def _form_of(framework: "Framework", origin: "Origin | None") -> "dict[str, str]":
-    """How the framework's own command is given its config file, where releases differ in that."""
+    """How the framework's own command is given its config file, where releases differ in reading it."""
     form = origin.config_form(framework) if origin else ""
     return {CONFIG_FORM: form} if form else {}
 
@@ -96,8 +95,8 @@ def sections_of(root: Mapping) -> tuple[str, ...]:
 
 
 def _reader(framework: "Framework", root: Mapping | None, sections: "tuple[str, ...]") -> tuple[str, bool]:
-    """(what puts the settings together in the place of the framework's own parser, "" for nothing; whether more of
-    them stand elsewhere)."""
+    """(what reads the settings in the place of the framework's own parser, "" for nothing; whether further settings
+    stand elsewhere)."""
     if sections:
         return f"what reads the sections {', '.join(sections)}", False
     if root is None or not framework.read_by_scripts:
@@ -119,7 +118,10 @@ def launch_of(
 
     `sections`: mappings in it that hold the settings, where a loader of the repository's own reads the file.
     """
-    in_file = framework.settings_in(entries_of(root, sections))
+    file = [
+        Layer(entries, origin.config if origin else None) for entries in framework.layers_in(entries_of(root, sections))
+    ]
+    in_file = winning(file)
     flags: dict[str, Flag] = origin.flags if origin else {}
     names: abc.Set[str] = {**in_file, **flags}.keys() if flags else in_file.keys()
     told = _told_algorithm(origin) if origin else None
@@ -170,11 +172,8 @@ def launch_of(
         lambda: _declared_by(program),
         lambda: {**_texts({**in_file, **flags}), **_form_of(framework, origin)},
     )
-    entries = in_file
-    elsewhere: dict[str, Text] | None = None
-    if origin:
-        entries, elsewhere = _merged(framework, groups, versions, in_file, origin)
-    attached = {**framework.implied(stated_keys), **_attached(framework, entries, context, origin)}
+    layers = _layers(framework, groups, versions, file, origin) if origin else file
+    attached = {**framework.implied(stated_keys), **_attached(framework, winning(layers), context, origin)}
     reader, incomplete = _reader(framework, root, sections)
     if origin and origin.invocation.config is not None and not origin.has_config:
         incomplete = True  # what the file says, nobody knows
@@ -186,8 +185,8 @@ def launch_of(
     if framework.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = f"the parser of {origin.program.name}", True
     return Launch(
-        framework, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, context.policy, program, reader, incomplete,
-        _unseen(framework, context.budget, versions, origin, facts, pin), groups, in_file if origin else (),
+        framework, algorithm, loader, layers, facts, versions, stated, attached, origin, context.policy, program, reader, incomplete,
+        _unseen(framework, context.budget, versions, origin, facts, pin), groups,
     )  # fmt: skip
 
 
@@ -207,14 +206,15 @@ def _is_older_rloo(origin: "Origin", facts: "dict[str, Fact]", context: "Context
 
 
 def _written(value: "abc.Callable[[str], object]", framework: "Framework") -> "abc.Callable[[str], object]":
-    """The values of a file that may hold a few settings of many: of the others none is known, their defaults neither."""
+    """The values of a file. Where files hold only a few of the settings, one that is not written is unknown, not at
+    its default."""
     return (lambda name: UNKNOWN if value(name) is None else value(name)) if framework.composed else value
 
 
 def _unseen(
     framework: "Framework", budget: "Budget", versions: "Versions", origin: "Origin | None", facts: "dict[str, Fact]", pin: "Pin | None",
 ) -> list[tuple[str, str]]:  # fmt: skip
-    """What beside a file was not looked at and may say otherwise: each (what is assumed, how that reads)."""
+    """What beside the file was not read and may change the verdict: each (what is assumed, how that reads)."""
     found = []
     if framework.composed and origin is None and "dialect" not in facts:
         found.append(("arguments", "taking the command that starts this run to set nothing else"))
@@ -272,32 +272,29 @@ def _declared_by(program: "abc.Callable[[], Program | None]") -> "abc.Iterable[s
 
 
 def _goes_along(framework: "Framework", stated: dict[str, str], candidate: "Candidate") -> bool:
-    """Whether a release supports the versions of its companions that are stated."""
+    """Whether a release supports the stated versions of its companions."""
     facts = framework.companion_facts({**framework.catalogue.companions[candidate.index], **stated}, candidate.key)
     return all(supported for name, supported in facts.items() if name.endswith("_is_supported"))
 
 
-def _merged(
+def _layers(
     framework: "Framework",
     groups: "tuple[str, ...]",
     versions: "Versions",
-    in_file: "dict[str, Entry]",
+    file: "list[Layer]",
     origin: "Origin",
-) -> "tuple[dict[str, Entry], dict[str, Text]]":
-    """(entries, {name: Text of another file}) of a command and its file, in the order in which the framework reads
-    them."""
-    flags = origin.flags
+) -> "list[Layer]":
+    """A file and the command that starts it, in the order in which the framework lays one over the other."""
+    flags: dict[str, Entry] = {**origin.flags}
     file_wins = False
     if versions.candidates:
         newest = versions.candidates[0]
         fields = framework.catalogue.fields(groups, newest.index)
         if not framework.nested:
-            flags = dict(_as_field(name, flag, fields) for name, flag in flags.items())
+            flags = dict(_as_field(name, flag, fields) for name, flag in origin.flags.items())
         file_wins = framework.file_wins(newest.key)
-    entries = {**flags, **in_file} if file_wins else {**in_file, **flags}
-    places = {True: origin.script, False: origin.config}
-    texts = {name: places[isinstance(entry, Flag)] for name, entry in entries.items()}
-    return entries, {name: text for name, text in texts.items() if text is not None}
+    command = Layer(flags, origin.script)
+    return [command, *file] if file_wins else [*file, command]
 
 
 def _as_field(name: str, flag: Flag, fields: "Fields") -> tuple[str, Flag]:
@@ -393,7 +390,7 @@ def started_launch(
 
 
 def _trains_with(framework: "Framework", entry: "Entry | None") -> bool:
-    """Whether an entry chooses our trainer, or one that there is not, which is told."""
+    """Whether an entry chooses a trainer of the GRPO family, or one that does not exist, which is reported then."""
     if entry is None:
         return False
     kind = value_of(entry)
@@ -403,7 +400,7 @@ def _trains_with(framework: "Framework", entry: "Entry | None") -> bool:
 def _framework_of_run(
     origin: "Origin", entries: "dict[str, Entry]", stated: "Fact | None", context: "Context"
 ) -> str | None:
-    """The name of the framework with which a training script trains, None where it may be another task."""
+    """The name of the framework with which a training script trains; None where it may train something else."""
     if origin.program and origin.program.trains_otherwise:
         return None  # whatever is said of the file: another of its commands is meant
     if stated is not None and context.forces(stated):
@@ -421,7 +418,7 @@ def _framework_of_run(
 
 
 def _trains_groups(origin: "Origin", names: "abc.Set[str]") -> bool:
-    """Whether the script that a command starts does nothing but train as ours do, with keys that say nothing of it."""
+    """Whether the script of a command trains only with trainers of the GRPO family, where the keys do not say so."""
     if trained_by_sure_scripts(names) is None and (origin.has_config or not _is_told(origin)):
         return False
     program = origin.program
@@ -436,7 +433,7 @@ def _is_told(origin: "Origin") -> bool:
 
 
 def _trains(origin: "Origin") -> bool:
-    """Whether the script that a command starts trains as ours do; of one that is not here its name tells."""
+    """Whether the script of a command trains with the GRPO family; where the script is not found, its name decides."""
     if origin.program:
         return origin.program.trains
     name = (origin.invocation.program.value or "").rpartition("/")[2].lower()

@@ -1,4 +1,4 @@
-"""The commands of a script that start training: who is started, on how many processes, with which file and which flags.
+"""The commands of a script that start training: which program, on how many processes, with which file and which flags.
 
 Nothing is executed and nothing is guessed. A word that the shell would compute is unknown, and so is every number that
 depends on it.
@@ -162,18 +162,18 @@ class Invocation:
 
     @property
     def runs_a_script(self) -> bool:
-        """Whether it runs a training script, which may be one of the repository's own copy of a framework; not a command
-        of one."""
+        """Whether it runs a training script, which may belong to the repository's own copy of a framework, and not a
+        framework's command."""
         return self.loader == "script" and (self.own is None or self.own.read_as_scripts)
 
     @property
     def is_of_a_fork(self) -> bool:
-        """Whether only its choice of a trainer says which framework its program is."""
+        """Whether only the chosen trainer says which framework the program belongs to."""
         return self.own is None and self.loader == "cli"
 
     @property
     def unread_counts(self) -> list[str]:
-        """The variables for numbers of processes that only the framework's own program reads, while another one is
+        """The variables for numbers of processes that only the framework's own program reads, where another program is
         started."""
         if not self.own or not self.own.counted_by_environment or self.starter != "python":
             return []
@@ -181,8 +181,8 @@ class Invocation:
 
     @property
     def kept_counts(self) -> "dict[str, Word]":
-        """{variable for a number of processes: its word} of those that the script keeps to itself, where a program is
-        started that reads them from its environment."""
+        """{variable: its word} of the variables for numbers of processes that the script does not export, where the
+        program reads them from its environment."""
         if self.starter not in _OWN or not self.own or not self.own.counted_by_environment:
             return {}
         environment = self.command.environment
@@ -191,8 +191,8 @@ class Invocation:
 
     @property
     def devices(self) -> "list[str] | None":
-        """The devices that the command sees, by the numbers that its machine has for them; None when they are not said so,
-        or when the command may run on another machine than its script."""
+        """The devices that the command sees, by their numbers on its machine. None when they are not stated, or when
+        the command may run on another machine than its script."""
         if any(word.value in _ELSEWHERE for word in self.command.words if word.start < self.start):
             return None
         words = [self.command.environment.get(name) for name in _DEVICE_LISTS]
@@ -202,19 +202,20 @@ class Invocation:
 
     @property
     def span(self) -> Span:
-        """Where the command is named: from the program that starts to the one that trains."""
+        """The Span from the program that starts to the program that trains."""
         return Span(self.start, max(self.program.end, self.start))
 
     @property
     def resolved(self) -> str:
-        """The command with the values of its variables, and what decides about its processes in front of it."""
+        """The command with the values of its variables, and with the assignments in front of it that decide its number
+        of processes."""
         environment = self.command.environment
         told = [f"{name}={environment[name].shown()}" for name in (*_DEVICE_LISTS, *_COUNTS) if name in environment]
         return " ".join([*told, *(word.shown() for word in self.command.words)])
 
 
 def invocations(script: "Script") -> "abc.Iterator[Invocation]":
-    """The Invocations of a script, in its order, each read when it is asked for."""
+    """The Invocations of a script in its order; each is read when it is asked for."""
     found = (_invocation(command) for command in script.commands)
     return (invocation for invocation in found if invocation is not None)
 
@@ -268,13 +269,13 @@ def _invocation(command: "Command") -> Invocation | None:
 
 
 def _is_alike(words: "abc.Sequence[Word]") -> bool:
-    """Whether the arguments of a program are written as those of a framework are that are no flags."""
+    """Whether the arguments of a program look like those of a framework whose settings are no flags."""
     marks = tuple(mark for own in _COMMANDS for mark in own.marks)
     return any(word.shown().startswith(marks) for word in words)
 
 
 def _own_command(command: "Command", own: "Commands", at: int) -> Invocation | None:
-    """A command of a framework that trains, such as `trl grpo`; None for its other commands."""
+    """A training command of a framework, such as `trl grpo`; None for its other commands."""
     words = command.words
     if at + 1 >= len(words):
         return None
@@ -296,7 +297,7 @@ _NO_PROGRAMS = frozenset("echo printf cat grep sed bash sh zsh source . export s
 
 
 def _fork(command: "Command") -> Invocation | None:
-    """The command of a renamed copy of ms-swift, which its choice of a trainer tells; None for any other program."""
+    """The command of a renamed copy of ms-swift, recognised by its choice of a trainer; None for any other program."""
     words = command.words
     at = next((at for at, word in enumerate(words[:-1]) if (word.value or "").replace("-", "_") == "__rlhf_type"), 0)
     if not at or words[at + 1].value != "grpo" or _base(words[0].value) in _NO_PROGRAMS:
@@ -310,8 +311,8 @@ def _fork(command: "Command") -> Invocation | None:
 
 
 def _starter_of(words: "list[Word]") -> tuple[int, str]:
-    """(the place, the name) of the program that starts training: the first word, or one that a wrapper starts; (-1, "")
-    for none."""
+    """(the place, the name) of the program that starts training: the first word, or the one that a wrapper starts.
+    (-1, "") for none."""
     for position, word in enumerate(words):
         name = _base(word.shown(_UNKNOWN)) if position == 0 else _base(word.value)
         if position == 0 and _UNKNOWN in name:
@@ -335,8 +336,7 @@ _UNKNOWN = "\0"  # no program has it in its name
 
 
 def _told_by_arguments(word: "Word", arguments: "list[Word]") -> str:
-    """The starter that a program nobody knows (`"$TORCHRUN"`, found by `command -v`) must be, for the arguments it is
-    given."""
+    """The starter that an unknown program (`"$TORCHRUN"`) must be, by its arguments."""
     first = arguments[0].value or "" if arguments else ""
     if first == "launch":
         return "accelerate"
@@ -526,7 +526,7 @@ def _count_processes(invocation: Invocation, options: "Options") -> None:
 
 
 def _share_between_machines(invocation: Invocation, options: "Options", total: "Option") -> None:
-    """The processes of one machine: accelerate counts those of all of them."""
+    """State the processes of one machine. accelerate's number counts those of all machines."""
     machines = options.get("num_machines")
     if machines is None and ("config_file" in options or "accelerate_config" in options):
         return  # which may say how many there are
@@ -537,7 +537,8 @@ def _share_between_machines(invocation: Invocation, options: "Options", total: "
 
 
 def _count_by_environment(invocation: Invocation) -> None:
-    """Such a program starts torchrun when NPROC_PER_NODE or NNODES is set, else one process."""
+    """State the processes of a program that starts torchrun when NPROC_PER_NODE or NNODES is set, and one process
+    else."""
     _see_devices(invocation)
     environment = invocation.command.environment
     per_node, nodes = environment.get("NPROC_PER_NODE"), environment.get("NNODES")
@@ -556,7 +557,7 @@ def _count_by_environment(invocation: Invocation) -> None:
 
 
 def _count_those_started(invocation: Invocation) -> None:
-    """A plain program is the only process, unless a launcher around it has numbered it."""
+    """State one process for a plain program, unless a launcher around it has given it a rank."""
     environment = invocation.command.environment
     total = environment.get("WORLD_SIZE")
     if total is None or "RANK" not in environment:
@@ -578,7 +579,7 @@ def _multiply(
     word: "Option | None",
     rank: "Option | None" = None,
 ) -> None:
-    """Processes on one node x nodes; `rank`: the word that says which of the nodes this is."""
+    """State processes on one node x nodes; `rank`: the word that says which of the nodes this is."""
     where = word or invocation.program
     if word is None:
         source = invocation.starter

@@ -1,4 +1,4 @@
-"""The comment `# grpo-lint: name=value ...`: which one is for us, and what it says."""
+"""The comment `# grpo-lint: name=value ...`: which comments are directives, and what they say."""
 
 from ..source.quoting import did_you_mean, shown
 from ..source.text import Span
@@ -31,7 +31,7 @@ _PAIR = (
 
 
 def comment_verb(comment_text: str) -> str | None:
-    """What a comment asks of us: "facts", one of VERBS, or None when it is not addressed to us."""
+    """What a comment asks for: "facts", one of VERBS, or None when it is no directive."""
     address = _address(comment_text)
     return address and _verb_at(comment_text, address.end())
 

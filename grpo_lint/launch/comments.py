@@ -1,4 +1,4 @@
-"""The comments of a file that name us, and what each of them is about."""
+"""The directives in the comments of a file, and what each of them is about."""
 
 from ..source.text import Span
 from ..source.yaml.reader import MOST_COMMENTS, Mapping, nodes
@@ -40,7 +40,7 @@ _SOMETHING = r"[\n\r][^\S\n\r]*(?=[^\s#])"
 
 
 def comments_of(report: "Report") -> "list[Span]":
-    """The Spans of the comments that name us."""
+    """The Spans of the comments that are directives."""
     if report.comments is not None:
         return report.comments[:MOST_COMMENTS]
     if report.document is None or report.starts_runs:
@@ -51,7 +51,7 @@ def comments_of(report: "Report") -> "list[Span]":
 
 
 def comments_in(text: "Text") -> "list[Span]":
-    """The Spans of the comments of a script that name us; one more than are read, where there are more.
+    """The Spans of the directives of a script; one more than are read, where there are more.
 
     A comment is a `#` at the beginning of a word, also in texts that the shell would keep whole.
     """
@@ -103,7 +103,7 @@ def _region_of_python(report: "Report", code: "Code", comment: int) -> "Span":
 
 
 def _next_that_says_something(text: "Text", row: int) -> int:
-    """The next row with more on it than a comment; the row itself where there is none."""
+    """The next row that holds more than a comment; the row itself where there is none."""
     import re
 
     found = re.compile(_SOMETHING).search(text.text, text.starts[row])

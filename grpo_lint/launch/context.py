@@ -1,4 +1,4 @@
-"""What stands around a file and bears on its runs."""
+"""What lies around a file and bears on its runs."""
 
 from ..files.budget import Budget
 
@@ -88,7 +88,7 @@ class Context:
         return found
 
     def seeing(self, texts: "Mapping[str, str]") -> "Context":
-        """The same where some of the files that the text names hold other texts: {path: text}."""
+        """The same context where some of the named files hold other texts: {path: text}."""
         if not texts or self.files is None:
             return self
         from copy import copy  # few launches come here
@@ -98,6 +98,6 @@ class Context:
         return found
 
     def forces(self, dialect: "Fact | None") -> bool:
-        """Whether a file is of the framework that somebody names, whatever its keys are: a comment speaks of its own file,
-        everything else of files that are named, and among those of a folder chooses only where the keys tell."""
+        """Whether a file is of the stated framework whatever its keys are. A comment forces its own file. Everything
+        else forces files that were named; in a folder it only decides between frameworks whose keys fit."""
         return dialect is not None and (not self.is_met or dialect.source.startswith("comment"))

@@ -76,9 +76,9 @@ BORROWED_NAMES = {
 
 
 class Fact:
-    """One known fact: its value, who said so, and where: None or (path, start, end), each part None when unknown.
+    """One known fact: its value, its source, and its place: None or (path, start, end), each part None when unknown.
 
-    `is_weak`: the source only shows how a run may be started, and makes no error.
+    `is_weak`: the source only shows how a run may be started, which is not enough for an error.
     """
 
     __slots__ = ("value", "source", "where", "is_weak")
@@ -111,7 +111,7 @@ class Counts(tuple[int, ...]):
 
 
 class BadFact(ValueError):
-    """A fact that nobody knows, or a value that its fact cannot take; the message is meant for the user.
+    """An unknown fact, or a value that a fact cannot have; the message is meant for the user.
 
     `about` says which half is wrong, "name" or "value", so that a caller can underline the right word.
     """
@@ -132,13 +132,13 @@ def option_name(fact: str) -> str:
 
 
 def canonical_name(name: str) -> str:
-    """The name that was meant by one written in any of the tolerated ways (`world_size`, `World-Size`), as `option_name`
-    has it; there need not be such a fact."""
+    """The name in the form of `option_name` for one written in any tolerated way (`world_size`, `World-Size`). There
+    need not be such a fact."""
     return option_name(name).lower()
 
 
 def told(name: str) -> str:
-    """What a name of formulas is called outside: a fact by its option, anything else as it is."""
+    """The name of a formula's operand for users: a fact by its option, anything else unchanged."""
     return option_name(name) if name in FACTS else name
 
 
@@ -146,7 +146,7 @@ BY_OPTION = {option_name(fact): fact for fact in FACTS}
 
 
 def fact_named(name: str) -> str | None:
-    """The fact that is meant by a written name, None for none."""
+    """The fact that a written name means; None for none."""
     return BY_OPTION.get(canonical_name(name))
 
 
@@ -175,8 +175,8 @@ def _choice(name: str, text: object, choices: "tuple[str, ...]") -> str:
 
 
 def _counts(name: str, text: object) -> "int | Counts":
-    """One whole number, or several as Counts: a list, or a text in which | stands between them, or a comma, which no
-    shell minds."""
+    """One whole number, or several as Counts: a list, or a text with | or commas between them; a comma needs no quotes
+    in a shell."""
     several: Sequence[object] = [text]
     if isinstance(text, (list, str)):
         several = text if isinstance(text, list) else text.replace(",", "|").split("|")

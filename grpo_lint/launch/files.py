@@ -88,16 +88,16 @@ class Files:
         self.started = {}  # path of another script -> its Invocations
 
     def installed_for(self, command: "Command", start: int) -> "Mapping[str, Fact]":
-        """{package: Fact} of the releases that the program at an offset of a command will import; nothing where nobody
-        knows on which machine it will start."""
+        """{package: Fact} of the releases that the program at an offset of a command will import; nothing where its
+        machine is unknown."""
         return {}
 
     def preset_of(self, invocation: "Invocation") -> "NamedFile | None":
-        """The file that a launcher reads although its command names none; None where nobody knows that either."""
+        """The config that a launcher reads although its command names none; None where that is unknown."""
         return None
 
     def processes_of(self, invocation: "Invocation") -> "Fact | None":
-        """How many processes a launcher starts that no file and no option tells; None where nobody knows."""
+        """How many processes a launcher starts where no file and no option says it; None where that is unknown."""
         return None
 
     @property
@@ -171,7 +171,8 @@ class Files:
         return self.read(path) if self._may_be_read(path) else None
 
     def _may_be_read(self, path: str) -> bool:
-        """A config may come from a stranger's branch: in a repository, it has no say over what lies outside."""
+        """Whether a named file may be read: a config in a repository, which may be a stranger's, cannot name files
+        outside of it."""
         if not self._root:
             self._root = os.path.join(disk.real(disk.checkout_of(self.path) or os.sep), "")
         return "\0" not in path and disk.real(path).startswith(self._root)

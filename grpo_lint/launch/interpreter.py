@@ -1,8 +1,9 @@
-"""The releases that a command will import: the interpreter that it would start, found and read as the system finds it.
+"""The releases that a command will import: its interpreter is looked up as the system would, and its site-packages are
+read.
 
-Nothing is run. A console script names its interpreter in its first lines, a virtual environment its base in pyvenv.cfg, and the
-names of the folders `*.dist-info` in site-packages say what is installed. What cannot be followed like that (a wrapper in
-another language, a container, PYTHONHOME) is not known.
+Nothing is run. A console script names its interpreter in its first lines, a virtual environment its base in
+pyvenv.cfg, and the folders `*.dist-info` in site-packages say what is installed. What cannot be followed in this way
+(a wrapper in another language, a container, PYTHONHOME) is unknown.
 """
 
 import os

@@ -10,7 +10,7 @@ from .topology import topology_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
-    from typing import Protocol, TypeVar
+    from typing import Protocol
 
     from ..frameworks.all_rules import Rule
     from ..frameworks.base import Attached, Enforced, Fault, Framework, Regime
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from .readings import Reading
     from .topology import Topology
     from .versions import Versions
-
-    Value = TypeVar("Value")
 
     class Place(Protocol):
         @property
@@ -66,9 +64,24 @@ class Setting:
         return Span.of(self.entry.value)
 
 
+class Layer:
+    """The settings that one place says: a config file, or the command that starts it.
+
+    `entries`: {name: Entry}; `text`: the file in which they stand, None for the file that is judged.
+    """
+
+    __slots__ = ("entries", "text")
+    entries: "dict[str, Entry]"
+    text: "Text | None"
+
+    def __init__(self, entries: "dict[str, Entry]", text: "Text | None" = None) -> None:
+        self.entries = entries
+        self.text = text
+
+
 class NoNumber:
-    """A text, a list or a mapping where a number belongs: it is set, and nothing is reckoned with it, for `8 * "x"`
-    has no end."""
+    """A text, a list or a mapping where a number belongs. The setting counts as set, but nothing is computed from it:
+    `8 * "x"` could be of any size."""
 
     __slots__ = ("_shown",)
     _shown: str
@@ -114,7 +127,9 @@ class Candidate:
 class Launch:
     """Everything that decides what a run does.
 
-    entries            {name: Entry} of the file, by the names that the framework takes them for
+    layers             the places that say its settings (`Layer`), the weakest first, by the names that the framework takes
+                       them for; below all of them lie the defaults of a release, which are looked up in the catalogue
+    entries            {name: Entry}: of each setting the one that counts, that of the strongest layer
     facts              {name: Fact}: what the file cannot say (`world-size`, `dataset-size`, ...), with its source
     candidates         the releases that may be meant, newest first; one when the version is known
     neighbours         where they are inferred, the releases that know one key less, newest first
@@ -125,7 +140,6 @@ class Launch:
     allowed_by         the place of the range that the candidates lie in, an empty text for none
     beyond             names of settings that came later than the pinned release
     stated             {package: version} of the companions that somebody named; the others go with the release
-    elsewhere          {name: Text} of the entries that do not stand in the file that is judged
     origin             the command that starts it (`origin.Origin`), None when only the file is known
     started_by         the command that starts the file of Python that makes it; `origin` where there is one
     policy             what the team says about keys (`policy.Policy`), or None
@@ -139,7 +153,6 @@ class Launch:
     world_size         the number of processes, UNKNOWN when nobody said it; of several the first one
     topology           the pools of processes by role: those two are of the ones that train
     groups             the groups of the catalogue whose fields it may hold
-    in_file            the names of the settings of a config file, where a command overrides them
     places             what in a file of Python makes it, each with start and end: its call and its settings
     unseen             what beside the file was not looked at and may say otherwise, as [(what is assumed, how that
                        reads)]
@@ -147,8 +160,8 @@ class Launch:
     """
 
     __slots__ = ("framework", "algorithm", "loader", "entries", "facts", "candidates", "neighbours", "version_source", "newer", "stated", "missing",
-                 "attached", "elsewhere", "origin", "policy", "reader", "incomplete", "demands", "beyond", "allowed_by", "patience", "unseen", "world_sizes", "world_size", "topology",
-                 "places", "started_by", "_given", "_given_names", "_plans", "_program", "_readings", "_values", "groups", "in_file")  # fmt: skip
+                 "attached", "layers", "origin", "policy", "reader", "incomplete", "demands", "beyond", "allowed_by", "patience", "unseen", "world_sizes", "world_size", "topology",
+                 "places", "started_by", "_given", "_given_names", "_plans", "_program", "_readings", "_values", "groups")  # fmt: skip
     framework: "Framework"
     algorithm: str
     loader: str
@@ -162,7 +175,7 @@ class Launch:
     beyond: "Sequence[str]"
     allowed_by: str
     stated: "dict[str, str]"
-    elsewhere: "dict[str, Text]"
+    layers: "Sequence[Layer]"
     origin: "Origin | None"
     started_by: "Origin | None"
     policy: "Policy | None"
@@ -176,7 +189,6 @@ class Launch:
     unseen: "Sequence[tuple[str, str]]"
     patience: "Patience | None"
     groups: "tuple[str, ...]"
-    in_file: "Collection[str]"
     places: "Sequence[Place]"
     _given: "dict[int, Given]"
     _given_names: "dict[frozenset[str], frozenset[str]]"
@@ -186,16 +198,15 @@ class Launch:
     _values: dict[str, object]
 
     def __init__(
-        self, framework: "Framework", algorithm: str, loader: str, entries: "dict[str, Entry]", facts: "dict[str, Fact]", versions: "Versions",
-        stated: "dict[str, str]", attached: "dict[str, Attached]", elsewhere: "dict[str, Text] | None" = None, origin: "Origin | None" = None,
+        self, framework: "Framework", algorithm: str, loader: str, layers: "Sequence[Layer]", facts: "dict[str, Fact]", versions: "Versions",
+        stated: "dict[str, str]", attached: "dict[str, Attached]", origin: "Origin | None" = None,
         policy: "Policy | None" = None, program: "Callable[[], Program | None]" = lambda: None, reader: str = "", incomplete: bool = False,
-        unseen: "Sequence[tuple[str, str]]" = (), groups: "tuple[str, ...] | None" = None, in_file: "Collection[str]" = (),
+        unseen: "Sequence[tuple[str, str]]" = (), groups: "tuple[str, ...] | None" = None,
     ) -> None:  # fmt: skip
         self.framework = framework
         self.algorithm = algorithm
         self.loader = loader
         self.groups = framework.groups(algorithm, loader) if groups is None else groups
-        self.in_file = in_file
         self.facts = facts
         self.stated = stated
         self.candidates = versions.candidates
@@ -218,14 +229,16 @@ class Launch:
         self.world_sizes, self.world_size = self.topology.train.counts, self.topology.train.count
         self.places = ()
         self._given, self._given_names, self._plans, self._readings, self._values = {}, {}, {}, {}, {}
-        self.entries, self.elsewhere = entries, elsewhere or {}
+        self.layers, self.entries = layers, winning(layers)
         if self.candidates and framework.abbreviates:
-            self.entries, self.elsewhere = self._unabbreviated(self.entries), self._unabbreviated(self.elsewhere)
-        elif self.candidates and not framework.old_names.keys().isdisjoint(entries):
+            self.layers = [Layer(self._unabbreviated(layer.entries), layer.text) for layer in layers]
+            self.entries = winning(self.layers)
+        elif self.candidates and not framework.old_names.keys().isdisjoint(self.entries):
             old = self._old_names()
-            self.entries, self.elsewhere = renamed(self.entries, old), renamed(self.elsewhere, old)
+            self.layers = [Layer(renamed(layer.entries, old), layer.text) for layer in layers]
+            self.entries = renamed(self.entries, old)
 
-    def _unabbreviated(self, table: "dict[str, Value]") -> "dict[str, Value]":
+    def _unabbreviated(self, table: "dict[str, Entry]") -> "dict[str, Entry]":
         fields = self.fields(self.candidates[0])
         return {name if fields[name] else unabbreviated(name, fields): entry for name, entry in table.items()}
 
@@ -241,22 +254,20 @@ class Launch:
     @property
     def title(self) -> str:
         """What people call the algorithm: GRPO with the ratios of whole sequences is GSPO."""
-        level = self.entries.get("importance_sampling_level")
-        by_sequence = (
-            self.algorithm == "grpo" and level is not None and value_of(level) in ("sequence", "sequence_token")
-        )
-        return "GSPO" if by_sequence else self.algorithm.upper()
+        key = "importance_sampling_level"
+        if self.algorithm == "grpo" and key in self.entries and self.value(key) in ("sequence", "sequence_token"):
+            return "GSPO"
+        return self.algorithm.upper()
 
     @property
     def trains_otherwise(self) -> bool:
-        """Whether the file chooses another trainer than ours: only a framework that was forced comes this far."""
+        """Whether the file chooses a trainer outside of the GRPO family. Only a file whose framework was stated gets
+        this far."""
         key = self.framework.trainer_key
-        entry = self.entries.get(key) if key else None
-        return entry is not None and value_of(entry) != self.framework.trainer_name
+        return key in self.entries and self.value(key) != self.framework.trainer_name
 
     def read_by(self, reader: str) -> None:
-        """Take it that something else than the framework's own parser reads the settings, with defaults that nobody
-        knows."""
+        """Note that something else than the framework's own parser reads the settings; its defaults are unknown."""
         self.reader, self.incomplete = reader, True
         self._readings = {}
         self.forget_plans()
@@ -268,11 +279,11 @@ class Launch:
 
     @property
     def knows_its_release(self) -> bool:
-        """Whether somebody says which release runs it."""
+        """Whether the release is stated or pinned."""
         return self.version_source != "inferred"
 
     def program_is(self, program: "Callable[[], Program | None]") -> None:
-        """Take it that this function gives the training script that makes the settings."""
+        """Note the function that finds the training script which makes the settings."""
         self._program = program
 
     @property
@@ -282,19 +293,20 @@ class Launch:
 
     @property
     def is_read_by_the_framework(self) -> bool:
-        """Whether the framework's own script is known to read the settings: nothing says so of a file that is found."""
+        """Whether the framework's own script is known to read the settings. For a file that was found in a folder
+        nothing says so."""
         told = self.facts.get("loader")
         return not self.framework.read_by_scripts or self.loader == "cli" or (told is not None and told.value != "own")
 
     @property
     def reading(self) -> "Reading | None":
-        """What the training script does with what nobody declares, None where that cannot be told."""
+        """What the training script does with keys that nothing declares; None where that is unknown."""
         return self.program.reading if self.program else None
 
     @property
     def is_read_by(self) -> str:
-        """The training script of one's own that is known to read the settings, TRL's own for one of the framework's; an empty
-        text where nobody says which one it is."""
+        """The training script of the repository that is known to read the settings, or TRL's own for a framework's
+        command; an empty text where it is unknown."""
         if self.origin and self.origin.program:
             return self.origin.program.name
         return f"{self.framework.title}'s own script" if self._starts_the_frameworks_script() else ""
@@ -307,12 +319,12 @@ class Launch:
 
     @property
     def program_is_partial(self) -> bool:
-        """Whether there is more of the training script than was read: what it does not declare, it may declare there."""
+        """Whether only a part of the training script was read: it may declare further keys."""
         return self.program is not None and self.program.partial
 
     @property
     def doubt(self) -> str:
-        """What speaks against the release that the repository pins, in words; an empty text for nothing."""
+        """Why the pinned release may not be the one that runs, in words; an empty text for no doubt."""
         name = next((name for name in self.beyond if name not in self.declared), None) if self.beyond else None
         return (
             f"{self.version_source} pins {self.candidates[0].text}, but this run is meant for a release that knows {name}"
@@ -326,7 +338,7 @@ class Launch:
         return self.program.declares if self.program else ()
 
     def given(self, names: frozenset[str]) -> frozenset[str]:
-        """Those of the names, a frozen set, that stand in the file with a value, or are known facts."""
+        """Those of the names (a frozen set) that have a value in the file or are known facts."""
         known = self._given_names.get(names)
         if known is not None:
             return known
@@ -343,13 +355,40 @@ class Launch:
         return field is not None and self.framework.null_is_text(field)
 
     def setting(self, name: str) -> Setting | None:
-        """The Setting of a name, None when the file does not hold it."""
+        """The Setting of a name that counts, None where nobody says it."""
         entry = self.entries.get(name)
-        return None if entry is None else Setting(name, entry, self.elsewhere.get(name))
+        layer = next((layer for layer in self.layers if layer.entries.get(name) is entry), None)
+        return None if entry is None else Setting(name, entry, layer.text if layer else None)
+
+    def overridden(self, name: str) -> "list[Setting]":
+        """What other layers say of a setting, which does not count: that of the strongest of them first."""
+        if len(self.layers) == 1:
+            return []
+        entry = self.entries.get(name)
+        found = [(layer.entries.get(name), layer.text) for layer in reversed(self.layers)]
+        return [Setting(name, other, text) for other, text in found if other is not None and other is not entry]
+
+    def said(self, name: str) -> "list[Setting]":
+        """All that is said of a setting: what counts, then what that overrides."""
+        setting = self.setting(name)
+        return [setting, *self.overridden(name)] if setting is not None else []
+
+    @property
+    def own(self) -> "dict[str, Entry]":
+        """{name: Entry} of the settings that count and stand in the file that is judged."""
+        here = [layer.entries for layer in self.layers if layer.text is None]
+        return {name: entry for name, entry in self.entries.items() if any(each.get(name) is entry for each in here)}
 
     def fields(self, candidate: Candidate) -> "Fields":
         """{name: (type, default, choices)}: what a release may be given; None for a name it does not know."""
         return self.framework.fields(self.groups, candidate.index, self.stated)
+
+    def value(self, name: str) -> object:
+        """The value that counts of a setting, as it is written; KeyError where nobody says it."""
+        value = self._values.get(name, self)
+        if value is self:
+            value = self._values[name] = value_of(self.entries[name])
+        return value
 
     def read(self, name: str, fields: "Fields", key: "tuple[int, ...]") -> "tuple[object, Fault | None]":
         """(value, Fault or None) of a setting as the parser of a release takes it; KeyError when either does not know
@@ -360,9 +399,7 @@ class Launch:
         return reading
 
     def _read(self, name: str, field: "Field | None", key: "tuple[int, ...]") -> "tuple[object, Fault | None]":
-        value = self._values.get(name, self)
-        if value is self:
-            value = self._values[name] = value_of(self.entries[name])
+        value = self.value(name)
         if field is None:
             if self.demands and self.policy and self.policy.knows(name):
                 return value, None
@@ -381,7 +418,7 @@ class Launch:
         return {**self.framework.catalogue.companions[candidate.index], **self.stated}
 
     def plan(self, candidate: Candidate, changes: "Mapping[str, object] | None" = None) -> Plan:
-        """The plan under one release; `changes` replaces settings and facts, to ask what would be."""
+        """The plan under one release. `changes` replaces settings and facts, to see what would follow."""
         if changes is None:
             key = candidate.index, id(candidate.regime.formulas)
             if key not in self._plans:
@@ -397,7 +434,7 @@ class Launch:
 
 
 class Patience:
-    """How often all numbers of processes may be tried for the demands on the launches of one file."""
+    """How often all numbers of processes may be tried for the launches of one file."""
 
     __slots__ = ("left",)
     left: int
@@ -411,7 +448,8 @@ class Patience:
 
 
 class Given(dict[str, object]):
-    """Facts, and settings converted when they are first asked for; a key that the release does not know is not given."""
+    """Facts, and settings that are converted when they are first read. A key that the release does not know is not
+    given."""
 
     __slots__ = ("_launch", "_fields", "_key")
     _launch: Launch
@@ -445,7 +483,7 @@ _known_companions: "dict[tuple[object, ...], dict[str, object]]" = {}
 
 
 def _companion_facts(launch: Launch, candidate: Candidate) -> dict[str, object]:
-    """What the arithmetic takes from the packages beside a release: the same for all files of a repository."""
+    """The operands that depend on the packages beside a release: the same for all files of a repository."""
     key = launch.framework.name, candidate.index, candidate.text, tuple(launch.stated.items())
     found = _known_companions.get(key)
     if found is None:
@@ -455,9 +493,19 @@ def _companion_facts(launch: Launch, candidate: Candidate) -> dict[str, object]:
     return found
 
 
-def renamed(table: "dict[str, Value]", names: dict[str, str]) -> "dict[str, Value]":
-    """A table by new names, {old: new}; what stood under a new name is overwritten."""
-    return {names.get(name, name): entry for name, entry in table.items() if name not in names.values()}
+def winning(layers: "Sequence[Layer]") -> "dict[str, Entry]":
+    """{name: Entry} of what counts where layers, the weakest first, lie over one another."""
+    return (
+        layers[0].entries
+        if len(layers) == 1
+        else {name: each for layer in layers for name, each in layer.entries.items()}
+    )
+
+
+def renamed(table: "dict[str, Entry]", names: dict[str, str]) -> "dict[str, Entry]":
+    """A table by new names, {old: new}; where it holds both, what stands under the new name is overwritten."""
+    overwritten = {new for old, new in names.items() if old in table}
+    return {names.get(name, name): entry for name, entry in table.items() if name not in overwritten}
 
 
 def unabbreviated(name: str, fields: "Fields") -> str:

@@ -114,11 +114,11 @@ class Origin:
 
     @property
     def is_cut(self) -> bool:
-        """Whether some of the files that its script names were too much to be read."""
+        """Whether a bound kept some files that its script names from being read."""
         return self._files.budget.has_cut(NAMED)
 
     def counted_by(self, budget: "Budget") -> "Origin":
-        """The same for another file that is judged: what is looked at for it counts there."""
+        """The same origin for another file that is judged, on whose budget the reading counts."""
         from copy import copy  # few launches come here
 
         found = copy(self)

@@ -1,8 +1,9 @@
-"""The exact framework releases that a repository pins, read from its requirement and lock files.
+"""The framework releases that a repository pins, read from its requirement and lock files.
 
-What names one release counts first: `trl==1.16.0` does. Where nothing does, ranges, tags and commits of git allow some
-(`ranges`), and a copy of a framework one folder down tells its own. The folder nearest to the config goes before its parents; in one folder a lock file goes before everything else; two files
-of the same rank that disagree pin nothing, and neither does a lock file whose package comes from git or from a folder.
+A statement that names one release, such as `trl==1.16.0`, counts first. Where there is none, ranges, tags and commits
+of git limit the releases (`ranges`), and a copy of a framework one folder down states its own. The nearest folder goes
+before its parents, and in a folder a lock file goes before everything else. Two files of the same rank that disagree
+pin nothing, and neither does a lock file whose package comes from git or from a folder.
 
 `pin_formats` reads the files as text. Nothing is executed; what a setup.py computes is not seen.
 """
@@ -56,7 +57,7 @@ class Pin:
 
     @property
     def is_of_a_copy(self) -> bool:
-        """Whether a copy of the framework itself tells it, which may be somebody's own."""
+        """Whether a copy of the framework in the repository states it; the copy may have been changed."""
         return self.path.replace(os.sep, "/").endswith(registry.CHANGED_COPIES)
 
     @property
@@ -77,7 +78,7 @@ class Pins(dict[str, Pin]):
 
 
 def pin_of(pins: "Mapping[str, Pin]", package: str) -> "Pin | None":
-    """What is known of a package: its release, else what allows some."""
+    """What is known of a package: its release, else the range that it is in."""
     found = pins.get(package)
     return pins.ranges.get(package) if found is None and isinstance(pins, Pins) else found
 
@@ -97,7 +98,7 @@ def pins_for(path: str) -> Pins:
 
 
 def files_for(path: str) -> "Iterator[tuple[str, str]]":
-    """(path, name of its reader) of the files that may pin what holds for the file at `path`, the nearest folder first."""
+    """(path, name of its reader) of the files that may pin a release for the file at `path`, the nearest folder first."""
     for folder in _folders_of_project(os.path.dirname(os.path.abspath(path))):
         for rank in _pin_files(folder):
             yield from rank
@@ -131,10 +132,10 @@ def _pins_above(folder: str) -> Pins:
 
 
 def _folders_of_project(folder: str) -> list[str]:
-    """`folder` and those above it, up to the repository root.
+    """`folder` and those above it, up to the root of the repository.
 
-    Outside of a repository (an unpacked archive) the nearest folder that looks like a project is the end: a
-    requirements.txt that happens to lie in somebody's home is not about this file.
+    Outside of a repository (an unpacked archive) the nearest folder that looks like a project ends the search: a
+    requirements.txt that happens to lie in a user's home is not about this file.
     """
     folders: list[str] = []
     project_end = 0
@@ -180,8 +181,8 @@ def _read_folder(folder: str) -> "Found":
 
 
 def _add_ranges(ranges: "dict[str, Pin]", path: str, form: str, data: bytes) -> None:
-    """Add what a file says of the frameworks without naming a release: of several ranges all count, what says more than
-    a range counts first."""
+    """Add what a file says of the frameworks without naming a release. Of several ranges all count; a tag or a commit
+    goes before a range."""
     if "-of-" in form or form == "pipfile-lock" or not any(word in data for word in _MENTIONS_OF_FRAMEWORKS):
         return
     from .ranges import ranges_in

@@ -130,8 +130,8 @@ class Program:
         self.trains_otherwise = trains_otherwise
 
     def of_keywords(self, declares: "frozenset[str]") -> "Program":
-        """The same program for a config that it makes itself: only the fields of its own class are read beside those of the
-        framework's."""
+        """The same program for a config that it makes itself: besides the framework's fields only those of its own
+        class are read."""
         found = copy(self)
         found.declares, found.reads = declares, frozenset()
         return found
@@ -144,7 +144,7 @@ class Program:
 
     @property
     def trains(self) -> bool:
-        """Whether it trains as ours do, or in a way of its own."""
+        """Whether it trains with a trainer of the GRPO family, TRL's or its own."""
         return self.of_trl or self.trainer is not None
 
     def refuses(self, wordings: "Iterable[str]") -> bool:
@@ -284,8 +284,8 @@ def _uses_config_of_trl(modules: "list[Module]") -> bool:
 
 
 def together(programs: list[Program], partial: bool = False) -> Program | None:
-    """What is true of every training script of a repository, of which one reads a config; its arguments are those of
-    all of them. None for none.
+    """What is true of every training script of a repository, where one of them reads a config; the declared arguments
+    are those of all of them. None for none.
 
     `partial`: whether there are more of them than were read.
     """
@@ -562,8 +562,8 @@ def _parsed(text: str, size: int = 0, compares: "Iterable[str]" = ()) -> Module 
 
 
 def _without_other_functions(text: str, compares: set[str]) -> str:
-    """A text with functions cut short that tell nothing, which is quicker than to parse them; takes note of what they
-    compare something with."""
+    """A text in which functions that declare nothing are cut short, which is quicker than to parse them. The texts
+    that they compare something with are noted."""
     telling = [word for word in _TELLING_OF_FUNCTION if word in text]
     compares_something = any(word in text for word in _COMPARISONS)
 
@@ -637,9 +637,9 @@ def _is_for_another_task(name: str) -> bool:
 
 
 def _kind(name: str, module: Module, modules: list[Module], known: "Known", depth: int = 0) -> str | None:
-    """Whose trainer a name is in a module: TRL's of our family or made from it, another one of TRL's, the repository's
-    own, or None when it cannot be told. What is made from another one of TRL's (SFTTrainer) checks nothing of what ours
-    checks, so it is the repository's own.
+    """Whose trainer a name is in a module: one of TRL's GRPO family or derived from it, another one of TRL's, the
+    repository's own, or None when that is unknown. A class derived from another trainer of TRL (SFTTrainer) checks
+    nothing of what the GRPO family checks, and counts as the repository's own.
 
     `known`: {(module, name): kind} of the classes that were looked at; None for one whose bases are being looked at.
     """
@@ -698,7 +698,7 @@ class Library:
         self.forget()
 
     def forget(self) -> None:
-        """Drop everything remembered: a file is not what it was."""
+        """Drop everything remembered, because files may have changed."""
         self._names = {}  # folder -> names in it
         self._above = {}  # folder -> where an import without dots looks
         self._files = {}

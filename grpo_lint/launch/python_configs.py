@@ -43,7 +43,7 @@ _SET_LATER = "{name} is set after the config is made, when its own checks have r
 
 
 class Commanded:
-    """What a command gives the file of Python that it starts. `flags`: {name: text}, None for a text nobody knows;
+    """What a command gives the file of Python that it starts. `flags`: {name: text}, None for an unknown text;
     `is_all`: whether it gives nothing else."""
 
     __slots__ = ("flags", "is_all")
@@ -163,7 +163,7 @@ def configs_of(scopes: Scopes, files: "Files | None" = None, commanded: Commande
 
 
 def is_one_process(text: Text) -> bool:
-    """Whether what a file makes runs in one process: a notebook does, unless it starts more itself."""
+    """Whether a file runs in one process: a notebook does, unless it starts more itself."""
     return text.path.lower().endswith(NOTEBOOKS) and not any(
         word in text.text for word in ("notebook_launcher", "debug_launcher", "torch.multiprocessing", "mp.spawn")
     )
@@ -505,14 +505,14 @@ class _Reader:
         given[attribute] = node_of(self.source, attribute, told, place, statement.value)
 
     def _next_by_the_name(self, name: str, block: "tuple[list[ast.stmt], int]") -> "int | None":
-        """Where in a block the name of a config is given to something else."""
+        """Where in a block the name of a config is assigned again."""
         places = self._of_block(block[0])[0].get(name, [])
         after = bisect_right(places, block[1])
         return places[after] if after < len(places) else None
 
 
 def _comes_as_it_is(field: "Field", value: object) -> bool:
-    """Whether a value is what the parser of a command would make of it: a call converts nothing, and refuses nothing."""
+    """Whether a value is what the parser of a command would make of it. A call converts nothing and refuses nothing."""
     if field.has_type_of(value):
         return True
     if value is None:
@@ -521,7 +521,7 @@ def _comes_as_it_is(field: "Field", value: object) -> bool:
 
 
 def _unknown(keyword: Keyword) -> Keyword:
-    """The same setting with a value that nobody knows."""
+    """The same setting with an unknown value."""
     node = keyword.value
     found = Keyword(keyword.key, Scalar(node.start, node.end, "", tag=COMPOSED))
     found.value.value = UNKNOWN  # type: ignore[union-attr]  # a scalar

@@ -47,7 +47,7 @@ class Range:
 
 
 def ranges_in(text: str) -> "Iterator[Range]":
-    """What a text says of the frameworks; commits that nobody knows say nothing."""
+    """What a text says of the frameworks without naming a release; unknown commits say nothing."""
     flags = re.MULTILINE | re.IGNORECASE
     for match in _some(re.finditer(_REQUIREMENT, text, flags), re.finditer(_OF_POETRY, text, flags)):
         if not _in_comment(text, match.start(1)) and tests_of(match[2]):
@@ -75,13 +75,14 @@ def _of_git(package: str, name: str, offset: int) -> "Iterator[Range]":
 
 
 def tests_of(allows: str) -> "list[Test] | None":
-    """The conditions that a text such as `~=0.18.0` sets; None for what is none."""
+    """The conditions of a specifier such as `~=0.18.0`; None for a text that is none."""
     found = [_test(part.strip()) for part in allows.split(",")]
     return None if None in found else [test for test in found if test]
 
 
 def allowed(allows: str, releases: "Sequence[str]") -> "set[int]":
-    """The places of the releases that a text allows, or of which it allows an earlier patch that is like them."""
+    """The places of the releases that a specifier allows; a release also counts where an earlier patch with the same
+    fields is allowed."""
     tests = tests_of(allows) or []
     found, before = set(), ""
     for place, release in enumerate(releases):

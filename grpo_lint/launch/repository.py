@@ -45,8 +45,8 @@ MOST_REMEMBERED = 400_000  # characters and steps of the scripts of which the co
 class Repository:
     """Finds the commands that name a config. A repository is searched once, and each of its scripts is read once.
 
-    The search is bounded (see `budget`): hidden and generated folders are left out, what git ignores, and what comes
-    after the first 500 scripts.
+    The search is bounded (see `budget`). Hidden and generated folders, and what git ignores, are left out; so is what
+    comes after the first 500 scripts.
     """
 
     _read: "Read"
@@ -92,7 +92,7 @@ class Repository:
     def _origins_of(self, path: str, budget: "Budget", is_program: bool) -> "list[Origin]":
         name = os.path.basename(path)
         paths, problem = self._scripts_around(os.path.dirname(path))
-        naming = [path for path in paths if name in self._texts[path]]
+        naming = [path for path in paths if _may_name(self._texts[path], name)]
         real = disk.real(path) if naming else None
         found: list[Origin] = []
         for path in naming:
@@ -139,7 +139,9 @@ class Repository:
     def naming(self, path: str) -> list[str]:
         """The paths of the scripts around a file in which its name stands."""
         name = os.path.basename(path)
-        return [script for script in self._scripts_around(os.path.dirname(path))[0] if name in self._texts[script]]
+        return [
+            script for script in self._scripts_around(os.path.dirname(path))[0] if _may_name(self._texts[script], name)
+        ]
 
     def program_around(self, path: str, budget: "Budget") -> "Program | None":
         """What the training scripts of the repository around a path have in common (`launch.programs.Program`); None
@@ -260,6 +262,13 @@ class Repository:
                 files.budget.problems(),
             )
         return self._origins[path, is_program]
+
+
+def _may_name(text: str, name: str) -> bool:
+    """Whether a script may name a file; of a config Hydra is told the name without its ending."""
+    return name in text or (
+        ("--config-name" in text or "-cn" in text) and name.endswith(".yaml") and name.removesuffix(".yaml") in text
+    )
 
 
 def _may_train(text: str) -> bool:

@@ -187,7 +187,7 @@ def _beginning(name: str, dialect: str, title: str, lines: str) -> "Json":
 
 def _indentation(report: "Report", launch: "Launch") -> int:
     """How far the keys of the file are indented."""
-    first = next((entry.key.start for name, entry in launch.entries.items() if name not in launch.elsewhere), 0)
+    first = next((entry.key.start for entry in launch.own.values()), 0)
     return report.text.position(first)[1]
 
 

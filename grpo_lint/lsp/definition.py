@@ -4,18 +4,17 @@ overrides, the anchor of an alias."""
 import os
 import re
 
-from ..engine import is_script
 from ..files import disk
 from ..files.discovery import has_suffix
 from ..report.json import lsp_range, uri
 from ..source.text import Span, Text
+from .places import setting_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..checker.findings import Report
-    from ..launch.launch import Launch
     from ..report.document import Json
 
 _WORD = re.compile(r"""[^\s"'=,\[\]{}()<>|;]+""")
@@ -36,7 +35,8 @@ def definition(report: "Report", path: "str | None", own: str, offset: int, enco
                 return [{"uri": uri(named), "range": lsp_range(Text("", named), Span(0, 0), encoding)}]
             if word[0] == "*":
                 return _anchor(text, word[1:], own, encoding)
-            return list(_settings(report, _name(word), encoding))
+            setting = setting_at(report, offset)
+            return list(_settings(report, setting[1].name if setting else _name(word), encoding))
     return []
 
 
@@ -87,26 +87,12 @@ def _settings(report: "Report", name: str, encoding: str) -> "Iterator[Json]":
     """Where else the runs of a file set a key."""
     told = []
     for launch in report.launches:
-        place = _in_script(launch, name) or (_in_config(launch, name) if is_script(report.text) else None)
-        if place is not None:
-            text, span = place
-            found = {"uri": uri(text.path), "range": lsp_range(text, span, encoding)}
-            if found not in told:
-                told.append(found)
-                yield found
-
-
-def _in_script(launch: "Launch", name: str) -> "tuple[Text, Span] | None":
-    """The place in another file that sets a key; None when it stands here or nowhere."""
-    setting = launch.setting(name) if name in launch.entries else None
-    return (setting.text, setting.key) if setting is not None and setting.text is not None else None
-
-
-def _in_config(launch: "Launch", name: str) -> "tuple[Text, Span] | None":
-    """The key of the config that a command overrides by a flag."""
-    config = launch.origin.config if launch.origin is not None else None
-    found = config and re.search(rf"^[ \t]*[\"']?({re.escape(name)})[\"']?[ \t]*:", config.text, re.MULTILINE)
-    return (config, Span(found.start(1), found.end(1))) if config and found else None
+        for setting in launch.said(name):
+            if setting.text is not None:
+                found = {"uri": uri(setting.text.path), "range": lsp_range(setting.text, setting.key, encoding)}
+                if found not in told:
+                    told.append(found)
+                    yield found
 
 
 def _anchor(text: "Text", name: str, own: str, encoding: str) -> "list[Json]":

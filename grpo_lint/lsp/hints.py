@@ -86,7 +86,7 @@ def place_of_launch(launch: "Launch") -> "Span":
     """The Span of where a launch stands in its report's file: its command, or its first key."""
     if launch.origin is not None and launch.origin.script is None:
         return launch.origin.invocation.span
-    own = [entry.key for name, entry in launch.entries.items() if name not in launch.elsewhere]
+    own = [entry.key for entry in launch.own.values()]
     first = min(own, key=lambda key: key.start, default=None)
     return Span.of(first) if first is not None else Span(0, 0)
 
@@ -97,7 +97,7 @@ def _extent(launch: "Launch") -> "Span":
     place = place_of_launch(launch)
     if launch.origin is not None and launch.origin.script is None:
         return place
-    own = [entry.value.end for name, entry in launch.entries.items() if name not in launch.elsewhere]
+    own = [entry.value.end for entry in launch.own.values()]
     return Span(place.start, max(own, default=place.end))
 
 

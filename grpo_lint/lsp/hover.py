@@ -5,6 +5,7 @@ import re
 from ..checker.findings import span_of
 from ..frameworks.all_rules import find_rule, is_of_a_team
 from ..launch.facts import fact_named
+from ..launch.origin import place_of
 from ..plan.quantities import QUANTITIES
 from ..report.explain import steps_in_words
 from ..report.json import lsp_range, page_of
@@ -12,6 +13,7 @@ from ..report.language import ENGLISH
 from ..report.messages import judged_as, verdict
 from ..report.printable import MARKS_OF_MARKDOWN, in_markdown
 from ..report.side_by_side import shown_plan
+from ..source.quoting import shortened
 from ..source.yaml.scalars import shown_value
 from .comments import about_fact, about_quantity
 from .numbers import batches, per_rank, reuse
@@ -20,7 +22,7 @@ from .places import findings_at, our_comment, properties, releases_with, setting
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..checker.findings import Finding, Report
-    from ..launch.launch import Launch
+    from ..launch.launch import Launch, Setting
     from ..report.document import Json
     from ..report.language import Language
     from ..rules.base import Rule
@@ -60,7 +62,7 @@ def _at_setting(report: "Report", offset: int, language: "Language") -> "tuple[s
         return None
     launch, setting, is_key = found
     span = setting.key if is_key else setting.span
-    parts = [about_key(launch, setting.name), _numbers(launch, setting.name)]
+    parts = [about_key(launch, setting.name), _layers(report, setting), _numbers(launch, setting.name)]
     parts += [about_rule(finding.rule, finding, language) for finding in findings_at(report, offset)]
     return "\n\n---\n\n".join(filter(None, parts)), span
 
@@ -97,6 +99,25 @@ def _unknown_key(launch: "Launch", name: str, release: str) -> str:
         lines.append(f"`{successor}` took its place.")
     if remark:
         lines.append(f"{remark[0].upper()}{remark[1:]}.")
+    return "\n\n".join(lines)
+
+
+def _layers(report: "Report", setting: "Setting") -> str:
+    """Which other places say the same setting in the runs of the file: those that override it, and those that it
+    overrides."""
+    lines: dict[str, None] = {}
+    for launch in report.launches:
+        counts, *lost = launch.said(setting.name) or (None,)
+        if counts is None or not any(each.entry is setting.entry for each in (counts, *lost)):
+            continue
+        if counts.entry is setting.entry:
+            told = [("Overrides", each) for each in lost]
+        else:
+            told = [("Overridden by", counts)]
+        for what, other in told:
+            value = f"{setting.name}: {shortened(shown_value(other.value))}"
+            place = place_of(other.text or report.text, other.key.start)
+            lines[in_markdown(f"{what} {value} in {place}.")] = None
     return "\n\n".join(lines)
 
 

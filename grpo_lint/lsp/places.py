@@ -20,20 +20,18 @@ _MOST_PROPERTIES = 8
 
 
 def setting_at(report: "Report", offset: int) -> "tuple[Launch, Setting, bool] | None":
-    """(launch, Setting, whether the place is its key) of what stands at an offset; None when that is no setting of a
-    launch."""
+    """(launch, Setting, whether the place is its key) of what stands at an offset, in a launch in which it counts where there
+    is one; None when that is no setting of a launch."""
+    lost = None
     for launch in report.launches:
-        if not launch.candidates:
-            continue
-        for name in launch.entries:
-            setting = launch.setting(name)
-            if setting is None or setting.text is not None:
-                continue
-            if _in(setting.key, offset):
-                return launch, setting, True
-            if _in(setting.span, offset):
-                return launch, setting, False
-    return None
+        for name, entry in launch.entries.items() if launch.candidates else ():
+            for setting in launch.said(name):
+                is_key = _in(setting.key, offset)
+                if setting.text is None and (is_key or _in(setting.span, offset)):
+                    if setting.entry is entry:
+                        return launch, setting, is_key
+                    lost = lost or (launch, setting, is_key)
+    return lost
 
 
 def findings_at(report: "Report", offset: int) -> "list[Finding]":

@@ -88,13 +88,12 @@ def is_flat(report: "Report", launch: "Launch") -> bool:
     ):
         return False
     text = report.text.text if report.text else ""
-    return all(
+    return len(launch.own) == len(launch.entries) and all(
         not entry.merged
-        and launch.elsewhere.get(name) is None
         and type(entry.value) in (Scalar, Mapping, Sequence)
         and getattr(entry.value, "anchor", None) is None
         and (entry.key.start == 0 or text[entry.key.start - 1] == "\n")
-        for name, entry in launch.entries.items()
+        for entry in launch.entries.values()
     )
 
 
@@ -228,8 +227,8 @@ def _argument(target: "Framework", line: Line) -> str:
 
 def _variable(text: str, launch: "Launch", line: Line) -> "str | None":
     """The variable of the script that a value is taken from, where the result may take it from there as well."""
-    entry = launch.entries.get(line.source)
-    if not line.same or not isinstance(entry, Flag) or len(entry.words) != 1 or line.source in launch.elsewhere:
+    entry = launch.own.get(line.source)
+    if not line.same or not isinstance(entry, Flag) or len(entry.words) != 1:
         return None
     word = entry.words[0]
     raw = text[word.start : word.end]

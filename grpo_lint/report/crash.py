@@ -1,4 +1,4 @@
-"""`check --error`: which of the findings explains a crash that somebody has had."""
+"""`check --error`: which findings explain a crash."""
 
 from .rule_search import in_log, texts_of
 
@@ -10,7 +10,8 @@ MOST_OF_A_LOG = 16 << 20  # bytes
 
 
 class Crash:
-    """A log or traceback. `leave` takes from reports what does not explain it; `told` is what came of it in the end."""
+    """A log or traceback. `leave` keeps the findings of a report that explain it; `told` is the summary for all
+    reports."""
 
     def __init__(self, log: str) -> None:
         self.found = sorted(in_log(log), key=lambda each: -each.share)
@@ -19,12 +20,12 @@ class Crash:
         self._explained = 0
 
     def leave(self, report: "Report") -> None:
-        """Leave the findings of a report that explain the crash."""
+        """Keep the findings of a report that explain the crash."""
         report.findings = [finding for finding in report.findings if self._is_explained_by(finding)]
         self._explained += len(report.findings)
 
     def _is_explained_by(self, finding: "Finding") -> bool:
-        """Whether a finding is of a rule that the log tells of, or speaks for such a one."""
+        """Whether a finding is of a rule that the log names, or hides one."""
         if finding.severity == "info":
             return False
         if finding.rule.name in self._rules:

@@ -1,4 +1,4 @@
-"""What the printers of documents share: they gather what is to be told of each file and print one document at the end."""
+"""What the printers of documents share: they collect an entry for each file and print one document at the end."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 class DocumentPrinter:
-    """`entries(report)` is what a format tells of a file that was judged, `document(entries, totals)` the text of all
-    of them.
+    """Collects `entries(report)` of each file that was judged; `document(entries, totals)` makes the text of all of
+    them.
 
     `fail_on`: the least severity that fails the run, for the path of a file.
     """
@@ -41,7 +41,8 @@ class DocumentPrinter:
 
 
 def checked(entry: "Json") -> "Json":
-    """An entry of a JSON document as it is; what JSON cannot hold fails now, with its file, and not with the document."""
+    """An entry of a JSON document, unchanged. What JSON cannot hold fails here, with its own file, and not in the
+    whole document."""
     import json
 
     json.dumps(entry)
@@ -49,7 +50,7 @@ def checked(entry: "Json") -> "Json":
 
 
 def as_json(value: object) -> str:
-    """The text of a JSON document; ASCII, so that no encoding and no character of a config can spoil it, and without
+    """The text of a JSON document. It is ASCII, so that no encoding or character of a config breaks it, and holds no
     commands to a log."""
     import json
 

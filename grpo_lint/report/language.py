@@ -1,4 +1,4 @@
-"""The language in which people are told: English as it is written in the code, or a translation of that.
+"""The language of what people read: English as it is written in the code, or a translation of it.
 
 What machines read (JSON, SARIF, the formats of services) is always English.
 """
@@ -60,7 +60,8 @@ def language(name: str) -> Language:
 
 
 def spoken(variable_of: "Callable[[str], str | None]") -> str:
-    """The language that the variables of a terminal ask for, as gettext reads them; English where it is none of ours."""
+    """The language that the variables of a terminal ask for, as gettext reads them; English where there is no
+    translation."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         asked = variable_of(variable)
         if asked:

@@ -214,15 +214,17 @@ class Contribution:
     name, value   what it is; `source` says who set it: "" for a key of the file, else "comment", "command line", ...
     release       whose default it is, None when somebody set it
     place         (Text, Span) when it stands in another file
+    overridden    whether it does not count, because something stronger says the same setting
     """
 
-    __slots__ = ("name", "value", "span", "source", "release", "place")
+    __slots__ = ("name", "value", "span", "source", "release", "place", "overridden")
     name: str
     value: object
     span: "Span | None"
     source: str
     release: "str | None"
     place: "tuple[Text, Span] | None"
+    overridden: bool
 
     def __init__(
         self,
@@ -232,6 +234,7 @@ class Contribution:
         source: str = "",
         release: "str | None" = None,
         place: "tuple[Text, Span] | None" = None,
+        overridden: bool = False,
     ) -> None:
         self.name = name
         self.value = value
@@ -239,6 +242,7 @@ class Contribution:
         self.source = source
         self.release = release
         self.place = place
+        self.overridden = overridden
 
     @property
     def label(self) -> str:
@@ -262,8 +266,24 @@ def contributions(finding: "Finding", launch: "Launch") -> "list[Contribution]":
         return [Contribution(name, value, span) for name, value, span in finding.related]
     pointed = span_of(finding)
     names = finding.plan.leaves(finding.rule.broken.names)
-    found = (origin(launch, finding.candidate, finding.plan, name) for name in names)
-    return [contribution for contribution in found if contribution is not None and contribution.span != pointed]
+    found = [
+        each
+        for name in names
+        for each in (origin(launch, finding.candidate, finding.plan, name), overridden(launch, name))
+    ]
+    return [each for each in found if each is not None and (each.span is None or each.span != pointed)]
+
+
+def overridden(launch: "Launch", name: str) -> "Contribution | None":
+    """What a setting would be if nothing overrode it; None where that is nothing else."""
+    counts, *others = launch.said(name) or (None,)
+    lost = others[0] if counts is not None and others and str(others[0].value) != str(counts.value) else None
+    if lost is None:
+        return None
+    if lost.text is None:
+        return Contribution(name, lost.value, lost.key, "overridden", overridden=True)
+    place = place_of(lost.text, lost.key.start)
+    return Contribution(name, lost.value, source=f"{place}, overridden", place=(lost.text, lost.key), overridden=True)
 
 
 def origin(launch: "Launch", candidate: "Candidate", plan: "ShownPlan", name: str) -> "Contribution | None":

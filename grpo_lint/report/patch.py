@@ -10,8 +10,8 @@ CHANGED = "# Passwords, and characters that steer a terminal or a log, are repla
 
 
 def difference(path: str, before: bytes, after: bytes) -> str:
-    """The unified diff between two states of a file, given as bytes. It can be applied, unless its lines hold what
-    must not be printed."""
+    """The unified diff between two states of a file, given as bytes. It can be applied, unless its lines hold
+    something that must not be printed."""
     told: list[str] = []
     for line in unified_diff(_lines(before), _lines(after), path, path):
         told += [line] if line.endswith("\n") else [f"{line}\n", "\\ No newline at end of file\n"]

@@ -1,4 +1,4 @@
-"""Texts of strangers, made safe for a terminal and for the log of a service."""
+"""Strangers' texts, made safe for a terminal and for the log of a service."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ MARKS_OF_MARKDOWN = r"[\\`*\[\]<>|~$&!]|\b_|_\b|(?<!\w)_+(?!\w)"
 
 
 def clean(text: str) -> str:
-    """The text on one line, without what would steer the terminal, turn the reading direction or command a log, and
-    without passwords."""
+    """The text on one line, without characters that steer the terminal, change the reading direction or start a
+    command of a log, and without passwords."""
     text = masked(text)
     text = text if text.isprintable() else "".join(map(shown_character, text))
     for end in reversed(ends_of_marks(text)):
@@ -33,7 +33,7 @@ def clean(text: str) -> str:
 
 
 def masked(text: str) -> str:
-    """The text with stars in the place of passwords of services, as long as it was."""
+    """The text with stars in the place of passwords of services; its length stays."""
     lower = text.lower()
     if not any(hint in lower for hint in _HINTS):
         return text
@@ -48,7 +48,7 @@ def _with_stars(match: "Match[str]") -> str:
 
 
 def ends_of_marks(text: str) -> "list[int]":
-    """The offsets at which a joiner takes the meaning from a command to a log."""
+    """The offsets where a joiner breaks what a log would read as a command."""
     if "##" not in text:
         return []
     import re
@@ -64,13 +64,13 @@ def in_markdown(text: str) -> str:
 
 
 def shown_path(path: str) -> str:
-    """A path as it may begin a line: `::error::` there would be a command to GitHub."""
+    """A path that may begin a line: `::error::` there would be a command to GitHub."""
     path = clean(path)
     return f"./{path}" if path.lstrip().startswith("::") else path
 
 
 def shown_character(character: str) -> str:
-    """What stands for a character: nearly always itself."""
+    """What is shown for a character: nearly always the character itself."""
     if character.isprintable():
         return character
     if character == "\t":

@@ -76,7 +76,7 @@ def with_numbers(enforced: "Enforcement", launch: "Launch", candidate: "Candidat
 
 
 def _meant(before: str, after: str, names: "dict[str, str]") -> "tuple[str, str, Sequence[str]]":
-    """The quantity that stands between some words, '' for none, what joins it with others, and these."""
+    """(the quantity that some words before a number stand for, what joins it with others, these others); '' for none."""
     for words, joint, (first, *others) in _PRODUCTS:
         if before.endswith(words) and after.startswith(joint):
             return first, joint, others

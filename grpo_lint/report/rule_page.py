@@ -132,7 +132,7 @@ def _before(framework: "Framework", border: "tuple[int, ...]") -> str:
 
 
 def _has_operands(framework: "Framework", regime: "Regime", rule: "Rule") -> bool:
-    """Whether these releases have everything that the rule compares."""
+    """Whether these releases have everything that the rule reads."""
     if rule.broken is None:
         return False
     computed = regime.formulas.keys() | IN_PLAN
@@ -230,7 +230,7 @@ def _refusal_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
 
 
 def _parser_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
-    """Of a rule that keys, values and files are read by: it has no rows."""
+    """The blocks of a rule about keys, values or files: it has no rows of enforcement."""
     if rule.refused_by:
         yield "text", language.template(rule.refused_by)
     frameworks = [

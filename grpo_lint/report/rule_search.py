@@ -1,7 +1,8 @@
-"""Rules by what people have: the error of a framework, a whole traceback, a name out of a document, a key.
+"""Rules found by what people have: the error of a framework, a whole traceback, a name from the documentation, a key.
 
-The wordings of the enforcement rows hold `...` for numbers and names: these never count. A text finds the wordings that stand in it; where
-none does, as of a few words out of a message, those that share most of its words, the rare ones before the frequent ones.
+The wordings of the enforcement rows hold `...` in the place of numbers and names. A text finds the wordings that occur
+in it. Where none does, as with a few words of a message, it finds those that share most of its words; rare words count
+more than frequent ones.
 """
 
 import re
@@ -128,7 +129,7 @@ def search(text: str) -> "list[Found]":
 
 
 def _by_name(text: str) -> "list[Found]":
-    """The rules that a document calls so, or that are about a quantity or key of that name."""
+    """The rules that the documentation calls by this name, or that are about a quantity or key of this name."""
     name = " ".join(text.lower().replace("#", " ").split())
     called = [Found(rule, f"also called {name}") for rule in ALL if name in rule.also_called]
     if called or " " in name:
@@ -151,7 +152,8 @@ def _by_name(text: str) -> "list[Found]":
 
 
 def quantity_called(name: str) -> str:
-    """'total_prompt_data_size: micro steps of the data ...': what a name out of a document means; an empty text for none."""
+    """'total_prompt_data_size: micro steps of the data ...': the meaning of a name from the documentation; an empty
+    text for an unknown one."""
     for framework in map(framework_named, NAMES):
         for quantity, own in framework.own_names.items():
             if name.lower() in own.lower().split(", "):
@@ -162,7 +164,7 @@ def quantity_called(name: str) -> str:
 
 
 def _by_key(name: str) -> "Iterator[Found]":
-    """The rules that point at a key, or at a quantity that is nothing but this key."""
+    """The rules that point at a key, or at a quantity that only renames this key."""
     for framework in map(framework_named, NAMES):
         formulas = framework.regimes[-1].formulas
         aliases = {quantity for quantity, all_of in formulas.items() if any(formula.text == name for formula in all_of)}
@@ -203,7 +205,8 @@ def _by_words(text: str) -> "list[Found]":
 
 
 def in_log(log: str) -> "list[Found]":
-    """The rules whose wordings stand in a log or traceback: those of its last line that holds any, the longest wording first."""
+    """The rules whose wordings occur in a log or traceback: in the last line that holds any, the longest wording
+    first."""
     by_word = _by_rarest_word(list(wordings()))
     for line in reversed(log.splitlines()[-MOST_LINES:]):
         line = line[:LONGEST_LINE]

@@ -1,4 +1,4 @@
-"""`--show-settings`: what holds for a file, as TOML, and behind each line who says so."""
+"""`--show-settings`: the settings for a file, as TOML, with the source of each line behind it."""
 
 import json
 
@@ -39,7 +39,7 @@ def shown(path: str, settings: "Settings", context: "Context", asked: "Mapping[s
 
 
 def _facts(settings: "Settings", layers: "Layers", outside: "Mapping[str, Fact]") -> "Iterator[Row]":
-    """(key, value, sources) of the facts that somebody states: the strongest source counts."""
+    """(key, value, sources) of the facts that are stated; the strongest source wins."""
     for name in FACTS:
         said = [
             (facts[name].value, _source(settings, place + option_name(name)))
@@ -54,7 +54,7 @@ def _facts(settings: "Settings", layers: "Layers", outside: "Mapping[str, Fact]"
 
 
 def _policy(settings: "Settings", layers: "Layers", policy: object, asked: "Mapping[str, object]") -> "Iterator[Row]":
-    """(key, value, sources) of what the team wants to hear of: the sources add up."""
+    """(key, value, sources) of what the team has chosen about rules; the sources add up."""
     for key in POLICY if policy else ():
         attribute = key.replace("-", "_")
         value = getattr(policy, attribute)
@@ -70,7 +70,7 @@ def _policy(settings: "Settings", layers: "Layers", policy: object, asked: "Mapp
 
 
 def _rules(settings: "Settings", layers: "Layers", rules: "Mapping[str, Rule]") -> "Iterator[Row]":
-    """(key, value, sources) of the team's own rules: of two of one name the last one counts."""
+    """(key, value, sources) of the team's own rules; of two with one name the last one wins."""
     for name, rule in rules.items():
         if rule.source:  # no settings file may say this
             yield f"# rules.{name}", rule.summary, [rule.source]

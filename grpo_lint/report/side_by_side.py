@@ -1,4 +1,4 @@
-"""The plans of a run that has to work on several numbers of processes, read as one plan by those who show numbers."""
+"""The plans of a run that has to work on several numbers of processes, which are shown as one plan."""
 
 from ..source.yaml.scalars import shown_value
 
@@ -23,8 +23,7 @@ class Each(tuple[object, ...]):
 
 
 class SideBySide:
-    """Several plans of one release. What is the same in all is told as it is; of the formulas those of the first are
-    shown."""
+    """Several plans of one release. A value that is the same in all is shown once; formulas are those of the first."""
 
     def __init__(self, plans: "list[Plan]") -> None:
         self._plans = plans

@@ -1,4 +1,4 @@
-"""`--statistics`: how often each rule speaks, and how much of that can be fixed; for people and as JSON."""
+"""`--statistics`: how often each rule is reported, and how much of that can be fixed; as text and as JSON."""
 
 from .. import __version__
 from ..checker.fix import preferred
@@ -40,7 +40,7 @@ class Count:
 
 
 class StatisticsPrinter:
-    """A table: the rules that speak most often first."""
+    """A table: the rules that are reported most often first."""
 
     paint: "Paint"
     quiet: bool

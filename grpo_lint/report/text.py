@@ -85,8 +85,8 @@ def wrapped(text: str, width: int, first: str = "", rest: str = "") -> "list[str
 
 
 def _words(text: str) -> "Iterator[tuple[str, str]]":
-    """(blank before it or nothing, word): what a line may not be broken within. Chinese has no blanks: a line may end behind
-    every character but before punctuation."""
+    """The words of a text that a line must not break, each with the blank in front of it. Chinese has no blanks: there
+    a line may end behind every character that no punctuation follows."""
     for place, word in enumerate(text.split(" ")):
         gap = " " if place else ""
         if not word.isascii():
@@ -113,9 +113,11 @@ def _may_break(before: str, after: str) -> bool:
 
 
 class TextPrinter:
-    """Prints reports for people; `quiet` leaves out the lines about files and the summary, `verbose` tells all that there
-    is to a finding: where its numbers come from, why it matters, the framework's own words. Otherwise a finding takes about
-    ten lines, and one that was told of an earlier file takes one."""
+    """Prints reports for people. A finding takes about ten lines; one that was printed for an earlier file takes one.
+
+    `quiet` leaves out the lines about files and the summary. `verbose` adds where the numbers come from, why it
+    matters, and the framework's own words.
+    """
 
     shows_fixes = True
 
@@ -157,7 +159,7 @@ class TextPrinter:
         return "".join("\n".join(block) + "\n\n" for block in blocks if block)
 
     def _place_of_equal(self, report: "Report", finding: "Finding") -> str:
-        """Where a finding like this one was told of another file; empty where it is new."""
+        """Where an equal finding of another file was printed; empty where there was none."""
         if self.verbose:
             return ""
         fixes = (suggestion(fix) for fix in finding.fixes)
@@ -166,7 +168,7 @@ class TextPrinter:
         return "" if place.startswith(f"{clean(report.path)}:") else place
 
     def _again(self, report: "Report", finding: "Finding") -> str:
-        """The line about a finding that was told of another file."""
+        """The line about a finding that was printed for another file."""
         head = self.paint(finding.severity, f"{self.language.text(finding.severity)}[{finding.rule.code}]")
         place = self._place_of(report, finding).removeprefix(clean(report.path))
         same = self.language.text(f"as in {self._place_of_equal(report, finding)}")
@@ -189,7 +191,7 @@ class TextPrinter:
         return "".join(f"{line}\n" for line in told)
 
     def heading(self, report: "Report") -> "list[str]":
-        """What the file was judged as: the first thing to check when a finding surprises."""
+        """What the file was judged as: the first thing to look at when a finding surprises."""
         concerned = dict.fromkeys(finding.launch for finding in report.findings if finding.severity != "info")
         judged = report.launches if len(report.launches) == 1 else [launch for launch in concerned if launch]
         told = dict.fromkeys(judged_as(launch) for launch in judged)  # two branches of a script may start the same run
@@ -210,7 +212,7 @@ class TextPrinter:
         )
 
     def _of_files(self, told: str, paths: "list[str]") -> str:
-        """The line of infos about one file, or about several of which the same is told."""
+        """The line of infos about one file, or about several with the same infos."""
         names = [shown_path(path) for path in paths[:MOST_FILES]]
         more = f" {self.language.text(f'and {len(paths) - len(names)} more files')}" if len(paths) > len(names) else ""
         return f"{', '.join(names)}{more}: {self.paint('info', self.language.text('info'))}: {told}"
@@ -244,7 +246,7 @@ class TextPrinter:
     def _snippet(self, report: "Report", finding: "Finding", parts: "list[Contribution]") -> "list[str]":
         text = report.text
         most = MOST_LINES if self.verbose else 2
-        spans = [(*part.span, "part") for part in parts if part.span is not None][:most]
+        spans = [(*part.span, "part") for part in parts if part.span is not None and not part.overridden][:most]
         if finding.span is not None or finding.at is not None:
             spans.append((*span_of(finding), "at"))
         code = report.code
@@ -294,7 +296,7 @@ class TextPrinter:
             when = tr(verdict(finding, launch, quoted=self.verbose) or _nobody(finding, launch))
         remarks = [("note", "label", self.language.part(finding.note, "parts"))]
         if self.verbose:
-            elsewhere = gathered([part for part in parts if part.span is None])
+            elsewhere = gathered([part for part in parts if part.span is None or part.overridden])
             why = self.language.template(rule.why) if is_new else ""
             remarks = [("from", "grey", self.language.part(elsewhere, "parts")), *remarks, ("why", "label", why)]
         elif is_new:
@@ -325,7 +327,7 @@ class TextPrinter:
 
 
 def _nobody(finding: "Finding", launch: "Launch") -> str:
-    """What to say of a finding that no version refuses, when it has numbers behind it."""
+    """The text for a finding with numbers that no version refuses."""
     if finding.rule.broken is None or finding.candidate is None or finding.severity == "info":
         return ""
     return f"{release(launch, finding.candidate)} does not refuse this: the run starts"
@@ -352,8 +354,8 @@ def _show_what_stands_before(text: "Text", row: int, rows: "dict[int, list[Mark]
 
 
 def clip(line: str, marks: "list[Mark]", room: int) -> "tuple[str, list[Mark]]":
-    """(what to show of a line in `room` columns, the marks in columns of that): the part with the marks when it is
-    long."""
+    """(what of a line is shown in `room` columns, the marks in those columns): of a long line, the part with the
+    marks."""
     marks = sorted(marks, key=lambda mark: (mark[0], mark[2] == "part"))
     low, high = _in_sight(line, marks, room)
     start, prefix = 0, ""
@@ -383,7 +385,7 @@ def clip(line: str, marks: "list[Mark]", room: int) -> "tuple[str, list[Mark]]":
 
 
 def _in_sight(line: str, marks: "list[Mark]", room: int) -> "tuple[int, int]":
-    """The columns that must be shown: all marks when they fit, else the one that is pointed at."""
+    """The columns that must be visible: all marks when they fit, else the one that is pointed at."""
     if not marks:
         return 0, 0
     low, high = marks[0][0], max(end for _, end, _ in marks)

@@ -98,8 +98,8 @@ class EasyR1(Sections):
         "worker.actor.micro_batch_size_per_device_for_experience",
     )
 
-    def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
-        return by_path(entries, _DICTIONARIES)
+    def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
+        return [by_path(entries, _DICTIONARIES)]
 
     def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
         """Whether what is not written has the default of its dataclass: a file may be meant for a command that sets more."""

@@ -170,7 +170,7 @@ class Verl(Sections):
             None,
         )
 
-    def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
+    def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         """The settings by their paths: a section is gone into. Where the file stands in front of the other one, that one has
         the last word on all that it holds."""
         found: dict[str, Entry] = {}
@@ -178,9 +178,9 @@ class Verl(Sections):
             found["defaults"] = entries["defaults"]
             parts = loaded(entries["defaults"].value)
             if type(parts) is list and len(parts) > 1 and parts[0] == "_self_":
-                return found
+                return [found]
         inner = {name: entry for name, entry in entries.items() if name not in _OF_HYDRA}
-        return {**found, **super().settings_in(inner)}
+        return [{**found, **each} for each in super().layers_in(inner)]
 
     def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
         """Whether what is not written has the default of the tree: not where another file is the first one, or where a whole
@@ -223,7 +223,7 @@ class Verl(Sections):
     def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
         """A file may hold any key; what it holds, and what another file may hold, a command may set."""
         operator = getattr(entry, "operator", None)
-        if operator is None or (operator != "add" and (launch.incomplete or name in launch.in_file)):
+        if operator is None or (operator != "add" and (launch.incomplete or launch.overridden(name))):
             return True
         return super().takes(name, entry, launch, index)
 

@@ -26,7 +26,7 @@ def answer(report: "Report", launch: "Launch", plan: "ShownPlan", language: "Lan
 
 
 def _refused(report: "Report", launch: "Launch", language: "Language") -> "list[str]":
-    """That the run does not start, or dies, when it is certain."""
+    """The sentence that the run does not start, or dies, where that is certain."""
     errors = [
         finding
         for finding in report.findings
@@ -136,7 +136,7 @@ def _not_taken(plan: "ShownPlan", total: object) -> str:
 
 
 def _rows(plan: "ShownPlan") -> str:
-    """That batches are of completions: rows / batch size is the common mistake."""
+    """The sentence that a batch counts completions: rows / batch size is the common mistake."""
     rows, group, data = plan.value("training_rows"), plan.value("group_size"), plan.value("completions_per_epoch")
     if type(rows) is not int or type(group) is not int or group < 2 or data is None:
         return ""

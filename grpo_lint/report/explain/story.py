@@ -1,14 +1,18 @@
-"""What is told of one launch, whatever the format: the answer, what was given, every quantity, every constraint."""
+"""The content of `explain` for one launch, whatever the format: the answer, the inputs, every quantity, every
+constraint."""
 
 from ...checker.verdict import conditions, decide, inputs_of, is_refusal, one_per_regime
 from ...frameworks.companions import COMPANION_OF
 from ...launch.facts import IN_PLAN, option_name
+from ...launch.origin import place_of
 from ...plan.formula import Formula
 from ...plan.quantities import GROUPS, INNER, QUANTITIES, label
-from ...source.quoting import plural
+from ...source.quoting import plural, shortened
+from ...source.text import Span
+from ...source.yaml.scalars import shown_value
 from ...unknown import UNKNOWN
 from ..language import ENGLISH
-from ..messages import judged_as, origin, release
+from ..messages import judged_as, origin, overridden, release
 from ..printable import clean
 from ..side_by_side import SideBySide, plans_of, shown_plan
 from .answer import answer, policy, why_not_evaluated
@@ -21,6 +25,7 @@ if TYPE_CHECKING:
     from ...checker.findings import Report
     from ...launch.launch import Launch
     from ..language import Language
+    from ..messages import Contribution
     from ..side_by_side import ShownPlan
     from .checks import Check
 
@@ -92,7 +97,8 @@ class Given:
 
 
 class Story:
-    """One launch, judged with the newest release that may be meant. `language`: of its answer; all else is English here."""
+    """One launch, judged with its newest candidate release. `language`: that of the answer; everything else here is
+    English."""
 
     def __init__(self, report: "Report", launch: "Launch", language: "Language" = ENGLISH) -> None:
         self.report = report
@@ -219,11 +225,18 @@ class Story:
         if self.nodes and name == "world_size":
             return Given(name, value, shown(value), f"on {shown_nodes(self.nodes)}", False)
         where = found.where(self.report.text) if found else f"default of {self.release}"
+        lost = overridden(self.launch, name)
+        if lost is not None:
+            where += f", in place of {shortened(shown_value(lost.value))} in {self._place_of(lost)}"
         is_default = found is None or bool(found.release) or self._goes_with_the_release(name)
         return Given(name, value, shown(value), clean(where), is_default)
 
+    def _place_of(self, lost: "Contribution") -> str:
+        text, span = lost.place or (self.report.text, lost.span or Span(0, 0))
+        return place_of(text, span.start).removeprefix(f"{self.report.text.path}, ")
+
     def _goes_with_the_release(self, name: str) -> bool:
-        """Whether something comes from a package of which nobody said which one is installed."""
+        """Whether a value comes from a package whose version was assumed."""
         return name in COMPANION_OF and COMPANION_OF[name] not in self.launch.stated
 
     # --- the end

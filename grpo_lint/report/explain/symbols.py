@@ -16,7 +16,7 @@ MOST_PARTS = 6  # of a product that anybody would read
 
 
 class _TooHard(Exception):
-    """No product or quotient: nothing that anybody would read."""
+    """The formula is no product or quotient, and so too long to read."""
 
 
 class _Product:
@@ -117,7 +117,7 @@ def _of(plan: "ShownPlan", node: "ast.expr", depth: int) -> "_Product":
 
 
 def _rounded(found: "_Product", down: bool) -> "_Product":
-    """Rounded to a whole number. Only rows leave a rest: a run whose batches do not come out even is refused."""
+    """A number rounded to a whole one. Only rows leave a rest: a run whose batches do not come out even is refused."""
     if found.is_whole or not any(SIGNS["dataset_size"][0] in sign for sign in found.times):
         if found.times or found.over or found.is_whole:
             return found

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from .tree import Chain, Opaque, Part, Place
     from .variables import Held
 
-    Token: TypeAlias = tuple[Piece, str, tuple[int, int] | None]  # (piece, mode, owner: the item that it belongs to)
+    Owner: TypeAlias = tuple[int, int] | None  # where the item of a list begins and ends that a piece belongs to
+    Token: TypeAlias = tuple[Piece, str, Owner]  # (piece, mode, owner)
     Tokens: TypeAlias = list[Token | None]
 
 _FIELD = pattern(r"[ \t\n]+|[^ \t\n]+")
@@ -77,37 +78,43 @@ def _literal(raw: "RawWord") -> "Literal":
     return raw.parts[0]  # type: ignore[return-value]  # what begins with a letter or a tilde begins with a literal
 
 
+class _Fields:
+    """The words that the parts of one word fall into; `add` takes a part of the word that grows, `flush` ends it."""
+
+    words: "list[Word]"
+    _pieces: "list[Piece]"
+    _shape: "list[str]"
+    _owners: "set[Owner]"
+
+    def __init__(self, raw: "RawWord") -> None:
+        self.words = []
+        self._raw = raw
+        self._pieces = []
+        self._shape = []
+        self._owners = set()
+
+    def add(self, piece: "Piece", text: str, owner: "Owner") -> None:
+        self._pieces.append(piece)
+        self._shape.append(text)
+        self._owners.add(owner)
+
+    def flush(self) -> None:
+        if not self._pieces:
+            return
+        owner = next(iter(self._owners)) if len(self._owners) == 1 else None
+        start, end = owner or (self._raw.start, self._raw.end)
+        self.words.append(Word(start, end, self._pieces, has_pattern("".join(self._shape))))
+        self._pieces = []
+        self._shape = []
+        self._owners = set()
+
+
 def _fields(shell: "Shell", raw: "RawWord") -> "list[Word]":
-    words = []
-    pieces: list[Piece] = []
-    shape: list[str] = []
-    owners: set[tuple[int, int] | None] = set()
-    present = False
+    fields = _Fields(raw)
     split_unknown = shell.table.get("IFS") is not None
-
-    def flush() -> None:
-        nonlocal present
-        if present:
-            start, end = raw.start, raw.end
-            owner = next(iter(owners)) if len(owners) == 1 else None
-            if owner is not None:
-                start, end = owner
-            words.append(Word(start, end, list(pieces), has_pattern("".join(shape))))
-        pieces.clear()
-        shape.clear()
-        owners.clear()
-        present = False
-
-    def add(piece: "Piece", text: str, owner: "tuple[int, int] | None") -> None:
-        nonlocal present
-        pieces.append(piece)
-        shape.append(text)
-        owners.add(owner)
-        present = True
-
     for token in _tokens(shell, raw):
         if token is None:
-            flush()
+            fields.flush()
             continue
         piece, mode, owner = token
         if mode == "split" and split_unknown and piece.text:
@@ -115,18 +122,18 @@ def _fields(shell: "Shell", raw: "RawWord") -> "list[Word]":
         if piece.text is None and mode != "quoted" and not piece.many:
             piece = unknown(piece.start, piece.end, piece.outside, True, piece.place)
         if piece.text is None or mode == "quoted":
-            add(piece, "\1", owner)
+            fields.add(piece, "\1", owner)
         elif mode == "literal":
             if piece.text:
-                add(piece, piece.text, owner)
+                fields.add(piece, piece.text, owner)
         else:
             for field in _FIELD.finditer(piece.text):
                 if field[0][0] in " \t\n":
-                    flush()
+                    fields.flush()
                 else:
-                    add(piece.cut(*field.span()), field[0], owner)
-    flush()
-    return words
+                    fields.add(piece.cut(*field.span()), field[0], owner)
+    fields.flush()
+    return fields.words
 
 
 def _tokens(shell: "Shell", raw: "RawWord", single: bool = False) -> "Tokens":
@@ -263,51 +270,54 @@ def _parameter(shell: "Shell", part: "Parameter", tokens: "Tokens", single: bool
         return length_of(shell, part, pieces)
     if not operator or operator in (":?", "?"):
         return pieces
-    known = all(piece.text is not None for piece in pieces)
-    text = "".join([piece.text or "" for piece in pieces]) if known else None
-    default = operator[-1] in "-=" and operator[0] in ":-="
-    if default or operator in ("+", ":+"):
-        outside = len(pieces) == 1 and pieces[0].outside and (operator[0] == ":" or not is_set(shell, part.name))
-        if known:
-            missing = found is None or (operator[0] == ":" and not text)
-            takes = missing == default
-            overridable = any(piece.overridable for piece in pieces)
-        elif outside and default:
-            takes = overridable = True
-        elif default:
-            return pieces
-        else:
-            return [unknown(part.start, part.end, many=not part.quoted)]
-        if not takes:
-            return pieces if default else []
-        first = len(tokens)
-        mode = "quoted" if part.quoted else "split"
-        _add_tokens(shell, part.argument, tokens, single, not part.quoted)
-        for index in range(first, len(tokens)):
-            token = tokens[index]
-            if token is not None:
-                piece, taken, owner = token
-                # What `:=` stores is split like every value, whatever quotes it had.
-                taken = mode if operator[-1] == "=" else taken
-                tokens[index] = (made_overridable(piece) if overridable else piece, taken, owner)
-        empty = Piece("", part.start, part.end, overridable=overridable, outside=outside)
-        value = [token[0] for token in tokens[first:] if token is not None]
-        if outside and (single or operator[-1] == "=") and not any(piece.text != "" for piece in value):
-            value = [empty]
-            del tokens[first:]
-        if operator[-1] == "=" and NAME.fullmatch(part.name) and not part.subscript:
-            shell.write(
-                part.name, shell.plain_variable(part.name, without_empty_default(Word(part.start, part.end, value)))
-            )
-        return [empty] if first == len(tokens) else None
+    if operator in ("-", ":-", "=", ":=", "+", ":+"):
+        return _or_argument(shell, part, found, tokens, single)
     if len(pieces) == 1 and pieces[0].place and operator == "%" and _pattern_text(part.argument) == "/*":
         return parent(pieces[0].place, part.start, part.end) or [unknown(part.start, part.end)]
+    texts = [piece.text for piece in pieces if piece.text is not None]
     result = None
-    if text is not None:
-        result = transformed(shell, operator, text, _single_tokens(shell, part.argument))
+    if len(texts) == len(pieces):
+        result = transformed(shell, operator, "".join(texts), _single_tokens(shell, part.argument))
     if result is None:
         return [unknown(part.start, part.end)]
     return [Piece(result, part.start, part.end, False, any(piece.overridable for piece in pieces))] if result else []
+
+
+def _or_argument(
+    shell: "Shell", part: "Parameter", found: "list[Piece] | None", tokens: "Tokens", single: bool
+) -> "list[Piece] | None":
+    """The value of `${A-B}`, `${A=B}` or `${A+B}`, as `_parameter` returns it; `found`: the value of A."""
+    operator, pieces = part.operator, found or []
+    default = operator[-1] in "-="
+    outside = len(pieces) == 1 and pieces[0].outside and (operator[0] == ":" or not is_set(shell, part.name))
+    if all(piece.text is not None for piece in pieces):
+        missing = found is None or (operator[0] == ":" and not any(piece.text for piece in pieces))
+        takes = missing == default
+        overridable = any(piece.overridable for piece in pieces)
+    elif not default:
+        return [unknown(part.start, part.end, many=not part.quoted)]
+    else:
+        takes = overridable = outside
+    if not takes:
+        return pieces if default else []
+    first = len(tokens)
+    _add_tokens(shell, part.argument, tokens, single, not part.quoted)
+    # What `:=` stores is split like every value, whatever quotes it had.
+    stored_mode = ("quoted" if part.quoted else "split") if operator[-1] == "=" else None
+    for index in range(first, len(tokens)):
+        token = tokens[index]
+        if token is not None:
+            piece, mode, owner = token
+            tokens[index] = (made_overridable(piece) if overridable else piece, stored_mode or mode, owner)
+    empty = Piece("", part.start, part.end, overridable=overridable, outside=outside)
+    value = [token[0] for token in tokens[first:] if token is not None]
+    if outside and (single or operator[-1] == "=") and not any(piece.text != "" for piece in value):
+        value = [empty]
+        del tokens[first:]
+    if operator[-1] == "=" and NAME.fullmatch(part.name) and not part.subscript:
+        stored = without_empty_default(Word(part.start, part.end, value))
+        shell.write(part.name, shell.plain_variable(part.name, stored))
+    return [empty] if first == len(tokens) else None
 
 
 def _pattern_text(parts: "list[Part]") -> "str | None":

@@ -10,9 +10,13 @@ from .words import Word, unknown, unknown_word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from .expansion import Token
     from .state import Shell
     from .tree import Opaque, Parameter
+
+    Pattern: TypeAlias = list[tuple[str, bool]]  # (character, whether it is quoted)
 
 # Values that the system or bash gives, or Slurm gives a job: always there, so a default for them says nothing.
 _GIVEN = frozenset(
@@ -129,22 +133,28 @@ def transformed(shell: "Shell", operator: str, text: str, tokens: "list[Token]")
         return text.upper() if operator == "^^" else text.lower()
     if operator not in ("%", "%%", "#", "##", "/", "//") or len(text) > 1000:
         return None
-    pattern = []  # (character, quoted)
-    for piece, mode, _ in tokens:
-        pattern += [(char, mode == "quoted") for char in piece.text or ""]
-    replacement = ""
+    pattern = [(char, mode == "quoted") for piece, mode, _ in tokens for char in piece.text or ""]
     if operator[0] == "/":
-        cut = pattern.index(("/", False), 1) if ("/", False) in pattern[1:] else len(pattern)
-        replacement = "".join([char for char, _ in pattern[cut + 1 :]])
-        pattern = pattern[:cut]
-        if (
-            not pattern
-            or pattern[0] in [("#", False), ("%", False), ("/", False)]
-            or "&" in replacement
-            or "\\" in replacement
-            or ("*", False) in pattern
-        ):
-            return None
+        return _replaced(text, pattern, is_once=operator == "/")
+    expression = _expression(pattern)
+    return None if expression is None else _cut(text, operator, expression)
+
+
+def _replaced(text: str, pattern: "Pattern", is_once: bool) -> "str | None":
+    """`${X/pattern/replacement}`: the text with the replacement; None for everything unusual."""
+    cut = pattern.index(("/", False), 1) if ("/", False) in pattern[1:] else len(pattern)
+    replacement = "".join([char for char, _ in pattern[cut + 1 :]])
+    pattern = pattern[:cut]
+    if not pattern or pattern[0] in [("#", False), ("%", False), ("/", False)] or ("*", False) in pattern:
+        return None
+    expression = None if "&" in replacement or "\\" in replacement else _expression(pattern)
+    if expression is None:
+        return None
+    return re.compile(expression, re.DOTALL).sub(lambda _: replacement, text, count=is_once)
+
+
+def _expression(pattern: "Pattern") -> "str | None":
+    """The regular expression of a pattern of the shell; None for one that is long or unusual."""
     if len(pattern) > 100 or sum(char == "*" for char, _ in pattern) > 2:
         return None
     expression = ""
@@ -153,13 +163,11 @@ def transformed(shell: "Shell", operator: str, text: str, tokens: "list[Token]")
             return None
         wild = not quoted and char in "*?"
         expression += {"*": ".*", "?": "."}[char] if wild else re.escape(char)
-    if operator[0] == "/":
-        return (
-            re.compile(expression, re.DOTALL).sub(lambda _: replacement, text, count=operator == "/")
-            if expression
-            else text
-        )
-    # The shortest or the longest match at one end.
+    return expression
+
+
+def _cut(text: str, operator: str, expression: str) -> str:
+    """The text without the shortest or the longest match at its beginning (`#`) or its end (`%`)."""
     matches = re.compile(expression, re.DOTALL).fullmatch
     lengths = range(len(text) + 1) if len(operator) == 1 else range(len(text), -1, -1)
     for length in lengths:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .tree import Chain, Lost, Part, Redirection
 
     # Names for lists: inside of the parser `list` is a method.
+    Shape: TypeAlias = list[str]
     Parts: TypeAlias = list[Part]
     Chains: TypeAlias = list[Chain]
     Problems: TypeAlias = list[Problem]
@@ -169,71 +170,67 @@ class WordParser:
 
     def word(self, assigned: bool = False) -> "RawWord | None":
         """The word that begins here, or None."""
-        text = self.text
         start = self.at
-        plain = _PLAIN_WORD.match(text, start, self.size)
+        plain = _PLAIN_WORD.match(self.text, start, self.size)
         if plain:  # most words are nothing but letters
             self.at = end = plain.end()
-            pieces = self.source.pieces(start, end)
-            word = RawWord([Literal(pieces, False)], *self.source.span(start, end))
+            word = RawWord([Literal(self.source.pieces(start, end), False)], *self.source.span(start, end))
             word.plain = plain[0]
             return word
         parts: Parts = []
-        shape = []  # the unquoted text, with a stand-in for everything else
-        while self.at < self.size:
-            plain = _PLAIN.match(text, self.at, self.size)
-            if plain:
-                parts.append(Literal(self.source.pieces(*plain.span()), False))
-                shape.append(plain[0])
-                self.at = plain.end()
-                continue
-            char = text[self.at]
-            if char == "\\":
-                if self.at + 1 >= self.size:
-                    self.at += 1
-                elif text[self.at + 1] == "\n":
-                    self.at += 2
-                    if shape and self._looking_at("-"):
-                        message = "the next line is glued to this word: a blank is missing before the backslash"
-                        self.problem(self.at - 2, self.at - 1, "glued", message)
-                else:
-                    parts.append(self._escaped())
-                    shape.append("\1")
-                continue
-            if char == "'":
-                self._single_quoted(parts)
-            elif char == '"':
-                self.at += 1
-                self._double_quoted(parts)
-            elif char in "$`":
-                self._dollar(parts, False)
-            elif char in "<>" and text.startswith("(", self.at + 1, self.size):
-                self._process_substitution(parts)
-            elif char == "<" and (placeholder := PLACEHOLDER.match(text, self.at, self.size)):
-                end = placeholder.end()
-                parts.append(Opaque(*self.source.span(self.at, end), True))
-                self.at = end
-            elif char == "(" and shape and shape[-1][-1] in "?*+@!" and not (assigned and len(shape) == 1):
-                self._extended_pattern(parts)
-            else:
-                break
-            shape.append("\1")
+        shape: Shape = []  # the unquoted text, with a stand-in for everything else
+        while self.at < self.size and self._word_part(parts, shape, assigned):
+            pass
         if self.at == start:
             return None
         word = RawWord(parts, *self.source.span(start, self.at))
-        written = "".join(shape)
-        if "\1" not in written:
-            word.plain = written
-        if not assigned and "{" in written:
-            word.braces = _has_brace_expansion(written)
-        if "~" in written:
-            tilde = _TILDE.match(written)
-            if tilde:
-                word.tilde = tilde[0]
-            value = written if assigned else ASSIGNMENT.match(written) and written.partition("=")[2]
-            if value and (":~" in value or (value[0] == "~" and not assigned)):
-                word.tilde = ":"
+        _note_expansions(word, "".join(shape), assigned)
         return word
+
+    def _word_part(self, parts: "Parts", shape: "Shape", assigned: bool) -> bool:
+        """Read the next part of a word; False where the word ends."""
+        text = self.text
+        plain = _PLAIN.match(text, self.at, self.size)
+        if plain:
+            parts.append(Literal(self.source.pieces(*plain.span()), False))
+            shape.append(plain[0])
+            self.at = plain.end()
+            return True
+        char = text[self.at]
+        if char == "\\" and (self.at + 1 >= self.size or text[self.at + 1] == "\n"):
+            self._end_of_line(shape)
+            return True
+        if char == "\\":
+            parts.append(self._escaped())
+        elif char == "'":
+            self._single_quoted(parts)
+        elif char == '"':
+            self.at += 1
+            self._double_quoted(parts)
+        elif char in "$`":
+            self._dollar(parts, False)
+        elif char in "<>" and text.startswith("(", self.at + 1, self.size):
+            self._process_substitution(parts)
+        elif char == "<" and (placeholder := PLACEHOLDER.match(text, self.at, self.size)):
+            end = placeholder.end()
+            parts.append(Opaque(*self.source.span(self.at, end), True))
+            self.at = end
+        elif char == "(" and shape and shape[-1][-1] in "?*+@!" and not (assigned and len(shape) == 1):
+            self._extended_pattern(parts)
+        else:
+            return False
+        shape.append("\1")
+        return True
+
+    def _end_of_line(self, shape: "Shape") -> None:
+        """Read a backslash that ends a line, or the script."""
+        if self.at + 1 >= self.size:
+            self.at += 1
+            return
+        self.at += 2
+        if shape and self._looking_at("-"):
+            message = "the next line is glued to this word: a blank is missing before the backslash"
+            self.problem(self.at - 2, self.at - 1, "glued", message)
 
     def _escaped(self) -> "Literal":
         """A backslash and the character behind it."""
@@ -551,6 +548,24 @@ def _ansi_c_character(escape: "re.Match[str]") -> "str | None":
         return None
     code = int(byte or short or long, 16) if byte or short or long else int(octal, 8)
     return chr(code) if 0 < code < 0x80 else None
+
+
+def _note_expansions(word: "RawWord", written: str, assigned: bool) -> None:
+    """Note on a word what the shell will make of it: nothing, an expansion of braces, or that of a tilde.
+
+    `written`: its text without quotes, with a stand-in for everything else; `assigned`: whether it is the value of a variable.
+    """
+    if "\1" not in written:
+        word.plain = written
+    if not assigned and "{" in written:
+        word.braces = _has_brace_expansion(written)
+    if "~" in written:
+        tilde = _TILDE.match(written)
+        if tilde:
+            word.tilde = tilde[0]
+        value = written if assigned else ASSIGNMENT.match(written) and written.partition("=")[2]
+        if value and (":~" in value or (value[0] == "~" and not assigned)):
+            word.tilde = ":"
 
 
 def _has_brace_expansion(shape: str) -> bool:

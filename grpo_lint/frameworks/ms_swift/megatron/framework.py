@@ -281,20 +281,22 @@ class Megatron(MsSwift):
             return Fate("warning", "never", "under Ray it is dropped, and a line of the log says so")
         return super().unknown_key(key, launch)
 
-    def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
+    def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         """The Ray layout: what the section of those that train holds beats the top of the file. Of the section of those that
         generate only the engine takes anything, by names of which the parser knows some, and drops the others."""
-        found = dict(entries)
+        layers = [dict(entries)]
         for role in ("rollout", "train"):
             section = target(entries[role].value) if role in entries else None
             if type(section) is Mapping:
-                del found[role]
-                found.update(
-                    (name, inner)
-                    for name, inner in section.items()
-                    if role == "train" or (name.startswith("vllm_") and self.catalogue.knows(name))
+                del layers[0][role]
+                layers.append(
+                    {
+                        name: inner
+                        for name, inner in section.items()
+                        if role == "train" or (name.startswith("vllm_") and self.catalogue.knows(name))
+                    }
                 )
-        return found
+        return layers
 
     def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
         """In the Ray layout the training processes are the GPUs of the `train` section."""

@@ -1,0 +1,300 @@
+"""A setting that several places say: which one counts, where the others stand, and that both are told."""
+
+import json
+
+import pytest
+
+from grpo_lint.checker.contexts import Around
+from grpo_lint.cli.main import main
+from grpo_lint.engine import lint_path
+from grpo_lint.lsp.definition import definition
+from grpo_lint.lsp.hints import headline
+from grpo_lint.lsp.hover import hover
+
+CONFIG = """\
+# grpo-lint: dialect=trl version=1.16.0
+model_name_or_path: Qwen/Qwen2.5-0.5B
+per_device_train_batch_size: 8
+num_generations: 4
+learning_rate: 1.0e-6
+"""
+SCRIPT = """\
+#!/bin/bash
+accelerate launch --num_processes 7 train_grpo.py --config run.yaml --per_device_train_batch_size 1 --num_generations 8
+"""
+SWIFT = """\
+#!/bin/bash
+# grpo-lint: version={version}
+swift rlhf --config run.yaml --rlhf_type grpo --num_generations 8
+"""
+VERL = """\
+#!/bin/bash
+# grpo-lint: version=0.9.1
+python3 -m verl.trainer.main_ppo --config-path=. --config-name=run data.train_batch_size=64
+"""
+VERL_CONFIG = (
+    "defaults:\n  - ppo_trainer\n  - _self_\ndata:\n  train_batch_size: 32\nactor_rollout_ref:\n  rollout:\n    n: 8\n"
+)
+
+
+@pytest.fixture
+def repository(tmp_path, monkeypatch):
+    (tmp_path / ".git").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def write(repository):
+    def write(config=CONFIG, script=SCRIPT):
+        (repository / "run.yaml").write_text(config)
+        (repository / "run.sh").write_text(script)
+
+    return write
+
+
+def linted(path):
+    return lint_path(path, Around({}).of(path))
+
+
+def launch_of(path):
+    (launch,) = linted(path).launches
+    return launch
+
+
+def said(launch, name):
+    """[(value, file, line from 1 where it is not the judged one)] of what is said of a setting, what counts first."""
+    return [(str(each.value), each.text.path if each.text else None) for each in launch.said(name)]
+
+
+# --- which one counts -----------------------------------------------------------------------------------------------
+
+
+def test_a_command_lies_over_its_file(write):
+    write()
+    assert said(launch_of("run.yaml"), "num_generations") == [("8", "run.sh"), ("4", None)]
+    assert said(launch_of("run.sh"), "num_generations") == [("8", None), ("4", "run.yaml")]
+    assert said(launch_of("run.sh"), "learning_rate") == [("1e-06", "run.yaml")]
+    assert said(launch_of("run.sh"), "max_steps") == []
+
+
+@pytest.mark.parametrize(("version", "counts"), [("3.10.3", "4"), ("4.0.4", "4"), ("4.1.3", "8"), ("4.6.0", "8")])
+def test_the_release_says_which_lies_on_top(write, version, counts):
+    write("rlhf_type: grpo\nnum_generations: 4\nmodel: m\n", SWIFT.format(version=version))
+    (first, _), (second, _) = said(launch_of("run.yaml"), "num_generations")
+    assert (first, second) == (counts, "8" if counts == "4" else "4")
+
+
+def test_a_shortened_key_is_the_setting_that_it_is_taken_for(write):
+    """The parser of ms-swift takes the beginning of a name, in its files as well."""
+    script = SWIFT.format(version="4.6.0").replace("--num_generations", "--steps_per_generation")
+    write("rlhf_type: grpo\nsteps_per_gen: 4\nmodel: m\n", script)
+    assert said(launch_of("run.sh"), "steps_per_generation") == [("8", None), ("4", "run.yaml")]
+
+
+def test_an_old_name_wins_over_the_new_one_wherever_it_stands(write):
+    """TRL 0.22 - 0.24 copies what stands under the old name."""
+    config = "# grpo-lint: dialect=trl version=0.22.2 algorithm=rloo\nrloo_k: 4\nper_device_train_batch_size: 8\n"
+    write(config, SCRIPT.replace("train_grpo", "train_rloo"))
+    assert said(launch_of("run.sh"), "num_generations") == [("4", "run.yaml"), ("8", None)]
+
+
+def test_sections_of_a_file_and_overrides_of_a_command(write):
+    write(VERL_CONFIG, VERL)
+    assert said(launch_of("run.sh"), "data.train_batch_size") == [("64", None), ("32", "run.yaml")]
+    assert said(launch_of("run.yaml"), "data.train_batch_size") == [("64", "run.sh"), ("32", None)]
+
+
+def test_a_config_that_the_script_writes_is_a_layer_of_the_same_file(write):
+    script = SCRIPT.replace("accelerate", f"cat > run.yaml <<'EOF'\n{CONFIG}EOF\naccelerate")
+    write(script=script)
+    found = launch_of("run.sh").said("num_generations")
+    assert [(str(each.value), each.text, script[each.span.start : each.span.end]) for each in found] == [
+        ("8", None, "8"),
+        ("4", None, "4"),
+    ]
+
+
+def test_one_place_alone_overrides_nothing(repository):
+    (repository / "run.yaml").write_text(CONFIG)
+    found = launch_of("run.yaml")
+    assert len(found.layers) == 1 and found.entries is found.layers[0].entries
+    assert found.overridden("num_generations") == []
+    assert found.own == found.entries
+
+
+def test_what_counts_and_stands_here(write):
+    write()
+    assert sorted(launch_of("run.sh").own) == ["num_generations", "per_device_train_batch_size"]
+    assert sorted(launch_of("run.yaml").own) == ["learning_rate", "model_name_or_path"]
+
+
+# --- what is told ---------------------------------------------------------------------------------------------------
+
+
+def diagnostics(capsys):
+    main(["check", "--output-format", "json", "run.yaml", "run.sh"])
+    return {file["path"]: file["diagnostics"] for file in json.loads(capsys.readouterr().out)["files"]}
+
+
+def test_a_finding_stands_at_what_counts_and_names_what_that_overrides(write, capsys):
+    write()
+    found = diagnostics(capsys)
+    assert found["run.yaml"] == []
+    (error,) = found["run.sh"]
+    related = {each["message"]: each["location"] for each in error["relatedInformation"]}
+    lost = related["num_generations: 4 (run.yaml, line 4, overridden)"]
+    assert lost["uri"].endswith("/run.yaml") and lost["range"]["start"] == {"line": 3, "character": 0}
+    assert "per_device_train_batch_size: 8 (run.yaml, line 3, overridden)" in related
+
+
+def test_a_finding_of_the_file_tells_its_own_key_that_does_not_count(write, capsys):
+    write(
+        script=SCRIPT.replace(" --num_generations 8", ""),
+        config=CONFIG.replace("num_generations: 4", "num_generations: 3"),
+    )
+    found = diagnostics(capsys)
+    (error,) = found["run.yaml"]
+    assert error["range"]["start"]["line"] == 3
+    told = [each["message"] for each in error["relatedInformation"]]
+    assert told[:2] == [
+        "per_device_train_batch_size: 1 (run.sh, line 2)",
+        "per_device_train_batch_size: 8 (overridden)",
+    ]
+    main(["check", "-v", "run.yaml"])
+    printed = capsys.readouterr().out
+    assert "per_device_train_batch_size 8 (overridden)" in " ".join(printed.split())
+    assert "3 | per_device" not in printed  # a line that does not count is not shown as one that does
+
+
+def test_what_does_not_count_is_not_judged(write, capsys):
+    write(CONFIG.replace("num_generations: 4", "num_generations: many"))
+    assert all(each["code"] == "GRPO203" for each in diagnostics(capsys)["run.sh"])
+    assert diagnostics(capsys)["run.yaml"] == []
+
+
+def test_the_same_value_twice_is_told_once(write, capsys):
+    write(CONFIG.replace("num_generations: 4", "num_generations: 8"))
+    (error,) = diagnostics(capsys)["run.sh"]
+    told = [each["message"] for each in error["relatedInformation"]]
+    assert not any(each.startswith("num_generations: 8 (run.yaml") for each in told)
+
+
+def test_explain_tells_both_places(write, capsys):
+    write()
+    for path, where in (
+        ("run.yaml", "run.sh, line 2, in place of 4 in line 4"),
+        ("run.sh", "flag, line 2, in place of 4 in run.yaml, line 4"),
+    ):
+        main(["explain", path])
+        assert where in " ".join(capsys.readouterr().out.split())
+    main(["explain", "--lang", "zh-CN", "run.sh"])
+    assert "取代4（run.yaml，第4行）" in "".join(capsys.readouterr().out.split())
+
+
+# --- in an editor ---------------------------------------------------------------------------------------------------
+
+
+def hovered(path, word):
+    report = linted(path)
+    return hover(report, report.text.text.index(word) + 1, "utf-16")["contents"]["value"]
+
+
+def test_hover_on_a_key_that_does_not_count_says_what_overrides_it(write):
+    write()
+    told = hovered("run.yaml", "num_generations")
+    assert "**num_generations** · whole number" in told
+    assert (
+        "Overridden by num\\_generations: 8 in run.sh, line 2." in told
+        or "Overridden by num_generations: 8 in run.sh, line 2." in told
+    )
+    assert "7 completions" in told  # the numbers are those of the run
+    assert "overrid" not in hovered("run.yaml", "learning_rate").lower()
+
+
+def test_hover_on_what_counts_says_what_it_overrides(write):
+    write()
+    assert "Overrides" in (told := hovered("run.sh", "num_generations")) and "4 in run.yaml, line 4." in told
+
+
+def test_hover_tells_of_each_command_that_overrides_a_key(write, repository):
+    write()
+    (repository / "other.sh").write_text(SCRIPT.replace("--num_generations 8", "--num_generations 16"))
+    (repository / "third.sh").write_text(SCRIPT.replace("--num_generations 8", ""))
+    told = hovered("run.yaml", "num_generations")
+    assert (
+        "8 in run.sh, line 2." in told and "16 in other.sh, line 2." in told and "third.sh" in told.partition("---")[2]
+    )
+
+
+def test_a_secret_is_not_shown_by_its_double(write):
+    token = "hf_" + "a" * 34
+    write(CONFIG + f"hub_token: {token}\n", SCRIPT.replace("--num_gen", "--hub_token other --num_gen"))
+    assert token not in hovered("run.sh", "hub_token")
+
+
+@pytest.mark.parametrize(
+    ("here", "word", "there", "line"),
+    [("run.yaml", "num_generations", "run.sh", 1), ("run.sh", "num_generations", "run.yaml", 3)],
+)
+def test_from_one_place_to_the_other(write, here, word, there, line):
+    write()
+    report = linted(here)
+    (found,) = definition(report, here, "uri", report.text.text.index(word) + 1, "utf-16")
+    assert found["uri"].endswith(f"/{there}") and found["range"]["start"]["line"] == line
+
+
+@pytest.mark.parametrize(("here", "there", "line"), [("run.yaml", "run.sh", 2), ("run.sh", "run.yaml", 4)])
+def test_from_one_place_to_the_other_through_sections(write, here, there, line):
+    write(VERL_CONFIG, VERL)
+    report = linted(here)
+    (found,) = definition(report, here, "uri", report.text.text.index("train_batch_size") + 1, "utf-16")
+    assert found["uri"].endswith(f"/{there}") and found["range"]["start"]["line"] == line
+
+
+def test_a_section_of_the_same_last_name_is_no_double(write):
+    """A key that no run takes from there is not gone to: the places are those of the layers, not of a search in a text."""
+    write(CONFIG + "extra:\n  max_steps: 3\n", SCRIPT.replace("--num_gen", "--max_steps 5 --num_gen"))
+    report = linted("run.sh")
+    assert definition(report, "run.sh", "uri", report.text.text.index("max_steps") + 1, "utf-16") == []
+
+
+def test_a_launch_whose_keys_all_stand_elsewhere_still_has_a_place(write):
+    write("# grpo-lint: dialect=trl version=1.16.0\nnum_generations: 4\nper_device_train_batch_size: 8\n")
+    found = linted("run.yaml")
+    assert found.launches[0].own == {}
+    assert "TRL 1.16.0" in headline(found.launches[0])
+
+
+# --- parts of one file ----------------------------------------------------------------------------------------------
+
+RAY = """\
+# grpo-lint: dialect=megatron version=4.6.0
+rlhf_type: grpo
+model: m
+micro_batch_size: 4
+global_batch_size: 32
+num_generations: 8
+vllm_tensor_parallel_size: 4
+train:
+  gpus: 4
+  micro_batch_size: 2
+rollout:
+  gpus: 4
+  vllm_tensor_parallel_size: 2
+"""
+
+
+def test_a_section_of_the_ray_layout_lies_over_the_top_of_the_file(repository):
+    (repository / "run.yaml").write_text(RAY)
+    found = launch_of("run.yaml")
+    assert said(found, "micro_batch_size") == [("2", None), ("4", None)]
+    assert said(found, "vllm_tensor_parallel_size") == [("2", None), ("4", None)]
+    told = hovered("run.yaml", "micro_batch_size")
+    assert "Overridden by" in told and "2 in run.yaml, line 10." in told
+
+
+def test_a_command_lies_over_both(repository):
+    (repository / "run.yaml").write_text(RAY)
+    (repository / "run.sh").write_text("#!/bin/bash\nmegatron rlhf run.yaml --micro_batch_size 1\n")
+    assert said(launch_of("run.sh"), "micro_batch_size") == [("1", None), ("2", "run.yaml"), ("4", "run.yaml")]
