@@ -192,6 +192,13 @@ def test_a_config_that_is_missing_is_told_where_the_script_alone_says_what_it_tr
     assert names(linted("run.sh"), "warning") == ["config-file-exists"]
 
 
+@pytest.mark.parametrize(("folder", "found"), [("/root/project", []), ("..", ["config-file-exists"])])
+def test_where_a_script_goes_to_a_folder_of_one_machine_nothing_is_missed(repository, folder, found):
+    command = "accelerate launch --num_processes 4 train_grpo.py --config configs/c.yaml --num_generations 8 --per_device_train_batch_size 8"
+    repository(scripts__run_sh=f"cd {folder}\n{command}\n")
+    assert names(linted("scripts/run.sh"), "warning") == found
+
+
 def test_a_file_for_accelerate_that_is_missing_is_told(repository):
     repository(
         c_yaml=CONFIG,

@@ -197,6 +197,9 @@ def _missing_files(origin: "Origin", text: "Text") -> "Iterator[Finding]":
     for word, is_there in ((invocation.config, origin.has_config), (invocation.launcher_config, origin.has_launcher)):
         if word is None or is_there or not word.value or word.value.startswith(("/", "~")):
             continue
+        place = invocation.command.path(word)
+        if place is not None and place[0] == "absolute":
+            continue  # the script goes to a folder of one machine
         if not _is_made(word.value, text.text[: invocation.command.start]):
             yield Finding(
                 RULES["config-file-exists"], "warning", "never", span=Span.of(word), values={"file": word.value}
