@@ -194,6 +194,8 @@ ALL = (
     "surroundings",
     "command",
     "start",
+    "python",
+    "notebook",
 )
 
 

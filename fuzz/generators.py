@@ -11,6 +11,7 @@ from grpo_lint.launch.facts import FACTS
 
 from .corpus import BASELINE, FILE, NAMED, PINS, SETTINGS, configs, scripts
 from .mutations import ATTACKS, mutated
+from .programs import notebook, python
 from .values import bomb, long_text, nested, number, toml_value, word, yaml_value
 
 _SMALLEST = {  # what makes a file one of a framework, and how it is started
@@ -532,4 +533,11 @@ def start(chance):
     )
 
 
-GENERATORS = {"values": values, "surroundings": surroundings, "command": command, "start": start}
+GENERATORS = {
+    "values": values,
+    "surroundings": surroundings,
+    "command": command,
+    "start": start,
+    "python": python,
+    "notebook": notebook,
+}

@@ -1,11 +1,13 @@
 """What is fuzzed, and what must hold. A target takes the bytes of an input and raises when something does not hold."""
 
+import ast
 import json
 import os
 import re
 import shlex
 import subprocess
 import tempfile
+import warnings
 from collections import Counter
 from itertools import islice
 from pathlib import Path
@@ -30,6 +32,7 @@ from grpo_lint.report.json import diagnostic
 from grpo_lint.report.messages import message
 from grpo_lint.settings import files as settings
 from grpo_lint.source.embedded import embedded_scripts
+from grpo_lint.source.notebook import NoNotebook, read_notebook
 from grpo_lint.source.shell.reader import read_shell
 from grpo_lint.source.shell.word_syntax import PLACEHOLDER
 from grpo_lint.source.text import NotText, Text
@@ -611,6 +614,116 @@ def _check_output(words, output, status=0):
     assert not wrong, (form, wrong[0])
 
 
+# --- Python ---------------------------------------------------------------------------------------------------------
+
+
+def check_python(data):
+    """A file of Python: what holds for a config, and a fix leaves a program that differs in nothing but literals and the
+    arguments of calls."""
+    _check_program(data, "train.py", _check_fixed_program)
+
+
+def check_notebook(data):
+    """A notebook: the same of its cells, and a fix changes nothing else of the JSON."""
+    _check_cells(data)
+    _check_program(data, "train.ipynb", _check_fixed_notebook)
+
+
+def _check_program(data, name, check_fixed):
+    path = os.path.join(_folder.name, name)
+    surroundings = Context(files=Files(path, lambda path: None))
+    report = lint_bytes(data, path, surroundings)
+    again = lint_bytes(data, path, surroundings)
+    assert [str(each) for each in again.findings] == [str(each) for each in report.findings]
+    _check_report(report, data)
+    for finding in report.findings:
+        for fix in finding.fixes:
+            if fix.edits:
+                check_fixed(report.text.text, apply(report.text, fix.edits).text)
+    _check_repair(data, path, surroundings)
+
+
+def _check_fixed_program(before, after):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert _frame(ast.parse(before)) == _frame(ast.parse(after)), after
+
+
+def _frame(tree):
+    """A program without its literals, and without the arguments of its calls and the items of its lists."""
+
+    class Frame(ast.NodeTransformer):
+        def visit_Call(self, node):
+            return ast.Call(node.func, [], [])
+
+        def visit_Constant(self, node):
+            return ast.Constant(0)
+
+        def visit_UnaryOp(self, node):
+            return ast.Constant(0)
+
+        def visit_List(self, node):
+            return ast.List([], node.ctx)
+
+        visit_Tuple = visit_List
+
+        def visit_Dict(self, node):
+            return ast.Dict([], [])
+
+    return ast.dump(Frame().visit(tree))
+
+
+def _check_cells(data):
+    """What is read of a notebook is what its JSON says, and each character stands where it is said to stand."""
+    text = text_of(data, "train.ipynb")
+    try:
+        theirs = json.loads(text.text) if text else None
+        code = read_notebook(text) if text else None
+    except (ValueError, RecursionError, NoNotebook):
+        return
+    if code is None:
+        return
+    cells = theirs.get("cells") if type(theirs) is dict else None
+    if type(cells) is not list or any(type(cell) is not dict or len({*cell}) != len(cell) for cell in cells):
+        return
+    told = []
+    for cell in cells:
+        held = cell.get("source", "")
+        if cell.get("cell_type") != "code" or not (type(held) is str or type(held) is list):
+            continue
+        if type(held) is list and not all(type(each) is str for each in held):
+            return
+        told.append("".join(held) + "\n")
+    if data.count(b'"source"') == data.count(b'"cell_type"') == len(cells):
+        assert (
+            code.shown.text == "".join(told).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+            or "\ufffd" in code.shown.text
+        )
+    assert len(code.shown.text) == len(code.text.text)
+    for offset in range(0, len(code.shown.text), max(1, len(code.shown.text) // 200)):
+        start, end = code.raw(offset), code.raw_end(offset + 1)
+        shown = code.shown.text[offset]
+        assert 0 <= start <= end <= len(text.text)
+        assert shown == "\n" or text.text[start:end] == shown or text.text[start] == "\\", (
+            offset,
+            shown,
+            text.text[start:end],
+        )
+
+
+def _check_fixed_notebook(before, after):
+    try:
+        theirs = json.loads(before)
+    except ValueError:
+        return
+    ours = json.loads(after)
+    for notebook in (theirs, ours):
+        for cell in notebook["cells"]:
+            if cell.get("cell_type") == "code":
+                cell["source"] = None
+    assert ours == theirs
+
+
 TARGETS = {
     "yaml": check_yaml,
     "shell": check_shell,
@@ -625,4 +738,6 @@ TARGETS = {
     "surroundings": check_surroundings,
     "command": check_command,
     "start": check_command,
+    "python": check_python,
+    "notebook": check_notebook,
 }

@@ -259,14 +259,14 @@ def _by_release(
     """A report by the facts of a call; where the installed release is meant of a framework that only the config tells, that
     is recognised first."""
     if version == INSTALLED and framework is None and "dialect" not in facts:
-        first = judged(_stated(None, None, world_size, facts), False)
+        first = judged(stated_facts(None, None, world_size, facts), False)
         if not first.launches:
             return first
         framework = first.launches[0].framework.name
-    return judged(_stated(framework, version, world_size, facts), fixes)
+    return judged(stated_facts(framework, version, world_size, facts), fixes)
 
 
-def _stated(
+def stated_facts(
     framework: str | None, version: str | None, world_size: int | None, facts: Mapping[str, object]
 ) -> dict[str, Fact]:
     """The facts of a call, in the form in which the engine takes those of a command line."""

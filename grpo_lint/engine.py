@@ -47,7 +47,7 @@ def lint(text: "Text", context: "Context | None" = None, fixes: bool = True) -> 
 
         judge_python(report, context)
     elif has_suffix(text.path, NOTEBOOKS):
-        from .checker.python_file import judge_notebook
+        from .checker.notebook_file import judge_notebook
 
         judge_notebook(report, context)
     elif is_script(text) or has_suffix(text.path, RECIPES):

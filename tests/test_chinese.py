@@ -1,5 +1,6 @@
 """Everything that people read has a Chinese text, with the same numbers in it and the punctuation of Chinese."""
 
+import ast
 import re
 from pathlib import Path
 from string import Formatter
@@ -7,9 +8,14 @@ from string import Formatter
 import pytest
 from lsprotocol import types
 
+from grpo_lint.cli.console import speak
+from grpo_lint.cli.help import help_of
+from grpo_lint.cli.main import main
+from grpo_lint.cli.options import COMMANDS
 from grpo_lint.engine import lint
 from grpo_lint.frameworks.all_rules import ALL
 from grpo_lint.frameworks.registry import NAMES, framework
+from grpo_lint.frameworks.shared.counterparts import FRAMEWORKS, LACKS, ROWS
 from grpo_lint.lsp.client import Client, client_of
 from grpo_lint.lsp.diagnostics import diagnostics
 from grpo_lint.lsp.hover import hover
@@ -132,6 +138,144 @@ def test_cases_and_pages_are_told_in_chinese(rule):
     for case in cases_of(rule):
         list(told_of(Text(case.config, case.path)))
     assert CHINESE.missing == set()
+
+
+# --- the commands besides check -------------------------------------------------------------------------------------
+
+CONVERTED = ["good/swift-grpo.yaml", "good/trl-grpo-7-gpus.yaml", "good/megatron-gspo-8-gpus.yaml", "good/megatron-ray.yaml",
+             "good/swift-grpo.sh", "good/trl-grpo-any-machine.yaml", "bad/swift-grpo-module.sh"]  # fmt: skip
+
+
+def said(words, capsys):
+    """(standard output, standard error) of a command in Chinese; what has no translation is in CHINESE.missing."""
+    CHINESE.missing.clear()
+    main([*words, "--lang", "zh-CN"])
+    speak("")
+    return capsys.readouterr()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_is_chinese(name, capsys):
+    printed = said([name, "--help"], capsys).out
+    assert CHINESE.missing == set() and printed.startswith("用法：grpo-lint")
+    english = help_of(name, COMMANDS[name].options())
+    assert len(printed.splitlines()) == len(english.splitlines()), "one line for each of the English ones"
+
+
+@pytest.mark.parametrize("target", FRAMEWORKS)
+@pytest.mark.parametrize("example", CONVERTED)
+def test_conversions_are_told_in_chinese(example, target, capsys):
+    printed = said(["convert", str(ROOT / "examples" / example), "--to", target, "--world-size", "8"], capsys)
+    assert CHINESE.missing == set()
+    assert re.search("[\u4e00-\u9fff]", printed.err)
+
+
+def test_all_that_conversions_may_say_is_chinese():
+    """Texts of the table that no example comes to."""
+    CHINESE.missing.clear()
+    remarks = (told for name in FRAMEWORKS for told in framework(name).remarks.values())
+    for told in (*LACKS.values(), *remarks, *(row.look_at for row in ROWS if row.look_at)):
+        CHINESE.text(told)
+    source = (ROOT / "grpo_lint/frameworks/shared/counterparts.py").read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "CannotSay":
+            CHINESE.text(filled(node.args[0]))
+        if isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):
+            for each in node.value.elts[2:]:
+                CHINESE.text(filled(each))
+    assert CHINESE.missing == set()
+
+
+def filled(node):
+    """A text of the code with something in each of its placeholders; an empty one for what is computed."""
+    if isinstance(node, ast.Constant):
+        return str(node.value)
+    if isinstance(node, ast.JoinedStr):
+        return "".join(each.value if isinstance(each, ast.Constant) else "7" for each in node.values)
+    return ""
+
+
+NOT_OURS = (
+    "reason problem bad why found told remark exc str report crash name".split()
+)  # of what the computer says, and of files
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "grpo_lint" / "cli").glob("*.py")), ids=lambda path: path.name)
+def test_notes_and_mistakes_of_usage_are_chinese(path):
+    """All that is said on standard error in words of our own."""
+    CHINESE.missing.clear()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("note", "Usage") and node.args:
+            text = filled(node.args[0])
+            if re.search("[a-z]{3}", text):
+                CHINESE.text(text)
+    assert CHINESE.missing == set()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--dialect trl --gpus 8 --dataset-size 8001 --epochs 2",
+        "--dialect megatron --gpus 16 --tp 2 --completions-per-update 256 --updates-per-rollout 1,2,4",
+        "--dialect swift --gpus 8 --completions-per-update 100",
+        "--dialect megatron --gpus 16 --tp 3",
+        "--dialect trl --gpus 8 --tp 2",
+        "--dialect verl --gpus 12",
+        "--dialect easyr1 --gpus 1 --generations 7 --completions-per-update 8",
+        *(
+            f"--from {ROOT}/examples/good/{name} --gpus 16"
+            for name in ("swift-grpo.yaml", "trl-grpo-7-gpus.yaml", "trl-grpo-any-machine.yaml")
+        ),
+        f"--from {ROOT}/examples/good/swift-grpo.sh --gpus 7 --line 9999",
+        f"--from {ROOT}/mkdocs.yml --gpus 7",
+    ],
+    ids=lambda words: words[-40:],
+)
+def test_plans_are_told_in_chinese(words, capsys):
+    printed = said(["plan", *words.split()], capsys)
+    assert CHINESE.missing == set() and re.search("[\u4e00-\u9fff]", printed.out)
+
+
+def test_upgrades_are_told_in_chinese(tmp_path, capsys):
+    (tmp_path / "requirements.txt").write_text("trl==0.17.0\n")
+    (tmp_path / "trl.yaml").write_text(
+        "# grpo-lint: dialect=trl world-size=8\nper_device_train_batch_size: 8\nnum_generations: 8\nmax_prompt_length: 7\nuse_vllm: true\n"
+        "vllm_device: auto\ngradient_accumulation_steps: 2\n"
+    )
+    (tmp_path / "swift.yaml").write_text(
+        "# grpo-lint: version=3.5.3 world-size=8\nrlhf_type: grpo\nmodel: m\nnum_generations: 8\ntrain_type: lora\n"
+    )
+    for words in (
+        ["--to", "trl@1.16"],
+        ["--to", "trl@1.16", "--pins"],
+        ["--to", "swift@4.6", "--verbose"],
+        ["--to", "trl@1.16", "--pin-defaults", "--verbose"],
+    ):
+        printed = said(["upgrade", str(tmp_path), *words], capsys)
+        assert CHINESE.missing == set()
+        assert re.search("[\u4e00-\u9fff]", printed.out)
+
+
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_differences_are_told_in_chinese(form, tmp_path, capsys):
+    for name, size, more in (("a", 1, "beta: 0.04\n"), ("b", 4, "num_iterations: 2\nloss_type: bnpo\n")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "run.yaml").write_text(
+            f"# grpo-lint: dialect=trl version={'0.20.0' if name == 'a' else '1.16.0'} world-size={8 * size}\nper_device_train_batch_size: {size}\n"
+            f"num_generations: 8\n{more}"
+        )
+        (tmp_path / name / f"only-{name}.yaml").write_text(
+            "# grpo-lint: version=4.6.0 world-size=3\nrlhf_type: grpo\nmodel: m\nnum_generations: 8\n"
+        )
+    printed = said(["diff", str(tmp_path / "a"), str(tmp_path / "b"), "--verbose", "--output-format", form], capsys)
+    assert CHINESE.missing == set()
+    assert "更新的补全数 8 -> 128" in printed.out.replace(" | ", " ").replace("8 128", "8 -> 128")
+
+
+def test_nothing_is_chinese_unless_it_is_asked_for(capsys, monkeypatch):
+    monkeypatch.setenv("LANG", "zh_CN.UTF-8")
+    assert main(["plan", "--dialect", "trl", "--gpus", "8"]) == 0 and capsys.readouterr().out.isascii()
+    assert main(["convert"]) == 2 and capsys.readouterr().err.isascii()
 
 
 def test_lines_end_between_characters_but_not_before_punctuation():

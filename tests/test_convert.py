@@ -29,9 +29,9 @@ GOLDEN = Path(__file__).parent / "converted"
 NEWEST = {name: framework(name).catalogue.releases[-1] for name in FRAMEWORKS}
 # {example: {framework: rules that refuse what is converted}}; the batch is the same in all of them
 REFUSED = {
-    "good/swift-grpo.sh": {"megatron": {"GRPO210"}, "verl": {"GRPO733"}},
-    "good/trl-grpo-7-gpus.yaml": {"megatron": {"GRPO210"}, "verl": {"GRPO733"}},
-    "good/trl-grpo-any-machine.yaml": {"megatron": {"GRPO210"}},
+    "good/swift-grpo.sh": {"megatron": {"GRPO210"}, "easyr1": {"GRPO750"}},
+    "good/trl-grpo-7-gpus.yaml": {"megatron": {"GRPO210"}, "easyr1": {"GRPO750"}},
+    "good/trl-grpo-any-machine.yaml": {"megatron": {"GRPO210"}, "easyr1": {"GRPO750"}},
 }  # fmt: skip
 
 
@@ -100,7 +100,7 @@ def test_every_example_in_every_direction(example, target):
     """The batch stays, what `check` refuses is known, and every setting is carried over or listed."""
     facts = {"world_size": Fact(8, "test")} if "any-machine" in example.name else {}
     report = lint_path(str(example), Around(facts).of(str(example)), fixes=False)
-    if (example.name, target) == ("trl-grpo-7-gpus.yaml", "verl") and example.parent.name == "bad":
+    if example.name == "trl-grpo-7-gpus.yaml" and framework(target).nested and example.parent.name == "bad":
         with pytest.raises(CannotConvert, match="28 completions cannot be made on 7 processes"):
             convert(report, target, NEWEST[target])
         return
@@ -118,7 +118,7 @@ def test_every_example_in_every_direction(example, target):
 
 @pytest.mark.parametrize("target", FRAMEWORKS)
 def test_comments_and_order_survive_where_keys_do(target):
-    if target == "verl":
+    if framework(target).nested:
         pytest.skip("it is started by a command")
     source = (ROOT / "examples/good/swift-grpo.yaml").read_text()
     text = converted(source, target).text
@@ -216,11 +216,116 @@ def test_every_name_of_the_table_is_known_to_some_release():
             assert all(framework(name).catalogue.knows(each) for each in row.names[name]), row.names[name]
 
 
-def test_a_framework_outside_of_the_table_is_refused_in_a_sentence(tmp_path, capsys):
-    path = tmp_path / "run.yaml"
-    path.write_text("data: {rollout_batch_size: 512}\nworker: {rollout: {n: 5}, actor: {global_batch_size: 128}}\n")
-    assert main(["convert", str(path), "--dialect", "easyr1", "--to", "trl"]) == 1
-    assert "EasyR1 are elsewhere is not known" in capsys.readouterr().err
+EASY = (
+    "# grpo-lint: version=0.3.2\npython3 -m verl.trainer.main data.rollout_batch_size=128 worker.rollout.n=5 worker.actor.global_batch_size=64 "
+    "worker.actor.dynamic_batching=false algorithm.use_kl_loss=true algorithm.kl_coef=0.01 trainer.n_gpus_per_node=8 trainer.save_freq=5\n"
+)
+
+
+def test_easyr1_counts_prompts_and_rollouts():
+    found = converted(EASY, "trl", "run.sh")
+    made = settings(found)
+    assert found.is_equal and (found.after.value("completions_per_update"), found.after.value("group_size")) == (320, 5)
+    assert made["beta"] == 0.01 and made["save_steps"] == 10, "a rollout is used for two updates"
+    assert made["epsilon_high"] == 0.3 and "epsilon" not in made, (
+        "the default of TRL is the one of EasyR1 for the lower bound only"
+    )
+    again = convert(run_of(found.text, "run.sh"), "easyr1", "0.3.2")
+    assert (
+        again.is_equal
+        and settings(again)["data.rollout_batch_size"] == 128
+        and settings(again)["trainer.save_freq"] == 5
+    )
+    assert settings(again)["algorithm.use_kl_loss"] is True and settings(again)["algorithm.kl_penalty"] == "low_var_kl"
+
+
+@pytest.mark.parametrize("target", ["trl", "verl"])
+def test_a_kl_term_in_the_reward_is_none_in_the_loss(target):
+    """EasyR1's default: the term is in the reward, which is told, and not in the loss."""
+    found = converted(EASY.replace("use_kl_loss=true", "use_kl_loss=false"), target, "run.sh")
+    name = "beta" if target == "trl" else "actor_rollout_ref.actor.kl_loss_coef"
+    assert settings(found)[name] == 0.0 and any("into the reward" in what for _, what in found.look_at)
+    off = converted(EASY.replace("use_kl_loss=true", "use_kl_loss=true algorithm.disable_kl=true"), target, "run.sh")
+    assert settings(off)[name] == 0.0 and not any("into the reward" in what for _, what in off.look_at)
+    assert target == "trl" or settings(off)["actor_rollout_ref.actor.use_kl_loss"] is False
+
+
+def test_what_has_no_effect_there_is_told():
+    found = converted(SWIFT + "lr_scheduler_type: cosine\n", "easyr1", version="0.3.2")
+    assert any("warmup_style" in message(each) for each in found.idle)
+    assert not converted(SWIFT + "lr_scheduler_type: cosine\n", "easyr1", version="0.3.3.dev0").idle
+
+
+def test_what_the_real_packages_had_to_say():
+    """Found by conformance/conversions: a null that becomes a flag, and half precision beside the type of the model."""
+    found = converted(EASY.replace("trainer.save_freq=5", "trainer.max_steps=null"), "trl", "run.sh")
+    assert "--max_steps" not in found.text and not found.is_refused
+    assert ("trainer.max_steps", "it is not set") in [(each.name, each.why) for each in found.dropped]
+    trl = "# grpo-lint: dialect=trl version=1.16.0 world-size=8\nper_device_train_batch_size: 8\nnum_generations: 8\nfp16: true\n"
+    for target in ("swift", "megatron"):
+        assert settings(converted(trl, target))["torch_dtype"] == "float16"
+        assert "torch_dtype" not in settings(converted(trl.replace("fp16: true", "bf16: true"), target))
+
+
+# --- several runs ---------------------------------------------------------------------------------------------------
+
+TWO = """\
+# grpo-lint: version=4.6.0 world-size=8
+swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 8 --per_device_train_batch_size 8 --reward_funcs accuracy
+
+swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 4 --reward_funcs accuracy \\
+    --per_device_train_batch_size 4
+"""
+
+
+@pytest.mark.parametrize(("line", "taken", "group"), [("", "2", 8), ("2", "2", 8), ("4", "4", 4), ("5", "4", 4)])
+def test_one_of_several_runs_is_taken_by_its_line(line, taken, group):
+    found = convert(run_of(TWO, "run.sh"), "megatron", "4.6.0", line=line)
+    assert (found.run.place, found.run.others) == (taken, [other for other in ("2", "4") if other != taken])
+    assert found.before.value("group_size") == group
+    with pytest.raises(CannotConvert, match="--line 2 or 4"):
+        convert(run_of(TWO, "run.sh"), "megatron", "4.6.0", line="3")
+
+
+def test_which_run_was_taken_is_told(tmp_path, capsys):
+    path = tmp_path / "run.sh"
+    path.write_text(TWO)
+    assert main(["convert", str(path), "--to", "megatron@4.6.0"]) == 0
+    assert "the run in line 2; --line takes another one: 4\n" in capsys.readouterr().err
+    assert main(["convert", str(path), "--to", "megatron@4.6.0", "--line", "4"]) == 0
+    printed = capsys.readouterr()
+    assert "the run in line 4; --line takes another one: 2\n" in printed.err and "--num_generations 8" in printed.out
+    assert main(["plan", "--from", str(path), "--gpus", "16", "--line", "4"]) == 0
+    assert "the run in line 4" in capsys.readouterr().out
+    assert main(["plan", "--from", str(path), "--gpus", "16", "--line", "3"]) == 1
+    assert "no run begins in line 3" in capsys.readouterr().out
+
+
+def test_a_config_that_several_scripts_start(tmp_path, capsys):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "run.yaml").write_text(SWIFT.replace("version=4.6.0 world-size=8", "version=4.6.0"))
+    (tmp_path / "a.sh").write_text("NPROC_PER_NODE=8 swift rlhf run.yaml\n")
+    (tmp_path / "b.sh").write_text("\nNPROC_PER_NODE=4 swift rlhf run.yaml\n")
+    for words, size in (([], "64"), (["--line", "b.sh:2"], "32")):
+        assert main(["convert", str(tmp_path / "run.yaml"), "--to", "megatron@4.6.0", *words]) == 0
+        printed = capsys.readouterr()
+        assert f"global_batch_size: {size}" in printed.out and "--line takes another one" in " ".join(
+            printed.err.split()
+        )
+
+
+@pytest.mark.parametrize("name", ["train.ipynb", "train.py", "deploy.yaml"])
+def test_what_does_not_hold_a_command_as_text_becomes_a_file_of_its_own(name):
+    """A notebook holds commands in strings of JSON, a file of YAML in indented blocks: nothing is put into them."""
+    command = "swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 8 --per_device_train_batch_size 1"
+    text = {
+        "train.ipynb": json.dumps({"cells": [{"cell_type": "code", "source": ["!" + command]}]}),
+        "train.py": "from swift.llm import rlhf_main\nrlhf_main(" + repr(command.split()[2:]) + ")\n",
+        "deploy.yaml": f"jobs:\n  - run: |\n      {command}\n",
+    }[name]
+    found = converted(text, "megatron", name, version="4.6.0", world_size=8)
+    assert found.is_command and found.text.startswith("#!/bin/bash\n") and found.is_equal
+    assert run_of(found.text, "run.sh").launches[0].framework.name == "megatron"
 
 
 @pytest.mark.parametrize("value", [".inf", ".nan", "1.5", "-1"])

@@ -41,7 +41,7 @@ def root(tmp_path):
 
 def test_the_tools_say_what_they_take_and_give(root):
     tools = {tool.name: tool for tool in called(root, listed=True)}
-    assert sorted(tools) == ["check", "explain", "plan"]
+    assert sorted(tools) == ["check", "convert", "explain", "plan", "plan_from"]
     assert {"path", "text", "version", "world_size"} <= tools["check"].input_schema["properties"].keys()
     assert {"errors", "files"} <= tools["check"].output_schema["properties"].keys()
     assert "GRPO" in tools["check"].description
@@ -101,6 +101,72 @@ def test_batches_are_proposed_and_hold(root):
     texts = [{"text": each["config"], "world_size": 8} for plan in (free, near) for each in plan["proposals"]]
     for checked in map(content, called(root, *(("check", text) for text in texts))):
         assert (checked["errors"], checked["warnings"]) == (0, 0)
+
+
+TWO = """\
+# grpo-lint: version=4.6.0
+NPROC_PER_NODE=8 swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 8 --per_device_train_batch_size 1
+NPROC_PER_NODE=8 swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 4 \\
+    --per_device_train_batch_size 2
+"""
+
+
+def test_a_run_is_converted(root):
+    (root / "two.sh").write_text(TWO)
+    text = {"text": TWO, "name": "run.sh", "to": "megatron", "to_version": "4.6.0"}
+    first, second, easy, other = map(
+        content,
+        called(
+            root,
+            ("convert", {"path": "two.sh", "to": "megatron", "tensor_parallel": 2}),
+            ("convert", text | {"line": "4"}),
+            ("convert", {"path": "two.sh", "to": "easyr1"}),
+            ("convert", {"path": "recipe.yaml", "to": "swift", "world_size": 8}),
+        ),
+    )
+    assert (first["line"], first["other_lines"], second["line"], second["other_lines"]) == ("2", ["3"], "3", ["2"])
+    assert first["quantities"]["group_size"] == {"before": 8, "after": 8} and first["is_equal"] and first["is_command"]
+    assert second["quantities"]["group_size"] == {"before": 4, "after": 4}
+    assert second["text"].splitlines()[1] == TWO.splitlines()[1], "only the run that is meant is another one"
+    assert easy["is_equal"] and "worker.rollout.n=8" in easy["text"] and easy["no_counterpart"]
+    assert not other["is_command"] and other["line"] is None and "per_device_train_batch_size" in other["text"]
+    assert all(each["why"] is None or each["why"] for each in easy["no_counterpart"])
+
+
+def test_a_run_is_moved_to_other_processes(root):
+    config = CONFIG.replace("=7", "=8").replace("size: 2", "size: 4")
+    moved, second = map(
+        content,
+        called(
+            root,
+            ("plan_from", {"text": config, "processes": 4}),
+            ("plan_from", {"text": TWO, "name": "run.sh", "line": "3", "processes": 16}),
+        ),
+    )
+    assert moved["is_equal"] and moved["settings"] == {"gradient_accumulation_steps": 2}
+    assert moved["before"]["completions_per_update"] == moved["after"]["completions_per_update"] == 32
+    assert second["line"] == "3" and second["other_lines"] == ["2"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "words"),
+    [
+        ("convert", {"to": "tlr", "text": CONFIG}, "dialect"),
+        ("convert", {"to": "trl"}, "a path or a text"),
+        ("convert", {"to": "trl", "text": "a: 1\n"}, "nothing"),
+        ("convert", {"to": "trl", "text": CONFIG, "to_version": "x"}, "release"),
+        ("convert", {"to": "megatron", "text": CONFIG, "tensor_parallel": 0}, "whole numbers"),
+        ("convert", {"to": "megatron", "text": TWO, "name": "run.sh", "line": "9"}, "--line 2 or 3"),
+        ("convert", {"to": "megatron", "text": TWO, "name": "run.sh", "line": "9" * 5000}, "no run begins"),
+        ("plan_from", {"text": CONFIG, "processes": 0}, "whole numbers"),
+        ("plan_from", {"text": "a: 1\n", "processes": 8}, "nothing"),
+    ],
+)
+def test_what_cannot_be_converted_is_refused_in_words(tool, arguments, words):
+    from grpo_lint.mcp import tools
+
+    with pytest.raises((tools.Refused, ValueError), match=words):
+        asyncio.run(getattr(tools, tool)(**arguments))
 
 
 @pytest.mark.parametrize(

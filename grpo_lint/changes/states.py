@@ -5,7 +5,7 @@ import os
 from .. import engine
 from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, Unreadable, find_files
-from ..frameworks.recognition import is_foreign, is_foreign_program
+from ..frameworks.recognition import is_foreign, is_foreign_notebook, is_foreign_program
 from .compare import Change, compare
 
 TYPE_CHECKING = False
@@ -69,7 +69,9 @@ class State:
 
 def _shows_at_once(name: str) -> "Callable[[bytes], bool] | None":
     """The test that shows that a file is none of ours, for its kind."""
-    if name.endswith((*PYTHON, *NOTEBOOKS)):
+    if name.endswith(NOTEBOOKS):
+        return is_foreign_notebook
+    if name.endswith(PYTHON):
         return is_foreign_program
     return None if name.endswith((*SCRIPTS, *RECIPES)) else is_foreign
 

@@ -79,6 +79,14 @@ def judge_config(report: "Report", context: "Context") -> None:
         _judge_mapping(report, found, root, facts, context)
 
 
+def judge_written(report: "Report", root: "Mapping", facts: "dict[str, Fact]", context: "Context") -> None:
+    """Judge the settings of a file that stands in another one, and that nothing there names; `facts`: of its comments."""
+    told = {**context.settings, **facts, **context.outside}
+    found, _ = _recognise(root, told, context)
+    if found is not None:
+        judge_launch(report, launch_of(found, root, told, context))
+
+
 def _as_yaml(text: "Text") -> "Text":
     """The Text of a JSON file as YAML reads it: between its tokens YAML takes no tabs."""
     if "\t" in text.text and has_suffix(text.path, (".json",)):

@@ -1,14 +1,15 @@
-"""Judges a file of Python, or a notebook: each call that makes a config is judged as its settings would be, in each of the
-commands that start the file."""
+"""Judges a file of Python: each call that makes a config is judged as its settings would be, in each of the commands that start the
+file, and each list of flags as a command."""
 
 import sys
 
 from ..files.budget import LAUNCHES, LIMITS
 from ..frameworks.all_rules import RULES
+from ..frameworks.ms_swift.programs import DOORS
 from ..frameworks.registry import framework as framework_named
-from ..launch.assembly import launch_of
+from ..launch.assembly import launch_of, started_launch
 from ..launch.comments import facts_in_spans
-from ..launch.python_configs import MOST_CONFIGS, Commanded, configs_of, is_one_process
+from ..launch.python_configs import MOST_CONFIGS, Commanded, configs_of
 from ..launch.python_pins import pins_of
 from ..source.python.comments import comments_of_python
 from ..source.python.reader import Unparsed, read_python
@@ -19,7 +20,7 @@ from .launch import disagreements, judge_launch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ..launch.context import Context
     from ..launch.facts import Fact
@@ -30,71 +31,88 @@ if TYPE_CHECKING:
     from .findings import Report
 
 MOST_WORK = 500_000  # nodes of Python that are read for one file, once for each command that starts it
+_UNKNOWN_START: "Sequence[Origin | None]" = (None,)
 FOREIGN = "no call that makes a config of GRPO-family training"
+ALONE = "a notebook's one process"
 
 
 def judge_python(report: "Report", context: "Context") -> None:
     """Find the configs that a file of Python makes, and add their launches with their findings to its report."""
     from ..source.python.code import Code
 
-    _judge(report, Code(report.text), context)
+    report.code = code = Code(report.text)
+    report.comments = []
+    origins = context.repository.starting(report.text.path, context.budget) if context.repository is not None else []
+    judge_code(report, code, context, origins)
 
 
-def judge_notebook(report: "Report", context: "Context") -> None:
-    """The same of a notebook, and of the commands for the shell in it."""
-    from ..source.notebook import NoNotebook, read_notebook
-    from .script_file import judge_commands
-
-    try:
-        code = read_notebook(report.text)
-    except NoNotebook as problem:
-        report.skipped = str(problem)
-        return
-    _judge(report, code, context)
-    if code.scripts:
-        judge_commands(report, code.scripts, context)
-        if report.launches or report.findings:
-            report.skipped = None
-
-
-def _judge(report: "Report", code: "Code", context: "Context") -> None:
-    report.code = code
+def judge_code(
+    report: "Report", code: "Code", context: "Context", origins: "Sequence[Origin]", is_alone: bool = False
+) -> None:
+    """The same of one program. `origins`: the commands that start it; `is_alone`: whether it is one process, unless a command
+    says otherwise."""
     try:
         scopes = Scopes(read_python(code))
     except Unparsed as problem:
         _tell_unparsed(report, problem, context)
         return
-    report.comments = comments_of_python(scopes.source)
-    facts, wrong = facts_in_spans(report.text, report.comments)
+    comments = comments_of_python(scopes.source)
+    report.comments = sorted([*(report.comments or ()), *comments])
+    facts, wrong = facts_in_spans(report.text, comments)
     if "expect" in report.text.text:
         from .expectations import expect
 
         wrong += expect(report, context.policy)
     stated = {**context.settings, **facts, **context.outside}
-    found = list(_launches(report, scopes, stated, context))
+    around = context.with_pins({**context.pins, **pins_of(report.text)})
+    found = [*_launches(report, scopes, stated, around, origins, is_alone)]
+    if any(name in code.text.text for name in DOORS):
+        found += _commands(report, scopes, stated, around, origins, is_alone)
     if not found:
-        report.skipped = FOREIGN
+        report.skipped = None if report.launches else FOREIGN
         return
     report.findings += [comment_finding(*problem) for problem in wrong]
-    told = dict.fromkeys(f"{config.name} ({code.place(config.start)})" for config, _, _ in found)
-    report.why = f"makes {', '.join(told)}"
-    for _, launch, origin in found:
-        judge_launch(report, launch)
-        if origin is not None and origin.script is not None:
-            report.linked.append(origin.script.path)
-            report.findings += disagreements(origin, facts, origin.place)
+    told = dict.fromkeys(f"{each.name} ({code.place(each.start)})" for each in found)
+    report.why, report.skipped = f"makes {', '.join(told)}", None
+    for each in found:
+        judge_launch(report, each.launch, each.also)
+        if each.origin is not None and each.origin.script is not None:
+            report.linked.append(each.origin.script.path)
+            report.findings += disagreements(each.origin, facts, each.origin.place)
+
+
+class _Found:
+    """A run of a program: what makes it, by its name and place; its launch, the command that starts the program, and what is
+    said of the run besides."""
+
+    __slots__ = ("name", "start", "launch", "origin", "also")
+    name: str
+    start: int
+    launch: "Launch"
+    origin: "Origin | None"
+    also: "Sequence[Finding]"
+
+    def __init__(
+        self, name: str, start: int, launch: "Launch", origin: "Origin | None", also: "Sequence[Finding]" = ()
+    ) -> None:
+        self.name = name
+        self.start = start
+        self.launch = launch
+        self.origin = origin
+        self.also = also
 
 
 def _launches(
-    report: "Report", scopes: "Scopes", stated: "dict[str, Fact]", context: "Context"
-) -> "Iterator[tuple[Config, Launch, Origin | None]]":
-    """Each config that a file makes, in each command that starts the file: (Config, Launch, Origin or None)."""
-    origins: list[Origin | None] = []
-    pins = {**context.pins, **pins_of(report.text)}
-    if context.repository is not None:
-        origins += context.repository.starting(report.text.path, context.budget)
+    report: "Report",
+    scopes: "Scopes",
+    stated: "dict[str, Fact]",
+    context: "Context",
+    origins: "Sequence[Origin]",
+    is_alone: bool,
+) -> "Iterator[_Found]":
+    """Each config that a program makes, in each command that starts it."""
     launches = work = 0
-    for origin in origins or [None]:
+    for origin in origins or _UNKNOWN_START:
         if launches >= MOST_CONFIGS or work > MOST_WORK:
             where = origin.place if origin is not None else report.text.path
             context.budget.cut(LAUNCHES, LIMITS[LAUNCHES][1].format(where))
@@ -102,14 +120,18 @@ def _launches(
         work += len(scopes.source.nodes)
         commanded = Commanded(origin.invocation) if origin is not None else None
         for config in configs_of(scopes, context.files, commanded):
-            launch = _launch(report, config, origin, stated, context.with_pins(pins))
-            if launch is not None:
-                launches += 1
-                yield config, launch, origin
+            launch = _launch(report, config, origin, stated, context, is_alone)
+            launches += 1
+            yield _Found(config.name, config.start, launch, origin)
 
 
 def _launch(
-    report: "Report", config: "Config", origin: "Origin | None", stated: "dict[str, Fact]", context: "Context"
+    report: "Report",
+    config: "Config",
+    origin: "Origin | None",
+    stated: "dict[str, Fact]",
+    context: "Context",
+    is_alone: bool,
 ) -> "Launch":
     from ..launch.facts import Fact
 
@@ -118,8 +140,8 @@ def _launch(
         known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
         told = {**origin.facts(), **origin.releases(framework)}
         facts = {**origin.presumed(), **origin.stated, **known, **told, **context.outside}
-    elif is_one_process(report.text):
-        facts.setdefault("world_size", Fact(1, "a notebook's one process"))
+    elif is_alone:
+        facts.setdefault("world_size", Fact(1, ALONE))
     facts["loader"] = Fact("kwargs", config.name)
     if config.kind.algorithm is not None:
         facts["algorithm"] = Fact(config.kind.algorithm, config.name)
@@ -127,6 +149,38 @@ def _launch(
     launch.started_by = origin
     config.complete(launch, report.text.path, context)
     return launch
+
+
+def _commands(
+    report: "Report",
+    scopes: "Scopes",
+    stated: "dict[str, Fact]",
+    context: "Context",
+    origins: "Sequence[Origin]",
+    is_alone: bool,
+) -> "Iterator[_Found]":
+    """Each command that a program gives itself, on the processes of each command that starts the program."""
+    from copy import copy
+
+    from ..launch.facts import Fact
+    from ..launch.files import Files
+    from ..launch.origin import Origin
+    from ..launch.python_commands import commands_of
+    from .script_file import about_the_command
+
+    files = context.files or Files(report.text.path)
+    alone = {"world_size": Fact(1, ALONE)} if is_alone else {}
+    for invocation in commands_of(scopes):
+        for around in origins[:MOST_CONFIGS] or _UNKNOWN_START:
+            given = copy(invocation)
+            given.presumed = alone if around is None else around.presumed()
+            more, told = ({}, {}) if around is None else (around.facts(), around.stated)
+            origin = Origin(given, files, more=more, stated=told)
+            launch = started_launch(origin, None, stated, context)
+            if launch is not None:
+                launch.started_by = around
+                name = invocation.resolved.partition(" --")[0]
+                yield _Found(name, invocation.start, launch, origin, [*about_the_command(origin, report.text)])
 
 
 def _tell_unparsed(report: "Report", problem: "Unparsed", context: "Context") -> None:

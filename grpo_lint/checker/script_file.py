@@ -7,7 +7,7 @@ from ..frameworks.all_rules import RULES
 from ..frameworks.recognition import may_be_ours
 from ..launch.assembly import started_launch
 from ..launch.commands import STARTERS, STARTS, invocations, servers
-from ..launch.comments import comments_in, comments_of, facts_in_spans, region_of
+from ..launch.comments import comments_in, comments_of, region_of
 from ..launch.scripts import MOST_LAUNCHES, _origins, facts_in_comments_of_script, may_start_ours, scripts_of
 from ..source.embedded import MOST_SCRIPTS, embedded_scripts
 from ..source.entry import value_of
@@ -22,7 +22,7 @@ from .launch import disagreements, judge_launch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from ..frameworks.commands import Commands
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ..rules.base import Severity
     from ..source.entry import Flag
     from ..source.shell.script import Command, Script
-    from ..source.shell.tree import Lost, Piece
+    from ..source.shell.tree import Lost
     from ..source.text import Problem, Text
     from ..source.yaml.reader import Document, Mapping
     from .expectations import Policy, Wrong
@@ -60,10 +60,11 @@ def judge_script(report: "Report", context: "Context") -> None:
     report.why = plural(len(report.launches), "launch")
 
 
-def judge_commands(report: "Report", scripts: "list[list[Piece]]", context: "Context") -> None:
-    """Add the launches of the commands in a notebook to its report."""
-    stated = facts_in_spans(report.text, report.comments or ())[0]
-    _judge(report, [read_shell(report.text, pieces) for pieces in scripts[:MOST_SCRIPTS]], stated, context)
+def judge_commands(
+    report: "Report", scripts: "Iterable[Script]", stated: "dict[str, Fact]", context: "Context"
+) -> None:
+    """Add the launches of the commands in a notebook to its report. `stated`: facts of its comments."""
+    _judge(report, list(scripts), stated, context)
 
 
 def judge_embedded(report: "Report", stated: "dict[str, Fact]", context: "Context") -> bool:
@@ -129,7 +130,7 @@ def _judge_commands(
             report.findings += map(_unreadable, origin.invocation.problems)
         if launch is not None:
             ours.add(origin.invocation.command.start)
-            judge_launch(report, launch, [*_about_the_command(origin, text), *_about_the_server(launch, serving, text)])
+            judge_launch(report, launch, [*about_the_command(origin, text), *_about_the_server(launch, serving, text)])
             line = text.position(origin.invocation.command.start)[0] + 1
             report.findings += disagreements(origin, stated, f"the command in line {line}")
             if origin.config is not None and origin.config is not text:
@@ -166,7 +167,7 @@ def _tell_what_is_not_run(report: "Report", script: "Script", unread: "Iterator[
 # --- findings about commands ----------------------------------------------------------------------------------------
 
 
-def _about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
+def about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
     """What is wrong with a command that starts a run, whatever it sets."""
     invocation = origin.invocation
     for earlier, later in invocation.repeated:

@@ -31,9 +31,13 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
         yield _later_than_the_pin(launch, candidate, later, fate)
         unknown = [each for each in unknown if each not in later]
     rest: dict[bool, list[Named]] = {False: [], True: []}  # the flags apart
+    all_of_them = bits_of(other.index for other in launch.candidates)
     for count, (name, entry) in enumerate(unknown):
         fate = launch.framework.fate_of(entry, candidate.key, launch)
-        refusing = bits_of(other.index for other in launch.candidates if not is_taken(launch, other, name, entry))
+        known = launch.framework.catalogue.known(launch.framework.written(name, entry), launch.groups)
+        refusing = all_of_them
+        if known or launch.framework.nested:
+            refusing = bits_of(other.index for other in launch.candidates if not is_taken(launch, other, name, entry))
         if refusing.bit_count() < len(launch.candidates) and fate.severity != "error":
             continue  # some read it
         finding = _about_one_unknown(launch, candidate, name, entry, fate, count < MOST_SUGGESTIONS)

@@ -36,12 +36,21 @@ def with_progress(files: "Iterable[File]", name: "Callable[[File], str]", argume
     return _progress.over(files, name)
 
 
+_asked = ""  # the language that the command line asks for
+
+
+def speak(language: str) -> None:
+    """Take it that the command line asks for this language."""
+    global _asked
+    _asked = language
+
+
 def note(message: object) -> None:
     """Print one line on standard error; paths and values in it are made harmless."""
     from ..report.printable import clean
 
     make_room()
-    print(f"grpo-lint: {clean(str(message))}", file=sys.stderr)
+    print(f"grpo-lint: {clean(spoken_on(sys.stderr).text(str(message)))}", file=sys.stderr)
 
 
 def make_room() -> None:
@@ -62,10 +71,14 @@ def own_failure(error: Exception, about: str) -> int:
 
 def language_for(arguments: "Arguments", stream: "IO[str]") -> "Language":
     """The language for a stream: the one of `--lang`, else on a terminal the one of its environment, else English."""
+    return spoken_on(stream, arguments.get("--lang", ""))
+
+
+def spoken_on(stream: "IO[str]", told: str = "") -> "Language":
+    """The same, where no arguments are at hand."""
     from ..report.language import language, spoken
 
-    told = arguments.get("--lang")
-    return language(told or (spoken(disk.environment) if disk.is_terminal(stream) else "en"))
+    return language(told or _asked or (spoken(disk.environment) if disk.is_terminal(stream) else "en"))
 
 
 def uses_colour(arguments: "Arguments", stream: "IO[str]") -> bool:

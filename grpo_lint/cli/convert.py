@@ -12,7 +12,7 @@ from ..launch.facts import BadFact, parse_fact
 from ..planning.convert import CannotConvert, Conversion
 from ..planning.convert import convert as converted
 from ..source.quoting import did_you_mean, shown
-from .console import CLEAN, FOUND, note, uses_colour
+from .console import CLEAN, FOUND, language_for, note, uses_colour
 from .options import Usage
 from .plan import _number
 
@@ -33,7 +33,7 @@ def convert(arguments: "Arguments") -> int:
     spread = {part: size for part, flag in _SPREAD if (size := _number(arguments, f"--{flag}"))}
     report = lint_path(path, Around(dict(arguments.facts)).of(path), fixes=False)
     try:
-        found = converted(report, target, version, spread)
+        found = converted(report, target, version, spread, arguments.get("--line", ""))
     except CannotConvert as why:
         note(f"{path} cannot be converted: {why}")
         return FOUND
@@ -47,7 +47,11 @@ def convert(arguments: "Arguments") -> int:
         sys.stdout.write(found.text)
         sys.stdout.flush()
     stream = sys.stdout if out else sys.stderr
-    stream.write(converting.told(found, path, uses_colour(arguments, stream), terminal_width(stream)))
+    stream.write(
+        converting.told(
+            found, path, uses_colour(arguments, stream), terminal_width(stream), language_for(arguments, stream)
+        )
+    )
     return _status(found)
 
 

@@ -5,7 +5,7 @@ import sys
 
 from ..files import disk
 from ..source.quoting import shown
-from .console import CLEAN, note, uses_colour
+from .console import CLEAN, language_for, note, uses_colour
 from .options import Usage
 
 TYPE_CHECKING = False
@@ -39,6 +39,7 @@ def diff(arguments: "Arguments") -> int:
 
 def _told(arguments: "Arguments", found: "list[Difference]") -> str:
     from ..report import changes
+    from ..report.language import language
 
     form, verbose = arguments.get("--output-format", "text"), arguments.get("--verbose", False)
     if form == "json":
@@ -46,8 +47,9 @@ def _told(arguments: "Arguments", found: "list[Difference]") -> str:
 
         return json.dumps({"version": 1, "runs": changes.diff_objects(found)}, indent=2) + "\n"
     if form == "markdown":
-        return changes.diff_markdown(found, verbose)
-    return changes.diff_text(found, uses_colour(arguments, sys.stdout), verbose)
+        return changes.diff_markdown(found, verbose, language(arguments.get("--lang", "en")))
+    told = language_for(arguments, sys.stdout)
+    return changes.diff_text(found, uses_colour(arguments, sys.stdout), verbose, told)
 
 
 def _states(arguments: "Arguments", opened: "list[Revision]") -> "tuple[State, State]":

@@ -1,30 +1,33 @@
 """The help of a command: how it is used, its options, and what the exit status means."""
 
+from ..report.language import ENGLISH
 from .options import COMMANDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from ..report.language import Language
     from .options import Option
 
-_STATUS = """\
-Exit status: 0 clean (infos allowed), 1 findings at or above --fail-on, 2 wrong usage or an error of grpo-lint itself.
-A comment in a file says the same as the facts: # grpo-lint: version=1.16.0 world-size=8
-"""
+_STATUS = (
+    "Exit status: 0 clean (infos allowed), 1 findings at or above --fail-on, 2 wrong usage or an error of grpo-lint itself.",
+    "A comment in a file says the same as the facts: # grpo-lint: version=1.16.0 world-size=8",
+)
 
 
-def help_of(name: str, options: "Sequence[Option]") -> str:
+def help_of(name: str, options: "Sequence[Option]", language: "Language" = ENGLISH) -> str:
     """The help that `grpo-lint NAME --help` prints."""
     usages = [_usage(name)]
     if name == "check":
         usages += [*(_usage(other) for other in COMMANDS if other != name), "grpo-lint --version"]
     facts = [option for option in options if option.fact]
-    parts = [f"usage: {_BELOW.join(usages)}\n\n{COMMANDS[name].purpose}\n"]
-    parts.append("options:\n" + _listed(option for option in options if not option.fact))
+    say = language.text
+    parts = [f"{say('usage')}{language.colon}{_BELOW.join(usages)}\n\n{say(COMMANDS[name].purpose)}\n"]
+    parts.append(f"{say('options')}:\n" + _listed((option for option in options if not option.fact), language))
     if facts:
-        parts.append("facts about the run that a file cannot say:\n" + _listed(facts))
-        parts.append(_STATUS)
+        parts.append(f"{say('facts about the run that a file cannot say')}:\n" + _listed(facts, language))
+        parts.append("".join(f"{say(line)}\n" for line in _STATUS))
     return "\n".join(parts)
 
 
@@ -38,10 +41,11 @@ def _usage(name: str) -> str:
     return " ".join(filter(None, ("grpo-lint", "[check]" if name == "check" else name, options, command.takes)))
 
 
-def _listed(options: "Iterable[Option]") -> str:
+def _listed(options: "Iterable[Option]", language: "Language") -> str:
     lines = []
     for option in options:
         flags = f"{option.short}, {option.name}" if option.short else f"    {option.name}"
         flags = f"  {flags} {option.metavar}".rstrip()
-        lines.append(f"{flags:<34}{option.help}" if len(flags) < 34 else f"{flags}\n{'':<34}{option.help}")
+        told = language.text(option.help)
+        lines.append(f"{flags:<34}{told}" if len(flags) < 34 else f"{flags}\n{'':<34}{told}")
     return "".join(line + "\n" for line in lines)

@@ -3,9 +3,12 @@
 What only one command needs is imported when that command runs.
 """
 
+import sys
+
 from ..files import disk
+from ..report.language import LANGUAGES
 from ..source.quoting import did_you_mean, shown
-from .console import CLEAN, FAILED, note, own_failure
+from .console import CLEAN, FAILED, note, own_failure, speak, spoken_on
 from .options import COMMANDS, RETIRED, Usage, read_arguments
 
 TYPE_CHECKING = False
@@ -42,6 +45,7 @@ def _obey(words: "list[str]") -> int:
         return _version()
     command = COMMANDS[name]
     options = command.options()
+    speak(_language_in(words))
     retired = RETIRED.get(name, ())
     arguments = read_arguments(words, [*options, *retired], command.takes_command)
     if arguments.get("--help"):
@@ -54,6 +58,16 @@ def _obey(words: "list[str]") -> int:
     module, _, function = command.function.partition(".")
     status: int = getattr(__import__(f"grpo_lint.cli.{module}", fromlist=[function]), function)(arguments)
     return status
+
+
+def _language_in(words: "list[str]") -> str:
+    """The language that a command line asks for, also where it cannot be read to its end; an empty text for none that is known."""
+    given = [
+        word.partition("=")[2] or after
+        for word, after in zip(words, [*words[1:], ""])
+        if word.partition("=")[0] == "--lang"
+    ]
+    return given[-1] if given and given[-1] in LANGUAGES else ""
 
 
 def _command(words: "list[str]") -> "tuple[str, list[str]]":
@@ -78,7 +92,7 @@ def _version() -> int:
 def _help(command: str, options: "Sequence[Option]") -> int:
     from .help import help_of
 
-    print(help_of(command, options), end="")
+    print(help_of(command, options, spoken_on(sys.stdout)), end="")
     return CLEAN
 
 

@@ -112,6 +112,9 @@ _STDIN = Option("--stdin-filename", "what to call the text that is read from `-`
 _RULES = Option(
     "--rules", "a Python file with rules of your own, which is run; may be repeated", metavar="FILE", many=True
 )
+_LINE = Option(
+    "--line", "of several runs in the file, the one that begins in this line (default: the first)", metavar="LINE"
+)
 _VERBOSE = Option(
     "--verbose",
     "tell all there is to each finding, how each file was recognised, and why others were skipped",
@@ -231,6 +234,7 @@ def upgrade_options() -> "list[Option]":
         _EXCLUDE,
         _COLOUR,
         _VERBOSE,
+        _LANGUAGE,
         _HELP,
         *(_option_of_fact(name) for name in FACTS if name not in ("dialect", "version", *COMPANIONS)),
     ]
@@ -241,6 +245,7 @@ def diff_options() -> "list[Option]":
         Option("--output-format", "how it is told (default: text)", choices=("text", "markdown", "json")),
         _COLOUR,
         _VERBOSE,
+        _LANGUAGE,
         _HELP,
         *map(_option_of_fact, FACTS),
     ]
@@ -253,17 +258,19 @@ def rule_options() -> "list[Option]":
 def schema_options() -> "list[Option]":
     return [
         *(Option(f"--{name}", FACTS[name].help, choices=FACTS[name].choices) for name in ("algorithm", "loader")),
+        _LANGUAGE,
         _HELP,
     ]
 
 
 def server_options() -> "list[Option]":
-    return [Option("--stdio", "use standard input and output, which is the only way"), _RULES, _HELP]
+    return [Option("--stdio", "use standard input and output, which is the only way"), _RULES, _LANGUAGE, _HELP]
 
 
 def mcp_options() -> "list[Option]":
     return [
         Option("--root", "the folder outside of which nothing is read (default: the current one)", metavar="FOLDER"),
+        _LANGUAGE,
         _HELP,
     ]
 
@@ -272,6 +279,7 @@ def init_options() -> "list[Option]":
     return [
         Option("--yes", "write without asking", short="-y"),
         Option("--dry-run", "show what would be written, and write nothing"),
+        _LANGUAGE,
         _HELP,
     ]
 
@@ -294,10 +302,12 @@ def plan_options() -> "list[Option]":
         Option("--model", "name or path of the model, for what is written", metavar="NAME"),
         Option("--memory", "whether a device has little room, or room to fill", choices=("tight", "free")),
         Option("--from", "a config or script: which settings change so that --gpus train the same", metavar="FILE"),
+        _LINE,
         Option(
             "--output-format", "how proposals are printed (default: text)", choices=("text", "yaml", "command", "json")
         ),
         _COLOUR,
+        _LANGUAGE,
         _HELP,
         *(_option_of_fact(name) for name in ("dialect", "version", "dataset_size")),
     ]
@@ -306,11 +316,13 @@ def plan_options() -> "list[Option]":
 def convert_options() -> "list[Option]":
     sizes = (("tp", "tensor"), ("pp", "pipeline"), ("cp", "context"), ("ep", "expert"))
     return [
-        Option("--to", "the framework that is to train (trl, swift, megatron, verl), and its release where it is not the latest one", metavar="DIALECT[@VERSION]"),
+        Option("--to", "the framework that is to train (trl, swift, megatron, verl, easyr1), and its release where it is not the latest one", metavar="DIALECT[@VERSION]"),
         *(Option(f"--{name}", f"{kind} parallel size of the result", metavar="N") for name, kind in sizes),
+        _LINE,
         Option("--output-file", "write the result to a new file, and what there is to know to standard output", metavar="FILE"),
         Option("--output-format", "the result with what there is to know on standard error, or all of it as JSON", choices=("text", "json")),
         _COLOUR,
+        _LANGUAGE,
         _HELP,
         *(_option_of_fact(name) for name in FACTS),
     ]  # fmt: skip
@@ -324,13 +336,14 @@ def sweep_options() -> "list[Option]":
         Option("--output-format", "how the answer is printed (default: text)", choices=("text", "json")),
         Option("--verbose", "all values that fail, not the first lines of them", short="-v"),
         _COLOUR,
+        _LANGUAGE,
         _HELP,
         *(_option_of_fact(name) for name in FACTS),
     ]
 
 
 def completion_options() -> "list[Option]":
-    return [_HELP]
+    return [_LANGUAGE, _HELP]
 
 
 class Command:

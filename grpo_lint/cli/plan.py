@@ -7,11 +7,13 @@ from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import resolve_version
 from ..launch.facts import FACTS
 from ..planning.batches import Wish, impossible, nearest, proposals
-from .console import CLEAN, FOUND, uses_colour
+from ..source.quoting import shown
+from .console import CLEAN, FOUND, language_for, uses_colour
 from .options import Usage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..report.language import Language
     from .options import Arguments
 
 MOST_SIZES = 64  # of one range
@@ -24,8 +26,9 @@ def plan(arguments: "Arguments") -> int:
     from ..report.text import terminal_width
 
     colour, width = uses_colour(arguments, sys.stdout), terminal_width(sys.stdout)
+    language = language_for(arguments, sys.stdout)
     if arguments.get("--from"):
-        return _move(arguments, colour)
+        return _move(arguments, colour, width, language)
     wish = _wish(arguments)
     found, problem = proposals(wish), ""
     if not found:
@@ -34,27 +37,31 @@ def plan(arguments: "Arguments") -> int:
     if form == "json":
         sys.stdout.write(planning.document(wish, found, problem))
     elif form == "text" or not found or problem:
-        sys.stdout.write(planning.told(wish, found, problem, colour, width))
+        sys.stdout.write(planning.told(wish, found, problem, colour, width, language))
     else:
         sys.stdout.write(planning.written(wish, found[0], form == "command"))
     return FOUND if problem else CLEAN
 
 
-def _move(arguments: "Arguments", colour: bool) -> int:
+def _move(arguments: "Arguments", colour: bool, width: int, language: "Language") -> int:
+    from ..checker.contexts import Around
+    from ..engine import lint_path
     from ..planning.elsewhere import CannotMove, move
     from ..report.planning import moved
+    from ..report.printable import clean
 
     path, processes = arguments.get("--from"), _number(arguments, "--gpus")
     if processes is None:
         raise Usage("plan --from FILE needs the number of processes: --gpus 32")
     if not disk.is_file(path):
-        raise Usage(f"there is no file {path}")
+        raise Usage(f"there is no file {shown(path)}")
+    lint = lambda facts: lint_path(path, Around(facts).of(path), fixes=False)  # noqa: E731
     try:
-        found = move(path, processes, dict(arguments.facts))
+        found = move(lint, processes, dict(arguments.facts), arguments.get("--line", ""))
     except CannotMove as why:
-        sys.stdout.write(f"{path}: {why}\n")
+        sys.stdout.write(clean(f"{path}{language.colon}{language.text(str(why))}") + "\n")
         return FOUND
-    sys.stdout.write(moved(found, path, processes, colour))
+    sys.stdout.write(moved(found, path, processes, colour, width, language))
     return CLEAN
 
 

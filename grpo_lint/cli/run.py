@@ -7,7 +7,7 @@ from itertools import islice
 from .. import engine
 from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, YAML, NotLookedAt, Unreadable
-from ..frameworks.recognition import is_for_accelerate, is_foreign, is_foreign_program
+from ..frameworks.recognition import is_for_accelerate, is_foreign, is_foreign_notebook, is_foreign_program
 from ..launch.files import LARGEST_FILE
 from ..report.totals import fails
 from .console import CLEAN, FAILED, FOUND, make_room, note, own_failure
@@ -92,7 +92,9 @@ def _bytes_of(path: str) -> bytes:
 
 def _is_foreign_by_name(name: str) -> "Callable[[bytes], bool] | None":
     """The test that shows whether a file of this kind is no config of a known framework; None where there is none."""
-    if name.endswith((*PYTHON, *NOTEBOOKS)):
+    if name.endswith(NOTEBOOKS):
+        return is_foreign_notebook
+    if name.endswith(PYTHON):
         return is_foreign_program
     return None if name.endswith((*SCRIPTS, *RECIPES)) else is_foreign
 

@@ -51,7 +51,7 @@ def edits_for(report: "Report", launch: "Launch", changes: "Changes") -> "list[E
     for key, value in changes.items():
         setting = launch.setting(key)
         if is_python(report, launch):
-            several = None if key == PROCESSES else _of_python(report, launch, key, setting, value)
+            several = None if key == PROCESSES else _of_python(report, launch, key, setting, changes)
             if not several:
                 return None
             edits += several
@@ -69,12 +69,7 @@ def edits_for(report: "Report", launch: "Launch", changes: "Changes") -> "list[E
             edit = _replacement(report, launch, setting, value)
         if edit is None:
             return None
-        edits.append(edit)
-    if report.code is not None and not is_python(report, launch):  # a command in a notebook
-        from ..source.python.code import escaped
-
-        if any(escaped(new) != new for _, _, new in edits):
-            return None
+        edits += [edit] if report.code is None else report.code.edits(*report.code.inner_span(*edit[:2]), edit.new)
     return sorted(edits)
 
 
@@ -84,13 +79,15 @@ def is_python(report: "Report", launch: "Launch") -> bool:
 
 
 def _of_python(
-    report: "Report", launch: "Launch", key: str, setting: "Setting | None", value: object
+    report: "Report", launch: "Launch", key: str, setting: "Setting | None", changes: "Changes"
 ) -> "list[Edit] | None":
     from . import python_edits
 
     code: Code = report.code  # type: ignore[assignment]  # a file of Python has one
+    value = changes[key]
     if setting is None:
-        return None if value is None else python_edits.insertion(code, launch, key, value)
+        gone = [name for name, new in changes.items() if new is None]
+        return None if value is None else python_edits.insertion(code, launch, key, value, gone)
     return python_edits.removal(code, setting) if value is None else python_edits.replacement(code, setting, value)
 
 
@@ -131,9 +128,11 @@ def _definition(report: "Report", launch: "Launch", setting: "Setting") -> "Scal
     node = target(setting.entry.value)
     if setting.text is not None or type(node) is not Scalar or node.tag is not None:
         return None
+    if report.document is None:  # of a file that a notebook writes
+        return node if is_plain(setting) else None
     if "*" not in report.text.text:
         return node
-    aliases = _aliases_of(node, report.document.documents)  # type: ignore[union-attr]  # of a config
+    aliases = _aliases_of(node, report.document.documents)
     if not aliases:
         return node
     is_merged = setting.entry.merged and type(setting.entry.value) is not Alias
@@ -196,10 +195,10 @@ def removal(report: "Report", launch: "Launch", setting: "Setting") -> "Edit | N
     """The key, its value, and the whole line when nothing else stands on it; a comment stays. None where the line
     holds other keys."""
     if _in_script(launch):
-        return None if setting.text is not None else flag_edits.removal(report, setting)
+        return None if setting.text is not None else flag_edits.removal(report, launch, setting)
     entry, text = setting.entry, report.text
     if (
-        is_python(report, launch)
+        report.code is not None
         or setting.text is not None
         or (entry.merged and _definition(report, launch, setting) is None)
     ):
@@ -238,6 +237,8 @@ def _insertion(report: "Report", launch: "Launch", key: str, value: object) -> "
         return None
     if _in_script(launch):
         return flag_edits.insertion(report, launch, key, value)
+    if report.code is not None:
+        return None
     section, _, last = key.rpartition(".") if launch.framework.nested else ("", "", key)
     for entry in _neighbours(launch, section):
         quote = entry.key.style if type(entry.key) is Scalar else ""

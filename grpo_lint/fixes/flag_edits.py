@@ -1,4 +1,4 @@
-"""Text edits on the flags of a command in a launch script."""
+"""Text edits on the flags of a command in a launch script, in a notebook, or in a list of Python."""
 
 from ..source.entry import COMPOSED, Flag
 from ..source.overrides import Override
@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from ..checker.findings import Report
     from ..launch.launch import Launch, Setting
     from ..launch.origin import Origin
+    from ..source.python.code import Code
     from ..source.yaml.reader import Scalar
 
 _GAPS = (" ", "\t", "\\\n", "\\\r\n")  # what separates two words
@@ -26,20 +27,25 @@ def replacement(report: "Report", launch: "Launch", setting: "Setting", value: o
     command = origin.invocation.command
     if not command.start <= node.start <= command.end and len(report.launches) > 1:
         return None
-    new = _quoted(value)
+    new = _in_a_list(value) if origin.invocation.is_listed else _quoted(value)
+    if new is None or (origin.invocation.is_listed and node.start == node.end):
+        return None
     return Edit(node.start, node.end, new if node.start < node.end else f" {new}")
 
 
-def removal(report: "Report", setting: "Setting") -> "Edit | None":
+def removal(report: "Report", launch: "Launch", setting: "Setting") -> "Edit | None":
     """The flag, its values, and the gap in front of it. The line break and the backslash in front go, those behind it
     stay."""
     flag = setting.entry
     if not isinstance(flag, Flag) or not _stands_alone(flag):  # a key of a config that the script writes is none
         return None
-    start, end = _written(flag)
-    while gap := next((gap for gap in _GAPS if report.text.text.endswith(gap, 0, start)), ""):
+    code = _code_of(report)
+    start, end = code.inner_span(*_written(flag))
+    if launch.origin is not None and launch.origin.invocation.is_listed:
+        return _item_removal(code, start - 1, end + 1)
+    while gap := next((gap for gap in _GAPS if code.shown.text.endswith(gap, 0, start)), ""):
         start -= len(gap)
-    return Edit(start, end, "")
+    return Edit(code.raw(start), code.raw_end(end), "")
 
 
 def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "Edit | None":
@@ -48,19 +54,66 @@ def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "E
     relatives = [entry for name, entry in own.items() if name in launch.framework.knobs] or list(own.values())
     if not relatives:
         return None
-    text = report.text
+    code = _code_of(report)
+    text = code.shown
     last = max(relatives, key=lambda entry: entry.key.start)
-    start, end = _written(last)
-    flag = f"{key}={_quoted(value)}" if isinstance(last, Override) else f"--{key} {_quoted(value)}"
+    written = _written(last)
+    start, end = code.inner_span(*written)
+    place = code.raw_end(end)
     line_start = text.starts[text.position(start)[0]]
+    line_break = "\r\n" if "\r\n" in text.text else "\n"
+    origin: Origin = launch.origin  # type: ignore[assignment, unused-ignore]  # a command of this script
+    if origin.invocation.is_listed:
+        new, quote = _in_a_list(value), text.text[start - 1 : start]
+        place = code.raw_end(end + 1)
+        indent = text.text[line_start : start - 1]
+        gap = " " if indent.strip() else f"{line_break}{indent}"
+        return None if new is None else Edit(place, place, f",{gap}{quote}--{key}{quote}, {quote}{new}{quote}")
+    flag = f"{key}={_quoted(value)}" if isinstance(last, Override) else f"--{key} {_quoted(value)}"
     indent = text.text[line_start:start]
     if indent.strip() or not indent:
-        return Edit(end, end, f" {flag}")
-    origin: Origin = launch.origin  # type: ignore[assignment, unused-ignore]  # a command of this script
+        return Edit(place, place, f" {flag}")
     command = origin.invocation.command
-    goes_on = " \\" if command.start <= start <= command.end else ""  # an array needs no backslash
-    line_break = "\r\n" if "\r\n" in text.text else "\n"
-    return Edit(end, end, f"{goes_on}{line_break}{indent}{flag}")
+    goes_on = " \\" if command.start <= written.start <= command.end else ""  # an array needs no backslash
+    return Edit(place, place, f"{goes_on}{line_break}{indent}{flag}")
+
+
+def _code_of(report: "Report") -> "Code":
+    """The text in which the flags of a report stand, as people wrote it: in a notebook inside of strings of JSON."""
+    if report.code is not None:
+        return report.code
+    from ..source.python.code import Code  # only a fix in a script pays for it
+
+    return Code(report.text)
+
+
+def _in_a_list(value: object) -> str | None:
+    """A value as a text of Python holds it between its quotes, None for one that would need to be escaped."""
+    value = value[0] if type(value) is list and len(value) == 1 else value
+    told = str(value)
+    return None if type(value) is list or not told.isprintable() or set(told) & set("\"'\\") else told
+
+
+def _item_removal(code: "Code", start: int, end: int) -> "Edit | None":
+    """Items of a list with the comma behind them, and the line when nothing else stands on it; the comma in front of the last
+    ones."""
+    import re
+
+    text = code.shown.text
+    behind = re.compile(r"[ \t]*,([ \t]*)(\n?)").match(text, end)
+    line = text.rfind("\n", 0, start) + 1
+    if behind is None:
+        before = re.search(r",\s*\Z", text[:start])
+        start = before.start() if before else start
+    elif behind[2] and not text[line:start].strip():
+        start, end = line, behind.end()
+    elif behind[2]:
+        start, end = len(text[:start].rstrip(" \t")), behind.start(1)
+    elif text[behind.end() : behind.end() + 1] == "#":  # a comment is about what stands in front of it
+        return None
+    else:
+        end = behind.end()
+    return Edit(code.raw(start), code.raw_end(end), "")
 
 
 def _quoted(value: object) -> str:

@@ -29,6 +29,11 @@ def key_fix(report: "Report", finding: "Finding") -> "Fix | None":
     return make(report, finding, finding.at)
 
 
+def _edit(report: "Report", start: int, end: int, new: str) -> Edit:
+    """An edit of a value, as the file holds texts."""
+    return Edit(start, end, new if report.code is None else report.code.escaped(new))
+
+
 def _replace(finding: "Finding") -> "Fix":
     edit: Edit = finding.values["replacement"]
     if edit.start == edit.end:
@@ -124,7 +129,7 @@ def _choose(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
     if at.value is False and isinstance(at.entry, Keyword) and '"no"' in finding.values.get("hint", ""):
         return _written(report, finding, at, "no", "safe")
     if at.value is False and '"no"' in finding.values.get("hint", ""):
-        return Fix('write "no" in quotes', "", "safe", {at.name: "no"}, [Edit(*at.span, '"no"')])
+        return Fix('write "no" in quotes', "", "safe", {at.name: "no"}, [_edit(report, *at.span, '"no"')])
     meant = finding.values.get("meant") if type(at.value) is str else None  # of a list one item is wrong, not all
     if meant is None and is_nothing(at.value):
         return _remove(report, finding, at)
@@ -143,7 +148,7 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
         return None
     if finding.values.get("meant"):
         new = f"[{finding.values['meant'][0]}]"
-        return Fix(f"write {new}", "", "unsafe", {at.name: finding.values["meant"]}, [Edit(*at.span, new)])
+        return Fix(f"write {new}", "", "unsafe", {at.name: finding.values["meant"]}, [_edit(report, *at.span, new)])
     field = launch.fields(finding.candidate)[at.name] if launch is not None and finding.candidate is not None else None
     if field is None or type(value) not in (float, str):
         return None
@@ -154,7 +159,7 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
             return _remove(report, finding, at)
         if isinstance(at.entry, Keyword):
             return None
-        return Fix("write null", "", "unsafe", {at.name: None}, [Edit(*at.span, "null")])
+        return Fix("write null", "", "unsafe", {at.name: None}, [_edit(report, *at.span, "null")])
     refused: Safety = "safe" if finding.severity == "error" else "unsafe"  # what is taken as it is has its effect
     number = _number(value)
     if kind in ("int", "float") and number is not None and (kind == "float" or number.is_integer()):
@@ -196,7 +201,9 @@ def _written(report: "Report", finding: "Finding", at: "Setting", value: object,
         edits = edits_for(report, finding.launch, {at.name: value})  # type: ignore[arg-type]  # a key is of a launch
         return Fix(f"write {written(value)}", "", safety, {at.name: value}, edits) if edits else None
     quote = report.text.text[at.span.start] if type(value) is str else ""
-    return Fix(f"write {written(value)}", "", safety, {at.name: value}, [Edit(*at.span, written(value, quote))])
+    return Fix(
+        f"write {written(value)}", "", safety, {at.name: value}, [_edit(report, *at.span, written(value, quote))]
+    )
 
 
 def _quote_items(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
@@ -204,7 +211,7 @@ def _quote_items(report: "Report", finding: "Finding", at: "Setting") -> "Fix | 
     if not isinstance(node, Sequence) or not isinstance(value, list):
         return None
     edits = [
-        Edit(item.start, item.end, f'"{shown_value(item.value)}"')
+        _edit(report, item.start, item.end, f'"{shown_value(item.value)}"')
         for item in node.items
         if isinstance(item, Scalar) and type(item.value) in (int, float, bool)
     ]

@@ -58,6 +58,11 @@ def _edit(report: "Report", launch: "Launch", fact: "Fact", count: int) -> "Edit
             alone = launch.world_size == fact.value or fact.source == VARIABLE or "per" in fact.source
             return Edit(start, end, str(count)) if alone else None
     own = invocation.own
-    if own is None or not own.counted_by_environment or "processes_per_node" in invocation.facts:
+    if (
+        own is None
+        or not own.counted_by_environment
+        or "processes_per_node" in invocation.facts
+        or invocation.is_listed
+    ):
         return None
     return Edit(invocation.command.start, invocation.command.start, f"{VARIABLE}={count} ")

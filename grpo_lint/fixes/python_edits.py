@@ -9,6 +9,8 @@ from ..source.python.keyword import Keyword
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from ..launch.launch import Launch, Setting
     from ..source.python.code import Code
     from ..source.text import Edit
@@ -61,9 +63,15 @@ def removal(code: "Code", setting: "Setting") -> "list[Edit] | None":
     return code.edits(line, rest.end(), "")
 
 
-def insertion(code: "Code", launch: "Launch", key: str, value: object) -> "list[Edit] | None":
-    """A keyword behind the last of its relatives, on a line of its own where that one has one."""
-    own = {name: each for name, each in launch.entries.items() if isinstance(each, Keyword) and each.written}
+def insertion(
+    code: "Code", launch: "Launch", key: str, value: object, gone: "Collection[str]" = ()
+) -> "list[Edit] | None":
+    """A keyword behind the last of its relatives, on a line of its own where that one has one. `gone`: those that are removed."""
+    own = {
+        name: each
+        for name, each in launch.entries.items()
+        if isinstance(each, Keyword) and each.written and name not in gone
+    }
     relatives = [each for name, each in own.items() if name in launch.framework.knobs] or list(own.values())
     if not relatives:
         return None

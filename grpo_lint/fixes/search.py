@@ -512,7 +512,8 @@ def _divisors_of(number: int) -> "set[int]":
     """The divisors of a number up to LARGEST_VALUE."""
     found = _known_divisors.get(number)
     if found is None:
-        small = [divisor for divisor in range(1, int(number**0.5) + 1) if number % divisor == 0]
+        most = int(min(number, LARGEST_PRODUCT) ** 0.5)  # a number that is larger is no size of a run
+        small = [divisor for divisor in range(1, most + 1) if number % divisor == 0]
         found = _known_divisors[number] = {
             each for divisor in small for each in (divisor, number // divisor) if each <= LARGEST_VALUE
         }

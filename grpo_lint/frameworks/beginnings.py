@@ -80,6 +80,7 @@ LAUNCHERS = {
 STARTS_OF_FLAGS = {
     "trl": "accelerate launch --num_processes {processes} -m trl.scripts.grpo",
     "verl": "python3 -m verl.trainer.main_ppo",
+    "easyr1": "python3 -m verl.trainer.main",
 }
 
 

@@ -36,12 +36,24 @@ def is_for_accelerate(data: bytes) -> bool:
 
 
 # A file of Python with a config of ours names one of these: classes, and the package that holds more of them.
-_CLASSES = (b"GRPOConfig", b"RLOOConfig", b"RLHFArguments", b"trl.experimental")
+_CLASSES = (b"GRPOConfig", b"RLOOConfig", b"RLHFArguments", b"rlhf_main", b"trl.experimental")
+# What a notebook with a command of ours, or a file for one, holds in any case.
+_COMMANDS = (b"rlhf", b"grpo", b"GRPO", b"rloo", b"num_generations", b"verl.trainer")
 
 
 def is_foreign_program(data: bytes) -> bool:
-    """Whether the bytes of a file of Python, or of a notebook, show at once that it makes no config of ours."""
+    """Whether the bytes of a file of Python show at once that it makes no config of ours."""
     for word in _CLASSES:
+        if word in data:
+            return False
+    return True
+
+
+def is_foreign_notebook(data: bytes) -> bool:
+    """Whether the bytes of a notebook show at once that it neither makes a config of ours nor starts a run."""
+    if not is_foreign_program(data):
+        return False
+    for word in _COMMANDS if b"!" in data or b"%%" in data else ():
         if word in data:
             return False
     return True

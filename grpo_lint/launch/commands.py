@@ -97,11 +97,12 @@ class Invocation:
     node          (rank, number of nodes, processes on it) of the node on which it is to be run, None when it is for all
                   or for one
     presumed      {fact: Fact} that hold unless somebody says otherwise: one process where nothing starts more
+    is_listed     whether its words are the items of a list of Python, which a function is given
     command       the Command of the shell reader
     """
 
     __slots__ = ("own", "algorithm", "loader", "program", "starter", "config", "config_by_flag", "launcher_config", "distributes",
-                 "flags", "repeated", "problems", "passes_on", "facts", "node", "presumed", "command", "start")  # fmt: skip
+                 "flags", "repeated", "problems", "passes_on", "facts", "node", "presumed", "is_listed", "command", "start")  # fmt: skip
     own: "Commands | None"
     algorithm: "str | None"
     loader: str
@@ -118,6 +119,7 @@ class Invocation:
     facts: "dict[str, Fact]"
     node: "tuple[int, int, int] | None"
     presumed: "dict[str, Fact]"
+    is_listed: bool
     command: "Command"
     start: int
 
@@ -149,6 +151,7 @@ class Invocation:
         self.facts = {}
         self.node = None
         self.presumed = {}
+        self.is_listed = False
 
     @property
     def framework(self) -> str | None:

@@ -91,12 +91,14 @@ def region_of(report: "Report", comment: int, of_commands: bool) -> "Span":
 
 
 def _region_of_python(report: "Report", code: "Code", comment: int) -> "Span":
-    """The same in a file of Python: the line, with the settings and the calls that begin on it."""
-    text = code.text
+    """The same in a file of Python: the line, or the command that stands there, with the settings and the calls that begin on it."""
+    text = code.shown
     row, column = text.position(code.inner(comment))
-    if not text.line_text(row)[:column].strip():
+    alone = not text.line_text(row)[:column].strip()
+    if alone:
         row = _next_that_says_something(text, row)
-    first, last = text.starts[row], text.offset(row + 1, 0)
+    top, bottom = _command(text, row, upwards=not alone)
+    first, last = text.starts[top], text.offset(bottom + 1, 0)
     start, end = code.raw(first), code.raw_end(max(last, first + 1))
     ends = [each.end for launch in report.launches for each in launch.places if start <= each.start < end]
     return Span(start, max([end, *ends]))

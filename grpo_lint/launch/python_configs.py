@@ -112,9 +112,10 @@ class Config:
     def _program(self, path: str, context: "Context") -> "Program":
         from .programs import Program
 
-        if context.files is None:
-            return Program(path, declares=self.declares)
         if self._made_by is not None:
+            return self._made_by
+        if context.files is None:
+            self._made_by = Program(path, declares=self.declares)
             return self._made_by
         found = context.files.library.program(path).called(os.path.basename(path), False).of_keywords(self.declares)
         found.unread = found.unread or self.trainer or None
@@ -228,7 +229,7 @@ class _Reader:
             return None
         root, _, rest = first.partition(".")
         for binding in scopes.bindings(root, at):
-            for module in _modules_of(binding.node, root):
+            for module in modules_of(binding.node, root):
                 if kind.comes_from(f"{module}.{rest}"):
                     return kind, []
         return None
@@ -544,7 +545,7 @@ def _imported_by(node: ast.AST) -> "Iterable[str]":
     return [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
 
 
-def _modules_of(node: ast.AST, name: str) -> "Iterator[str]":
+def modules_of(node: ast.AST, name: str) -> "Iterator[str]":
     """The modules that a name stands for after an import."""
     if isinstance(node, ast.Import):
         for alias in node.names:

@@ -11,6 +11,7 @@ from ..frameworks.base import whole_number
 from ..frameworks.recognition import may_be_ours
 from ..source.quoting import listed
 from ..source.shell.reader import read_shell
+from ..source.shell.tree import Source
 from ..source.text import Text
 from ..source.yaml.reader import Mapping, Scalar, nodes, read_yaml
 from .assembly import entries_of, facts_in, mapping_of
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from ..source.shell.script import Script
     from ..source.shell.tree import Piece
     from ..source.shell.words import Word
-    from ..source.yaml.reader import Node
+    from ..source.yaml.reader import Document, Node
     from .commands import Invocation
     from .comment_grammar import Problem
     from .context import Context
@@ -150,23 +151,28 @@ def origins_with_program(text: Text, files: Files) -> tuple[list[tuple[str, Orig
 def _written_config(script: "Script", invocation: "Invocation") -> Mapping | None:
     """The mapping of a config that the script writes itself (`cat > run.yaml <<EOF`), its spans moved into the script."""
     found = _written(script, invocation.config)
-    if found is None:
-        return None
-    text, start = found
-    document = read_yaml(text)
-    for node in nodes(document.documents):
-        node.start, node.end = node.start + start, node.end + start
-    return mapping_of(document)
+    return mapping_of(placed(read_yaml(found[0]), found[1])) if found else None
 
 
-def _written(script: "Script", file: "Word | None") -> "tuple[Text, int] | None":
-    """(text, where it begins in the script) of a file that the script writes itself; None where it does not."""
+def _written(script: "Script", file: "Word | None") -> "tuple[Text, list[Piece]] | None":
+    """(text, the pieces of the script that it is made of) of a file that the script writes itself; None where it does not."""
     name = file.value if file is not None else None
     for written in script.heredocs if name else ():
-        text, where = written.word.value, written.word.origin
-        if text is not None and written.path.value == name and where and not written.append:
-            return Text(text, name or ""), where[0]
+        text, path = written.word.value, written.path.value
+        is_as_it_is = written.word.origin or not written.expanded
+        if text is None or not path or not name or written.append or not is_as_it_is:
+            continue
+        if os.path.normpath(path) == os.path.normpath(name):
+            return Text(text, name), written.word.pieces
     return None
+
+
+def placed(document: "Document", pieces: "list[Piece]") -> "Document":
+    """A document whose nodes stand where its text, which is made of pieces of a file, stands in that file."""
+    source = Source(pieces)
+    for node in nodes(document.documents):
+        node.start, node.end = source.span(node.start, node.end)
+    return document
 
 
 def launcher_of(invocation: "Invocation", files: Files, script: "Script | None" = None) -> "NamedFile | None":

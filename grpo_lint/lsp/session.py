@@ -8,7 +8,7 @@ from ..checker.contexts import Around
 from ..checker.findings import Report
 from ..engine import failed, is_script, lint, lint_bytes, offer_fixes
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
-from ..frameworks.recognition import is_foreign_program
+from ..frameworks.recognition import is_foreign_notebook, is_foreign_program
 from ..launch import pins
 from ..launch.context import Context
 from ..launch.files import LARGEST_FILE, read_text
@@ -267,7 +267,8 @@ class Session:
             return report
         if document.path and self.around.settings(document.path).excludes(document.path):
             return Report(document.path, document.text, skipped="excluded by the settings")
-        if document.is_program and is_foreign_program(document.text.text.encode(errors="replace")):
+        is_foreign = is_foreign_notebook if has_suffix(document.text.path, NOTEBOOKS) else is_foreign_program
+        if document.is_program and is_foreign(document.text.text.encode(errors="replace")):
             return Report(
                 document.text.path, document.text, skipped=FOREIGN
             )  # nearly all of Python: it costs one look for a few words

@@ -13,18 +13,33 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from .. import _api
+from .. import _api, engine
+from ..checker.contexts import Around
 from ..files import disk
 from ..files.discovery import Unreadable, find_files
 from ..frameworks.registry import framework as framework_named
+from ..frameworks.shared.counterparts import FRAMEWORKS
 from ..frameworks.versions import resolve_version
 from ..launch import pins
+from ..launch.context import Context
 from ..launch.facts import FACTS, option_name, parse_fact
 from ..launch.files import LARGEST_FILE
 from ..planning.batches import Wish, impossible, nearest, proposals, quantities
+from ..planning.convert import CannotConvert
+from ..planning.convert import convert as converted
+from ..planning.elsewhere import CannotMove, move
+from ..report import converting
 from ..report.planning import written
 from ..settings import files as settings_files
+from ..source import text as source
 from ..source.quoting import shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..checker.findings import Report
+    from ..launch.facts import Fact
 
 MOST_FILES = 200  # that one call looks at
 LARGEST_TEXT = LARGEST_FILE
@@ -35,6 +50,12 @@ Path = Annotated[str | None, Field(description="A file or folder below the root 
 Text = Annotated[str | None, Field(description="The text of a config or script, in place of `path`.")]
 Name = Annotated[
     str, Field(description="With `text`: a file name that says what it is, such as config.yaml or train.sh.")
+]
+Line = Annotated[
+    str | None,
+    Field(
+        description="Of several runs in a file, the line in which the one begins that is meant; the first otherwise."
+    ),
 ]
 Framework = Annotated[str | None, Field(description="The framework, where the keys do not tell it.")]
 Version = Annotated[str | None, Field(description="The release of the framework, such as 1.16.0.")]
@@ -132,6 +153,52 @@ class Planned:
     version: str
     problem: str | None
     proposals: list[Proposal]
+
+
+@dataclass(frozen=True)
+class NoCounterpart:
+    """A setting that the other framework lacks; `why`: what to do instead, null where nothing is known."""
+
+    name: str
+    value: str
+    why: str | None
+
+
+@dataclass(frozen=True)
+class Converted:
+    """A run in another framework. `text`: the config, or where `is_command` the script that starts it; `line`: where the run begins
+    that was converted, and `other_lines` those of others in the file; `is_equal`: whether group, update and rollout are the same;
+    `is_refused`: whether the result would not start; `quantities`: {quantity: {"before", "after"}}; `written_out`: settings that
+    would have another value by default; `no_counterpart` and `to_be_looked_at` are what a person has to decide."""
+
+    source: str
+    target: str
+    text: str
+    is_command: bool
+    line: str | None
+    other_lines: list[str]
+    is_equal: bool
+    is_refused: bool
+    quantities: dict[str, dict[str, Any]]
+    written_out: dict[str, str]
+    no_counterpart: list[NoCounterpart]
+    to_be_looked_at: list[str]
+    findings: list[str]
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A run on other processes. `settings`: the values that change, null for a setting that goes; `is_equal`: whether group, update
+    and rollout stay; `before`, `after`: quantities in completions unless their names say otherwise; `left`: the codes of the rules
+    that the run breaks whatever its batches are; `line`, `other_lines`: as `convert` has them."""
+
+    settings: dict[str, Any]
+    is_equal: bool
+    before: dict[str, Any]
+    after: dict[str, Any]
+    left: list[str]
+    line: str | None
+    other_lines: list[str]
 
 
 async def check(
@@ -251,7 +318,105 @@ async def plan(
     )
 
 
-TOOLS = (check, explain, plan)
+async def plan_from(
+    processes: Annotated[int, Field(description="How many training processes there will be over all nodes.")],
+    path: Path = None,
+    text: Text = None,
+    name: Name = "config.yaml",
+    line: Line = None,
+    framework: Framework = None,
+    version: Version = None,
+    world_size: WorldSize = None,
+    facts: Facts = None,
+) -> Moved:
+    """Say which batch settings of a config or a launch script change so that another number of training processes trains the same:
+    group, completions per update and per rollout stay where that is possible.
+
+    `processes`: how many there will be over all nodes; `world_size`: how many there are now, where the file does not say it. The
+    other arguments are those of `convert`.
+    """
+    _refuse_sizes((processes,))
+    known = _facts(framework, version, world_size, facts)
+    lint = _linting(path, text, name)
+    try:
+        found = move(lint, processes, _api.stated_facts(**_apart(known)), line or "")
+    except CannotMove as why:
+        raise Refused(str(why)) from None
+    return Moved(
+        settings=found.settings,
+        is_equal=found.kept,
+        before=quantities(found.before),
+        after=quantities(found.after),
+        left=found.left,
+        line=found.run.place or None,
+        other_lines=found.run.others,
+    )
+
+
+async def convert(
+    to: Annotated[str, Field(description="The framework that is to train.")],
+    path: Path = None,
+    text: Text = None,
+    name: Name = "config.yaml",
+    line: Line = None,
+    to_version: Annotated[str | None, Field(description="Its release; the newest where none is named.")] = None,
+    tensor_parallel: Annotated[int, Field(description="The tensor parallel size of the result.")] = 1,
+    pipeline_parallel: Annotated[int, Field(description="The pipeline parallel size of the result.")] = 1,
+    context_parallel: Annotated[int, Field(description="The context parallel size of the result.")] = 1,
+    expert_parallel: Annotated[int, Field(description="The expert parallel size of the result.")] = 1,
+    framework: Framework = None,
+    version: Version = None,
+    world_size: WorldSize = None,
+    facts: Facts = None,
+) -> Converted:
+    """Write the same training for another framework, or for another release of the same one: group, completions per update and per
+    rollout stay, defaults that differ are written out, and what has no counterpart is listed.
+
+    `to`: the framework that is to train, and `to_version` its release (the newest); `line`: of several runs in a file, where the one
+    begins that is meant (the first; the result names the others); parallel sizes are those of the result. The other arguments are
+    those of `check`; `path` is one file.
+    """
+    target = str(parse_fact("dialect", to))
+    if target not in FRAMEWORKS:
+        raise Refused(f"to is one of {', '.join(FRAMEWORKS)}")
+    sizes = {
+        "tensor": tensor_parallel,
+        "pipeline": pipeline_parallel,
+        "context": context_parallel,
+        "expert": expert_parallel,
+    }
+    _refuse_sizes(tuple(sizes.values()))
+    told = str(parse_fact("version", to_version or "latest"))
+    known = _facts(framework, version, world_size, facts)
+    report = _linting(path, text, name)(_api.stated_facts(**_apart(known)))
+    spread = {kind: size for kind, size in sizes.items() if size != 1}
+    try:
+        found = converted(
+            report, target, resolve_version(told, framework_named(target).catalogue.releases), spread, line or ""
+        )
+    except CannotConvert as why:
+        raise Refused(str(why)) from None
+    answer = converting.answer(found)
+    return Converted(
+        source=found.source,
+        target=found.target,
+        text=found.text,
+        is_command=found.is_command,
+        line=answer["line"],
+        other_lines=found.run.others,
+        is_equal=found.is_equal,
+        is_refused=found.is_refused,
+        quantities=answer["quantities"],
+        written_out={each.name: each.why for each in found.lines if each.why},
+        no_counterpart=[NoCounterpart(**each) for each in answer["no_counterpart"]],
+        to_be_looked_at=[
+            f"{each['name']}: {each['what']}" if each["name"] else each["what"] for each in answer["to_be_looked_at"]
+        ],
+        findings=[f"{each['severity']} {each['code']}: {each['message']}" for each in answer["findings"]],
+    )
+
+
+TOOLS = (check, explain, plan, plan_from, convert)
 
 
 # --- what is given --------------------------------------------------------------------------------------------------
@@ -265,6 +430,23 @@ def _bounded(text: str, path: str | None) -> str:
     if "\0" in text:
         raise Refused("the text holds a NUL byte")
     return text
+
+
+def _linting(path: str | None, text: str | None, name: str) -> "Callable[[dict[str, Fact]], Report]":
+    """What gives the report of one file, or of a text by a name, with such facts."""
+    if text is not None:
+        bounded = source.Text(_bounded(text, path), name)
+        return lambda facts: engine.lint(bounded, Context(outside=facts), fixes=False)
+    files = list(islice(_files_at(path), 2))
+    if len(files) != 1 or disk.is_folder(str(path)):
+        raise Refused("this takes one file")
+    return lambda facts: engine.lint_path(files[0], Around(facts).of(files[0]), fixes=False)
+
+
+def _apart(known: dict[str, Any]) -> dict[str, Any]:
+    """Facts as the interface of Python takes them apart."""
+    first = {name: known.get(name) for name in ("framework", "version", "world_size")}
+    return {**first, "facts": {name: value for name, value in known.items() if name not in first}}
 
 
 def _refuse_sizes(sizes: "Sequence[int | None]") -> None:

@@ -16,6 +16,7 @@ from ..frameworks.shared.counterparts import (
     is_of_the_batch,
     is_said_by_others,
     means_the_same,
+    row_named,
     row_of,
     switches_of,
     trains_lora,
@@ -24,6 +25,8 @@ from ..frameworks.versions import version_key
 from ..plan.shape import Shape
 from ..source.entry import value_of
 from ..unknown import UNKNOWN
+from .batches import USUAL_MICROS
+from .runs import Chosen, NoRun, chosen
 from .translated import Line, in_place_of_a_command, in_place_of_keys, is_flat, whole_command, whole_file
 
 TYPE_CHECKING = False
@@ -32,7 +35,6 @@ if TYPE_CHECKING:
 
     from ..checker.findings import Finding, Report
     from ..frameworks.shared.counterparts import Row
-    from ..launch.launch import Launch
     from ..plan.plan import Plan
 
 COMPARED = (
@@ -72,16 +74,32 @@ class Conversion:
     """What became of a run: the text, and what there is to know about it.
 
     source, target   the titles of the frameworks with their releases
+    run              the run that was converted, and the places of the others of its file
     lines            the settings of the result, each with where it comes from
     dropped          what has no counterpart
     look_at          [(setting, what to look at)]
     before, after    the plans; `after` is None where no run was found in the result
     findings         what `check` says of the result, infos left out
+    idle             what it says of settings that have no effect there
     """
 
-    __slots__ = ("source", "target", "text", "is_command", "lines", "dropped", "look_at", "before", "after", "findings")
+    __slots__ = (
+        "source",
+        "target",
+        "run",
+        "text",
+        "is_command",
+        "lines",
+        "dropped",
+        "look_at",
+        "before",
+        "after",
+        "findings",
+        "idle",
+    )
     source: str
     target: str
+    run: Chosen
     text: str
     is_command: bool
     lines: "list[Line]"
@@ -90,6 +108,7 @@ class Conversion:
     before: "Plan"
     after: "Plan | None"
     findings: "list[Finding]"
+    idle: "list[Finding]"
 
     @property
     def compared(self) -> "list[tuple[str, object, object]]":
@@ -113,24 +132,26 @@ class Conversion:
         return self.after is None or any(finding.severity == "error" for finding in self.findings)
 
 
-def convert(report: "Report", target: str, version: str, spread: "Mapping[str, int] | None" = None) -> Conversion:
-    """The Conversion of the first run of a report. `spread`: the processes that share a copy of the model, by kind as `Shape` names
-    them. Raises CannotConvert."""
-    launch = next((each for each in report.launches if each.candidates), None)
-    if launch is None:
-        raise CannotConvert(report.skipped or "there is no run in it")
-    if launch.framework.name not in FRAMEWORKS:
-        raise CannotConvert(f"what the settings of {launch.framework.title} are elsewhere is not known here")
-    return _Work(report, launch, target, version, spread or {}).conversion()
+def convert(
+    report: "Report", target: str, version: str, spread: "Mapping[str, int] | None" = None, line: str = ""
+) -> Conversion:
+    """The Conversion of a run of a report, the first one where no `line` names another. `spread`: the processes that share a copy of
+    the model, by kind as `Shape` names them. Raises CannotConvert."""
+    try:
+        run = chosen(report, line)
+    except NoRun as why:
+        raise CannotConvert(str(why)) from None
+    if run.launch.framework.name not in FRAMEWORKS:
+        raise CannotConvert(f"what the settings of {run.launch.framework.title} are elsewhere is not known here")
+    return _Work(report, run, target, version, spread or {}).conversion()
 
 
 class _Work:
     """One conversion under way."""
 
-    def __init__(
-        self, report: "Report", launch: "Launch", target: str, version: str, spread: "Mapping[str, int]"
-    ) -> None:
-        self.report, self.launch, self.version, self.spread = report, launch, version, spread
+    def __init__(self, report: "Report", run: Chosen, target: str, version: str, spread: "Mapping[str, int]") -> None:
+        launch = run.launch
+        self.report, self.run, self.launch, self.version, self.spread = report, run, launch, version, spread
         self.candidate = launch.candidates[0]
         self.source, self.target = launch.framework, framework_named(target)
         self.key = version_key(version)
@@ -207,6 +228,9 @@ class _Work:
         if value is UNKNOWN:
             self._put(Line(told, value, name, same=True))
             return
+        if value is None and not self._type(told).endswith("?"):
+            self.dropped.append(Dropped(name, value, "it is not set"))
+            return
         try:
             made = self.pair.value(row.kind, value, self._type(told))
         except CannotSay as why:
@@ -231,6 +255,11 @@ class _Work:
         """Lines for what the other framework would take for granted otherwise."""
         for name, value in ALWAYS[self.target.name].items():
             self._put(Line(name, value, next((each for each in self.launch.entries if each == name), ""), same=True))
+        self._settle_other_ways()
+        if self._trains_lora and row_named("lora_r").name(self.target.name, self._has) is None:
+            self.look_at.append(
+                ("LoRA", f"{self.source.title} trains an adapter, and {self.target.title} trains all weights")
+            )
         written = {line.name for line in self.lines}
         for row in ROWS:
             if row.decides and not any(name in self.launch.entries for name in row.names[self.source.name]):
@@ -240,7 +269,6 @@ class _Work:
         ):
             if self._has(name) and name not in written:
                 self._put(Line(name, value, "", why=why))
-        self._settle_other_ways()
 
     def _settle_other_ways(self) -> None:
         """What one framework says by a switch and the other by a number."""
@@ -260,9 +288,7 @@ class _Work:
             return
         if row.kind == "mode" and not self.before.value("use_vllm"):
             return  # of an engine that nobody starts
-        theirs = CHOSEN.get((self.target.name, told), self.fields[told].default)  # type: ignore[union-attr]  # it has it
-        if row.follows() and theirs is None:
-            return
+        theirs = self._default_there(row, told)
         if ours is None:
             if theirs is not None and not self.launch.incomplete:
                 self.look_at.append(
@@ -270,7 +296,7 @@ class _Work:
                 )
             return
         try:
-            made = self.pair.value(row.kind, ours, self._type(told))
+            made = self._default_pair(row).value(row.kind, ours, self._type(told))
         except CannotSay as why:
             self.look_at.append((told, f"{self.source.title} takes {ours} by default: {why}"))
             return
@@ -278,6 +304,22 @@ class _Work:
             shown = f"{self.target.title} {'chooses it' if theirs is None else f'takes {theirs}'} by default"
             ours = ("lora" if ours else "full") if row.kind == "tuner" else ours
             self._put(Line(told, made, "", why=f"{shown}, {self.source.title} {ours}"))
+
+    def _default_there(self, row: "Row", told: str) -> object:
+        """What the other framework takes where a setting is not written."""
+        theirs = CHOSEN.get((self.target.name, told), self.fields[told].default)  # type: ignore[union-attr]  # it has it
+        leader = row.follows()
+        if theirs is None and leader:
+            name = leader.name(self.target.name, self._has)
+            written = next((line.value for line in self.lines if line.name == name), None)
+            return self._default_there(leader, name) if written is None and name else written
+        return theirs
+
+    def _default_pair(self, row: "Row") -> Pair:
+        """Who says a default: of a setting that a release lacks it is said as TRL and ms-swift would."""
+        has = self.launch.fields(self.candidate)
+        is_there = row.kind == "tuner" or any(has[name] is not None for name in row.names[self.source.name])
+        return self.pair if is_there else Pair(FRAMEWORKS[0], self.target.name, self.pair.updates)
 
     def _default_of(self, row: "Row") -> object:
         """The value of a setting that is not written, None where nobody knows it."""
@@ -307,7 +349,8 @@ class _Work:
 
     @property
     def _trains_lora(self) -> "bool | None":
-        return trains_lora(self.source.name, self.before.value)
+        has = self.launch.fields(self.candidate)
+        return trains_lora(self.source.name, self.before.value, lambda name: has[name] is not None)
 
     # --- the batch --------------------------------------------------------------------------------------------------
 
@@ -323,14 +366,13 @@ class _Work:
         same = self._by_name()
         if same is not None:
             yield same
-        sizes = [
-            self.before.value(name) for name in ("world_size", "group_size", "micro_batch", "completions_per_update")
-        ]
+        sizes = [self.before.value(name) for name in ("world_size", "group_size", "completions_per_update")]
         if not all(type(size) is int and size > 0 for size in sizes):
             if same is None:
                 raise CannotConvert("its batches are not known: state the number of processes with --world-size")
             return
-        processes, group, micro, update = (int(str(size)) for size in sizes)
+        processes, group, update = (int(str(size)) for size in sizes)
+        micro = self._micro()
         updates = self._updates()
         found = same is not None
         if updates:
@@ -343,6 +385,17 @@ class _Work:
         if not found:
             per = "is made of several rollouts" if not updates else f"cannot be made on {processes} processes"
             raise CannotConvert(f"{self.target.title} {self.version}: an update of {update:,} completions {per}")
+
+    def _micro(self) -> int:
+        """The completions of one pass on a device; a usual number where batches are made of tokens."""
+        micro = self.before.value("micro_batch")
+        if type(micro) is int and micro > 0:
+            return micro
+        name = row_named("per_device_train_batch_size").name(self.target.name, self._has)
+        self.look_at.append(
+            (str(name), "no number of completions is a micro batch there; this one decides about speed and memory")
+        )
+        return USUAL_MICROS[-1]
 
     def _by_name(self) -> "dict[str, object] | None":
         """The settings of the batch as they are, where the other framework has all of them under the same names."""
@@ -374,6 +427,7 @@ class _Work:
         found = Conversion()
         found.source = f"{self.source.title} {self.candidate.text}"
         found.target = f"{self.target.title} {self.version}"
+        found.run = self.run
         found.lines = self._with_batch(batch)
         found.dropped, found.look_at, found.before = self.dropped, list(self.look_at), self.before
         report, launch = self.report, self.launch
@@ -381,14 +435,17 @@ class _Work:
             self.target.reads_yaml_since is None or self.key >= self.target.reads_yaml_since
         )
         started = launch.origin is not None and launch.origin.script is None
+        in_place = started and report.document is None and report.code is None
         found.is_command = started or not reads_files
+        if found.is_command and not self.target.nested:  # a flag that is not there says null, and no other does
+            found.lines = [line for line in found.lines if line.value is not None]
         world = launch.facts.get("world_size")
         processes = str(world.value) if world else ""
         dropped = [(each.name, each.value) for each in self.dropped]
         count = int(processes.partition("|")[0] or 0)
-        if started:
+        if in_place:
             found.text = in_place_of_a_command(report, launch, self.target, self.version, found.lines, count, dropped)
-        elif not reads_files:
+        elif found.is_command:
             found.text = whole_command(self.target, self.version, found.lines, count, dropped)
         elif is_flat(report, launch):
             found.text = in_place_of_keys(report, launch, self.target, self.version, found.lines, processes, dropped)
@@ -398,7 +455,7 @@ class _Work:
                 )
         else:
             found.text = whole_file(self.target, self.version, found.lines, processes, dropped)
-        if not started and not (reads_files and is_flat(report, launch)) and report.text and "#" in report.text.text:
+        if not in_place and not (reads_files and is_flat(report, launch)) and report.text and "#" in report.text.text:
             found.look_at.append(("comments", "those of the file are not carried over into a new text"))
         self._lint(found)
         return found
@@ -430,6 +487,9 @@ class _Work:
         elif not found.is_command and not path.endswith((".yaml", ".yml")):
             path += ".yaml"
         report = lint(Text(found.text, path), fixes=False)
-        runs = [each for each in report.launches if each.framework is self.target and each.candidates]
+        at = self.report.launches.index(self.launch) if len(report.launches) == len(self.report.launches) else 0
+        runs = [each for each in report.launches[at:] if each.framework is self.target and each.candidates]
         found.after = runs[0].plan(runs[0].candidates[0]) if runs else None
-        found.findings = [finding for finding in report.findings if finding.severity != "info"]
+        said = [each for each in report.findings if each.launch is None or each.launch in runs[:1]]
+        found.findings = [finding for finding in said if finding.severity != "info"]
+        found.idle = [finding for finding in said if finding.rule.name == "settings-have-an-effect"]

@@ -2,27 +2,29 @@
 
 from itertools import product
 
-from ..checker.contexts import Around
-from ..engine import lint_path
 from ..fixes.state import states_of
 from ..launch.facts import Fact
 from ..plan.shape import Shape
+from .runs import Chosen, NoRun, chosen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from ..checker.findings import Report
     from ..launch.launch import Launch
     from ..plan.plan import Plan
 
+MOST_UPDATES = 1000  # sizes of an update that are tried on each side of the one that there is
 _KEPT = ("group_size", "completions_per_update", "completions_per_rollout")
 
 
 class Move:
-    """What changes: `settings` {name: value, None for one to be removed}; `kept`: whether group, update and rollout stay; the plans
-    before and after; `left`: the codes of the rules that the run breaks whatever its batches are."""
+    """What changes: `run`: the run that is moved; `settings` {name: value, None for one to be removed}; `kept`: whether group, update
+    and rollout stay; the plans before and after; `left`: the codes of the rules that the run breaks whatever its batches are."""
 
-    __slots__ = ("settings", "kept", "before", "after", "left")
+    __slots__ = ("run", "settings", "kept", "before", "after", "left")
+    run: Chosen
     settings: "dict[str, object]"
     kept: bool
     before: "Plan"
@@ -30,8 +32,9 @@ class Move:
     left: "list[str]"
 
     def __init__(
-        self, settings: "dict[str, object]", kept: bool, before: "Plan", after: "Plan", left: "list[str]"
+        self, run: Chosen, settings: "dict[str, object]", kept: bool, before: "Plan", after: "Plan", left: "list[str]"
     ) -> None:
+        self.run = run
         self.settings = settings
         self.kept = kept
         self.before = before
@@ -43,15 +46,17 @@ class CannotMove(Exception):
     """Why a file cannot be moved to other hardware; the message is meant for the user."""
 
 
-def move(path: str, processes: int, facts: "dict[str, Fact]") -> Move:
-    """The Move of the first run of a file, with what lies around it, to so many processes. Raises CannotMove."""
-    launch = _launch(path, facts)
+def move(lint: "Callable[[dict[str, Fact]], Report]", processes: int, facts: "dict[str, Fact]", line: str = "") -> Move:
+    """The Move of a run to so many processes, the first one where no `line` names another. `lint`: gives the report of its file with
+    these facts. Raises CannotMove."""
+    run = _run(lint(facts), line)
+    launch = run.launch
     before = launch.plan(launch.candidates[0])
     sizes = [before.value(name) for name in ("micro_batch", *_KEPT)]
     if not all(type(size) is int and size > 0 for size in sizes):
         raise CannotMove(_why_unknown(launch))
     micro, group, update, rollout = (int(str(size)) for size in sizes)
-    moved = _launch(path, {**facts, "world_size": Fact(processes, "--gpus")})
+    moved = _run(lint({**facts, "world_size": Fact(processes, "--gpus")}), line).launch
     states = states_of(moved, processes)
     for changes in _tries(moved, before, processes, micro, group, update, rollout):
         plan, left = None, set()
@@ -65,7 +70,7 @@ def move(path: str, processes: int, facts: "dict[str, Fact]") -> Move:
         else:
             if plan is not None:
                 kept = all(plan.value(name) == before.value(name) for name in _KEPT)
-                return Move(_differing(changes, before), kept, before, plan, sorted(left))
+                return Move(run, _differing(changes, before), kept, before, plan, sorted(left))
     raise CannotMove(
         f"no batch was found that {processes} processes can make and that is within twice the size of this one"
     )
@@ -79,11 +84,11 @@ def _why_unknown(launch: "Launch") -> str:
     )
 
 
-def _launch(path: str, facts: "dict[str, Fact]") -> "Launch":
-    report = lint_path(path, Around(facts).of(path), fixes=False)
-    if not report.launches or not report.launches[0].candidates:
-        raise CannotMove(report.skipped or "there is no run in it")
-    return report.launches[0]
+def _run(report: "Report", line: str) -> Chosen:
+    try:
+        return chosen(report, line)
+    except NoRun as why:
+        raise CannotMove(str(why)) from None
 
 
 def _tries(
@@ -92,9 +97,9 @@ def _tries(
     """Changes, the nearest first: the same update with this or another micro batch, then other updates."""
     share = before.value("model_parallel_size") or 1
     parallel = launch.framework.parallel_knobs
-    updates = sorted(
-        {update, *(group * number for number in range(1, 2 * update // group + 1))}, key=lambda each: abs(each - update)
-    )
+    whole = update // group
+    near = (group * (whole + step) for away in range(MOST_UPDATES) for step in (-away, away + 1))
+    updates = [update, *(each for each in near if 0 < each <= 2 * update and each != update)]
     micros = sorted(
         {micro, *(micro << shift for shift in range(1, 4)), *(micro >> shift for shift in range(1, 4))} - {0},
         key=lambda each: (abs(each - micro), each),

@@ -3,12 +3,13 @@
 from fractions import Fraction
 
 from ..changes.compare import LEFT, MEMORY, REFUSED
-from ..plan.quantities import QUANTITIES
+from ..plan.quantities import QUANTITIES, label
 from ..source.quoting import plural, unless_secret
 from ..source.yaml.scalars import shown_value
+from .language import ENGLISH
 from .messages import sentence
 from .printable import MARKS_OF_MARKDOWN, clean
-from .text import painter
+from .text import cells, painter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,18 +21,19 @@ if TYPE_CHECKING:
     from ..changes.upgrade import Upgrade
     from ..checker.findings import Finding
     from .document import Json
+    from .language import Language
 
 LONGEST_VALUE = 60  # characters of a value on a line
 MOST_ROLLOUTS = 10_000  # behind one update
 
 
-def value_in_words(name: str, value: object, absent: str = "not set") -> str:
+def value_in_words(name: str, value: object, absent: str = "not set", language: "Language" = ENGLISH) -> str:
     """A value as a line holds it."""
     if value is None:
-        return absent
+        return language.text(absent)
     if name == "updates_per_rollout" and type(value) is float and 0 < value < 1:
         part = Fraction(value).limit_denominator(MOST_ROLLOUTS)
-        return f"{part} ({part.denominator} rollouts make {plural(part.numerator, 'update')})"
+        return language.text(f"{part} ({part.denominator} rollouts make {plural(part.numerator, 'update')})")
     if type(value) is float and value.is_integer() and abs(value) < 1e6:
         return f"{value:.1f}" if name not in QUANTITIES else f"{value:.0f}"
     text = unless_secret(name, f"{value:,}" if name in QUANTITIES and type(value) is int else shown_value(value))
@@ -39,11 +41,11 @@ def value_in_words(name: str, value: object, absent: str = "not set") -> str:
     return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 3] + "..."
 
 
-def words_of(change: "Change") -> str:
+def words_of(change: "Change", language: "Language" = ENGLISH) -> str:
     """'completions per update 224 -> 448'."""
     absent = "unknown" if change.kind in ("quantity", "run") else "not set"
-    before, after = (value_in_words(change.name, each, absent) for each in (change.before, change.after))
-    name = change.name.replace("_", " ") if change.kind == "quantity" else clean(change.name)
+    before, after = (value_in_words(change.name, each, absent, language) for each in (change.before, change.after))
+    name = _name_of(change, language)
     if change.kind == "default":
         keep = "" if change.before is None or change.why else f": write {name}: {before} to keep it"
         note = {
@@ -51,8 +53,9 @@ def words_of(change: "Change") -> str:
             LEFT: ", which leaves it to the release",
             REFUSED: f"; {before} is refused now",
         }.get(change.why, "")
-        return f"{name} was {before} by default, is {after}{keep}{note}"
-    note = f" ({change.why})" if change.kind == "setting" and change.why else ""
+        told = language.text(f"{name} was {before} by default, is {after}")
+        return told + "".join(language.text(each) for each in (keep, note) if each)
+    note = language.text(f" ({change.why})") if change.kind == "setting" and change.why else ""
     return f"{name} {before} -> {after}{note}"
 
 
@@ -73,16 +76,26 @@ def _plain(name: str, value: object) -> "str | int | float | bool | None":
 # --- an upgrade -----------------------------------------------------------------------------------------------------
 
 
-def upgrade_text(path: str, done: "Upgrade", colour: bool, verbose: bool) -> str:
+def upgrade_text(path: str, done: "Upgrade", colour: bool, verbose: bool, language: "Language" = ENGLISH) -> str:
     """What an upgrade does to one file and to its training; an empty text where it does nothing."""
     paint = painter(colour)
-    lines = [*_upgrade_lines(done, verbose)]
+    lines = [*_upgrade_lines(done, verbose, language)]
     if not lines:
         return ""
     runs = done.runs
-    title = f"{runs[0].before.framework.title} {_from(done)} -> {runs[0].after.candidates[0].text}" if runs else ""
+    title = (
+        f"{runs[0].before.framework.title} {language.text(_from(done)) if '(' in _from(done) else _from(done)} -> {runs[0].after.candidates[0].text}"
+        if runs
+        else ""
+    )
     head = paint("strong", clean(path)) + (f": {title}" if title else "")
-    return "\n".join([head, *(f"  {paint('label', f'{label:<9}')} {text}" for label, text in lines)]) + "\n\n"
+    return "\n".join([head, *(f"  {paint('label', _label(label, language))} {text}" for label, text in lines)]) + "\n\n"
+
+
+def _label(label: str, language: "Language") -> str:
+    """A word in front of a line, as wide as all of them."""
+    told = language.text(label)
+    return told + " " * (9 - cells(told))
 
 
 def _from(done: "Upgrade") -> str:
@@ -95,26 +108,28 @@ def _from(done: "Upgrade") -> str:
     return f"{newest} (inferred)" if oldest == newest else f"{newest} (the newest that knows its keys; {oldest} on do)"
 
 
-def _upgrade_lines(done: "Upgrade", verbose: bool) -> "Iterator[tuple[str, str]]":
+def _upgrade_lines(done: "Upgrade", verbose: bool, language: "Language") -> "Iterator[tuple[str, str]]":
     """(label, text) of each line."""
+    say = language.text
     for step in done.steps:
         verb, _, what = step.partition(" ")
-        yield verb, clean(what)
+        yield verb, clean(say(what) if " to " in what else what)
     for name, value in done.lost:
-        yield "lost", f"{clean(name)}: {value_in_words(name, value)} has no counterpart"
+        yield "lost", say(f"{clean(name)}: {value_in_words(name, value)} has no counterpart")
     told: set[str] = set()
     for run in done.runs:
         if not run.is_known:
-            yield "unknown", "which release it runs on now: --from says it, and what trains otherwise can then be told"
+            told_by = "which release it runs on now: --from says it, and what trains otherwise can then be told"
+            yield "unknown", say(told_by)
         for change in run.changes:
-            words = words_of(change)
+            words = words_of(change, language)
             if words not in told and (verbose or not change.why or change.kind == "quantity"):
                 told.add(words)
                 yield "default" if change.kind == "default" else "differs", words
         for name, value in run.keeps.items():
-            yield "keep", f"{name}: {value_in_words(name, value)} gives an update its size back"
+            yield "keep", say(f"{name}: {value_in_words(name, value)} gives an update its size back")
     for finding in done.refusals:
-        yield finding.severity, f"{finding.rule.code} {clean(sentence(finding))}"
+        yield finding.severity, f"{finding.rule.code} {clean(sentence(finding, language))}"
 
 
 def upgrade_object(path: str, done: "Upgrade") -> "Json":
@@ -139,12 +154,12 @@ def upgrade_object(path: str, done: "Upgrade") -> "Json":
     }
 
 
-def pins_text(each: "Pinned", release: str, colour: bool) -> str:
+def pins_text(each: "Pinned", release: str, colour: bool, language: "Language" = ENGLISH) -> str:
     """What becomes of the pins in one file."""
     paint = painter(colour)
     lines = [("write", f"line {line}: {clean(version)} -> {release}") for line, version in each.changed]
     lines += [("left", f"line {line}: {why}") for line, why in each.left]
-    told = (f"  {paint('label', f'{label:<9}')} {text}" for label, text in lines)
+    told = (f"  {paint('label', _label(label, language))} {language.text(text)}" for label, text in lines)
     return "\n".join([paint("strong", clean(each.path)), *told]) + "\n\n"
 
 
@@ -174,71 +189,83 @@ def place_of(each: "Difference") -> str:
     return str(each.config or each.script)
 
 
-def _heading(each: "Difference") -> str:
+def _heading(each: "Difference", language: "Language" = ENGLISH) -> str:
     new = {"added": " is new", "removed": " is gone"}.get(each.kind, "")
-    return f"{clean(place_of(each))}{new}"
+    place = clean(place_of(each))
+    place = language.text(place) if ", started by " in place else place
+    return language.text(f"{place}{new}") if new else place
 
 
-def _told_of(each: "Difference", verbose: bool = False) -> "Iterator[str]":
+def _told_of(each: "Difference", verbose: bool = False, language: "Language" = ENGLISH) -> "Iterator[str]":
     """The lines about one run."""
     for change in each.changes:
         if verbose or change.kind != "default" or not change.why:
-            yield words_of(change)
+            yield words_of(change, language)
     if each.kind == "added":
         plan = each.launch.plan(each.launch.candidates[0])
         names = ("completions_per_update", "completions_per_rollout", "group_size")
         for name in names:
             if plan.value(name) is not None:
-                yield f"{name.replace('_', ' ')} {value_in_words(name, plan.value(name))}"
-    for finding in each.come:
-        yield f"new {finding.severity} {finding.rule.code}: {clean(sentence(finding))}"
-    for finding in each.gone:
-        yield f"no longer {finding.severity} {finding.rule.code}: {clean(sentence(finding))}"
+                yield f"{_called(name, language)} {value_in_words(name, plan.value(name), language=language)}"
+    for what, findings in (("new", each.come), ("no longer", each.gone)):
+        for finding in findings:
+            head = language.text(f"{what} {finding.severity} {finding.rule.code}")
+            yield f"{head}{language.colon}{clean(sentence(finding, language))}"
 
 
-def diff_text(found: "list[Difference]", colour: bool, verbose: bool = False) -> str:
+def diff_text(found: "list[Difference]", colour: bool, verbose: bool = False, language: "Language" = ENGLISH) -> str:
     """What a change does to each run, for a terminal."""
     paint = painter(colour)
     blocks = [
-        "\n".join([paint("strong", _heading(each)), *(f"  {line}" for line in _told_of(each, verbose))]) + "\n"
+        "\n".join(
+            [paint("strong", _heading(each, language)), *(f"  {line}" for line in _told_of(each, verbose, language))]
+        )
+        + "\n"
         for each in found[:MOST_RUNS]
     ]
-    return "\n".join(blocks or [NOTHING + "\n"]) + _rest(found)
+    return "\n".join(blocks or [language.text(NOTHING) + "\n"]) + _rest(found, language)
 
 
-def _rest(found: "list[Difference]") -> str:
-    return f"\n{len(found) - MOST_RUNS} more runs change\n" if len(found) > MOST_RUNS else ""
+def _rest(found: "list[Difference]", language: "Language") -> str:
+    return f"\n{language.text(f'{len(found) - MOST_RUNS} more runs change')}\n" if len(found) > MOST_RUNS else ""
 
 
-def diff_markdown(found: "list[Difference]", verbose: bool = False) -> str:
+def diff_markdown(found: "list[Difference]", verbose: bool = False, language: "Language" = ENGLISH) -> str:
     """The same as a comment for a pull request."""
-    parts = ["### What this does to training\n"]
+    say = language.text
+    parts = [f"### {say('What this does to training')}\n"]
     for each in found[:MOST_RUNS]:
-        parts.append(f"**{_in_markdown(_heading(each))}**\n")
+        parts.append(f"**{_in_markdown(_heading(each, language))}**\n")
         moved = [change for change in each.changes if change.kind != "default"]
         if moved:
             rows = (
-                f"| {_in_markdown(_name_of(change))} | {_cell(change, change.before)} | {_cell(change, change.after)} |"
+                f"| {_in_markdown(_name_of(change, language))} | {_cell(change, change.before, language)} | {_cell(change, change.after, language)} |"
                 for change in moved
             )
-            parts.append("\n".join(["| | before | after |", "|---|---|---|", *rows]) + "\n")
-        names = {words_of(change) for change in moved}
-        others = [line for line in _told_of(each, verbose) if line not in names]
+            parts.append("\n".join([f"| | {say('before')} | {say('after')} |", "|---|---|---|", *rows]) + "\n")
+        names = {words_of(change, language) for change in moved}
+        others = [line for line in _told_of(each, verbose, language) if line not in names]
         if others:
             parts.append("\n".join(f"- {_in_markdown(line)}" for line in others) + "\n")
     if not found:
-        parts.append(NOTHING + "\n")
-    return "\n".join(parts) + _rest(found)
+        parts.append(say(NOTHING) + "\n")
+    return "\n".join(parts) + _rest(found, language)
 
 
-def _name_of(change: "Change") -> str:
-    return change.name.replace("_", " ") if change.kind == "quantity" else clean(change.name)
+def _name_of(change: "Change", language: "Language") -> str:
+    if change.kind in ("quantity", "run"):
+        return _called(change.name, language)
+    return clean(change.name)
 
 
-def _cell(change: "Change", value: object) -> str:
-    return _in_markdown(
-        value_in_words(change.name, value, "unknown" if change.kind in ("quantity", "run") else "not set")
-    )
+def _called(name: str, language: "Language") -> str:
+    """A quantity, or what a run is made of, in words."""
+    return name.replace("_", " ") if language is ENGLISH else language.part(label(name), "label")
+
+
+def _cell(change: "Change", value: object, language: "Language") -> str:
+    absent = "unknown" if change.kind in ("quantity", "run") else "not set"
+    return _in_markdown(value_in_words(change.name, value, absent, language))
 
 
 def _in_markdown(text: str) -> str:

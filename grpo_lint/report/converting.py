@@ -2,6 +2,7 @@
 
 import json
 
+from .language import ENGLISH
 from .messages import message
 from .printable import clean
 from .text import painter, wrapped
@@ -9,49 +10,80 @@ from .text import painter, wrapped
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from ..planning.convert import Conversion
+    from ..planning.runs import Chosen
+    from .language import Language
+
+MOST_OTHERS = 10  # lines of other runs that are told
 
 
-def told(found: "Conversion", path: str, colour: bool, width: int) -> str:
+def told(found: "Conversion", path: str, colour: bool, width: int, language: "Language" = ENGLISH) -> str:
     """What stays, what differs, what was left out or is to be looked at, and what `check` says of the result."""
     paint, lines = painter(colour), []
     lines.append(paint("strong", f"{clean(path)}: {found.source} -> {found.target}"))
-    for title, items in _parts(found):
-        lines += ["", paint("strong", title)]
+    lines += which(found.run, width, language)
+    for title, items in _parts(found, language):
+        lines += ["", paint("strong", title if title.startswith("grpo-lint") else language.text(title))]
         lines += [line for item in items for line in wrapped(clean(item), width, "  ", "      ")]
     return "\n".join(lines) + "\n"
 
 
-def _parts(found: "Conversion") -> "Iterator[tuple[str, list[str]]]":
+def which(run: "Chosen", width: int, language: "Language" = ENGLISH) -> "list[str]":
+    """Which run of several a file holds is told of; nothing where there is one."""
+    if not run.others:
+        return []
+    others = ", ".join(run.others[:MOST_OTHERS]) + (", ..." if run.others[MOST_OTHERS:] else "")
+    told = language.text(f"the run in line {run.place}; --line takes another one: {others}")
+    return wrapped(clean(told), width, "  ", "      ")
+
+
+def _parts(found: "Conversion", language: "Language") -> "Iterator[tuple[str, list[str]]]":
+    say = language.text
+
+    def aside(why: str) -> str:
+        return f"  {language.within('', say(why)).strip()}"
+
     same = [f"{name} {before}" for name, before, after in found.compared if before == after]
     differing = [f"{name}: {before} -> {after}" for name, before, after in found.compared if before != after]
     if same:
         yield "the same", [", ".join(same)]
     if differing:
         yield "not the same", differing
-    written = [f"{line.name}: {line.value}  ({line.why})" for line in found.lines if line.why]
+    written = [f"{line.name}: {line.value}{aside(line.why)}" for line in found.lines if line.why]
     if written:
         yield "written out, for it would be another value otherwise", written
     if found.dropped:
         yield (
             "no counterpart",
-            [f"{each.name}: {each.value}" + (f"  ({each.why})" if each.why else "") for each in found.dropped],
+            [f"{each.name}: {each.value}{aside(each.why) if each.why else ''}" for each in found.dropped],
         )
-    if found.look_at:
-        yield "to be looked at", [f"{name}: {what}" for name, what in found.look_at]
+    if found.look_at or found.idle:
+        idle = [message(each, language) for each in found.idle]
+        yield "to be looked at", [*(f"{name}{language.colon}{say(what)}" for name, what in found.look_at), *idle]
     if found.after is None:
-        yield "grpo-lint check", ["no run was found in the result"]
+        yield "grpo-lint check", [say("no run was found in the result")]
     elif found.findings:
-        yield "grpo-lint check", [f"{each.severity} {each.rule.code}: {message(each)}" for each in found.findings]
+        told = [
+            f"{say(each.severity)} {each.rule.code}{language.colon}{message(each, language)}" for each in found.findings
+        ]
+        yield "grpo-lint check", told
 
 
 def document(found: "Conversion") -> str:
     """All of it as one JSON object."""
-    answer = {
+    return json.dumps(answer(found), indent=2, default=str) + "\n"
+
+
+def answer(found: "Conversion") -> "dict[str, Any]":
+    """All of it as plain values."""
+    return {
         "version": 1,
         "source": found.source,
         "target": found.target,
+        "line": found.run.place or None,
+        "other_lines": found.run.others,
         "is_command": found.is_command,
         "is_equal": found.is_equal,
         "is_refused": found.is_refused,
@@ -61,11 +93,13 @@ def document(found: "Conversion") -> str:
             for line in found.lines
         ],
         "no_counterpart": [{"name": each.name, "value": each.value, "why": each.why or None} for each in found.dropped],
-        "to_be_looked_at": [{"name": name, "what": what} for name, what in found.look_at],
+        "to_be_looked_at": [
+            *({"name": name, "what": what} for name, what in found.look_at),
+            *({"name": None, "what": message(each)} for each in found.idle),
+        ],
         "quantities": {name: {"before": before, "after": after} for name, before, after in found.compared},
         "findings": [{"code": each.rule.code, "severity": each.severity, "message": message(each)} for each in found.findings],
     }  # fmt: skip
-    return json.dumps(answer, indent=2, default=str) + "\n"
 
 
 def _is_plain(value: object) -> bool:

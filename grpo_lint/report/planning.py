@@ -3,6 +3,9 @@
 import json
 
 from ..planning.batches import Proposal, quantities
+from .converting import which
+from .language import ENGLISH
+from .printable import clean
 from .text import painter, wrapped
 
 TYPE_CHECKING = False
@@ -11,21 +14,25 @@ if TYPE_CHECKING:
 
     from ..planning.batches import Wish
     from ..planning.elsewhere import Move
+    from .language import Language
 
 
-def told(wish: "Wish", found: "Sequence[Proposal]", problem: str, colour: bool, width: int) -> str:
+def told(
+    wish: "Wish", found: "Sequence[Proposal]", problem: str, colour: bool, width: int, language: "Language" = ENGLISH
+) -> str:
     """The proposals one after the other: what each comes to, and its settings; `problem`: why what was wished cannot be made."""
-    paint, lines = painter(colour), []
+    paint, say, lines = painter(colour), language.text, []
     if problem:
-        lines += [*wrapped(problem, width, f"{paint('error', 'not possible')}: ", "    "), ""]
-        lines += [paint("strong", "nearest"), ""] if found else []
+        lines += [*wrapped(say(problem), width, f"{paint('error', say('not possible'))}{language.colon}", "    "), ""]
+        lines += [paint("strong", say("nearest")), ""] if found else []
     for number, proposal in enumerate(found, 1):
-        lines.append(paint("strong", f"{number}  {proposal.reasons[0]}"))
-        lines += [line for reason in proposal.reasons[1:] for line in wrapped(reason, width, "   ", "     ")]
+        lines.append(paint("strong", f"{number}  {say(proposal.reasons[0])}"))
+        lines += [line for reason in proposal.reasons[1:] for line in wrapped(say(reason), width, "   ", "     ")]
         lines += ["", *(f"     {name}: {value}" for name, value in proposal.settings.items()), ""]
     if found and not problem:
         lines += wrapped(
-            "All of these were checked and hold. --output-format yaml or command writes the first one in full.", width
+            say("All of these were checked and hold. --output-format yaml or command writes the first one in full."),
+            width,
         )
     return "\n".join(lines).rstrip() + "\n"
 
@@ -54,7 +61,7 @@ def document(wish: "Wish", found: "Sequence[Proposal]", problem: str) -> str:
     return json.dumps({**answer, "is_nearest": bool(problem and found), "proposals": proposals}, indent=2) + "\n"
 
 
-def moved(move: "Move", path: str, processes: int, colour: bool) -> str:
+def moved(move: "Move", path: str, processes: int, colour: bool, width: int, language: "Language" = ENGLISH) -> str:
     """What changes in a file so that other hardware trains the same."""
     paint = painter(colour)
     kept = (
@@ -62,10 +69,14 @@ def moved(move: "Move", path: str, processes: int, colour: bool) -> str:
         if move.kept
         else "the nearest batch that so many processes can make"
     )
-    lines = [paint("strong", f"{path} on {processes} processes: {kept}"), ""]
-    lines += [f"     {name}: {_shown(move.before.value(name))} -> {value}" for name, value in move.settings.items()]
+    say = language.text
+    head = say(f"{clean(path)} on {processes} processes: {kept}")
+    lines = [paint("strong", head), *which(move.run, width, language), ""]
+    lines += [
+        f"     {name}: {say(_shown(move.before.value(name)))} -> {value}" for name, value in move.settings.items()
+    ]
     if not move.settings:
-        lines.append("     nothing has to change")
+        lines.append(f"     {say('nothing has to change')}")
     lines.append("")
     for name in (
         "group_size",
@@ -77,9 +88,10 @@ def moved(move: "Move", path: str, processes: int, colour: bool) -> str:
     ):
         before, after = move.before.value(name), move.after.value(name)
         if after is not None:
-            lines.append(f"  {name:<24} {_shown(before)}" + (f" -> {_shown(after)}" if after != before else ""))
+            lines.append(f"  {name:<24} {say(_shown(before))}" + (f" -> {_shown(after)}" if after != before else ""))
     if move.left:
-        lines += ["", f"  {', '.join(move.left)} {'are' if move.left[1:] else 'is'} left: grpo-lint check {path}"]
+        left = f"{', '.join(move.left)} {'are' if move.left[1:] else 'is'} left: grpo-lint check {clean(path)}"
+        lines += ["", f"  {say(left)}"]
     return "\n".join(lines) + "\n"
 
 

@@ -6,7 +6,7 @@ changes nothing else.
 
 import re
 
-from .python.code import Cells, Run, pieces_of
+from .python.code import Cells, Run, Written, pieces_of
 from .text import Text
 
 TYPE_CHECKING = False
@@ -27,6 +27,7 @@ _OTHER_LANGUAGES = frozenset(
     "html javascript js latex markdown svg perl ruby writefile file sql cython R julia bash sh script cmd".split()
 )
 _SHELLS = ("bash", "sh", "script bash", "script sh")
+_WRITERS = ("writefile", "file")
 # What stands for a line that IPython takes and Python does not: a name that nobody knows, so that what it sets is unknown.
 _NAMELESS = "_"
 _MAGIC = (
@@ -140,6 +141,8 @@ def _without_magics(code: Cells, start: int, end: int) -> str:
         words = f"{head[1]} {head[2] or ''}".split()
         if " ".join(words[:1]) in _SHELLS or " ".join(words[:2]) in _SHELLS:
             code.scripts.append(pieces_of(code, [(start + head.end(), end)]))
+        if head[1] in _WRITERS:
+            _note_file(code, (head[2] or "").strip(), start + head.end() + 1, end - 1)
         if head[1] in _OTHER_LANGUAGES:
             return _blank(cell)
         cell = _blank(cell[: head.end()]) + cell[head.end() :]
@@ -159,6 +162,14 @@ def _without_magics(code: Cells, start: int, end: int) -> str:
     return found if _is_python(found) else _blank(cell)
 
 
+def _note_file(code: Cells, name: str, start: int, end: int) -> None:
+    """Note the file that a cell writes, where all of it stands there and the name is no variable."""
+    if name[:1] in "\"'" and name[-1:] == name[:1]:
+        name = name[1:-1]
+    if name and name[0] != "-" and not re.search(r"[{}$\s]", name) and start < end:
+        code.written.append(Written(name, start, end))
+
+
 def _is_python(text: str) -> bool:
     from .python.reader import parses
 
@@ -166,7 +177,7 @@ def _is_python(text: str) -> bool:
 
 
 def _blank(text: str) -> str:
-    return re.sub(r"[^\n]", " ", text)
+    return re.sub(r"[^\n\r]", " ", text)
 
 
 def _command(code: Cells, start: int, end: int) -> "list[Piece]":

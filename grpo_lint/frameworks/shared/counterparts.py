@@ -10,71 +10,71 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-FRAMEWORKS = ("trl", "swift", "megatron", "verl")
+FRAMEWORKS = ("trl", "swift", "megatron", "verl", "easyr1")
 FAMILY = ("trl", "swift", "megatron")  # a name that two of these know means the same, but for the rows below
 
-# kind | names in TRL | in ms-swift | in Megatron-SWIFT | in verl | what is to be looked at. Several names are those of several
+# kind | names in TRL | in ms-swift | in Megatron-SWIFT | in verl | in EasyR1 | what is to be looked at. Several names are those of several
 # releases, - is none. `!`: it decides what is learnt, so a default that differs is written out.
 _ROWS = """
-same      | model_name_or_path                        | model             | model             | A.model.path |
-same      | model_revision                            | model_revision    | model_revision    | - |
-dtype     | dtype torch_dtype                         | torch_dtype       | torch_dtype       | - |
-same      | attn_implementation                       | attn_impl         | attn_impl         | - |
-data      | dataset_name                              | dataset           | dataset           | data.train_files | each framework finds and reads data in its own way: columns, prompt and answer
-same      | dataset_streaming                         | streaming         | streaming         | - |
-rewards   | reward_funcs                              | reward_funcs      | reward_funcs      | - | a reward of your own is named, and made known, in each framework's own way
-size      | per_device_train_batch_size               | per_device_train_batch_size | micro_batch_size | A.actor.ppo_micro_batch_size_per_gpu |
-update    | gradient_accumulation_steps               | gradient_accumulation_steps | global_batch_size | A.actor.ppo_mini_batch_size |
-size      | num_generations                           | num_generations   | num_generations   | A.rollout.n |
-reuse     | steps_per_generation                      | steps_per_generation | steps_per_generation | data.train_batch_size |
-reuse     | generation_batch_size                     | generation_batch_size | generation_batch_size | data.train_batch_size |
-same!     | num_iterations                            | num_iterations    | num_iterations    | A.actor.ppo_epochs |
-same      | max_prompt_length                         | max_length        | max_length        | data.max_prompt_length | max_length of ms-swift may count what a chat template adds
-same!     | max_completion_length                     | max_completion_length | max_completion_length | data.max_response_length |
-same!     | temperature                               | temperature       | temperature       | A.rollout.temperature |
-same!     | top_p                                     | top_p             | top_p             | A.rollout.top_p |
-top_k!    | top_k                                     | top_k             | top_k             | A.rollout.top_k |
-same!     | beta                                      | beta              | beta              | A.actor.kl_loss_coef |
-same!     | epsilon                                   | epsilon           | epsilon           | A.actor.clip_ratio_low |
-same!     | epsilon_high                              | epsilon_high      | epsilon_high      | A.actor.clip_ratio_high |
-loss!     | loss_type                                 | loss_type         | loss_type         | A.actor.loss_agg_mode |
-scale!    | scale_rewards                             | scale_rewards     | scale_rewards     | algorithm.norm_adv_by_std_in_grpo |
-ratio!    | importance_sampling_level                 | importance_sampling_level | importance_sampling_level | A.actor.policy_loss.loss_mode |
-same!     | learning_rate                             | learning_rate     | lr                | A.actor.optim.lr |
-schedule! | lr_scheduler_type                         | lr_scheduler_type | lr_decay_style    | A.actor.optim.lr_scheduler_type A.actor.optim.warmup_style |
-share     | warmup_ratio                              | warmup_ratio      | lr_warmup_fraction | A.actor.optim.lr_warmup_steps_ratio |
-warmup    | warmup_steps                              | warmup_steps      | lr_warmup_iters   | A.actor.optim.lr_warmup_steps |
-same!     | weight_decay                              | weight_decay      | weight_decay      | A.actor.optim.weight_decay |
-same!     | max_grad_norm                             | max_grad_norm     | clip_grad         | A.actor.grad_clip |
-same!     | adam_beta1                                | adam_beta1        | adam_beta1        | - |
-same!     | adam_beta2                                | adam_beta2        | adam_beta2        | - |
-same      | adam_epsilon                              | adam_epsilon      | adam_eps          | - |
-epochs!   | num_train_epochs                          | num_train_epochs  | num_train_epochs max_epochs | trainer.total_epochs |
-updates   | max_steps                                 | max_steps         | train_iters       | trainer.total_training_steps |
-updates   | save_steps                                | save_steps        | save_steps save_interval | trainer.save_freq |
-updates   | eval_steps                                | eval_steps        | eval_steps eval_interval | trainer.test_freq |
-updates   | logging_steps                             | logging_steps     | logging_steps log_interval | - |
-same      | output_dir                                | output_dir        | output_dir save   | trainer.default_local_dir |
-same      | save_total_limit                          | save_total_limit  | save_total_limit  | trainer.max_actor_ckpt_to_keep |
-loggers   | report_to                                 | report_to         | report_to         | trainer.logger |
-same      | run_name                                  | run_name          | wandb_exp_name    | trainer.experiment_name |
-same      | gradient_checkpointing                    | gradient_checkpointing | -            | A.model.enable_gradient_checkpointing |
-tuner!    | use_peft                                  | tuner_type train_type | tuner_type train_type | - |
-lora!     | lora_r                                    | lora_rank         | lora_rank         | A.model.lora_rank |
-lora!     | lora_alpha                                | lora_alpha        | lora_alpha        | A.model.lora_alpha |
-lora      | lora_target_modules                       | target_modules    | target_modules    | A.model.target_modules |
-lora      | lora_modules_to_save                      | modules_to_save   | modules_to_save   | - |
-same      | vllm_gpu_memory_utilization               | vllm_gpu_memory_utilization | vllm_gpu_memory_utilization | A.rollout.gpu_memory_utilization |
-same      | vllm_tensor_parallel_size                 | vllm_tensor_parallel_size | vllm_tensor_parallel_size | A.rollout.tensor_model_parallel_size |
-same      | vllm_max_model_length vllm_max_model_len  | vllm_max_model_len | vllm_max_model_len | A.rollout.max_model_len |
-same      | vllm_server_host                          | vllm_server_host  | vllm_server_host  | - |
-same      | vllm_server_port                          | vllm_server_port  | vllm_server_port  | - |
-same      | vllm_server_base_url                      | vllm_server_base_url | vllm_server_base_url | - |
-same      | vllm_group_port                           | vllm_server_group_port | vllm_server_group_port | - |
-sleep     | vllm_enable_sleep_mode                    | sleep_level       | sleep_level       | A.rollout.free_cache_engine | how deep the engine sleeps differs
-mode!     | vllm_mode                                 | vllm_mode         | vllm_mode         | - |
-engine!   | use_vllm                                  | use_vllm          | use_vllm          | A.rollout.name |
-deepspeed | deepspeed                                 | deepspeed         | -                 | - |
+same      | model_name_or_path         | model                  | model                  | A.model.path                   | W.actor.model.model_path |
+same      | model_revision             | model_revision         | model_revision         | -                              | - |
+dtype     | dtype torch_dtype          | torch_dtype            | torch_dtype            | -                              | - |
+same      | attn_implementation        | attn_impl              | attn_impl              | -                              | - |
+data      | dataset_name               | dataset                | dataset                | data.train_files               | data.train_files | each framework finds and reads data in its own way: columns, prompt and answer
+same      | dataset_streaming          | streaming              | streaming              | -                              | - |
+rewards   | reward_funcs               | reward_funcs           | reward_funcs           | -                              | - | a reward of your own is named, and made known, in each framework's own way
+size      | per_device_train_batch_size | per_device_train_batch_size | micro_batch_size       | A.actor.ppo_micro_batch_size_per_gpu | W.actor.micro_batch_size_per_device_for_update |
+update    | gradient_accumulation_steps | gradient_accumulation_steps | global_batch_size      | A.actor.ppo_mini_batch_size    | W.actor.global_batch_size |
+size      | num_generations            | num_generations        | num_generations        | A.rollout.n                    | W.rollout.n |
+reuse     | steps_per_generation       | steps_per_generation   | steps_per_generation   | data.train_batch_size          | data.rollout_batch_size |
+reuse     | generation_batch_size      | generation_batch_size  | generation_batch_size  | data.train_batch_size          | data.rollout_batch_size |
+same!     | num_iterations             | num_iterations         | num_iterations         | A.actor.ppo_epochs             | W.actor.ppo_epochs |
+same      | max_prompt_length          | max_length             | max_length             | data.max_prompt_length         | data.max_prompt_length | max_length of ms-swift may count what a chat template adds
+same!     | max_completion_length      | max_completion_length  | max_completion_length  | data.max_response_length       | data.max_response_length |
+same!     | temperature                | temperature            | temperature            | A.rollout.temperature          | W.rollout.temperature |
+same!     | top_p                      | top_p                  | top_p                  | A.rollout.top_p                | W.rollout.top_p |
+top_k!    | top_k                      | top_k                  | top_k                  | A.rollout.top_k                | W.rollout.top_k |
+same!     | beta                       | beta                   | beta                   | A.actor.kl_loss_coef           | algorithm.kl_coef |
+same!     | epsilon                    | epsilon                | epsilon                | A.actor.clip_ratio_low         | W.actor.clip_ratio_low |
+same!     | epsilon_high               | epsilon_high           | epsilon_high           | A.actor.clip_ratio_high        | W.actor.clip_ratio_high |
+loss!     | loss_type                  | loss_type              | loss_type              | A.actor.loss_agg_mode          | W.actor.loss_avg_mode |
+scale!    | scale_rewards              | scale_rewards          | scale_rewards          | algorithm.norm_adv_by_std_in_grpo | - |
+ratio!    | importance_sampling_level  | importance_sampling_level | importance_sampling_level | A.actor.policy_loss.loss_mode  | W.actor.loss_type |
+same!     | learning_rate              | learning_rate          | lr                     | A.actor.optim.lr               | W.actor.optim.lr |
+schedule! | lr_scheduler_type          | lr_scheduler_type      | lr_decay_style         | A.actor.optim.lr_scheduler_type A.actor.optim.warmup_style | W.actor.optim.lr_scheduler_type W.actor.optim.warmup_style |
+share     | warmup_ratio               | warmup_ratio           | lr_warmup_fraction     | A.actor.optim.lr_warmup_steps_ratio | W.actor.optim.lr_warmup_ratio |
+warmup    | warmup_steps               | warmup_steps           | lr_warmup_iters        | A.actor.optim.lr_warmup_steps  | W.actor.optim.lr_warmup_steps |
+same!     | weight_decay               | weight_decay           | weight_decay           | A.actor.optim.weight_decay     | W.actor.optim.weight_decay |
+same!     | max_grad_norm              | max_grad_norm          | clip_grad              | A.actor.grad_clip              | W.actor.max_grad_norm |
+same!     | adam_beta1                 | adam_beta1             | adam_beta1             | -                              | - |
+same!     | adam_beta2                 | adam_beta2             | adam_beta2             | -                              | - |
+same      | adam_epsilon               | adam_epsilon           | adam_eps               | -                              | - |
+epochs!   | num_train_epochs           | num_train_epochs       | num_train_epochs max_epochs | trainer.total_epochs           | trainer.total_epochs trainer.total_episodes |
+updates   | max_steps                  | max_steps              | train_iters            | trainer.total_training_steps   | trainer.max_steps |
+updates   | save_steps                 | save_steps             | save_steps save_interval | trainer.save_freq              | trainer.save_freq |
+updates   | eval_steps                 | eval_steps             | eval_steps eval_interval | trainer.test_freq              | trainer.val_freq |
+updates   | logging_steps              | logging_steps          | logging_steps log_interval | -                              | - |
+same      | output_dir                 | output_dir             | output_dir save        | trainer.default_local_dir      | trainer.save_checkpoint_path |
+same      | save_total_limit           | save_total_limit       | save_total_limit       | trainer.max_actor_ckpt_to_keep | trainer.save_limit |
+loggers   | report_to                  | report_to              | report_to              | trainer.logger                 | trainer.logger |
+same      | run_name                   | run_name               | wandb_exp_name         | trainer.experiment_name        | trainer.experiment_name |
+same      | gradient_checkpointing     | gradient_checkpointing | -                      | A.model.enable_gradient_checkpointing | W.actor.model.enable_gradient_checkpointing |
+tuner!    | use_peft                   | tuner_type train_type  | tuner_type train_type  | -                              | - |
+lora!     | lora_r                     | lora_rank              | lora_rank              | A.model.lora_rank              | W.actor.model.lora.rank |
+lora!     | lora_alpha                 | lora_alpha             | lora_alpha             | A.model.lora_alpha             | W.actor.model.lora.alpha |
+lora      | lora_target_modules        | target_modules         | target_modules         | A.model.target_modules         | W.actor.model.lora.target_modules |
+lora      | lora_modules_to_save       | modules_to_save        | modules_to_save        | -                              | - |
+same      | vllm_gpu_memory_utilization | vllm_gpu_memory_utilization | vllm_gpu_memory_utilization | A.rollout.gpu_memory_utilization | W.rollout.gpu_memory_utilization |
+same!     | vllm_tensor_parallel_size  | vllm_tensor_parallel_size | vllm_tensor_parallel_size | A.rollout.tensor_model_parallel_size | W.rollout.tensor_parallel_size |
+same      | vllm_max_model_length vllm_max_model_len | vllm_max_model_len     | vllm_max_model_len     | A.rollout.max_model_len        | W.rollout.max_model_len |
+same      | vllm_server_host           | vllm_server_host       | vllm_server_host       | -                              | - |
+same      | vllm_server_port           | vllm_server_port       | vllm_server_port       | -                              | - |
+same      | vllm_server_base_url       | vllm_server_base_url   | vllm_server_base_url   | -                              | - |
+same      | vllm_group_port            | vllm_server_group_port | vllm_server_group_port | -                              | - |
+sleep     | vllm_enable_sleep_mode     | sleep_level            | sleep_level            | A.rollout.free_cache_engine    | - | how deep the engine sleeps differs
+mode!     | vllm_mode                  | vllm_mode              | vllm_mode              | -                              | - |
+engine!   | use_vllm                   | use_vllm               | use_vllm               | A.rollout.name                 | W.rollout.name |
+deepspeed | deepspeed                  | deepspeed              | -                      | -                              | - |
 """
 
 # Names that more than one framework has, and that are no one setting in both: of other units, or about something else.
@@ -92,6 +92,9 @@ CHOSEN: "Mapping[tuple[str, str], object]" = {
     ("megatron", "scale_rewards"): "group",
     ("verl", "adam_beta1"): 0.9,
     ("verl", "adam_beta2"): 0.999,
+    ("easyr1", "adam_beta1"): 0.9,
+    ("easyr1", "adam_beta2"): 0.999,
+    ("easyr1", "scale_rewards"): "group",
 }
 # What a release does that has no setting for it yet, by the names of TRL.
 BEFORE_THE_SETTING: "Mapping[str, object]" = {
@@ -121,6 +124,11 @@ LACKS: "Mapping[tuple[str, str], str]" = {
         "reward_funcs",
     ): "reward.custom_reward_function names a file and a function, or the data says which reward is its own",
     ("verl", "deepspeed"): "FSDP shards the model: actor_rollout_ref.actor.fsdp_config",
+    ("easyr1", "eval_strategy"): "trainer.val_freq says when, and -1 switches it off",
+    ("easyr1", "vllm_mode"): "the engine shares the GPUs",
+    ("easyr1", "reward_funcs"): "worker.reward.reward_function names a file and a function: reward.py:compute_score",
+    ("easyr1", "deepspeed"): "FSDP shards the model: worker.actor.fsdp",
+    ("easyr1", "scale_rewards"): "advantages are always divided by the deviation of their group",
     ("trl", "external_plugins"): "a reward of your own is named by its path of Python: my_module.my_reward",
     ("trl", "val_dataset"): "dataset_test_split names the split that is evaluated on",
 }
@@ -131,14 +139,19 @@ ALWAYS: "Mapping[str, Mapping[str, object]]" = {
     "swift": {"rlhf_type": "grpo"},
     "megatron": {"rlhf_type": "grpo"},
     "verl": {"algorithm.adv_estimator": "grpo"},
+    "easyr1": {"algorithm.adv_estimator": "grpo"},
 }
 # The frameworks whose intervals, and whose end, are counted in rollouts; the others count updates of the weights.
-_OF_ROLLOUTS = ("verl",)
+_OF_ROLLOUTS = ("verl", "easyr1")
+_VERLS = ("verl", "easyr1")  # both are started by a command, read files of data, and have words of their own
 
 # What chooses the trainer, and is said by the program elsewhere.
 TRAINERS = frozenset(("rlhf_type", "algorithm.adv_estimator"))
 _SAID_BY_OTHERS = frozenset(
-    f"actor_rollout_ref.{name}" for name in ("actor.use_kl_loss", "actor.clip_ratio", "rollout.mode")
+    (
+        *(f"actor_rollout_ref.{name}" for name in ("actor.use_kl_loss", "actor.clip_ratio", "rollout.mode")),
+        *("algorithm.use_kl_loss", "algorithm.disable_kl", "worker.actor.dynamic_batching"),
+    )
 )
 # How a copy of the model is spread: said anew for other hardware.
 SPREAD = frozenset(
@@ -147,10 +160,14 @@ SPREAD = frozenset(
 _BATCH = ("size", "update", "reuse")  # kinds that the shape of the batch says
 # Of verl, what the shape says besides.
 _ALSO_BATCH = frozenset(("trainer.n_gpus_per_node", "trainer.nnodes", "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu",
-                         "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu"))  # fmt: skip
+                         "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu", "worker.actor.micro_batch_size_per_device_for_experience"))  # fmt: skip
 
-_LOSSES = {"grpo": "seq-mean-token-mean", "dapo": "token-mean", "dr_grpo": "seq-mean-token-sum-norm"}
-_LEVELS = {"token": "vanilla", "sequence": "gspo"}
+# {framework: {its word: the one of TRL and ms-swift}}
+_LOSSES = {
+    "verl": {"seq-mean-token-mean": "grpo", "token-mean": "dapo", "seq-mean-token-sum-norm": "dr_grpo"},
+    "easyr1": {"seq": "grpo", "token": "dapo"},
+}
+_LEVELS = {"verl": {"vanilla": "token", "gspo": "sequence"}, "easyr1": {"default": "token", "gspo": "sequence"}}
 _REWARDS = {"accuracy_reward": "accuracy"}  # both compare with math_verify
 _SCHEDULES = ("constant", "linear", "cosine")
 
@@ -175,7 +192,7 @@ class Row:
         self.decides = kind.endswith("!")
         self.look_at = look_at
         self.names = {
-            framework: tuple(name.replace("A.", "actor_rollout_ref.", 1) if name.startswith("A.") else name for name in each.split() if name != "-")
+            framework: tuple(_in_full(name) for name in each.split() if name != "-")
             for framework, each in zip(FRAMEWORKS, names)
         }  # fmt: skip
 
@@ -190,14 +207,25 @@ class Row:
 
     def follows(self) -> "Row | None":
         """The row whose value this one takes where it has none."""
-        return next((row for row in ROWS if row.title == FOLLOWS.get(self.title)), None)
+        return row_named(FOLLOWS[self.title]) if self.title in FOLLOWS else None
 
     def name(self, framework: str, has: "Callable[[str], bool]") -> "str | None":
         """The name of it that a release has; None where it has none."""
         return next((name for name in self.names[framework] if has(name)), None)
 
 
+def _in_full(name: str) -> str:
+    """A name as it is written, of one in the table."""
+    return _SHORT.get(name[:2], name[:2]) + name[2:]
+
+
+_SHORT = {"A.": "actor_rollout_ref.", "W.": "worker."}
 ROWS = tuple(Row(line) for line in _ROWS.strip().splitlines())
+
+
+def row_named(title: str) -> Row:
+    """The row of a title."""
+    return next(row for row in ROWS if row.title == title)
 
 
 def row_of(name: str, framework: str) -> "Row | None":
@@ -245,6 +273,8 @@ class Pair:
 
     def _updates(self, value: object) -> object:
         """A number of updates of the weights; verl counts rollouts."""
+        if type(value) is float and value.is_integer():
+            value = int(value)
         if self.source in _OF_ROLLOUTS and whole_number(value):
             value = (whole_number(value) or 0) * self.updates
         if self.target not in _OF_ROLLOUTS or self.updates == 1:
@@ -276,13 +306,13 @@ class Pair:
             value = self._of({"group": True, "none": False}, value)
         return value
 
-    def _by(self, table: "Mapping[str, str]", value: object) -> object:
-        """A word of a table whose second column is verl's."""
+    def _by(self, table: "Mapping[str, Mapping[str, str]]", value: object) -> object:
+        """A word of the target, by what it is called in TRL and ms-swift."""
         value = value[0] if type(value) is list and len(value) == 1 else value
-        if self.target == "verl":
-            return self._of(table, value)
-        if self.source == "verl":
-            return self._of({theirs: ours for ours, theirs in table.items()}, value)
+        if self.source in table:
+            value = self._of(table[self.source], value)
+        if self.target in table:
+            value = self._of({ours: theirs for theirs, ours in table[self.target].items()}, value)
         return value
 
     @staticmethod
@@ -295,7 +325,7 @@ class Pair:
         if {self.source, self.target} <= {"trl", "swift"}:
             return value
         value = "constant" if value == "constant_with_warmup" else value
-        if value not in _SCHEDULES or (value == "linear" and self.target == "verl"):
+        if value not in _SCHEDULES or (value == "linear" and self.target in _VERLS):
             raise CannotSay(f"there is no schedule {value}")
         if value == "constant" and self.target in ("trl", "swift"):
             return "constant_with_warmup"
@@ -317,8 +347,10 @@ class Pair:
 
     def _data(self, value: object) -> object:
         names = value if type(value) is list else [value]
-        if self.target == "verl" or self.source == "verl":
+        if "verl" in (self.source, self.target):
             raise CannotSay("verl reads files of Parquet, and the others data sets by name")
+        if "easyr1" in (self.source, self.target):
+            raise CannotSay("EasyR1 names the split behind the data set, name@train, and the others the data set alone")
         if self.target == "trl":
             if len(names) != 1:
                 raise CannotSay("several data sets stand under datasets there")
@@ -331,16 +363,18 @@ class Pair:
 
     def _loggers(self, value: object) -> object:
         names = [name for name in (value if type(value) is list else [value]) if name not in ("none", None, "console")]
-        if self.target == "verl":
+        if self.target in _VERLS:
             return ["console", *names]
         return names or (["none"] if self.target == "trl" else ["tensorboard"])
 
     def _engine(self, value: object) -> object:
-        if self.target == "verl":
+        if self.source in _VERLS and self.target in _VERLS:
+            return value
+        if self.target in _VERLS:
             if value is not True:
                 raise CannotSay("its rollouts are made by an engine")
             return "vllm"
-        if self.source == "verl":
+        if self.source in _VERLS:
             if value != "vllm":
                 raise CannotSay(f"{value} makes its rollouts, and vLLM those of the other")
             return True
@@ -349,7 +383,7 @@ class Pair:
         return value
 
     def _epochs(self, value: object) -> object:
-        if self.target in ("megatron", "verl") and type(value) is float:
+        if self.target in ("megatron", *_VERLS) and type(value) is float:
             if not value.is_integer():
                 raise CannotSay("epochs are a whole number there")
             return int(value)
@@ -390,11 +424,13 @@ def _of_type(value: object, type_: str) -> object:
     return value
 
 
-def trains_lora(framework: str, value: "Callable[[str], object]") -> "bool | None":
-    """Whether LoRA is trained, None where nobody says so; `value` gives that of a setting, its default included."""
-    if framework == "verl":
-        rank = value("actor_rollout_ref.model.lora_rank")
-        return bool(rank) if type(rank) is int else None
+def trains_lora(framework: str, value: "Callable[[str], object]", has: "Callable[[str], bool]") -> "bool | None":
+    """Whether LoRA is trained, None where nobody says so; `value` gives that of a setting, its default included, and `has` tells
+    whether the release knows it."""
+    if framework in _VERLS:
+        rank = row_named("lora_r").name(framework, has)
+        found = 0 if rank is None else value(rank)
+        return bool(found) if type(found) is int else None
     row = next(row for row in ROWS if row.kind == "tuner")
     told = next((each for name in row.names[framework] if (each := value(name)) is not None), None)
     return told if type(told) is bool else None if told is None else told == "lora"
@@ -405,15 +441,25 @@ def is_said_by_others(name: str) -> bool:
     return name in TRAINERS or name in _SAID_BY_OTHERS
 
 
+_KL_IN_THE_LOSS = {"verl": "actor_rollout_ref.actor.use_kl_loss", "easyr1": "algorithm.use_kl_loss"}
+
+
 def switches_of(
     source: str, target: str, algorithm: str, value: "Callable[[str], object]"
 ) -> "Iterator[tuple[str, object, str, str]]":
     """(setting, value, why, what to look at) of what one framework says by a switch and the other by a number or a choice; these take
     the place of what was carried over."""
-    if source == "verl" and target != "verl" and value("actor_rollout_ref.actor.use_kl_loss") is not True:
-        yield "beta", 0.0, "use_kl_loss is off", ""
+    if source in _VERLS and source != target:
+        in_loss, off = value(_KL_IN_THE_LOSS[source]), value("algorithm.disable_kl") is True
+        told = next(row for row in ROWS if row.title == "beta").names[target][0]
+        if off or in_loss is False:
+            in_the_reward = source == "easyr1" and not off
+            look_at = (
+                "EasyR1 takes the KL term into the reward where use_kl_loss is off, and this is the one in the loss"
+            )
+            yield told, 0.0, "disable_kl is on" if off else "use_kl_loss is off", look_at if in_the_reward else ""
     if algorithm == "rloo" and source != target:
-        name = "algorithm.adv_estimator" if target == "verl" else "advantage_estimator"
+        name = "algorithm.adv_estimator" if target in _VERLS else "advantage_estimator"
         look_at = "TRL's RLOO takes the KL term into the reward, and does not normalise advantages by default"
         yield name, "rloo", "RLOO is a choice of its advantages", look_at
 
@@ -422,8 +468,21 @@ def companions_of(source: str, target: str, values: "Mapping[str, object]") -> "
     """(setting, value, why) of what the other framework needs beside the rows. `values`: what was found for it by now."""
     if source == "trl" and target in ("swift", "megatron") and "dataset" in values:
         yield "use_hf", True, "TRL finds data sets and models on Hugging Face, ms-swift on ModelScope unless this is on"
+    if target in ("swift", "megatron") and values.get("fp16") is True and "torch_dtype" not in values:
+        yield (
+            "torch_dtype",
+            "float16",
+            "ms-swift takes the type of the model where none is named, and refuses fp16 beside bf16",
+        )
     if target == "megatron" or (target == "swift" and values.get("use_vllm") is True):
         yield "vllm_mode", "colocate", "vLLM makes its rollouts in the training processes"
+    if target == "easyr1":
+        in_loss = bool(values.get("algorithm.kl_coef"))
+        yield "algorithm.disable_kl", not in_loss, "beta says whether there is a KL term"
+        if in_loss:
+            yield "algorithm.use_kl_loss", True, "the KL term in the loss, as beta switches it on"
+            yield "algorithm.kl_penalty", "low_var_kl", "the estimate of the KL term that the others take"
+        yield "worker.actor.dynamic_batching", False, "micro batches of so many completions, not of so many tokens"
     if target != "verl":
         return
     coefficient = values.get("actor_rollout_ref.actor.kl_loss_coef")

@@ -31,8 +31,8 @@ class Sections(Framework):
 
     def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
         """With FSDP, which spreads no copy of the model over processes."""
-        per_node = min(shape.processes, 8)
-        if shape.ranks != shape.processes or shape.processes % per_node or shape.update % shape.group:
+        per_node = next(count for count in range(min(shape.processes, 8), 0, -1) if shape.processes % count == 0)
+        if shape.ranks != shape.processes or shape.update % shape.group:
             return None
         prompts = shape.update // shape.group
         return {

@@ -20,6 +20,8 @@ _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
 _PATTERNS = {
     "word": r"\S+",
     "number": r"-?[\d./]+",
+    "amount": r"[\d,]+",
+    "counted": r"[\d,]+ [a-z]+(?:[ -][a-z]+)*",
     "value": r"\S+|\[.*\]|'.*'",
     "names": r"\S+(?:(?:, | and | or )\S+)*",
     "counts": r".*process(?:es)?(?: only)?",
@@ -89,6 +91,9 @@ class Chinese(Language):
         plain = PHRASES.get(english)
         if plain is not None:
             return plain
+        behind = PHRASES.get(f"; {english}")  # what stands behind another sentence, by itself
+        if behind is not None:
+            return behind.removeprefix(self.semicolon)
         if self._phrases is None:
             phrases = (_Phrase(*line) for line in PHRASES.items() if "{" in line[0])
             self._phrases = sorted(phrases, key=lambda phrase: -phrase.exactness)
@@ -113,6 +118,9 @@ class Chinese(Language):
             return re.sub(r" (?:micro )?[a-z]+$", "", english)
         if kind == "label":
             return in_chinese(english)
+        if kind == "counted":  # '8 prompts'
+            number, _, things = english.partition(" ")
+            return f"{number} {_COUNTED[things.removesuffix('es' if things.endswith('sses') else 's')]}"
         if kind == "arithmetic":
             return arithmetic(english)
         if kind == "and":
@@ -131,6 +139,19 @@ class Chinese(Language):
     def formula(self, english: str) -> str:
         told = re.sub(r"\b(\d+) (process(?:es)?|rows?)\b", _counted, english)
         return f"（{told[2:-1]}）" if told.startswith(" (") else told
+
+
+_COUNTED = {
+    "completion": "条补全",
+    "prompt": "个提示",
+    "update": "次更新",
+    "data-parallel rank": "个数据并行 rank",
+    "micro step": "个微步",
+    "row": "行",
+    "epoch": "个 epoch",
+    "process": "个进程",
+    "proces": "个进程",
+}
 
 
 def _counted(found: "re.Match[str]") -> str:

@@ -1,6 +1,9 @@
 """Complete texts of reports: {English: Chinese}. See the room for what placeholders mean."""
 
+from .commands import COMMANDS
+
 PHRASES = {
+    **COMMANDS,
     # --- the frame of a report
     "error": "错误",
     "warning": "警告",

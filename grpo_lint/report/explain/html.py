@@ -1,7 +1,6 @@
 """A story as a page: one file without network, with sliders for what people turn, computed in the page."""
 
 import ast
-import json
 import os
 
 from ...plan.formula import Formula
@@ -11,7 +10,7 @@ from ..side_by_side import plans_of
 from .arithmetic import simplified, taken
 from .checks import claimed
 from .document import stories
-from .javascript import Untold, function, sentence
+from .javascript import Untold, function, literal, sentence
 from .text import why_not
 
 TYPE_CHECKING = False
@@ -45,24 +44,13 @@ def part(report: "Report") -> "Part":
 def document(parts: "Sequence[Part]") -> str:
     """All launches of all files on one page."""
     programs = [
-        f"launch({_json({**launch, 'file': place})}, {program});"
+        f"launch({literal({**launch, 'file': place})}, {program});"
         for place, (_, launches) in enumerate(parts)
         for launch, program in launches
     ]
     with open(TEMPLATE, encoding="utf-8") as template:
         head, middle, end = template.read().split("/* filled in */")
-    return f"{head}const files = {_json([file for file, _ in parts])};{middle}{chr(10).join(programs)}{end}"
-
-
-def _json(value: object) -> str:
-    """JSON that may stand in a page: nothing in it ends a script or begins a comment."""
-    return (
-        json.dumps(value)
-        .replace("<", "\\u003c")
-        .replace(">", "\\u003e")
-        .replace("&", "\\u0026")
-        .replace("##", "#\\u0023")
-    )
+    return f"{head}const files = {literal([file for file, _ in parts])};{middle}{chr(10).join(programs)}{end}"
 
 
 def _launch(story: "Story") -> "tuple[Json, str]":
@@ -102,7 +90,7 @@ def _list(functions: "list[str]") -> str:
 
 def _object(functions: "dict[str, str]") -> str:
     """An object of JavaScript; without what has no code."""
-    return f"{{{', '.join([f'{_json(name)}: {code}' for name, code in functions.items() if code])}}}"
+    return f"{{{', '.join([f'{literal(name)}: {code}' for name, code in functions.items() if code])}}}"
 
 
 def _group(name: str, rows: "list[Row]") -> "Json":

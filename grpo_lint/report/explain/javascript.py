@@ -33,6 +33,14 @@ _FUNCTIONS = {
 }
 
 
+def literal(value: object) -> str:
+    """A value as JSON that may stand in a page: nothing in it ends a script or begins a comment, whoever wrote the text."""
+    told = json.dumps(value)
+    for sign in "<>&":
+        told = told.replace(sign, f"\\u{ord(sign):04x}")
+    return told.replace("##", "#\\u0023")
+
+
 class Untold(Exception):
     """A formula that is more than arithmetic."""
 
@@ -40,7 +48,7 @@ class Untold(Exception):
 def function(formula: "Formula") -> str:
     """A formula as a function of JavaScript without arguments; raises Untold."""
     if formula.is_path:
-        return f"() => q({json.dumps(formula.text)})"
+        return f"() => q({literal(formula.text)})"
     return f"() => {_code(ast.parse(formula.text, mode='eval').body)}"
 
 
@@ -51,9 +59,9 @@ def sentence(node: "ast.expr") -> str:
 
 def _code(node: "ast.expr") -> str:
     if isinstance(node, ast.Name):
-        return f"q({json.dumps(node.id)})"
+        return f"q({literal(node.id)})"
     if isinstance(node, ast.Constant) and (node.value is None or type(node.value) in (bool, int, float, str)):
-        return json.dumps(node.value)
+        return literal(node.value)
     if isinstance(node, ast.BinOp) and type(node.op) in _SUMS:
         return f"({_code(node.left)} {_SUMS[type(node.op)]} {_code(node.right)})"
     if isinstance(node, ast.BinOp) and type(node.op) in _DIVISIONS:
@@ -89,9 +97,9 @@ def _comparison(node: "ast.Compare") -> str:
 def _words(node: "ast.expr") -> str:
     if isinstance(node, ast.Name):
         told = label(node.id) if node.id in QUANTITIES or node.id in IN_PLAN else ""
-        return f"say({json.dumps(node.id)}, {json.dumps(told)})"
+        return f"say({literal(node.id)}, {literal(told)})"
     if isinstance(node, ast.Constant):
-        return json.dumps(str(node.value))
+        return literal(str(node.value))
     if isinstance(node, ast.BinOp):
         sides = [_words(side) for side in (node.left, node.right)]
         if isinstance(node.right, ast.BinOp):

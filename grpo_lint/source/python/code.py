@@ -2,6 +2,7 @@
 strings of JSON."""
 
 from bisect import bisect_right
+from copy import copy
 
 from ..text import Edit, Text
 
@@ -18,16 +19,19 @@ class Code:
     text      its `Text`; offsets in it are what `raw` and `raw_end` take
     shown     the same as people wrote it, with what only IPython takes
     scripts   the shell scripts that stand in it, each as pieces of the file
+    written   the files that it writes
     """
 
-    __slots__ = ("text", "shown", "scripts")
+    __slots__ = ("text", "shown", "scripts", "written")
     text: Text
     shown: Text
     scripts: "list[list[Piece]]"
+    written: "list[Written]"
 
     def __init__(self, text: Text) -> None:
         self.text = self.shown = text
         self.scripts = []
+        self.written = []
 
     def raw(self, offset: int) -> int:
         """The offset in the file of a character of the Python."""
@@ -58,6 +62,24 @@ class Code:
     def edits(self, start: int, end: int, new: str) -> "list[Edit]":
         """The edits of the file that put a new text in the place of a part of the Python."""
         return [Edit(start, end, new)]
+
+    def escaped(self, new: str) -> str:
+        """A text as the file holds it."""
+        return new
+
+
+class Written:
+    """A file that a cell of a notebook writes: its `name`, and the place of its text in the Python."""
+
+    __slots__ = ("name", "start", "end")
+    name: str
+    start: int
+    end: int
+
+    def __init__(self, name: str, start: int, end: int) -> None:
+        self.name = name
+        self.start = start
+        self.end = end
 
 
 class Run:
@@ -96,6 +118,12 @@ class Cells(Code):
         self._runs = runs
         self._starts = [run.start for run in runs]
         self._raws = [run.raw for run in runs]
+
+    def with_text(self, text: Text) -> "Cells":
+        """The same with another text of as many characters, for what stands in some of the cells."""
+        found = copy(self)
+        found.text = text
+        return found
 
     def _run(self, offset: int) -> "Run | None":
         at = bisect_right(self._starts, offset) - 1
@@ -141,7 +169,7 @@ class Cells(Code):
 
     def edits(self, start: int, end: int, new: str) -> "list[Edit]":
         """One edit for each string of the file in which a part of it stands; the new text goes into the first."""
-        new = escaped(new)
+        new = self.escaped(new)
         if start == end:
             at = self.raw_end(start)
             return [Edit(at, at, new)]
@@ -159,11 +187,12 @@ class Cells(Code):
             string = run.string
         return found
 
+    def escaped(self, new: str) -> str:
+        return "".join(_ESCAPES.get(each, each) for each in new)
 
-def escaped(text: str) -> str:
-    """A text as a string of JSON holds it."""
-    table = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-    return "".join(table.get(each, each) for each in text)
+
+# of a string of JSON
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def pieces_of(code: Code, parts: "Iterable[tuple[int, int]]") -> "list[Piece]":

@@ -68,8 +68,8 @@ def _key(source: "Source", name: str, place: "ast.expr | ast.stmt | ast.keyword"
         start = end - len(name)
     elif isinstance(place, ast.Constant):
         end = source.end(place)
-    elif isinstance(place, ast.Call):
-        return Scalar(start, source.end(place.func), name, tag=COMPOSED)
+    elif isinstance(place, ast.expr):
+        return Scalar(start, source.end(place.func if isinstance(place, ast.Call) else place), name, tag=COMPOSED)
     else:
         end = start + len(name)
     return Scalar(start, end, name)

@@ -38,7 +38,7 @@ class Source:
     parent    {node: the node that holds it}
     """
 
-    __slots__ = ("text", "code", "tree", "nodes", "parent")
+    __slots__ = ("text", "code", "tree", "nodes", "parent", "_is_ascii")
     text: "Text"
     code: Code
     tree: ast.Module
@@ -49,6 +49,7 @@ class Source:
         self.text = code.text
         self.code = code
         self.tree = tree
+        self._is_ascii = code.text.text.isascii()
         self.nodes = [tree]
         self.parent = {}
         for node in self.nodes:  # it grows
@@ -69,6 +70,8 @@ class Source:
     def _offset(self, line: int, column: int) -> int:
         """The offset of a place as `ast` tells it: lines from 1, columns in bytes of UTF-8."""
         start = self.text.starts[min(line, self.text.line_count) - 1]
+        if self._is_ascii:
+            return min(start + column, len(self.text.text))
         part = self.text.text[start : start + column]
         if part.isascii():
             return start + len(part)

@@ -95,7 +95,9 @@ class Values:
 
     def _constant(self, node: ast.Constant, depth: int) -> Value:
         value = node.value
-        return Value(value, node) if value is None or type(value) in (bool, int, float, str) else NOTHING
+        if type(value) not in (type(None), bool, int, float, str) or is_beyond(value):
+            return NOTHING
+        return Value(value, node)
 
     def _unary(self, node: ast.UnaryOp, depth: int) -> Value:
         inner = self.of(node.operand, depth)

@@ -119,9 +119,9 @@ class Heredoc:
     word: "Word"
     expanded: bool
     append: bool
-    command: "Command"
+    command: "Command | None"
 
-    def __init__(self, path: "Word", word: "Word", expanded: bool, append: bool, command: "Command") -> None:
+    def __init__(self, path: "Word", word: "Word", expanded: bool, append: bool, command: "Command | None") -> None:
         self.path = path
         self.word = word
         self.expanded = expanded
