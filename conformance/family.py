@@ -4,6 +4,7 @@ A release of verl is a wheel that is unpacked, one of EasyR1 a tag of its reposi
 """
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,8 @@ STAGES = {
 }
 START = {"verl": "python3 -m verl.trainer.main_ppo", "easyr1": "python3 -m verl.trainer.main"}
 REPOSITORY = "https://github.com/hiyouga/EasyR1"
+# what was read between two releases, which has no tag
+COMMITS = {"0.3.3.dev0": "b44b311b669bf1fd1aa2fc36f2251482ba33cb16"}
 PACKAGES = ("torch==2.13.0", "tensordict", "numpy", "packaging", "pyyaml", "hydra-core", "omegaconf")
 COLUMNS = ("release", "cases", "accepted", "false alarms", "misses", "other stage")
 
@@ -47,7 +50,10 @@ def source(dialect, version, directory):
         clone = place.with_name("EasyR1")
         if not clone.exists():
             subprocess.run(["git", "clone", "-q", "--bare", REPOSITORY, clone], check=True)
-        tag = "HEAD" if ".dev" in version else f"v{version}"
+        else:  # it may be older than the release
+            branches = "+refs/heads/*:refs/heads/*"
+            subprocess.run(["git", "-C", clone, "fetch", "-q", "--tags", REPOSITORY, branches], check=True)
+        tag = COMMITS.get(version, f"v{version}")
         archive = subprocess.run(["git", "-C", clone, "archive", tag], check=True, stdout=subprocess.PIPE).stdout
         (making / "archive.tar").write_bytes(archive)
         tarfile.open(making / "archive.tar").extractall(making, filter="data")
@@ -164,11 +170,18 @@ def releases(dialect):
     return list(catalogue_module(dialect).RELEASES)
 
 
-def write_catalogue(dialect, wanted, directory):
-    """Write the catalogue of these releases, the oldest first."""
+def newest(dialect):
+    """The newest release: EasyR1 has tags, and no package of that name is its own."""
+    answer = subprocess.run(["git", "ls-remote", "--tags", REPOSITORY], check=True, stdout=subprocess.PIPE, text=True)
+    tags = re.findall(r"refs/tags/v([\d.]+)$", answer.stdout, re.MULTILINE)
+    return max(tags, key=lambda tag: [*map(int, tag.split("."))])
+
+
+def write_catalogue(dialect, wanted, directory, out):
+    """Write the catalogue of these releases, the oldest first, to a path."""
     fetch = wheel if dialect == "verl" else lambda version, place: source(dialect, version, place)
     places = [fetch(version, directory) for version in wanted]
-    command = [python(directory), HERE / dialect / "catalogue.py", *places]
+    command = [python(directory), HERE / dialect / "catalogue.py", *places, "--out", out]
     subprocess.run(command, check=True, stdout=sys.stderr)
 
 
@@ -199,13 +212,14 @@ def fields(dialect, path, release):
     }
 
 
-def take_in(dialect, release, directory, changes):
-    """Write the catalogue with one release more; the lines of a report. `changes(old, new)` compares two releases."""
+def take_in(dialect, release, directory, changes, known=None, path=None):
+    """Write the catalogue with one release more; the lines of a report. `changes(old, new)` compares two releases; `known`: the
+    releases before it, those of the catalogue unless others are given, and `path` where it is written."""
     from grpo_lint.frameworks.registry import catalogue_module
 
-    known = releases(dialect)
-    write_catalogue(dialect, [*known, release], directory)
-    path = catalogue_module(dialect).__file__
+    known = known or releases(dialect)
+    path = path or catalogue_module(dialect).__file__
+    write_catalogue(dialect, [*known, release], directory, path)
     lines = [f"## Fields of {dialect}, {known[-1]} to {release}", ""]
     for heading, items in changes(fields(dialect, path, known[-1]), fields(dialect, path, release)).items():
         if items:

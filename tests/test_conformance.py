@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+import subprocess
 import sys
 from importlib.machinery import SourceFileLoader
 from itertools import islice
@@ -377,3 +378,62 @@ class TestNewRelease:
             new_release.list_release(package, release, program)
             assert expected in program.read_text(encoding="utf-8")
             compile(program.read_text(encoding="utf-8"), "catalogue.py", "exec")
+
+
+class TestAReleaseOfEasyR1:
+    """Its releases are tags of a repository: here of one with as much code as is read for the catalogue."""
+
+    CONFIG = (
+        "from dataclasses import dataclass, field\nfrom typing import Optional\n\n\n"
+        "@dataclass\nclass DataConfig:\n    rollout_batch_size: int = {size}\n    seed: Optional[int] = None\n{more}\n\n"
+        "@dataclass\nclass PPOConfig:\n    data: DataConfig = field(default_factory=DataConfig)\n"
+        "    full: int = field(default=0, init=False)\n"
+    )
+
+    def released(self, folder, version, **values):
+        """Commit a release and tag it."""
+        package = folder / "verl"
+        texts = {"__init__.py": f'__version__ = "{version}"\n', "trainer/config.py": self.CONFIG.format(**values)}
+        texts |= {f"workers/{name}/config.py": "" for name in ("actor", "critic", "reward", "rollout")}
+        for name, text in texts.items():
+            (package / name).parent.mkdir(parents=True, exist_ok=True)
+            (package / name).write_text(text, encoding="utf-8")
+        who = ["-c", "user.name=a", "-c", "user.email=a@b"]
+        commands = (["init", "-q"], ["add", "-A"], [*who, "commit", "-q", "-m", version], ["tag", f"v{version}"])
+        for words in commands:
+            subprocess.run(["git", "-C", folder, *words], check=True)
+
+    @pytest.fixture
+    def upstream(self, tmp_path):
+        folder = tmp_path / "upstream"
+        folder.mkdir()
+        self.released(folder, "9.0.0", size=512, more="    old: bool = False\n")
+        return folder
+
+    @pytest.fixture
+    def family(self, programs, upstream, monkeypatch):
+        import family
+
+        monkeypatch.setattr(family, "REPOSITORY", str(upstream))
+        monkeypatch.setattr(family, "python", lambda directory: sys.executable)
+        return family
+
+    def test_a_tag_that_is_newer_than_the_clone_is_fetched(self, family, upstream, tmp_path):
+        family.source("easyr1", "9.0.0", tmp_path)
+        self.released(upstream, "9.1.0", size=1024, more="")
+        assert family.newest("easyr1") == "9.1.0"
+        told = (family.source("easyr1", "9.1.0", tmp_path) / "verl" / "__init__.py").read_text(encoding="utf-8")
+        assert "9.1.0" in told
+
+    def test_it_is_taken_in(self, family, new_release, upstream, tmp_path):
+        self.released(upstream, "9.1.0", size=1024, more="    fresh: float = 0.5\n")
+        written = tmp_path / "catalogue.py"
+        told = family.take_in("easyr1", "9.1.0", tmp_path, new_release.changes, ["9.0.0"], written)
+        assert told[0] == "## Fields of easyr1, 9.0.0 to 9.1.0"
+        assert "- `data.fresh` (float, default 0.5)" in told and "- `data.old`" in told
+        assert "- `data.rollout_batch_size`: 512 to 1024" in told
+        found = {}
+        exec(written.read_text(encoding="utf-8"), found)
+        assert found["RELEASES"] == ("9.0.0", "9.1.0")
+        assert found["FIELDS"]["data.seed"] == (("easyr1", 0, 1, "int?", None),)
+        assert found["AUTOMATIC"] == {"full"}

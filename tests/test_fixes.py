@@ -5,6 +5,7 @@ import io
 from collections import Counter
 
 import pytest
+import yaml
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
@@ -13,7 +14,7 @@ from conftest import comment, lint_text, names, said, suggestions, told
 from grpo_lint.checker.contexts import Around
 from grpo_lint.engine import lint_path, repair
 from grpo_lint.fixes.config_edits import edits_where_they_belong
-from grpo_lint.fixes.edits import apply
+from grpo_lint.fixes.edits import apply, written
 from grpo_lint.frameworks.registry import framework
 from grpo_lint.report.json import document
 from grpo_lint.source.text import Text
@@ -479,3 +480,11 @@ def test_a_new_key_joins_its_relatives_in_the_config(tmp_path, monkeypatch):
         "output_dir: out\nper_device_train_batch_size: 3\nnum_generations: 8\ngradient_accumulation_steps: 8\n"
     ]
     assert before.world_size == 4
+
+
+@pytest.mark.parametrize("value, text", [
+    (1e-06, "1.0e-06"), (1.5e-06, "1.5e-06"), (True, "true"), (None, "null"), (8, "8"), ("deepspeed", "deepspeed"), ([0.5], "0.5"),
+])  # fmt: skip
+def test_a_value_is_written_so_that_yaml_reads_it_back(value, text):
+    assert written(value) == text
+    assert yaml.safe_load(text) == (value[0] if type(value) is list else value)

@@ -180,6 +180,16 @@ def test_the_same_value_twice_is_told_once(write, capsys):
     assert not any(each.startswith("num_generations: 8 (run.yaml") for each in told)
 
 
+@pytest.mark.parametrize(("in_file", "is_offered"), [("", True), ("generation_batch_size: 64\n", False)])
+def test_no_fix_takes_what_it_would_uncover_for_a_default(write, capsys, in_file, is_offered):
+    """Without the flag the size of the file would count, and no default: two updates of each rollout instead of one."""
+    config = CONFIG.replace("num_generations: 4", "num_generations: 8\ngradient_accumulation_steps: 4")
+    flags = "--generation_batch_size 36"
+    write(config + in_file, f"#!/bin/bash\naccelerate launch --num_processes 1 train.py --config run.yaml {flags}\n")
+    fixes = [fix["set"] for each in diagnostics(capsys)["run.sh"] for fix in each["data"]["fixes"]]
+    assert fixes and ({"generation_batch_size": None} in fixes) == is_offered
+
+
 def test_explain_tells_both_places(write, capsys):
     write()
     for path, where in (

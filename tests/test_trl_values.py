@@ -5,6 +5,7 @@ import pytest
 from conftest import comment, lint_config, lint_text, names, told
 from grpo_lint.engine import repair
 from grpo_lint.launch.context import Context
+from grpo_lint.report.messages import message
 
 RECIPE = {"output_dir": "out", "per_device_train_batch_size": 8, "num_generations": 4}
 
@@ -116,3 +117,13 @@ def test_a_key_inside_of_a_mapping_is_renamed(value):
     text = f"{comment(dialect='trl', version='1.16.0')}num_generations: 8\nper_device_train_batch_size: 8\n{VLLM}generation_kwargs: {value}\n"
     done = repair(text.encode(), "c.yaml", Context(), unsafe=True)
     assert done.data.decode() == text.replace("temprature", "temperature")
+
+
+@pytest.mark.parametrize("value, told", [
+    (["a"], "a list where"), ({"a": 1}, "a mapping where"), ("many", "the text 'many' where"), (None, "null where"),
+])  # fmt: skip
+def test_a_value_of_a_wrong_type_is_named_as_people_call_it(value, told):
+    settings = {**RECIPE, "gradient_accumulation_steps": value}
+    report = lint_config(settings, dialect="trl", version="1.16.0", loader="kwargs", world_size=1)
+    (finding,) = [each for each in report.findings if each.rule.name == "value-has-the-type-of-its-key"]
+    assert told in message(finding)

@@ -203,6 +203,17 @@ def test_arguments_that_a_script_passes_on_may_say_otherwise():
     assert said(report, "batch-divides-over-gpus").severity == "warning"
 
 
+@pytest.mark.parametrize("words", ["$COMMON", '"${COMMON[@]}"', "$(cat words)"])
+def test_words_that_another_file_sets_may_set_what_is_not_written(words):
+    text = f"source common.sh\npython3 -m verl.trainer.main_ppo {words} actor_rollout_ref.rollout.n=5 data.train_batch_size=60\n"
+    report = judged(text)
+    assert names(report, "error", "warning") == []
+    assert plan_of(report).value("completions_per_rollout") == 300
+    assert report.launches[0].world_size is UNKNOWN
+    passed = judged(text.replace(words, '"$@"'))
+    assert "rollout-engine-is-named" in names(passed, "warning")
+
+
 def test_gpus_are_those_of_the_settings():
     assert plan_of(judged(command(nnodes=4))).value("world_size") == 32
     assert plan_of(judged(command(n_gpus_per_node=None, nnodes=None))).value("world_size") == 8
@@ -242,6 +253,47 @@ def test_of_recipes_only_the_grammar_is_judged():
     )
     assert names(report) == ["override-can-be-read"]
     assert report.launches == []
+
+
+@pytest.mark.parametrize("program", ["verl.trainer.main_eval", "verl.trainer.main_generation", "mine/main_evaluate.py"])
+def test_programs_that_train_nothing_are_not_judged(program):
+    start = f"python3 -m {program}" if "." in program and "/" not in program else f"python3 {program}"
+    report = judged(command("data.foo=a=b", train_batch_size=60, start=start))
+    assert report.launches == [] and names(report) == []
+
+
+def test_a_part_of_a_config_leaves_no_estimator():
+    part = "# @package _global_\nactor_rollout_ref:\n  actor:\n    ppo_mini_batch_size: 64\n  rollout:\n    n: 8\ndata:\n  seed: 1\n"
+    assert names(lint_text(part), "error", "warning") == []
+
+
+@pytest.mark.parametrize(
+    ("cut", "cause"),
+    [
+        (" \\\n    # actor_rollout_ref.actor.ppo_epochs=2 \\", "a comment line ends the command"),
+        (" \\\n", "an empty line"),
+        ("", "does not end in a backslash"),
+        (" \\ ", "a blank stands behind the backslash"),
+    ],
+)
+def test_overrides_that_are_cut_off_are_told(cut, cause):
+    text = command().replace(" \\\n    trainer.nnodes=1", f"{cut}\n    trainer.nnodes=1 ++trainer.mine.a=2")
+    told = said(judged(text), "flags-reach-their-command")
+    assert cause in message(told) and told.values["flags"] == "trainer.nnodes and ++trainer.mine.a"
+
+
+def test_an_override_from_outside_of_the_command_is_meant_to_win():
+    text = "run() {\n" + command('"$@"') + "}\nrun data.train_batch_size=128\n"
+    report = judged(text)
+    assert plan_of(report).value("prompts_per_rollout") == 128
+    told = said(report, "flag-stands-once")
+    assert told.severity == "info"
+
+
+def test_of_two_overrides_the_one_that_counts_is_pointed_at():
+    report = judged(command("data.train_batch_size=60", n=5, ppo_mini_batch_size=60))
+    finding = said(report, "batch-divides-over-gpus")
+    assert report.text.text[finding.at.key.start :].startswith("data.train_batch_size=60")
 
 
 # --- references -----------------------------------------------------------------------------------------------------
@@ -496,3 +548,33 @@ def test_the_engine_may_stand_in_arguments_that_are_not_known():
     for more in ('"${EXTRA[@]}"', '"$@"'):
         text = MEGATRON.format(engine="", more=more).replace("python3", "EXTRA=($(more))\npython3", 1)
         assert "key-is-known" not in names(lint_text(text, path="train.sh"))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("", ""), "actor_rollout_ref.actor.kl_loss_coef, actor_rollout_ref.actor.kl_loss_type"),
+        (("actor_rollout_ref.actor.use_kl_loss=true", ""), None),
+        (("actor_rollout_ref.actor.kl_loss_coef=0.1", ""), "actor_rollout_ref.actor.kl_loss_type"),
+    ],
+)
+def test_of_a_file_that_several_commands_start_only_what_is_idle_in_all_is_told(tmp_path, words, told):
+    from grpo_lint.engine import lint_path
+    from grpo_lint.launch.context import Context
+    from grpo_lint.launch.files import Files
+    from grpo_lint.launch.repository import Repository
+
+    (tmp_path / ".git").mkdir()
+    config = tmp_path / "mine.yaml"
+    text = PRIMARY.replace("train_batch_size: 60", "train_batch_size: 64").replace("  n: 5", "  n: 8")
+    text = text.replace("  actor:\n", "  actor:\n    kl_loss_coef: 0.001\n    kl_loss_type: low_var_kl\n")
+    config.write_text(text, encoding="utf-8")
+    for number, word in enumerate(words):
+        start = f"python3 -m verl.trainer.main_ppo --config-dir=. --config-name=mine {word}\n"
+        (tmp_path / f"run{number}.sh").write_text(start, encoding="utf-8")
+    repository = Repository()
+    report = lint_path(str(config), Context(files=Files(str(config), repository=repository), repository=repository))
+    found = [
+        finding.values["settings"] for finding in report.findings if finding.rule.name == "settings-have-an-effect"
+    ]
+    assert found == ([f"{told} (use_kl_loss is off)"] if told else [])

@@ -3,9 +3,12 @@
 python conformance/easyr1/cases.py --cases 300 --seed 1 > cases.jsonl
 """
 
-import argparse
-import json
-import random
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import drawing
 
 ACTOR, CRITIC, ROLLOUT = "worker.actor", "worker.critic", "worker.rollout"
 # settings that are added now and then, each with values of which some are refused
@@ -82,18 +85,8 @@ def draw(chance, number):
 
 
 def drawn(count, seed):
-    chance = random.Random(seed)
-    return [draw(chance, number) for number in range(count)]
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--cases", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
-    for case in drawn(options.cases, options.seed):
-        print(json.dumps(case))
+    return drawing.drawn(draw, count, seed)
 
 
 if __name__ == "__main__":
-    main()
+    drawing.main(draw, __doc__)

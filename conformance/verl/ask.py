@@ -344,6 +344,13 @@ class Verl:
                 "__init__",
                 ("config.data.", "ppo_mini_batch_size", "parameter_sync_step", "config.actor_rollout_ref.rollout."),
             )
+        if VT < (0, 4):
+            self.engine_size = lift_top(
+                os.path.join(SRC, "verl/workers/rollout/vllm_rollout/vllm_rollout.py"),
+                "vLLMRollout",
+                "__init__",
+                ("tensor_parallel_size = self.config", "assert tensor_parallel_size <="),
+            )
         if VT < (0, 8):
             w = os.path.join(SRC, "verl", "workers")
             words = ("ppo_mini_batch_size", "log_prob_micro_batch_size")
@@ -497,8 +504,9 @@ class Verl:
             rc = self.vcfg.omega_conf_to_dataclass(cfg.actor_rollout_ref.rollout)
         if infer is not None and not (VT < (0, 4) and kind == "megatron"):
             exec(infer, {"self": fake, "rollout_config": rc, "config": wc})
-        elif VT < (0, 4) and r.tensor_model_parallel_size > world:
-            raise Restated("tensor parallel size should be less than or equal to the world size")
+        elif VT < (0, 4):  # what vLLM's rollout asserts when it is made
+            ranks = types.SimpleNamespace(distributed=types.SimpleNamespace(get_world_size=lambda: world))
+            exec(self.engine_size, {"self": types.SimpleNamespace(config=r), "torch": ranks})
         # --- first step
         stage("step")
         mode = r.get("mode", "sync")
@@ -532,6 +540,8 @@ class Verl:
                     data = rows(per_rank)
                     (data if VT >= (0, 5) else data.batch).split(part.log_prob_micro_batch_size_per_gpu)
         self.algorithm(cfg)
+        if kind == "fsdp" and a.use_dynamic_bsz:
+            self._budget(cfg, mp)
         mini = wc.actor.ppo_mini_batch_size
         if kind == "megatron":
             rows(per_rank).make_iterator(mini_batch_size=mini, epochs=1)
@@ -544,6 +554,18 @@ class Verl:
             floored_completions_per_update=m * n - mini * dp,
             short_last_update_completions=last * dp,
         )
+
+    def _budget(self, cfg, ranks):
+        """The split of an update of short sequences by tokens; every engine pads them to the lengths of the config."""
+        from tensordict import TensorDict
+        from verl.utils.seqlen_balancing import rearrange_micro_batches
+
+        width = cfg.data.max_prompt_length + cfg.actor_rollout_ref.rollout.response_length
+        mask = self.torch.zeros(2, width, dtype=self.torch.long)
+        mask[:, :2] = 1
+        batch = TensorDict({"attention_mask": mask, "input_ids": mask.clone()}, batch_size=[2])
+        budget = cfg.actor_rollout_ref.actor.ppo_max_token_len_per_gpu * ranks
+        rearrange_micro_batches(batch=batch, max_token_len=budget)
 
     # --- engine workers (0.8, 0.9)
     def engine(self, cfg, d, stage):

@@ -3,9 +3,12 @@
 python conformance/verl/cases.py --cases 500 --seed 1 > cases.jsonl
 """
 
-import argparse
-import json
-import random
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import drawing
 
 ACTOR, ROLLOUT, REF = "actor_rollout_ref.actor.", "actor_rollout_ref.rollout.", "actor_rollout_ref.ref."
 MICRO = (f"{ACTOR}ppo_micro_batch_size_per_gpu", f"{ROLLOUT}log_prob_micro_batch_size_per_gpu", f"{REF}log_prob_micro_batch_size_per_gpu")  # fmt: skip
@@ -54,6 +57,8 @@ def about(topic, config, chance):
     """Change a config so that it is about a topic; return the entry file."""
     if topic == "dynamic":
         config |= {f"{ACTOR}use_dynamic_bsz": True, f"{ROLLOUT}log_prob_use_dynamic_bsz": chance.random() < 0.8, f"{REF}log_prob_use_dynamic_bsz": True}  # fmt: skip
+        if chance.random() < 0.5:
+            config[f"{ACTOR}ppo_max_token_len_per_gpu"] = chance.choice((1023, 1024, 4096, 600))
     elif topic == "ulysses":
         config[f"{ACTOR}ulysses_sequence_parallel_size"] = chance.choice((2, 2, 4, 3))
         if chance.random() < 0.75:
@@ -125,18 +130,8 @@ def about(topic, config, chance):
 
 
 def drawn(count, seed):
-    chance = random.Random(seed)
-    return [draw(chance, number) for number in range(count)]
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--cases", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
-    for case in drawn(options.cases, options.seed):
-        print(json.dumps(case))
+    return drawing.drawn(draw, count, seed)
 
 
 if __name__ == "__main__":
-    main()
+    drawing.main(draw, __doc__)

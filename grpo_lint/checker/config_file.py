@@ -15,6 +15,7 @@ from ..source.text import Problem, Span, Text
 from ..source.yaml.reader import Mapping, Scalar, read_yaml
 from ..unknown import UNKNOWN
 from .findings import Finding, comment_finding
+from .judge import idle_under_all
 from .launch import disagreements, judge_launch, span_of_fact
 
 TYPE_CHECKING = False
@@ -173,6 +174,9 @@ def _judge_origins(
         judge_launch(report, launch)
         report.linked += [origin.script.path] if origin.script else []
         report.findings += disagreements(origin, facts, origin.place)
+    if len(found) > 1:
+        report.findings = [each for each in report.findings if each.rule.name != "settings-have-an-effect"]
+        report.findings += idle_under_all([launch for _, launch in found])
     report.why = f"{plural(len(found), 'launch')} of it"
     return True
 

@@ -239,12 +239,44 @@ def pointed_at(launch: "Launch", rule: "Condition", plan: "Plan") -> "Setting | 
 
 def _idle_findings(launch: "Launch") -> "Iterator[Finding]":
     """One remark on the settings of the file that no candidate release looks at."""
+    return _told_idle(launch, _idle_in_all(launch))
+
+
+def idle_under_all(launches: "Sequence[Launch]") -> "Iterator[Finding]":
+    """The same of a file that several commands start: what one of them looks at has an effect."""
+    first, *others = (_idle_in_all(launch) if launch.candidates else {} for launch in launches)
+    common = {
+        reason: [
+            name
+            for name in names
+            if _stands_here(launches[0], name) and all(name in each.get(reason, ()) for each in others)
+        ]
+        for reason, names in first.items()
+    }
+    found = {reason: names for reason, names in common.items() if names}
+    for finding in _told_idle(launches[0], found):
+        finding.launch = launches[0]
+        yield finding
+
+
+def _stands_here(launch: "Launch", name: str) -> bool:
+    setting = launch.setting(name)
+    return setting is not None and setting.text is None
+
+
+def _idle_in_all(launch: "Launch") -> "dict[str, list[str]]":
+    """{reason: settings} that have no effect in any candidate release."""
     newest, *older = launch.candidates if len(launch.candidates) == 1 else one_per_regime(launch)
     idle = _idle(launch, newest)
     for candidate in older if idle else ():
         also = _idle(launch, candidate)
         idle = {reason: names for reason, names in idle.items() if reason in also}
-    if not all(
+    return idle
+
+
+def _told_idle(launch: "Launch", idle: "dict[str, list[str]]") -> "Iterator[Finding]":
+    newest = launch.candidates[0] if idle else None
+    if newest is not None and not all(
         "eval" in name for names in idle.values() for name in names
     ):  # those idle in most files without evaluation
         told = "; ".join(f"{', '.join(names)} ({reason})" for reason, names in idle.items())

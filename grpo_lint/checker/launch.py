@@ -2,6 +2,7 @@
 
 from ..frameworks.all_rules import RULES
 from ..frameworks.commands import BY_FLAG
+from ..frameworks.recognition import may_be_settings
 from ..frameworks.versions import bits_of
 from ..launch.facts import Counts, option_name
 from ..rules.base import SEVERITIES
@@ -42,6 +43,8 @@ def judge_launch(report: "Report", launch: "Launch", also: "Iterable[Finding]" =
         findings = [*said, *_strange_format(launch), *_findings_of(launch)]
     for finding in findings:
         finding.launch = launch
+        if launch.parts:
+            _place_in_whole(finding, launch)
         if launch.origin is not None:
             _place_in_launch(finding, launch.origin, report.text)
         elsewhere = launch.origin and (finding.at.text is not None if finding.at is not None else finding.span is None)
@@ -218,6 +221,24 @@ def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None
         finding.at = None
     if finding.at is None and finding.span is None and origin.script is None:
         finding.span = origin.invocation.span
+
+
+def _place_in_whole(finding: "Finding", launch: "Launch") -> None:
+    """What stands in a file on which the config builds is said where the config names the others; that file may be part of
+    many. A config of which nobody would see that it is one of ours has it said where it is started."""
+    at, whole = finding.at, launch.origin.config if launch.origin else None
+    is_silent = whole is not None and not may_be_settings(whole.text)
+    if at is None or at.text is None or not (at.name in launch.parts or (is_silent and at.text is whole)):
+        return
+    from ..launch.origin import place_of  # few configs are made of several files
+
+    told = f"{at.name} stands in {place_of(at.text, at.key.start)}"
+    finding.note = f"{told}; {finding.note}" if finding.note else told
+    names_them = launch.setting("defaults")
+    if is_silent and launch.origin is not None:
+        finding.at, finding.span = None, launch.origin.invocation.span
+    elif names_them is not None and names_them.text is None:
+        finding.at, finding.span = None, names_them.key
 
 
 def _no_trainer(launch: "Launch") -> "Finding":

@@ -6,7 +6,7 @@ from itertools import islice
 from ..frameworks.all_rules import RULES
 from ..frameworks.recognition import may_be_ours
 from ..launch.assembly import started_launch
-from ..launch.commands import STARTERS, STARTS, invocations, servers
+from ..launch.commands import STARTERS, STARTS, demands, invocations, servers
 from ..launch.comments import comments_in, comments_of, region_of
 from ..launch.scripts import MOST_LAUNCHES, _origins, facts_in_comments_of_script, may_start_ours, scripts_of
 from ..source.embedded import MOST_SCRIPTS, embedded_scripts
@@ -128,6 +128,7 @@ def _judge_commands(
         launch = started_launch(origin, root, facts, context)
         if launch is None and origin.invocation.own is None:
             report.findings += map(_unreadable, origin.invocation.problems)
+            report.findings += _not_as_demanded(origin.invocation)
         if launch is not None:
             ours.add(origin.invocation.command.start)
             judge_launch(report, launch, [*about_the_command(origin, text), *_about_the_server(launch, serving, text)])
@@ -171,11 +172,15 @@ def about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
     """What is wrong with a command that starts a run, whatever it sets."""
     invocation = origin.invocation
     for earlier, later in invocation.repeated:
-        yield _appended_again(later) if _is_refused(earlier, later) else _twice(earlier, later)
+        yield _appended_again(later) if _is_refused(earlier, later) else _twice(earlier, later, invocation.command)
     for override in invocation.problems:
         yield _unreadable(override)
     if origin.has_unread_flags:
         yield _unread_flags(invocation)
+    word = invocation.config
+    if word is not None and origin.reads_elsewhere and invocation.own and origin.config is not None:
+        yield Finding(RULES["config-file-exists"], "warning", "never", span=Span.of(word),
+                      values={"file": origin.config.path, "program": invocation.program.value}, message=_RELATIVE)  # fmt: skip
     yield from _missing_files(origin, text)
     if invocation.own and invocation.unread_counts:
         yield _unread_processes(invocation, invocation.own, invocation.unread_counts)
@@ -219,6 +224,8 @@ def _is_made(name: str, above: str) -> bool:
         if line
     )
 
+
+_RELATIVE = "a relative folder counts from that of {program}, and so {file} is not what it reads"
 
 _HERE = ("localhost", "127.0.0.1", "0.0.0.0")
 
@@ -325,9 +332,12 @@ def _said(server: "Invocation", flag: str, default: "str | None") -> "str | None
     return value if type(value) is str else None
 
 
-def _twice(earlier: "Flag", later: "Flag") -> "Finding":
+def _twice(earlier: "Flag", later: "Flag", command: "Command") -> "Finding":
+    """A flag that stands twice. Where one of the two stands in the command, and the other one in what calls it or in an array, it is
+    meant to win."""
     first, last = _shown(earlier), _shown(later)
-    severity: Severity = "info" if first == last else "warning"
+    inside = [command.start <= each.key.start < command.end for each in (earlier, later)]
+    severity: Severity = "info" if first == last or inside[0] != inside[1] else "warning"
     first, last = unless_secret(later.name, first), unless_secret(later.name, last)
     finding = Finding(RULES["flag-stands-once"], severity, "never", span=Span.of(later.key),
                       values={"flag": _named(later), "first": first, "last": last})  # fmt: skip
@@ -353,6 +363,23 @@ def _unreadable(override: "Override") -> "Finding":
     hint = "; a list needs brackets" if override.is_a_sweep else ""
     values = {"key": override.path, "problem": override.problem, "hint": hint}
     return Finding(RULES["override-can-be-read"], "error", "read", span=Span.of(override), values=values)
+
+
+def _not_as_demanded(invocation: "Invocation") -> "Iterator[Finding]":
+    """What a command sets, or leaves, otherwise than its program asks for. A file of settings that is not the program's own may
+    say all that is not written here."""
+    is_whole = invocation.config is None and invocation.passes_on is None
+    for demand in demands(invocation):
+        flag = invocation.flags.get(demand.path)
+        given = value_of(flag) if flag is not None else demand.default if is_whole else UNKNOWN
+        if not isinstance(given, (bool, int, float)) or demand.is_kept(given):
+            continue
+        wanted = f"{'at least ' if demand.is_least else ''}{demand.wanted}"
+        values = {"program": invocation.program.value, "key": demand.path, "wanted": wanted, "given": given}
+        told = None if flag else "{program} asks for {key}={wanted}; nothing is written, which means {given}"
+        severity: Severity = "error" if invocation.passes_on is None else "warning"
+        span = Span.of(flag.key) if flag else invocation.span
+        yield Finding(RULES["separate-trainer-is-told-so"], severity, "init", span=span, values=values, message=told)
 
 
 def _shown(flag: "Flag") -> str:
@@ -412,7 +439,8 @@ _CAUSES = {
 
 
 def _lost_flags(text: "Text", lost: "Lost") -> "Finding | None":
-    flags = re.findall(r"(?<!\S)--?[A-Za-z][\w-]*", text.text[lost.start : lost.end])
+    written = text.text[lost.start : lost.end]
+    flags = re.findall(r"(?<!\S)(?:--?[A-Za-z][\w-]*|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+(?==))", written)
     if not flags:  # a lone dash
         return None
     return Finding(RULES["flags-reach-their-command"], "warning", "never", span=Span.of(lost),

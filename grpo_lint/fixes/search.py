@@ -278,6 +278,8 @@ class Search:
         for values in proposals:
             if self.work.is_over():
                 break
+            if None in values.values() and self._uncovers(values):
+                continue
             left: set[Condition] = set()
             new: set[Condition] = set()
             after: Plan = None  # type: ignore[assignment]  # there is a state at least
@@ -296,6 +298,10 @@ class Search:
                     left = self._touched(left, values)
                     found.append(Change(values, left, self._order(values, left, after), self.before, after))
         return found
+
+    def _uncovers(self, values: "Values") -> bool:
+        """Whether a change removes a setting that another layer says as well: no default would count then, but that one."""
+        return any(value is None and self.launch.overridden(name) for name, value in values.items())
 
     def _touched(self, rules: "set[Condition]", values: "Values") -> "set[Condition]":
         """The rules that depend on what a change touches, or that are hidden by the one that it cures. The others have

@@ -355,6 +355,8 @@ class Framework:
     telling_keys: "tuple[str, ...]" = ("per_device_train_batch_size", "num_generations")
     server: "Server | None" = None  # how a trainer asks an engine that somebody else starts
     memory_knob = "per_device_train_batch_size"  # on which the memory depends that training takes
+    primaries: "tuple[str, ...]" = ()  # the files of its own from which Hydra starts, the usual one first
+    tree_folder = ""  # the end of the path of the folder that holds them
     choices: "dict[str, str]" = {}  # {setting: quantity whose formulas list its values}, where the catalogue has none
     own_names: "dict[str, str]" = {}  # {quantity of the plan: what the framework or its documents call it, several with commas}
 
@@ -376,9 +378,9 @@ class Framework:
         by default, all is one part: these are the settings, or those that they hold, where settings stand in sections."""
         return [by_path(entries) if self.nested else entries]
 
-    def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
-        """Whether a file, or a command with it, holds all that is not at its default; by default, it does. `is_started`: by a
-        command that is known, or somebody says that it is."""
+    def is_whole(self, is_based: bool, is_started: bool, value: "Reader") -> bool:
+        """Whether a file, or a command with it, holds all that is not at its default; by default, it does. `is_based`: there is no
+        file, or it is known to lie over all defaults; `is_started`: by a command that is known, or somebody says that it is."""
         return True
 
     def is_a_fork(self, names: "AbstractSet[str]", groups: "tuple[str, ...]", has_copy: bool) -> bool:
@@ -450,8 +452,9 @@ class Framework:
         """{fact: (value, key)} that keys of the file tell of the run, in the fact's unit; none by default."""
         return {}
 
-    def implied(self, value: "Reader") -> "dict[str, Attached]":
-        """{operand: Attached}: settings that other keys of the file take for granted; none by default."""
+    def implied(self, value: "Reader", is_whole: bool) -> "dict[str, Attached]":
+        """{operand: Attached}: settings that other keys of the file take for granted; none by default. `is_whole`: what is not
+        written has its default."""
         return {}
 
     def file_wins(self, key: "Key") -> bool:

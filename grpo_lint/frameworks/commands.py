@@ -10,6 +10,26 @@ if TYPE_CHECKING:
 CONFIG_FORM, BY_FLAG, IN_FRONT = "<config>", "behind --config", "as its first argument"
 
 
+class Demand:
+    """What a program asks of one setting: that it is `wanted`, or at least that where `is_least`; `default`: what its own files
+    have where nothing is written."""
+
+    __slots__ = ("path", "wanted", "default", "is_least")
+    path: str
+    wanted: object
+    default: object
+    is_least: bool
+
+    def __init__(self, path: str, wanted: object, default: object, is_least: bool = False) -> None:
+        self.path = path
+        self.wanted = wanted
+        self.default = default
+        self.is_least = is_least
+
+    def is_kept(self, value: "bool | int | float") -> bool:
+        return value >= self.wanted if self.is_least else value == self.wanted  # type: ignore[operator]
+
+
 class Commands:
     """The commands of one framework.
 
@@ -28,10 +48,14 @@ class Commands:
     marks            how arguments begin that tell programs whose arguments are written alike: recipes and forks, of which
                      nothing else is known
     primaries        the names of the files from which Hydra starts that are part of the framework
+    trains_nothing   how the names of programs begin whose arguments are alike and that train nothing
+    demands          {module of another trainer of the framework: what it asks of its settings}: its arithmetic is not known, and
+                     nothing else is said of it
+    other_primaries  the names of the files from which those start
     """
 
     __slots__ = ("framework", "program", "trains", "serves", "modules", "read_as_scripts", "counted_by_environment", "launcher_flags",
-                 "presets", "style", "primaries", "marks")  # fmt: skip
+                 "presets", "style", "primaries", "marks", "trains_nothing", "demands", "other_primaries")  # fmt: skip
     framework: str
     program: "str | None"
     trains: "dict[str, str | None]"
@@ -44,12 +68,17 @@ class Commands:
     style: str
     primaries: "tuple[str, ...]"
     marks: "tuple[str, ...]"
+    trains_nothing: "tuple[str, ...]"
+    demands: "dict[str, tuple[Demand, ...]]"
+    other_primaries: "tuple[str, ...]"
 
     def __init__(
         self, framework: str, program: "str | None", trains: "dict[str, str | None]", modules: "dict[str, str | None]",
         serves: "str | None" = None, read_as_scripts: bool = False, counted_by_environment: bool = False,
         launcher_flags: "Iterable[str]" = (), presets: "dict[str, int] | None" = None, style: str = "gnu",
         primaries: "tuple[str, ...]" = (), marks: "tuple[str, ...]" = (),
+        demands: "dict[str, tuple[Demand, ...]] | None" = None, other_primaries: "tuple[str, ...]" = (),
+        trains_nothing: "tuple[str, ...]" = (),
     ) -> None:  # fmt: skip
         self.framework = framework
         self.program = program
@@ -63,3 +92,6 @@ class Commands:
         self.style = style
         self.primaries = primaries
         self.marks = marks
+        self.trains_nothing = trains_nothing
+        self.demands = demands or {}
+        self.other_primaries = other_primaries

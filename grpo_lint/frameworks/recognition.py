@@ -6,7 +6,7 @@ What tells the file of one framework stands in the `recognition` of its folder: 
 # Every file of ours holds one of these words: the keys that tell a framework do, and so does our comment.
 _HINTS = ("generation", "reward", "rlhf_type", "completion", "vllm", "rloo", "advantages", "unique_prompts",
           "epsilon_high", "num_iterations", "importance_sampling", "top_entropy", "actor_rollout_ref", "main_ppo",
-          "rollout_batch_size", "verl.trainer.main")  # fmt: skip
+          "rollout_batch_size", "verl.trainer", "ppo_trainer")  # fmt: skip
 
 # In the file in which ms-swift saves all the arguments of a run, these stand beside the arguments.
 SAVED_KEYS = frozenset(("model_info", "model_meta"))

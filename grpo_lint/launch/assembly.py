@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ..frameworks.base import Attached, Framework, NamedFiles
     from ..frameworks.catalogue import Fields
     from ..source.yaml.reader import Document, Entry
+    from .composition import Composition
     from .context import Context
     from .files import Files, NamedFile
     from .launch import Candidate
@@ -118,24 +119,28 @@ def launch_of(
 
     `sections`: mappings in it that hold the settings, where a loader of the repository's own reads the file.
     """
-    file = [
-        Layer(entries, origin.config if origin else None) for entries in framework.layers_in(entries_of(root, sections))
-    ]
-    in_file = winning(file)
+    own = origin.config if origin else None
+    file = [Layer(entries, own) for entries in framework.layers_in(entries_of(root, sections))]
     flags: dict[str, Flag] = origin.flags if origin else {}
+    composition = _composed(framework, root, context, origin)
+    if composition is not None:
+        file = [Layer(entries, text or own) for text, entries in composition.by_text()]
+        flags = {name: flag for name, flag in flags.items() if name not in composition.consumed}
+    in_file = winning(file)
     names: abc.Set[str] = {**in_file, **flags}.keys() if flags else in_file.keys()
     told = _told_algorithm(origin) if origin else None
     algorithm: str = facts["algorithm"].value if "algorithm" in facts else told or framework.algorithm(names)
     loader: str = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
     if loader == "script" and "loader" not in facts and origin and origin.program and origin.program.reading:
         loader = "own"
-    stated_keys = reader_of(flags, in_file if framework.nested else entries_of(root))
+    start = composition.start if composition else {}
+    stated_keys = reader_of(flags, in_file if framework.nested else entries_of(root), start)
     groups = framework.groups(algorithm, loader, stated_keys)
     if origin and origin.invocation.passes_on is not None:
         groups = framework.groups_told_by(names) or groups
     is_started = origin is not None or "dialect" in facts
     for name, (value, key) in framework.facts_in_file(
-        stated_keys if is_started else _written(stated_keys, framework)
+        stated_keys if is_started and not _is_open(origin) else _written(stated_keys, framework)
     ).items():
         facts.setdefault(name, Fact(value, f"key {key}"))
     if origin:
@@ -172,22 +177,65 @@ def launch_of(
         lambda: _declared_by(program),
         lambda: {**_texts({**in_file, **flags}), **_form_of(framework, origin)},
     )
-    layers = _layers(framework, groups, versions, file, origin) if origin else file
-    attached = {**framework.implied(stated_keys), **_attached(framework, winning(layers), context, origin)}
+    layers = _layers(framework, groups, versions, file, flags, origin) if origin else file
     reader, incomplete = _reader(framework, root, sections)
     if origin and origin.invocation.config is not None and not origin.has_config:
         incomplete = True  # what the file says, nobody knows
-    elif framework.nested and not framework.is_whole(root, is_started, stated_keys):
+    elif (framework.composed and _is_open(origin)) or (
+        framework.nested
+        and not framework.is_whole(
+            composition.is_whole if composition else root is None and not (origin and origin.invocation.config),
+            is_started,
+            stated_keys,
+        )
+    ):
         incomplete = True
+    attached = framework.implied(stated_keys, not incomplete)
+    attached.update(_attached(framework, winning(layers), context, origin))
     if framework.nested and "version" not in facts:
         if framework.is_a_fork(names, groups, pin is not None and pin.is_of_a_copy):
             reader = f"a fork of {framework.title}"
     if framework.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = f"the parser of {origin.program.name}", True
-    return Launch(
+    found = Launch(
         framework, algorithm, loader, layers, facts, versions, stated, attached, origin, context.policy, program, reader, incomplete,
         _unseen(framework, context.budget, versions, origin, facts, pin), groups,
     )  # fmt: skip
+    if composition is not None:
+        found.parts = composition.texts.keys() - flags.keys()
+    return found
+
+
+def _is_open(origin: "Origin | None") -> bool:
+    """Whether more of what a command says is not known than the arguments that it passes on: its file, or words of its own."""
+    if origin is None:
+        return False
+    return origin.invocation.lacks_words or (origin.invocation.config is not None and not origin.has_config)
+
+
+def _composed(
+    framework: "Framework", root: Mapping | None, context: "Context", origin: "Origin | None"
+) -> "Composition | None":
+    """What a config and the files that it names set together, where Hydra composes them; None for one file, or none."""
+    invocation = origin.invocation if origin else None
+    flags: dict[str, Flag] = invocation.flags if invocation else {}
+    has_parts = root is not None and root.get("defaults") is not None
+    if not framework.primaries or (root is None and invocation is not None and invocation.config is not None):
+        return None
+    from ..source.overrides import chooses_a_file, may_choose_a_file
+
+    chooses = may_choose_a_file if root is not None else chooses_a_file
+    if not has_parts and not any(chooses(name) for name in flags) and not (invocation and invocation.folders):
+        return None
+    from .composition import compose, is_of_the_tree
+
+    path = context.files.path if context.files else ""
+    if origin and origin.config is not None:
+        path = origin.config.path
+    if is_of_the_tree(framework, path):
+        return None  # what it sets stands in the catalogue
+    levels = invocation.config_levels if invocation else 0
+    return compose(framework, root, path, levels, context.files, flags, invocation.folders if invocation else ())
 
 
 def _told_algorithm(origin: "Origin") -> str | None:
@@ -282,16 +330,18 @@ def _layers(
     groups: "tuple[str, ...]",
     versions: "Versions",
     file: "list[Layer]",
+    given: "dict[str, Flag]",
     origin: "Origin",
 ) -> "list[Layer]":
-    """A file and the command that starts it, in the order in which the framework lays one over the other."""
-    flags: dict[str, Entry] = {**origin.flags}
+    """A file and the command that starts it, in the order in which the framework lays one over the other; `given`: what the command
+    sets."""
+    flags: dict[str, Entry] = {**given}
     file_wins = False
     if versions.candidates:
         newest = versions.candidates[0]
         fields = framework.catalogue.fields(groups, newest.index)
         if not framework.nested:
-            flags = dict(_as_field(name, flag, fields) for name, flag in origin.flags.items())
+            flags = dict(_as_field(name, flag, fields) for name, flag in given.items())
         file_wins = framework.file_wins(newest.key)
     command = Layer(flags, origin.script)
     return [command, *file] if file_wins else [*file, command]

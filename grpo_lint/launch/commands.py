@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections import abc
     from typing import Literal, TypeAlias
 
-    from ..frameworks.commands import Commands
+    from ..frameworks.commands import Commands, Demand
     from ..source.overrides import Override
     from ..source.shell.script import Command, Script
     from ..source.shell.words import Word
@@ -85,7 +85,9 @@ class Invocation:
     program       the word that says what runs: `swift`, `train_grpo.py`, ...
     start         where the command begins that starts: the launcher, or the program itself
     starter       "swift", "accelerate", "torchrun", "deepspeed", "python", ...
-    config        the Word of the config file, None when there is none; config_by_flag: behind --config;
+    config        the Word of the config file, None when there is none; config_by_flag: behind --config; config_levels: how many
+                  folders below the one in which Hydra looks for files; config_of_program: the same file as Hydra
+                  looks for it, seen from the program; folders: further ones in which it looks
                   launcher_config: of the file for accelerate; distributes: whether an option says how to distribute, so
                   that the file does not
     flags         {name: Entry}, the last one where a flag stands twice; their values are texts, as on every command
@@ -93,6 +95,7 @@ class Invocation:
     repeated      [(earlier Entry, later Entry)], the first of them
     problems      the overrides among them that Hydra refuses
     passes_on     the Word that stands for further arguments nobody knows (`"$@"`), None when there is none
+    lacks_words   whether such a word stands for a part of the command itself, as one that another file sets
     facts         {fact: Fact}: processes, and devices they see
     node          (rank, number of nodes, processes on it) of the node on which it is to be run, None when it is for all
                   or for one
@@ -101,8 +104,8 @@ class Invocation:
     command       the Command of the shell reader
     """
 
-    __slots__ = ("own", "algorithm", "loader", "program", "starter", "config", "config_by_flag", "launcher_config", "distributes",
-                 "flags", "repeated", "problems", "passes_on", "facts", "node", "presumed", "is_listed", "command", "start")  # fmt: skip
+    __slots__ = ("own", "algorithm", "loader", "program", "starter", "config", "config_by_flag", "config_levels", "config_of_program", "folders", "launcher_config", "distributes",
+                 "flags", "repeated", "problems", "passes_on", "lacks_words", "facts", "node", "presumed", "is_listed", "command", "start")  # fmt: skip
     own: "Commands | None"
     algorithm: "str | None"
     loader: str
@@ -110,12 +113,16 @@ class Invocation:
     starter: str
     config: "Word | None"
     config_by_flag: bool
+    config_levels: int
+    config_of_program: "Word | None"
+    folders: "tuple[str, ...]"
     launcher_config: "Word | None"
     distributes: bool
     flags: "dict[str, Flag]"
     repeated: "list[tuple[Flag, Flag]]"
     problems: "list[Override]"
     passes_on: "Word | None"
+    lacks_words: bool
     facts: "dict[str, Fact]"
     node: "tuple[int, int, int] | None"
     presumed: "dict[str, Fact]"
@@ -142,12 +149,16 @@ class Invocation:
         self.loader = loader
         self.config = None
         self.config_by_flag = False
+        self.config_levels = 0
+        self.config_of_program = None
+        self.folders = ()
         self.launcher_config = None
         self.distributes = False
         self.flags = {}
         self.repeated = []
         self.problems = []
         self.passes_on = None
+        self.lacks_words = False
         self.facts = {}
         self.node = None
         self.presumed = {}
@@ -218,9 +229,19 @@ class Invocation:
 
 
 def invocations(script: "Script") -> "abc.Iterator[Invocation]":
-    """The Invocations of a script in its order; each is read when it is asked for."""
-    found = (_invocation(command) for command in script.commands)
-    return (invocation for invocation in found if invocation is not None)
+    """The Invocations of a script, in its order, each read when it is asked for."""
+    for command in script.commands:
+        invocation = _invocation(command)
+        if invocation is not None:
+            word = invocation.passes_on
+            if word is not None:
+                invocation.lacks_words = not _is_handed_on(script.text.text[word.start : word.end])
+            yield invocation
+
+
+def _is_handed_on(written: str) -> bool:
+    """Whether a word stands for the arguments of a script, `"$@"` and its like: mostly there are none."""
+    return any(sign in written for sign in ("$@", "$*", "${@", "${*"))
 
 
 def servers(script: "Script") -> list[Invocation]:
@@ -260,6 +281,8 @@ def _invocation(command: "Command") -> Invocation | None:
     else:
         return None
     invocation = Invocation(command, words[at].start, starter, program, *_framework_of(program.value))
+    if invocation.own is None and _trains_nothing(program.value):
+        return None
     style = invocation.own.style if invocation.own else "hydra" if _is_alike(words[position + 1 :]) else ""
     if style in ("hydra", "omegaconf"):
         from .overrides import read_assignments, read_overrides
@@ -271,10 +294,26 @@ def _invocation(command: "Command") -> Invocation | None:
     return invocation
 
 
+def _trains_nothing(program: "str | None") -> bool:
+    """Whether a program of a framework, or of a fork, does something else with settings that are written alike."""
+    name = (program or "").removesuffix(".py").replace("/", ".").rpartition(".")[2]
+    return any(name.startswith(own.trains_nothing) for own in _COMMANDS if own.trains_nothing)
+
+
 def _is_alike(words: "abc.Sequence[Word]") -> bool:
     """Whether the arguments of a program look like those of a framework whose settings are no flags."""
     marks = tuple(mark for own in _COMMANDS for mark in own.marks)
     return any(word.shown().startswith(marks) for word in words)
+
+
+def demands(invocation: Invocation) -> "tuple[Demand, ...]":
+    """What the program of a command, which is another trainer of a framework, asks of its settings."""
+    program = (invocation.program.value or "").removesuffix(".py").replace("/", ".")
+    for own in _COMMANDS:
+        for module, asked in own.demands.items():
+            if program == module or program.endswith(f".{module}"):
+                return asked
+    return ()
 
 
 def _own_command(command: "Command", own: "Commands", at: int) -> Invocation | None:

@@ -129,6 +129,10 @@ class Files:
         """The NamedFile of a name; None when there is none, when it cannot be read, or when it could be several."""
         return self._open(self.place(name))
 
+    def at(self, path: str) -> "NamedFile | None":
+        """The NamedFile at a path, seen from where we are."""
+        return self._open(os.path.normpath(path))
+
     def named_by(self, command: "Command", word: "Word") -> "NamedFile | None":
         """The NamedFile of a word of a command, seen from the folder in which the command runs."""
         return self._open(self.place_by(command, word))

@@ -140,6 +140,7 @@ class Launch:
     allowed_by         the place of the range that the candidates lie in, an empty text for none
     beyond             names of settings that came later than the pinned release
     stated             {package: version} of the companions that somebody named; the others go with the release
+    parts              the names of the settings that stand in a file on which its config builds
     origin             the command that starts it (`origin.Origin`), None when only the file is known
     started_by         the command that starts the file of Python that makes it; `origin` where there is one
     policy             what the team says about keys (`policy.Policy`), or None
@@ -161,7 +162,7 @@ class Launch:
 
     __slots__ = ("framework", "algorithm", "loader", "entries", "facts", "candidates", "neighbours", "version_source", "newer", "stated", "missing",
                  "attached", "layers", "origin", "policy", "reader", "incomplete", "demands", "beyond", "allowed_by", "patience", "unseen", "world_sizes", "world_size", "topology",
-                 "places", "started_by", "_given", "_given_names", "_plans", "_program", "_readings", "_values", "groups")  # fmt: skip
+                 "places", "started_by", "parts", "_given", "_given_names", "_plans", "_program", "_readings", "_values", "groups")  # fmt: skip
     framework: "Framework"
     algorithm: str
     loader: str
@@ -176,6 +177,7 @@ class Launch:
     allowed_by: str
     stated: "dict[str, str]"
     layers: "Sequence[Layer]"
+    parts: "Collection[str]"
     origin: "Origin | None"
     started_by: "Origin | None"
     policy: "Policy | None"
@@ -227,7 +229,7 @@ class Launch:
         self.patience = None
         self.topology = topology_of(facts, attached)
         self.world_sizes, self.world_size = self.topology.train.counts, self.topology.train.count
-        self.places = ()
+        self.places = self.parts = ()
         self._given, self._given_names, self._plans, self._readings, self._values = {}, {}, {}, {}, {}
         self.layers, self.entries = layers, winning(layers)
         if self.candidates and framework.abbreviates:

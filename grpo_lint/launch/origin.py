@@ -26,10 +26,12 @@ class Origin:
     stated   {fact: Fact} in the comments of the file that is not judged
     has_config   whether the config that the command names was found
     launcher     the file for accelerate that the command names or takes, None for none, or one that was not found
+    reads_elsewhere   whether the command looks for its config in another folder, where there is none
     installed    {package: Fact} of the releases that the command will import, where it is about to start here
     """
 
     __slots__ = (
+        "reads_elsewhere",
         "invocation",
         "script",
         "config",
@@ -48,6 +50,7 @@ class Origin:
     stated: "dict[str, Fact]"
     has_config: bool
     launcher: "NamedFile | None"
+    reads_elsewhere: bool
     installed: "Mapping[str, Fact]"
     _files: "Files"
     _program: "tuple[Program | None, ...]"  # one, or none as long as nobody has asked
@@ -71,6 +74,7 @@ class Origin:
         self.stated = stated or {}
         self.launcher = None
         self.installed = {}
+        self.reads_elsewhere = False
         self.has_config = has_config or config is not None or script is not None
 
     def config_form(self, framework: "Framework") -> str:

@@ -1,6 +1,7 @@
 """The arguments of a program that Hydra configures: overrides of its settings, and options of Hydra itself. Beside them those of
 one that merges plain assignments with OmegaConf."""
 
+from ..frameworks.registry import commands
 from ..source.entry import COMPOSED, Flag
 from ..source.overrides import Override, is_key, read_assignment, read_override, together
 from ..source.shell.words import Word
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 # Options with a value; the long ones may be written with an equals sign.
 _NAMED = {"-cp": "--config-path", "-cn": "--config-name", "-cd": "--config-dir", "-p": "--package"}
 _WITH_VALUE = frozenset(("--config-path", "--config-name", "--config-dir", "--package", "--experimental-rerun"))
+OTHER_PRIMARIES = frozenset(name for own in commands() for name in own.other_primaries)
+USUAL_FOLDER = "config"  # in which the programs look that no command tells another one
 _SWEEPS = frozenset(("-m", "--multirun"))
 MOST_PROBLEMS = 20  # of the words of one command that are told
 
@@ -75,11 +78,15 @@ def _take(invocation: "Invocation", word: Word, override: "Override | None") -> 
 
 def _name_primary(invocation: "Invocation", options: dict[str, Word]) -> None:
     """The file from which Hydra starts: one of the framework's own, or `NAME.yaml` in a folder that the command names."""
-    word = options.get("--config-name")
+    word, beside = options.get("--config-name"), options.get("--config-dir")
+    if beside is not None and beside.value:
+        invocation.folders = (beside.value,)
     if word is None:
         return
     own = invocation.own
     name = (word.value or "").removesuffix(".yaml")
+    if not own and name in OTHER_PRIMARIES:
+        return
     if own and name in own.primaries:
         start, end = word.origin or (word.start, word.end)
         node = Scalar(start, end, name, style='"', tag=None if word.origin else COMPOSED)
@@ -87,11 +94,23 @@ def _name_primary(invocation: "Invocation", options: dict[str, Word]) -> None:
         invocation.flags["--config-name"] = Flag(key, node, (word,))
         return
     folder = options.get("--config-path") or options.get("--config-dir")
-    pieces = [*folder.pieces, _text(folder, "/")] if folder is not None else []
-    pieces += word.pieces
-    if not (word.value or "").endswith(".yaml"):
-        pieces.append(_text(word, ".yaml"))
-    invocation.config = Word(word.start, word.end, pieces)
+    invocation.config_levels = name.count("/")
+    file = [*word.pieces, *([] if (word.value or "").endswith(".yaml") else [_text(word, ".yaml")])]
+    near = [*folder.pieces, _text(folder, "/"), *file] if folder is not None else file
+    invocation.config = Word(word.start, word.end, near)
+    program = _folder_of(invocation.program.value or "")
+    if program and "--config-dir" not in options and not (folder and (folder.value or "/").startswith(("/", "pkg:"))):
+        # a relative path counts from the program
+        pieces = folder.pieces if folder is not None else [_text(word, USUAL_FOLDER)]
+        pieces = [_text(word, f"{program}/"), *pieces, _text(word, "/"), *file]
+        invocation.config_of_program = Word(word.start, word.end, pieces)
+
+
+def _folder_of(program: str) -> str:
+    """The folder of a module or of a file of Python; empty where it is not known."""
+    if program.endswith(".py"):
+        return program.rpartition("/")[0]
+    return program.rpartition(".")[0].replace(".", "/")
 
 
 def _text(word: Word, text: str) -> "Piece":

@@ -90,9 +90,9 @@ class Repository:
         return self._origins_of(path, budget, is_program=True)
 
     def _origins_of(self, path: str, budget: "Budget", is_program: bool) -> "list[Origin]":
-        name = os.path.basename(path)
         paths, problem = self._scripts_around(os.path.dirname(path))
-        naming = [path for path in paths if _may_name(self._texts[path], name)]
+        name = os.path.basename(path)
+        naming = [each for each in paths if _may_name(self._texts[each], name)]
         real = disk.real(path) if naming else None
         found: list[Origin] = []
         for path in naming:

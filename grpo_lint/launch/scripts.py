@@ -85,13 +85,23 @@ def _origins(
         if written is not None:  # it stands in the script: so do its keys
             yield _origin(invocation, files, has_config=True, shell=script), written
             continue
-        config = files.named_by(invocation.command, invocation.config) if invocation.config else None
+        place = place_of_config(invocation, files)
+        config = files.at(place) if place else None
         if config is None:
             yield _origin(invocation, files, shell=script), None
             continue
         stated = facts_in(config.path, facts_in_comments(config.document)[0])
         origin = _origin(invocation, files, config=config.document.text, stated=stated, shell=script)
+        read = invocation.config_of_program
+        origin.reads_elsewhere = read is not None and files.place_by(invocation.command, read) is None
         yield origin, mapping_of(config.document)
+
+
+def place_of_config(invocation: "Invocation", files: Files) -> "str | None":
+    """The path of the config file that a command names; None where it names none, or it is not here."""
+    words = invocation.config_of_program, invocation.config
+    places = (files.place_by(invocation.command, word) for word in words if word is not None)
+    return next(filter(None, places), None)
 
 
 def _origin(
@@ -126,7 +136,7 @@ def origins_with_config(text: Text, files: Files) -> tuple[list[tuple[str, Origi
     scripts = scripts_of(text, files)
     found = []
     for invocation in islice(chain.from_iterable(map(invocations, scripts)), MOST_LAUNCHES):
-        config = files.place_by(invocation.command, invocation.config) if invocation.config else None
+        config = place_of_config(invocation, files)
         if config:
             found.append((config, _origin(invocation, files, script=text, stated=stated)))
     return found, sum(script.steps for script in scripts)

@@ -74,7 +74,7 @@ def read_override(word: "Word") -> "Override | None":
 
 def together(earlier: Override, later: Override) -> Override:
     """What two overrides of one path say: the first tells whether the path was there before, the last what it holds."""
-    if later.operator == "delete":
+    if later.operator == "delete" or earlier.operator == later.operator == "set":
         return later
     key, value = earlier.key, later.value
     if not isinstance(key, Scalar) or not isinstance(value, Scalar):
@@ -108,6 +108,16 @@ def read_assignment(word: "Word") -> "Override | None":
         node.value  # noqa: B018  # read as YAML before the tag says where it comes from
     node.tag = None if right.origin else COMPOSED
     return Override(key, node, word, left.value, "set", "")
+
+
+def chooses_a_file(name: str) -> bool:
+    """Whether the key of an override is that of a group of files, `group@package` or `a/b`."""
+    return ("@" in name or "/" in name) and not name.startswith(("hydra", "--"))
+
+
+def may_choose_a_file(name: str) -> bool:
+    """Whether the key of an override is, or may be, that of a group of files: a name alone may be the one of a folder."""
+    return chooses_a_file(name) or ("." not in name and not name.startswith(("hydra", "--")))
 
 
 def is_key(text: str) -> bool:

@@ -430,10 +430,10 @@ async def test_what_a_file_leaves_open_can_be_declared(editor):
 BROKEN = """
 import grpo_lint.checker.launch, sys
 whole = grpo_lint.checker.launch.judge
-def judge(launch, votes):
+def judge(launch, votes, memory=None):
     if "beta" in launch.entries:
         raise ZeroDivisionError("a rule of ours")
-    return whole(launch, votes)
+    return whole(launch, votes, memory)
 grpo_lint.checker.launch.judge = judge
 from grpo_lint.cli.main import main
 sys.exit(main(["server"]))

@@ -1,6 +1,5 @@
 """EasyR1: one YAML file and `python3 -m verl.trainer.main config=FILE a.b=c`, merged into dataclasses that know all of their fields."""
 
-from ...source.yaml.reader import Mapping
 from ...unknown import UNKNOWN
 from ..base import Enforcements, Fate, regimes_of
 from ..catalogue import CatalogueOfPatches
@@ -90,10 +89,10 @@ class EasyR1(Sections):
         "group_size": "rollout.n",
     }
 
-    rollout_size = "data.rollout_batch_size"
-    group_size = "worker.rollout.n"
-    update_size = "worker.actor.global_batch_size"
-    micro_sizes = (
+    _rollout_size = "data.rollout_batch_size"
+    _group_size = "worker.rollout.n"
+    _update_size = "worker.actor.global_batch_size"
+    _micro_sizes = (
         "worker.actor.micro_batch_size_per_device_for_update",
         "worker.actor.micro_batch_size_per_device_for_experience",
     )
@@ -101,9 +100,9 @@ class EasyR1(Sections):
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         return [by_path(entries, _DICTIONARIES)]
 
-    def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
+    def is_whole(self, is_based: bool, is_started: bool, value: "Reader") -> bool:
         """Whether what is not written has the default of its dataclass: a file may be meant for a command that sets more."""
-        return is_started or type(root) is not Mapping
+        return is_started or is_based
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         """What stands in a mapping that may hold anything, and ways to write a key that are not read here."""

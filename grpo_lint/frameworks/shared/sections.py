@@ -26,8 +26,8 @@ class Sections(Framework):
     _moved_sections: "tuple[tuple[str, str], ...]" = ()
 
     # The settings of prompts of a rollout, completions of a prompt, prompts of an update, and completions of a GPU in one pass.
-    rollout_size = group_size = update_size = ""
-    micro_sizes: "tuple[str, ...]" = ()
+    _rollout_size = _group_size = _update_size = ""
+    _micro_sizes: "tuple[str, ...]" = ()
 
     def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
         """With FSDP, which spreads no copy of the model over processes."""
@@ -38,10 +38,10 @@ class Sections(Framework):
         return {
             _GPUS: per_node,
             _NODES: shape.processes // per_node,
-            self.rollout_size: prompts * shape.updates,
-            self.group_size: shape.group,
-            self.update_size: prompts,
-            **dict.fromkeys(self.micro_sizes, shape.micro),
+            self._rollout_size: prompts * shape.updates,
+            self._group_size: shape.group,
+            self._update_size: prompts,
+            **dict.fromkeys(self._micro_sizes, shape.micro),
         }
 
     def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":

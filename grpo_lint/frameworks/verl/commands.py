@@ -1,6 +1,16 @@
 """The commands of verl: modules, and the arguments are overrides of Hydra."""
 
-from ..commands import Commands
+from ..commands import Commands, Demand
+
+# Every release that has them asserts this when the trainer is made: they have GPUs of their own for generation.
+_NOT_HYBRID = Demand("actor_rollout_ref.hybrid_engine", False, True)
+_FULLY_ASYNC = (
+    _NOT_HYBRID,
+    Demand("data.train_batch_size", 0, 1024),
+    Demand("data.gen_batch_size", 1, 1),
+    Demand("async_training.staleness_threshold", 0, 0, is_least=True),
+    Demand("async_training.trigger_parameter_sync_step", 1, 1, is_least=True),
+)
 
 COMMANDS = Commands(
     "verl",
@@ -14,5 +24,18 @@ COMMANDS = Commands(
     },
     style="hydra",
     primaries=("ppo_trainer", "ppo_megatron_trainer"),
+    demands={
+        "verl.experimental.fully_async_policy.fully_async_main": _FULLY_ASYNC,
+        "recipe.fully_async_policy.fully_async_main": _FULLY_ASYNC,
+        "verl.experimental.one_step_off_policy.main_ppo": (_NOT_HYBRID,),
+        "recipe.one_step_off_policy.main_ppo": (_NOT_HYBRID,),
+    },
+    other_primaries=(
+        "fully_async_ppo_trainer",
+        "fully_async_ppo_megatron_trainer",
+        "one_step_off_ppo_trainer",
+        "one_step_off_ppo_megatron_trainer",
+    ),
+    trains_nothing=("main_eval", "main_generation"),
     marks=("actor_rollout_ref.", "+actor_rollout_ref."),
 )

@@ -4,7 +4,6 @@ from ...plan.formula import Formula
 from ...plan.plan import Reference
 from ...source.entry import loaded
 from ...source.overrides import Override
-from ...source.yaml.reader import Mapping
 from ...unknown import UNKNOWN
 from ..base import Attached, Enforcements, Fate, Fault, regimes_of
 from ..shared.sections import Sections
@@ -40,6 +39,7 @@ _NUMBERS = ("_batch_size", "_batch_size_per_gpu", "parallel_size", "_per_gpu", "
 _FALSE = frozenset(("no", "off", "n", "f", "0", "none"))
 _GROUPS_ELSEWHERE = ("actor_rollout_ref.rollout.n_agent", "actor_rollout_ref.rollout.agent_grpo.n", "actor_rollout_ref.rollout.n_val",
                      "agent_grpo.n")  # fmt: skip
+_OWN_LENGTHS = ("actor_rollout_ref.rollout.prompt_length", "actor_rollout_ref.rollout.response_length")
 _OF_CRITICS = ("critic.model.path", "critic.optim.lr", "critic.ppo_micro_batch_size_per_gpu", "critic.enable")
 
 _BY_HYDRA = "Hydra, when the command line is read"
@@ -72,6 +72,8 @@ class Verl(Sections):
     _moved = _MOVED
     _moved_sections = _MOVED_SECTIONS
     keeps_groups = True
+    primaries = tuple(_TREES)
+    tree_folder = "verl/trainer/config"
     choices = {
         "algorithm.adv_estimator": "estimators",
         "actor_rollout_ref.actor.policy_loss.loss_mode": "loss_modes",
@@ -136,10 +138,10 @@ class Verl(Sections):
         "group_size": "rollout.n",
     }
 
-    rollout_size = "data.train_batch_size"
-    group_size = "actor_rollout_ref.rollout.n"
-    update_size = "actor_rollout_ref.actor.ppo_mini_batch_size"
-    micro_sizes = (
+    _rollout_size = "data.train_batch_size"
+    _group_size = "actor_rollout_ref.rollout.n"
+    _update_size = "actor_rollout_ref.actor.ppo_mini_batch_size"
+    _micro_sizes = (
         "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu",
         "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu",
         "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu",
@@ -150,7 +152,7 @@ class Verl(Sections):
         engine = next(filter(None, map(value, _ENGINE_KEYS)), None)
         if type(engine) is str and engine in _ENGINES:
             return (engine,)
-        primary = value("--config-name") or _first_file(value("defaults"))
+        primary = value("--config-name")
         return (_TREES.get(primary, "dp") if type(primary) is str else "dp",)
 
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
@@ -171,26 +173,13 @@ class Verl(Sections):
         )
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
-        """The settings by their paths: a section is gone into. Where the file stands in front of the other one, that one has
-        the last word on all that it holds."""
-        found: dict[str, Entry] = {}
-        if "defaults" in entries:
-            found["defaults"] = entries["defaults"]
-            parts = loaded(entries["defaults"].value)
-            if type(parts) is list and len(parts) > 1 and parts[0] == "_self_":
-                return [found]
-        inner = {name: entry for name, entry in entries.items() if name not in _OF_HYDRA}
-        return [{**found, **each} for each in super().layers_in(inner)]
+        """The settings by their paths: a section is gone into."""
+        return super().layers_in({name: entry for name, entry in entries.items() if name not in _OF_HYDRA})
 
-    def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
-        """Whether what is not written has the default of the tree: not where another file is the first one, or where a whole
-        section is replaced."""
-        if any(value(section) is not None for section in _SECTIONS):
-            return False
-        if not is_started:
-            return False  # most files hold a few settings of many, and the command the others
-        parts = value("defaults")
-        return type(root) is not Mapping or (_first_file(parts) in _TREES and type(parts) is list and len(parts) < 3)
+    def is_whole(self, is_based: bool, is_started: bool, value: "Reader") -> bool:
+        """Whether what is not written has the default of the tree: not where a whole section is replaced, nor in a file that holds
+        a few settings of many, and the command the others."""
+        return is_based and is_started and all(value(section) is None for section in _SECTIONS)
 
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
@@ -258,7 +247,7 @@ class Verl(Sections):
             )
         return None
 
-    def implied(self, value: "Reader") -> "dict[str, Attached]":
+    def implied(self, value: "Reader", is_whole: bool) -> "dict[str, Attached]":
         """What formulas take from keys that are no settings of the tree."""
         found: dict[str, Attached] = {}
         appended = value("data.gen_batch_size")
@@ -267,15 +256,12 @@ class Verl(Sections):
         elsewhere = next((name for name in _GROUPS_ELSEWHERE if value(name) is not None), None)
         if elsewhere:
             found["group_is_elsewhere"] = Attached(elsewhere, True, "a setting of a fork")
-        if value("algorithm.adv_estimator") is None and all(value(name) is None for name in _OF_CRITICS):
+        own = next((name for name in _OWN_LENGTHS if value(name) is not None), None)
+        if own:
+            found["lengths_are_own"] = Attached(own, True, "set")
+        if is_whole and value("algorithm.adv_estimator") is None and all(value(name) is None for name in _OF_CRITICS):
             found["estimator_is_left"] = Attached("algorithm.adv_estimator", True, "not set")
         return found
-
-
-def _first_file(parts: object) -> str:
-    """The one file of the tree that a list of defaults names beside the file itself; an empty text for another list."""
-    files = [part for part in parts if part != "_self_"] if type(parts) is list else []
-    return files[0].removeprefix("/") if len(files) == 1 and type(files[0]) is str else ""
 
 
 def _target(name: str, text: str) -> str:

@@ -62,6 +62,7 @@ OPTIONS: "Changes" = {
         "plain_lora_rank": ("actor_rollout_ref.model.lora_rank", "0"),
         "lora_is_merged": "False",
         "checks_ranks_always": "True",
+        "trains_on_less": "not is_megatron",
         "engine_is_missing": ("rollout_engine is None", "True"),
         "multi_turn": (f"{_ROLLOUT}.multi_turn.enable", "False"),
         "tool_config": (f"{_ROLLOUT}.multi_turn.tool_config_path", "''"),
@@ -69,6 +70,8 @@ OPTIONS: "Changes" = {
         "reward_model_is_on": ("reward_model.enable", "False"),
         "max_prompt_length": "data.max_prompt_length",
         "max_response_length": "data.max_response_length",
+        # what generation pads to, unless its own lengths are set
+        "longest_sequence": ("1 // 0 if lengths_are_own else 0", "max_prompt_length + max_response_length"),
         "total_epochs": "trainer.total_epochs",
         "total_training_steps": "trainer.total_training_steps",
         # sections, by whether a micro batch is given for them
@@ -138,6 +141,7 @@ OPTIONS: "Changes" = {
     },
     "0.3": {
         "estimators": "('gae', 'grpo', 'reinforce_plus_plus', 'remax', 'rloo')",
+        "trains_on_less": "False",
         "written_update": "ppo_mini_batch_size * rollout_n",
         "update_divisor": "dp_size",
         "update_per_rank": "written_update // update_divisor",
@@ -173,6 +177,10 @@ OPTIONS: "Changes" = {
         "reads_loss_mode": "True",
         "padding_matters_to": "strategy in ('fsdp', 'fsdp2') and (actor_sequence_parallel > 1 or ref_sequence_parallel > 1)",
         "legacy_workers": ("trainer.use_legacy_worker_impl", "'auto'"),
+        "longest_sequence": (
+            "1 // 0 if lengths_are_own else 0",
+            "max_prompt_length + max_response_length if legacy_workers != 'disable' else 1 // 0",
+        ),
         "global_micros_are_divided": "strategy in ('fsdp', 'fsdp2') and legacy_workers != 'disable'",
         "update_per_rank": "written_update // update_divisor if legacy_workers != 'disable' else 1 // 0",
     },
@@ -215,6 +223,7 @@ OPTIONS: "Changes" = {
         "asks_reward_micro": "False",
     },
     "0.8": {
+        "longest_sequence": "max_prompt_length + max_response_length",
         "update_per_rank": "written_update // dp_size",
         "normal_micro": "nothing if dynamic else actor_micro",
         "checks_micro_of_rank": "True",

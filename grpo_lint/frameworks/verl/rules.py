@@ -51,6 +51,16 @@ RULES = (
         refused_by="Nobody.",
         instead="Write true or false.",
     ),
+    Rule(
+        "GRPO745",
+        "separate-trainer-is-told-so",
+        "A trainer that generates on GPUs of its own is given what it asks for",
+        message="{program} asks for {key}={wanted}, and it is {given}",
+        why="fully_async_policy and one_step_off_policy generate on other GPUs than they train on. They build on the settings of the "
+        "usual trainer, whose defaults they refuse: a fully asynchronous run takes single prompts, and has no batch of a rollout.",
+        refused_by="verl, whenever it has these trainers, with an assertion while the trainer is made, after Ray has started.",
+        instead="Write the setting out as it is asked for.",
+    ),
     # before anything is started
     Rule(
         "GRPO710",
@@ -622,9 +632,13 @@ RULES = (
         "GRPO772",
         "dynamic-rollout-holds-an-update",
         "With dynamic batches, too, a rollout holds the prompts of an update",
-        "dynamic and train_batch_size < ppo_mini_batch_size",
+        "train_batch_size < ppo_mini_batch_size and (dynamic or trains_on_less)",
         message="data.train_batch_size {train_batch_size} is smaller than actor.ppo_mini_batch_size {ppo_mini_batch_size}, which is "
         "only checked without dynamic batches",
+        special={
+            "not dynamic": "data.train_batch_size {train_batch_size} is smaller than actor.ppo_mini_batch_size {ppo_mini_batch_size}, "
+            "which this release does not check"
+        },
         why="Up to 0.7 a rollout makes one update whose loss is scaled by train_batch_size / ppo_mini_batch_size; 0.8 dies; 0.9 pads "
         "the rollout up to ppo_mini_batch_size.",
         instead="Lower actor.ppo_mini_batch_size to data.train_batch_size or less.",
@@ -653,10 +667,10 @@ RULES = (
         "GRPO774",
         "sequences-fit-the-token-budget",
         "The token budget of a GPU holds the longest sequence",
-        "tokens_per_pass < max_prompt_length + max_response_length",
+        "tokens_per_pass < longest_sequence",
         message="a pass takes {tokens_per_pass} tokens on a GPU, and a sequence may have {max_prompt_length} + {max_response_length}",
-        why="A sequence that does not fit is refused when it comes: max_token_len must be greater than the sequence length. That can "
-        "be hours into the run.",
+        why="Up to 0.7 the workers split sequences that are padded to both lengths, so that the first step dies whatever the data are. "
+        "Since 0.8 a sequence that does not fit is refused when it comes, which can be hours into the run.",
         instead="Raise actor.ppo_max_token_len_per_gpu to max_prompt_length + max_response_length, or twice that.",
         at=("token_budget", "max_response_length"),
     ),

@@ -75,6 +75,9 @@ TEMPLATES = {
     ),
     "Nobody: the parser of the command line keeps the last value without a word.": "没有谁会拒绝：命令行解析器不作声地保留最后一个值。",
     # --- GRPO009 config-file-exists
+    "a relative folder counts from that of {program}, and so {file} is not what it reads": (
+        "相对目录以 {program} 所在的目录为准，因此读取的不是 {file}"
+    ),
     "The config file that a command names exists": "命令所指的配置文件存在",
     "{file} is not in the repository: not beside the script, not above it, and not where the script goes with cd": (
         "仓库中没有 {file}：不在脚本旁边，不在其上级目录，也不在脚本 cd 进入的目录"

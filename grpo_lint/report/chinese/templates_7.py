@@ -53,6 +53,21 @@ TEMPLATES = {
     ): "Hydra 只把 true 和 false 读作布尔值。其他任何词（包括 no 和 off）都是文本，而非空的文本在 Python 中为真。",
     "Write true or false.": "写 true 或 false。",
     "Nobody.": "没有谁会拒绝。",
+    # --- GRPO745 separate-trainer-is-told-so
+    "A trainer that generates on GPUs of its own is given what it asks for": "在专用 GPU 上生成的训练器得到它所要求的设置",
+    "{program} asks for {key}={wanted}, and it is {given}": "{program} 要求 {key}={wanted}，而这里是 {given}",
+    "{program} asks for {key}={wanted}; nothing is written, which means {given}": (
+        "{program} 要求 {key}={wanted}；这里没有写，即为 {given}"
+    ),
+    "fully_async_policy and one_step_off_policy generate on other GPUs than they train on. They build on the settings of the "
+    "usual trainer, whose defaults they refuse: a fully asynchronous run takes single prompts, and has no batch of a rollout.": (
+        "fully_async_policy 和 one_step_off_policy 的生成与训练使用不同的 GPU。它们建立在普通训练器的设置之上，却拒绝其默认值："
+        "完全异步的训练逐条取提示，没有 rollout 批次。"
+    ),
+    "verl, whenever it has these trainers, with an assertion while the trainer is made, after Ray has started.": (
+        "verl：凡有这些训练器的版本，都在 Ray 启动之后、构造训练器时以断言拒绝。"
+    ),
+    "Write the setting out as it is asked for.": "按要求写出该设置。",
     # --- GRPO710 batch-divides-over-gpus
     "The completions of a rollout divide over the GPUs": "一次 rollout 的补全能在各 GPU 之间均分",
     (
@@ -471,6 +486,10 @@ TEMPLATES = {
         "查"
     ),
     (
+        "data.train_batch_size {train_batch_size} is smaller than actor.ppo_mini_batch_size {ppo_mini_batch_size}, "
+        "which this release does not check"
+    ): "data.train_batch_size {train_batch_size} 小于 actor.ppo_mini_batch_size {ppo_mini_batch_size}，而这个版本不检查",
+    (
         "Up to 0.7 a rollout makes one update whose loss is scaled by train_batch_size / ppo_mini_batch_size; 0.8 "
         "dies; 0.9 pads the rollout up to ppo_mini_batch_size."
     ): (
@@ -500,9 +519,10 @@ TEMPLATES = {
         "{max_response_length}"
     ): "一次前向在单卡上取 {tokens_per_pass} 个 token，而一条序列最长可达 {max_prompt_length} + {max_response_length}",
     (
-        "A sequence that does not fit is refused when it comes: max_token_len must be greater than the sequence "
-        "length. That can be hours into the run."
-    ): "放不下的序列一出现就会被拒绝：max_token_len must be greater than the sequence length。那时运行可能已进行了数小时。",
+        "Up to 0.7 the workers split sequences that are padded to both lengths, so that the first step dies whatever the data are. "
+        "Since 0.8 a sequence that does not fit is refused when it comes, which can be hours into the run."
+    ): "0.7 及以前，worker 切分的是补齐到两个长度之和的序列，因此无论数据如何，第一步就会失败。"
+    "从 0.8 起，放不下的序列一出现才被拒绝，那时运行可能已进行了数小时。",
     "Raise actor.ppo_max_token_len_per_gpu to max_prompt_length + max_response_length, or twice that.": (
         "将 actor.ppo_max_token_len_per_gpu 增大到 max_prompt_length + max_response_length，或其两倍。"
     ),

@@ -504,6 +504,8 @@ class Parser(WordParser):
         cause: Cause
         between = text[last:start]
         is_flag = text[start] == "-" and text[start + 1 : start + 2] not in ("", " ", "\t", "\n")
+        # `a.b=c` is no variable: its name has a dot
+        is_flag = is_flag or re.compile(r"(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+=").match(text, start) is not None
         if (
             last >= 2
             and text[last - 2] == "\\"

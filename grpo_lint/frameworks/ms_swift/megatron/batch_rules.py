@@ -2,6 +2,16 @@
 
 from ....rules.base import Rule
 
+# What has to be mended first: the sizes that a rollout is reckoned from, and how it is split over ranks and processes.
+_SIZES = ("group-is-positive", "rollout-size-set-once", "rollout-sizes-agree", "model-parallel-divides-world")
+_SPLIT_OF_ROLLOUT = (
+    "rollout-holds-whole-groups",
+    "rollout-prompts-divide-over-ranks",
+    "every-rank-gets-a-prompt",
+    "rank-prompts-fill-micro-batches",
+    "every-process-gets-a-completion",
+)
+
 RULES = (
     Rule(
         "GRPO205",
@@ -26,13 +36,7 @@ RULES = (
         why="Every data-parallel rank gets the same number of prompts, each with all its completions.",
         instead="Make generation_batch_size / num_generations a multiple of processes / (tensor x pipeline x context parallel).",
         at=("completions_per_rollout", "group_size", "dp_size"),
-        blocked_by=(
-            "group-is-positive",
-            "rollout-is-not-empty",
-            "rollout-size-set-once",
-            "rollout-sizes-agree",
-            "model-parallel-divides-world",
-        ),
+        blocked_by=("rollout-is-not-empty", *_SIZES),
         also_called=("constraint 1",),
     ),
     Rule(
@@ -46,14 +50,7 @@ RULES = (
         "1 is enough.",
         instead="Raise global_batch_size or steps_per_generation, or lower num_generations.",
         at=("completions_per_rollout", "group_size", "dp_size"),
-        blocked_by=(
-            "rollout-holds-whole-groups",
-            "rollout-prompts-divide-over-ranks",
-            "group-is-positive",
-            "rollout-size-set-once",
-            "rollout-sizes-agree",
-            "model-parallel-divides-world",
-        ),
+        blocked_by=("rollout-holds-whole-groups", "rollout-prompts-divide-over-ranks", *_SIZES),
         also_called=("constraint 2",),
     ),
     Rule(
@@ -67,14 +64,7 @@ RULES = (
         "everywhere else.",
         instead="Lower micro_batch_size, or raise global_batch_size or steps_per_generation.",
         at=("micro_batch", "completions_per_rollout", "group_size"),
-        blocked_by=(
-            "rollout-prompts-divide-over-ranks",
-            "every-rank-gets-a-prompt",
-            "group-is-positive",
-            "rollout-size-set-once",
-            "rollout-sizes-agree",
-            "model-parallel-divides-world",
-        ),
+        blocked_by=("rollout-prompts-divide-over-ranks", "every-rank-gets-a-prompt", *_SIZES),
         also_called=("constraint 3",),
     ),
     Rule(
@@ -87,15 +77,7 @@ RULES = (
         why="The ranks of one model replica share the completions of that replica's prompts; each needs at least one.",
         instead="Raise global_batch_size, steps_per_generation or num_generations.",
         at=("completions_per_rollout",),
-        blocked_by=(
-            "rollout-prompts-divide-over-ranks",
-            "every-rank-gets-a-prompt",
-            "rollout-is-not-empty",
-            "group-is-positive",
-            "rollout-size-set-once",
-            "rollout-sizes-agree",
-            "model-parallel-divides-world",
-        ),
+        blocked_by=("rollout-prompts-divide-over-ranks", "every-rank-gets-a-prompt", "rollout-is-not-empty", *_SIZES),
         also_called=("constraint 7",),
     ),
     Rule(
@@ -121,19 +103,7 @@ RULES = (
         why="Nothing checks this when the run starts. The first rollout then dies in an assertion without a message.",
         instead="Make generation_batch_size a multiple of the number of processes.",
         at=("completions_per_rollout", "group_size", "model_parallel_size"),
-        blocked_by=(
-            "rollout-holds-whole-groups",
-            "rollout-prompts-divide-over-ranks",
-            "every-rank-gets-a-prompt",
-            "rank-prompts-fill-micro-batches",
-            "every-process-gets-a-completion",
-            "rollout-is-not-empty",
-            "group-is-positive",
-            "rollout-size-set-once",
-            "rollout-sizes-agree",
-            "model-parallel-divides-world",
-            "batch-sizes-are-positive",
-        ),
+        blocked_by=("rollout-is-not-empty", "batch-sizes-are-positive", *_SPLIT_OF_ROLLOUT, *_SIZES),
     ),
     Rule(
         "GRPO216",
@@ -150,13 +120,10 @@ RULES = (
         harm="warning",
         blocked_by=(
             "evaluation-divides-over-ranks",
-            "group-is-positive",
             "update-holds-whole-micro-batches",
-            "rollout-size-set-once",
-            "rollout-sizes-agree",
-            "model-parallel-divides-world",
             "rollout-is-not-empty",
             "batch-sizes-are-positive",
+            *_SIZES,
         ),
         also_called=("constraint 4", "num_prompts_per_dp_group"),
     ),
@@ -200,18 +167,11 @@ RULES = (
         at=("completions_per_update", "eval_group_size", "micro_batch"),
         blocked_by=(
             "rollout-divides-over-processes",
-            "rollout-holds-whole-groups",
-            "rollout-prompts-divide-over-ranks",
-            "every-rank-gets-a-prompt",
-            "rank-prompts-fill-micro-batches",
-            "every-process-gets-a-completion",
             "update-holds-whole-micro-batches",
             "rollout-is-not-empty",
-            "group-is-positive",
-            "rollout-size-set-once",
-            "rollout-sizes-agree",
-            "model-parallel-divides-world",
             "batch-sizes-are-positive",
+            *_SPLIT_OF_ROLLOUT,
+            *_SIZES,
         ),
     ),
     Rule(

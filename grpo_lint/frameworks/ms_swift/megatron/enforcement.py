@@ -3,6 +3,7 @@
 from ...base import Enforcement, without_devices
 from ...shared.models import WHEN_BUILT, heads_of_engine
 from ..options import OUTDATED_VLLM, QUANTISATION
+from ..rewards import rewards_for_length
 
 _BY_ZERO = "integer modulo by zero"
 _DIVISION_BY_ZERO = "integer division or modulo by zero"
@@ -217,23 +218,7 @@ ENFORCEMENT = (
         "init",
         "Number of reward weights (...) must match number of reward functions (...)",
     ),
-    Enforcement(
-        "soft-overlong-begins-within-the-completion",
-        "3.11.0",
-        "3.12",
-        "init",
-        "assert soft_cache_length < soft_max_length",
-    ),
-    Enforcement(
-        "soft-overlong-begins-within-the-completion",
-        "4.0",
-        None,
-        "init",
-        "assert args.soft_cache_length < args.soft_max_length",
-    ),
-    Enforcement(
-        "soft-overlong-has-tokens-to-grow-over", "3.11.0", None, "run", "division by zero", "in the first rollout"
-    ),
+    *rewards_for_length("3.11.0"),
     # 3.x leaves the schedule to Megatron-LM, of which only the source was read (core_v0.12.0 - core_v0.15.0)
     Enforcement(
         "run-has-iterations",

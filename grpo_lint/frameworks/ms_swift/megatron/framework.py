@@ -304,7 +304,7 @@ class Megatron(MsSwift):
         gpus = whole_number(train.get("gpus")) if type(train) is dict else None
         return {**super().facts_in_file(value), **({"world_size": (gpus, "train.gpus")} if gpus else {})}
 
-    def implied(self, value: "Reader") -> "dict[str, Attached]":
+    def implied(self, value: "Reader", is_whole: bool) -> "dict[str, Attached]":
         """GPUs for groups of processes, or groups that share them: only a run under Ray reads such a layout. A number of
         epochs by the name of other releases, which is told as such."""
         epochs = next((key for key in ("num_train_epochs", "max_epochs") if value(key) is not None), None)

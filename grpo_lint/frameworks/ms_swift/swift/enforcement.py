@@ -5,6 +5,7 @@ from ...shared import deepspeed
 from ...shared.hugging_face import rows_of_arguments
 from ...shared.models import heads_of_engine
 from ..options import OUTDATED_VLLM, QUANTISATION
+from ..rewards import rewards_for_length
 
 _DIVISORS = "must be evenly divisible by the number of generations per prompt (...). Given the current ..."
 _GROUP_TOO_SMALL = "GRPO requires at least 2 generations per prompt to calculate the advantages. You provided ..."
@@ -273,23 +274,7 @@ ENFORCEMENT = (
         "init",
         "Number of reward weights (...) must match number of reward functions (...)",
     ),
-    Enforcement(
-        "soft-overlong-begins-within-the-completion",
-        "3.3",
-        "3.12",
-        "init",
-        "assert soft_cache_length < soft_max_length",
-    ),
-    Enforcement(
-        "soft-overlong-begins-within-the-completion",
-        "4.0",
-        None,
-        "init",
-        "assert args.soft_cache_length < args.soft_max_length",
-    ),
-    Enforcement(
-        "soft-overlong-has-tokens-to-grow-over", "3.3", None, "run", "division by zero", "in the first rollout"
-    ),
+    *rewards_for_length("3.3"),
     Enforcement(
         "reward-models-have-plugins",
         "3.5",

@@ -1,0 +1,16 @@
+"""What the reward functions of ms-swift refuse when they are made, whichever trainer uses them."""
+
+from ..base import Enforcement
+
+_WITHIN = "soft-overlong-begins-within-the-completion"
+
+
+def rewards_for_length(since: str) -> "tuple[Enforcement, ...]":
+    """The rows about the soft_overlong reward, from the first release of a trainer that has it."""
+    return (
+        Enforcement(_WITHIN, since, "3.12", "init", "assert soft_cache_length < soft_max_length"),
+        Enforcement(_WITHIN, "4.0", None, "init", "assert args.soft_cache_length < args.soft_max_length"),
+        Enforcement(
+            "soft-overlong-has-tokens-to-grow-over", since, None, "run", "division by zero", "in the first rollout"
+        ),
+    )

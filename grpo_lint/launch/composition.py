@@ -1,0 +1,450 @@
+"""What Hydra composes of a config and the files that its list of defaults names, in the order in which it merges them.
+
+A file that is not here is unknown, and so is all that it may set. The files of a framework's own tree are not read: what a release
+has in them stands in its catalogue.
+"""
+
+import os
+
+from ..frameworks.sections import MOST_SETTINGS, by_path
+from ..source.entry import COMPOSED, loaded, value_of
+from ..source.overrides import Override, chooses_a_file, may_choose_a_file
+from ..source.yaml.reader import Entry, Mapping, Scalar, Sequence, target
+from ..unknown import UNKNOWN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping as Table
+
+    from ..frameworks.base import Framework
+    from ..source.entry import Flag
+    from ..source.text import Text
+    from ..source.yaml.reader import Node
+    from .files import Files, NamedFile
+
+MOST_PARTS = 100  # files of one config
+MOST_LEVELS = 20  # of files that name each other
+PRIMARY = "--config-name"
+_SELF, _GLOBAL, _HERE, _MISSING = "_self_", "_global_", "_here_", "???"
+_NOT_SET = ("defaults", "hydra")  # of a file: what is for Hydra itself
+
+
+class Composition:
+    """What a config sets together with the files that it builds on.
+
+    entries    {path: Entry}, of those with one path the one that is merged last
+    texts      {path: Text} of the entries that do not stand in the config itself
+    start      {option of Hydra: Entry} that names the file of the tree below all others; nothing where there is none
+    consumed   names of the overrides of the command that choose a file and set nothing
+    is_whole   whether all that is not among the entries has the default of the framework's tree
+    """
+
+    __slots__ = ("entries", "texts", "start", "consumed", "is_whole")
+    entries: "dict[str, Entry]"
+    texts: "dict[str, Text]"
+    start: "dict[str, Entry]"
+    consumed: "set[str]"
+    is_whole: bool
+
+    def __init__(self) -> None:
+        self.entries, self.texts, self.start, self.consumed = {}, {}, {}, set()
+        self.is_whole = False
+
+    def by_text(self) -> "list[tuple[Text | None, dict[str, Entry]]]":
+        """The entries of each file, those of the config itself first, with None; no path stands in two of them."""
+        found: dict[int, tuple[Text | None, dict[str, Entry]]] = {id(None): (None, {})}
+        for path, entry in self.entries.items():
+            text = self.texts.get(path)
+            found.setdefault(id(text), (text, {}))[1][path] = entry
+        return list(found.values())
+
+
+def compose(
+    framework: "Framework",
+    config: "Mapping | None",
+    path: str,
+    levels: int,
+    files: "Files | None",
+    flags: "Table[str, Flag]",
+    extra: "tuple[str, ...]" = (),
+) -> Composition:
+    """The Composition of the config at a path, which lies `levels` folders below the one in which Hydra looks for files; `flags`:
+    the overrides of the command, `extra`: further folders that it names."""
+    sources = _Sources(framework, path, levels, files, [*extra, *_search_path(config, flags)])
+    return _Composer(framework, sources, flags).compose(config, path, levels)
+
+
+def _search_path(config: "Mapping | None", flags: "Table[str, Flag]") -> "list[str]":
+    """The further places in which Hydra looks for files: those of the command, else those of the config."""
+    given: object = value_of(flags["hydra.searchpath"]) if "hydra.searchpath" in flags else None
+    if given is None:
+        hydra = None if config is None else config.get("hydra")
+        given = loaded(hydra.value) if hydra is not None else None
+        given = given.get("searchpath") if type(given) is dict else None
+    return [place for place in given if type(place) is str] if type(given) is list else []
+
+
+class _Sources:
+    """The places in which files are looked for, the first one with a file counts."""
+
+    __slots__ = ("_framework", "_files", "_root", "_others", "is_all")
+    _framework: "Framework"
+    _files: "Files | None"
+    _root: str
+    _others: "list[str]"
+    is_all: bool  # whether what is not found here is nowhere
+
+    def __init__(
+        self, framework: "Framework", path: str, levels: int, files: "Files | None", places: "list[str]"
+    ) -> None:
+        self._framework = framework
+        self._files = files
+        root = os.path.dirname(path)
+        for _ in range(levels):
+            root = os.path.dirname(root)
+        self._root = root
+        self._others = [*filter(None, map(_folder, places))]
+        self.is_all = not places
+
+    def find(self, name: str) -> "NamedFile | None":
+        """The file of a config, by its path below a folder that is searched."""
+        if self._files is None or "${" in name:
+            return None
+        name = f"{name.removesuffix('.yaml')}.yaml"
+        path = os.path.join(self._root, name)
+        found = None if is_of_the_tree(self._framework, path) else self._files.at(path)
+        for folder in self._others:
+            path = os.path.join(folder, name)
+            if found is None and not is_of_the_tree(self._framework, path):
+                found = self._files.find(path)
+        return found
+
+    def header_at(self, path: str) -> "str | None":
+        """The package that the file at a path names for itself."""
+        file = self._files.at(path) if self._files is not None else None
+        return None if file is None else _header(file.text)
+
+
+def _folder(place: str) -> str:
+    """The folder that an entry of a search path means; empty for one that is none of a file system."""
+    kind, mark, rest = place.partition("://")
+    if not mark:
+        return place
+    return rest if kind == "file" else rest.replace(".", "/") if kind == "pkg" else ""
+
+
+def is_of_the_tree(framework: "Framework", path: str) -> bool:
+    """Whether a file is one that the catalogue stands for: a copy of the framework holds them as well."""
+    folder, name = os.path.split(os.path.abspath(path))
+    is_there = f"{folder.replace(os.sep, '/')}/".endswith(f"/{framework.tree_folder}/")
+    return is_there and name.removesuffix(".yaml") in framework.primaries
+
+
+class _Item:
+    """One element of a list of defaults: the option `name` of a `group`, or a file by its path; None for a name that is null.
+
+    package     where it says that the file is to stand, None where it does not
+    chooses     whether it is an option, which an override replaces
+    """
+
+    __slots__ = ("group", "names", "package", "chooses", "optional", "overrides", "entry", "is_absolute")
+    group: str
+    names: "list[str | None]"
+    package: "str | None"
+    chooses: bool
+    optional: bool
+    overrides: bool
+    entry: "Entry | None"
+    is_absolute: bool
+
+    def __init__(self, written: str, value: object, chooses: bool, entry: "Entry | None" = None) -> None:
+        *words, place = written.split(" ")
+        self.optional, self.overrides = "optional" in words, "override" in words
+        path, mark, package = place.partition("@")
+        self.package = None if not mark else "" if package == _HERE else package
+        self.is_absolute = path.startswith("/")
+        path = path.removeprefix("/")
+        self.chooses, self.entry = chooses, entry
+        if chooses:
+            self.group = path
+            self.names = [*value] if type(value) is list else [value]  # type: ignore[list-item]  # texts, or null
+        else:
+            self.group, _, name = path.rpartition("/")
+            self.names = [name]
+
+    def group_path(self, base: str) -> str:
+        return self.group if self.is_absolute else "/".join(filter(None, (base, self.group)))
+
+    def own_package(self, header: "str | None", group: str) -> str:
+        """The package relative to that of the file which names it."""
+        if self.package is not None:
+            if "_group_" in self.package:
+                return f"{_GLOBAL}.{self.package.replace('_group_', group.replace('/', '.'))}"
+            return self.package
+        return self.group.replace("/", ".") if header is None else header
+
+    def key(self, base: str, package: str) -> str:
+        """How an override names it: its group, and its package where that is another one."""
+        group = self.group_path(base)
+        final = _below(package, self.own_package(None, group))
+        return group if final == group.replace("/", ".") else f"{group}@{final or _GLOBAL}"
+
+
+def _below(package: str, own: str) -> str:
+    """A package in another one; what is global begins anew."""
+    full = ".".join(filter(None, (package, own)))
+    at = full.rfind(_GLOBAL)
+    return full if at < 0 else full[at + len(_GLOBAL) + 1 :]
+
+
+def _items(config: "Mapping") -> "list[_Item] | None":
+    """The elements of the list of defaults of a file; None where they cannot be read."""
+    written = config.get("defaults")
+    if written is None:
+        return []
+    node = target(written.value)
+    if type(node) is not Sequence:
+        return None
+    found = []
+    for element in node.items:
+        item = _item(element)
+        if item is None:
+            return None
+        found.append(item)
+    return found
+
+
+def _item(element: "Node") -> "_Item | None":
+    node = target(element)
+    if type(node) is Mapping:
+        inner = node.items()
+        value = loaded(inner[0][1].value) if len(inner) == 1 else UNKNOWN
+        names = value if type(value) is list else [value]
+        is_read = all(name is None or type(name) is str for name in names) and (value is None or None not in names)
+        return _Item(inner[0][0], value, True, inner[0][1]) if is_read and inner else None
+    value = loaded(element)
+    return _Item(value, None, False) if type(value) is str else None
+
+
+def _header(text: str) -> "str | None":
+    """The package that the comments at the top of a file name."""
+    for line in text.splitlines():
+        line = line.strip()
+        if line and not line.startswith("#"):
+            return None
+        mark, _, package = line.lstrip("#").strip().partition(" ")
+        if mark == "@package":
+            package = package.strip()
+            return package if package.startswith(_GLOBAL) else f"{_GLOBAL}.{package}" if package else _GLOBAL
+    return None
+
+
+class _Part:
+    """One file in the order of merging: `entries` in a `package`; without a config it is the framework's tree, where it has
+    the whole package, or nobody knows what it sets there."""
+
+    __slots__ = ("package", "config", "text", "tree")
+    package: str
+    config: "Mapping | None"
+    text: "Text | None"
+    tree: str
+
+    def __init__(
+        self, package: str, config: "Mapping | None" = None, text: "Text | None" = None, tree: str = ""
+    ) -> None:
+        self.package = package
+        self.config = config
+        self.text = text
+        self.tree = tree
+
+
+class _Composer:
+    __slots__ = ("_framework", "_sources", "_choices", "_left", "_appended", "_consumed", "_left_to_read")
+    _framework: "Framework"
+    _sources: _Sources
+    _choices: "dict[str, tuple[object, Entry | None]]"  # {key of an override: what it chooses, where}
+    _left: "set[str]"  # the keys that no element has had
+    _appended: "list[_Item]"
+    _consumed: "set[str]"
+    _left_to_read: int  # how many more files are looked at
+
+    def __init__(self, framework: "Framework", sources: _Sources, flags: "Table[str, Flag]") -> None:
+        self._framework, self._sources = framework, sources
+        self._choices, self._left, self._appended, self._consumed = {}, set(), [], set()
+        self._left_to_read = MOST_PARTS
+        for name, flag in flags.items():
+            if isinstance(flag, Override) and may_choose_a_file(name):
+                self._take(name, flag)
+
+    def _take(self, name: str, flag: Override) -> None:
+        """An override of a command that chooses a file, which only files tell from a setting."""
+        value = value_of(flag)
+        group = name.partition("@")[0]
+        is_sure = chooses_a_file(name) or (type(value) is str and self._sources.find(f"{group}/{value}") is not None)
+        if is_sure:
+            self._consumed.add(name)
+        if flag.operator == "add" and is_sure:
+            self._appended.append(_Item(f"/{name}", value if type(value) in (str, list) else UNKNOWN, True))
+        elif flag.operator != "add":
+            self._choices[name] = (None if flag.operator == "delete" else value), None
+            if is_sure:
+                self._left.add(name)
+
+    def compose(self, config: "Mapping | None", path: str, levels: int) -> Composition:
+        """`config`: None for a command that starts from the tree itself."""
+        parts = self._of_config(config, path, levels)
+        found = _laid(parts, self._framework)
+        found.consumed = self._consumed
+        trees = [part.tree for part in parts if part.tree]
+        is_known = all(part.config is not None or part.tree for part in parts)
+        where = None if config is None else config.get("defaults")
+        if where is not None:
+            found.entries["defaults"] = where
+        if len(trees) == 1 and where is not None:
+            found.start[PRIMARY] = Entry(_composed(where, PRIMARY), _composed(where, trees[0]))
+        chosen = {
+            key for key in self._choices if key in self._left or (key in self._consumed and self._is_of_the_tree(key))
+        }
+        for key in list(chosen):
+            value, entry = self._choices[key]
+            if key in self._left and entry is not None and type(value) is str and self._framework.catalogue.knows(key):
+                # a choice that is a setting as well, such as that of the engine
+                found.entries.setdefault(key, Entry(_composed(entry, key), _composed(entry, value)))
+                chosen.discard(key)
+        found.is_whole &= len(trees) == 1 and is_known and not chosen
+        return found
+
+    def _is_of_the_tree(self, key: str) -> bool:
+        """Whether an override may choose another file for a section of the tree as well."""
+        group, _, package = key.partition("@")
+        return self._framework.catalogue.knows(package or group.replace("/", "."))
+
+    def _of_config(self, config: "Mapping | None", path: str, levels: int) -> "list[_Part]":
+        if config is None:
+            appended = [part for item in reversed(self._appended) for part in self._of_item(item, "", "", 1)]
+            return [_Part("", tree=self._framework.primaries[0]), *reversed(appended)]
+        folders = os.path.dirname(path).replace(os.sep, "/").split("/")
+        group = "/".join(folders[len(folders) - levels :]) if levels else ""
+        header = self._sources.header_at(path) if group else None
+        package = group.replace("/", ".") if header is None else _below("", header)
+        return self._of_file(_Part(package, config), group, 0)[::-1]
+
+    def _of_file(self, own: _Part, group: str, depth: int) -> "list[_Part]":
+        """The parts of a file, itself among them, the one that is merged last in front: so Hydra goes through them, for an
+        override counts for all that stands before it."""
+        items = _items(own.config) if own.config is not None else None
+        if items is None:
+            return [own, _Part("")]  # Hydra refuses it, or it is more than is understood here
+        items += self._appended if depth == 0 else []
+        for item in items:
+            if item.overrides:
+                self._override(item, group, own.package)
+        has_itself = any(item.names == [_SELF] for item in items)
+        found = [] if has_itself else [own]
+        for item in reversed(items):
+            if item.names == [_SELF]:
+                found.append(own)
+            elif not item.overrides:
+                found += self._of_item(item, group, own.package, depth + 1)
+        return found
+
+    def _override(self, item: _Item, group: str, package: str) -> None:
+        key = item.key(group, package)
+        if key not in self._choices:
+            self._choices[key] = item.names[0] if len(item.names) == 1 else item.names, item.entry
+            self._left.add(key)
+
+    def _of_item(self, item: _Item, base: str, package: str, depth: int) -> "list[_Part]":
+        names: list[object] = [*item.names]
+        key = item.key(base, package)
+        if item.chooses and key in self._choices:
+            chosen = self._choices[key][0]
+            names = chosen if type(chosen) is list else [chosen]
+            self._left.discard(key)
+            self._consumed.add(key)
+        known = [name for name in names if name is not None]
+        return [part for name in reversed(known) for part in self._of_name(item, name, base, package, depth)]
+
+    def _of_name(self, item: _Item, name: object, base: str, package: str, depth: int) -> "list[_Part]":
+        """The parts of one file that an element names, the last one in front."""
+        group = item.group_path(base)
+        unknown = _Part("" if item.package is None else _below(package, item.own_package(None, group)))
+        if type(name) is not str or name == _MISSING or self._left_to_read <= 0 or depth > MOST_LEVELS:
+            return [unknown]
+        self._left_to_read -= 1
+        path = os.path.normpath(f"{group}/{name}" if group else name).replace(os.sep, "/").removesuffix(".yaml")
+        file = self._sources.find(path)
+        if file is None:
+            if item.optional and self._sources.is_all:
+                return []
+            is_tree = path in self._framework.primaries and not _below(package, item.package or "")
+            return [_Part("", tree=path) if is_tree else unknown]
+        root = file.document.root
+        if type(root) is not Mapping or file.document.problems:
+            return [] if root is None and not file.document.problems else [unknown]
+        header = _header(file.text) if item.package is None else None
+        own = _Part(_below(package, item.own_package(header, group)), root, file.document.text)
+        return self._of_file(own, group, depth)
+
+
+def _composed(entry: "Entry", text: str) -> Scalar:
+    """A word that stands where an entry does, and that no edit there can set."""
+    return Scalar(entry.key.start, entry.key.end, text, style='"', tag=COMPOSED)
+
+
+def _laid(parts: "list[_Part]", framework: "Framework") -> Composition:
+    """The settings of some parts, laid over each other: sections are merged, and anything else takes the place of what stood
+    there."""
+    found, sections, shared = Composition(), set[str](), set[str]()
+    twice = _merged_twice(parts)
+    for part in parts:
+        if part.config is None:
+            _forget(found.entries, part, framework)
+            continue
+        inner = {name: entry for name, entry in part.config.items() if name not in _NOT_SET}
+        for path, entry in by_path(inner).items():
+            path = f"{part.package}.{path}" if part.package else path
+            if id(part.config) in twice:
+                shared.add(path)
+            if path in found.entries or len(found.entries) < MOST_SETTINGS:
+                _clear(found.entries, sections, path)
+                found.entries[path] = entry
+                if part.text is not None:
+                    found.texts[path] = part.text
+                else:
+                    found.texts.pop(path, None)
+    for path in shared:
+        found.entries.pop(path, None)
+    found.texts = {path: text for path, text in found.texts.items() if path in found.entries}
+    found.is_whole = not twice
+    return found
+
+
+def _merged_twice(parts: "list[_Part]") -> "set[int]":
+    """The configs that stand at several places: Hydra keeps one copy of them, which all that is merged over it changes, so that
+    nobody knows what the next place gets."""
+    seen, twice = set[int](), set[int]()
+    for part in parts:
+        if part.config is not None:
+            (twice if id(part.config) in seen else seen).add(id(part.config))
+    return twice
+
+
+def _clear(entries: "dict[str, Entry]", sections: "set[str]", path: str) -> None:
+    """Leave out what stands above and below a path, where it is set now."""
+    above = path.rpartition(".")[0]
+    while above:
+        sections.add(above)
+        entries.pop(above, None)
+        above = above.rpartition(".")[0]
+    if path in sections:
+        for other in [other for other in entries if other.startswith(f"{path}.")]:
+            del entries[other]
+
+
+def _forget(entries: "dict[str, Entry]", part: _Part, framework: "Framework") -> None:
+    """Leave out what another file, of which only the catalogue tells, has the last word on."""
+    for path in list(entries):
+        is_below = not part.package or f"{path}.".startswith(f"{part.package}.")
+        if framework.catalogue.knows(path) if part.tree else is_below:
+            del entries[path]
