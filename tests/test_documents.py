@@ -16,6 +16,7 @@ from grpo_lint.fixes import proof, search
 from grpo_lint.frameworks.schema import HOME
 from grpo_lint.launch import files, scripts
 from grpo_lint.report.json import PAGES
+from grpo_lint.report.text import FIXABLE
 from grpo_lint.source.yaml import reader
 
 if sys.version_info >= (3, 11):
@@ -155,3 +156,7 @@ def test_the_limits_that_are_told_are_those_that_hold():
         told = re.match(r"([\d,]+)( MB)?\b", problem)
         assert not told or int(told[1]) << (20 if told[2] else 0) == limit
     assert sum(problem[0].isdigit() for _, problem in budget.LIMITS.values()) >= 3
+
+
+def test_the_mark_of_what_plain_fix_mends_is_explained():
+    assert FIXABLE in (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 from conftest import comment, lint_text, names, said, suggestions, told
-from grpo_lint.engine import repair
+from grpo_lint.checker.contexts import Around
+from grpo_lint.engine import lint_path, repair
+from grpo_lint.fixes.config_edits import edits_where_they_belong
 from grpo_lint.fixes.edits import apply, written
 from grpo_lint.frameworks.registry import framework
 from grpo_lint.report.json import document
@@ -428,6 +430,56 @@ def test_a_stubborn_finding_has_no_fix_rather_than_a_wrong_one():
     """3 processes of 1 completion can hold whole groups of 7 only by other numbers; whatever is offered was proven."""
     text = comment(dialect="trl", version="0.15", world_size=3) + "num_generations: 7\nper_device_train_batch_size: 1\n"
     check_fixes(text)
+
+
+# --- a script and the config that it loads ------------------------------------------------------------------------------
+
+TRAINS = """from trl import GRPOConfig, GRPOTrainer, TrlParser
+(args,) = TrlParser(GRPOConfig).parse_args_and_config()
+GRPOTrainer(model="q", args=args, reward_funcs=[len]).train()
+"""
+LOADED = "output_dir: out\nper_device_train_batch_size: 8  # fits\ngradient_accumulation_steps: 4\nmax_completion_length: 512\n"
+
+
+@pytest.mark.parametrize(
+    ("flags", "config", "expected"),
+    [("--num_generations 12", LOADED, {"c.yaml": LOADED.replace(": 8 ", ": 6 ")}),  # where the key stands
+     ("--num_generations 12 --per_device_train_batch_size 8", LOADED.replace("per_device_train_batch_size: 8  # fits\n", ""),
+      {"run.sh": "--per_device_train_batch_size 6"})],
+)  # fmt: skip
+def test_an_edit_is_made_in_the_file_that_says_the_rest(tmp_path, monkeypatch, flags, config, expected):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "train.py").write_text(TRAINS)
+    (tmp_path / "c.yaml").write_text(config)
+    (tmp_path / "run.sh").write_text(f"accelerate launch --num_processes 4 train.py --config c.yaml {flags}\n")
+    report = lint_path("run.sh", Around().of("run.sh"))
+    finding = said(report, "rollout-holds-whole-groups")
+    fix = next(fix for fix in finding.fixes if "per_device_train_batch_size" in fix.changes)
+    files = {
+        "run.sh": apply(report.text, fix.edits).text,
+        **{text.path: apply(text, edits).text for text, edits in fix.beside},
+    }
+    assert all(text in files[name] for name, text in expected.items())
+    assert ("in c.yaml" in fix.title) is ("c.yaml" in expected) and bool(fix.beside) is ("c.yaml" in expected)
+
+
+def test_a_new_key_joins_its_relatives_in_the_config(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "train.py").write_text(TRAINS)
+    (tmp_path / "c.yaml").write_text("output_dir: out\nper_device_train_batch_size: 3\nnum_generations: 8\n")
+    (tmp_path / "run.sh").write_text(
+        "accelerate launch --num_processes 4 train.py --config c.yaml --learning_rate 1e-6\n"
+    )
+    report = lint_path("c.yaml", Around().of("c.yaml"))
+    before = report.launches[0]
+    shell = lint_path("run.sh", Around().of("run.sh"), fixes=False)
+    own, beside = edits_where_they_belong(shell, shell.launches[0], {"gradient_accumulation_steps": 8})
+    assert own == [] and [apply(text, edits).text for text, edits in beside] == [
+        "output_dir: out\nper_device_train_batch_size: 3\nnum_generations: 8\ngradient_accumulation_steps: 8\n"
+    ]
+    assert before.world_size == 4
 
 
 @pytest.mark.parametrize("value, text", [

@@ -290,6 +290,17 @@ def test_the_settings_say_what_was_found(run, repository):
     assert "the configs of recipes (1 file)" in text and '# paths = ["recipes/**"]' in text
 
 
+def test_the_pattern_that_is_shown_is_one_of_the_files_that_are_open(run, repository):
+    for path in Path("recipes").iterdir():
+        path.unlink()
+    write(
+        "train.py",
+        "from trl import GRPOConfig\nargs = GRPOConfig(per_device_train_batch_size=8, num_generations=8, output_dir='o')\n",
+    )
+    run("init", "--yes")
+    assert '# paths = ["*.py"]' in Path(".grpo-lint.toml").read_text()
+
+
 NAMES = ["recipes", 'a"b', "\\", "x\nbaseline = 3\n", "\u202e", "🎉", "[[overrides]]"]
 
 

@@ -66,6 +66,8 @@ KINDS = {
     "key-is-not-ambiguous: a guess": ("swift", "4.6.0", "lr: 1.0e-6\n", {}, "lr", "unsafe", "rename lr to learning_rate"),
     "null-is-not-a-text: the default comes into force": ("swift", "4.6.0", "val_dataset: null\n", {}, "val_dataset", "unsafe", "remove val_dataset"),
     "value-is-a-choice: the same word": ("trl", "1.16.0", "eval_strategy: no\n", {}, "eval_strategy", "safe", 'write "no" in quotes'),
+    "value-is-a-choice: nothing": ("trl", "1.16.0", "loss_type: None\n", {}, "loss_type", "unsafe", "remove loss_type"),
+    "value-has-the-type-of-its-key: nothing": ("trl", "1.16.0", "beta: null\n", {}, "beta", "unsafe", "remove beta"),
     "value-is-a-choice: a likeness": ("trl", "1.16.0", "lr_scheduler_type: Cosine\n", {}, "lr_scheduler_type", "unsafe", "write cosine"),
     "value-has-the-type-of-its-key: the same number": ("swift", "4.6.0", "max_steps: 8.0\n", {}, "max_steps", "safe", "write 8"),
     "value-has-the-type-of-its-key: the same number as a text": ("trl", "1.16.0", "max_steps: 1e3\n", {}, "max_steps", "safe", "write 1000"),
@@ -86,8 +88,9 @@ def test_safe_is_what_trains_the_same(kind):
 
 
 def test_every_kind_of_fix_of_a_key_is_held_to_the_definition():
-    of_overrides = {"appended-key-is-new", "field-outside-the-tree-is-appended"}  # held to it in test_verl.py
-    assert {kind.partition(":")[0] for kind in KINDS} | of_overrides == set(_MAKERS)
+    # held to it in test_verl.py and test_named_files.py
+    elsewhere = {"appended-key-is-new", "field-outside-the-tree-is-appended", "named-file-exists"}
+    assert {kind.partition(":")[0] for kind in KINDS} | elsewhere == set(_MAKERS)
 
 
 @pytest.mark.parametrize("version", ["0.23.1", "0.26.2"])

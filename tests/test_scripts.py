@@ -9,6 +9,7 @@ from pathlib import Path
 import golden
 import pytest
 
+from conftest import lint_text, names
 from grpo_lint.engine import lint_path
 from grpo_lint.launch.context import Context
 from grpo_lint.launch.facts import option_name
@@ -52,3 +53,14 @@ def settings_of(launch, text):
 
 def test_there_are_scripts_of_every_shape():
     assert len(SCRIPTS) >= 30
+
+
+@pytest.mark.parametrize(
+    ("command", "found"),
+    [("swift rollout --model q --vllm_tensor_parallel_size 2 --vllm_data_parallel_size 2", True), ("trl vllm-serve --model q --tensor_parallel_size 4", True),
+     ("swift rollout --model q --vllm_tensor_parallel_size 2", False), ("vllm serve q --tensor-parallel-size 4", False)],
+)  # fmt: skip
+def test_a_server_alone_is_judged(command, found):
+    report = lint_text(f"#!/bin/bash\nCUDA_VISIBLE_DEVICES=0,1 {command}\n", path="serve.sh")
+    assert names(report, "error") == ["server-has-devices"] * found
+    assert (report.skipped is None) is found

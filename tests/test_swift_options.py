@@ -25,7 +25,10 @@ def report_of(base, settings, version, **facts):
 def stage_of(base, settings, version, rule, **facts):
     """The stage at which a rule says the run is refused, None when it is silent or only warns."""
     report = report_of(base, settings, version, **facts)
-    return next((finding.stage for finding in report.findings if finding.rule.name == rule and finding.enforced), None)
+    speaks = (rule, "null-is-not-a-text")  # of a null it is that one
+    return next(
+        (finding.stage for finding in report.findings if finding.rule.name in speaks and finding.enforced), None
+    )
 
 
 # settings, rule, {version: stage}

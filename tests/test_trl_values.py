@@ -2,7 +2,9 @@
 
 import pytest
 
-from conftest import lint_config, names
+from conftest import comment, lint_config, lint_text, names, told
+from grpo_lint.engine import repair
+from grpo_lint.launch.context import Context
 from grpo_lint.report.messages import message
 
 RECIPE = {"output_dir": "out", "per_device_train_batch_size": 8, "num_generations": 4}
@@ -86,6 +88,35 @@ def test_a_mapping_is_one_value_of_its_field_and_one_finding_where_there_is_no_s
     report = lint_config({**RECIPE, **known, **unknown}, version="1.16.0", dialect="trl")
     about_keys = [finding for finding in report.findings if finding.rule.name in ("key-is-known", "keys-are-read")]
     assert [finding.at.name for finding in about_keys] == ["wandb"]
+
+
+VLLM = "use_vllm: true\nvllm_mode: colocate\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "severity", "problem"),
+    [(VLLM + "generation_kwargs: {temprature: 0.7}\n", "error", "did you mean temperature?"),
+     (VLLM + "generation_kwargs: {do_sample: true}\n", "error", "vLLM does not take"),
+     (VLLM + "generation_kwargs: {some_new_option: true}\n", None, ""),
+     (VLLM + "generation_kwargs: {stop: ['x'], top_p: 0.9}\n", None, ""),
+     ("generation_kwargs: {temprature: 0.7}\n", "warning", "did you mean temperature?"),
+     ("generation_kwargs: {do_sample: true, num_beams: 1}\n", None, ""),
+     ("use_vllm: ${VLLM}\ngeneration_kwargs: {temprature: 0.7}\n", None, "")],
+)  # fmt: skip
+def test_options_of_sampling_that_nothing_takes(lines, severity, problem):
+    report = lint_text(
+        comment(dialect="trl", version="1.16.0") + "num_generations: 8\nper_device_train_batch_size: 8\n" + lines
+    )
+    found = [finding for finding in report.findings if finding.at and finding.at.name == "generation_kwargs"]
+    assert [finding.severity for finding in found if finding.severity != "info"] == [severity] * bool(severity)
+    assert problem in str(told(report))
+
+
+@pytest.mark.parametrize("value", ["{temprature: 0.7, top_p: 0.9}", "\n  temprature: 0.7\n  top_p: 0.9"])
+def test_a_key_inside_of_a_mapping_is_renamed(value):
+    text = f"{comment(dialect='trl', version='1.16.0')}num_generations: 8\nper_device_train_batch_size: 8\n{VLLM}generation_kwargs: {value}\n"
+    done = repair(text.encode(), "c.yaml", Context(), unsafe=True)
+    assert done.data.decode() == text.replace("temprature", "temperature")
 
 
 @pytest.mark.parametrize("value, told", [

@@ -12,6 +12,7 @@ from .findings import Finding, comment_finding, span_of
 from .judge import judge
 from .keys import key_findings, strange_keys
 from .memory import memory_of
+from .named_files import file_findings
 from .votes import Votes
 
 TYPE_CHECKING = False
@@ -47,6 +48,7 @@ def judge_launch(report: "Report", launch: "Launch", also: "Iterable[Finding]" =
         if launch.origin is not None:
             _place_in_launch(finding, launch.origin, report.text)
         elsewhere = launch.origin and (finding.at.text is not None if finding.at is not None else finding.span is None)
+        elsewhere = elsewhere or _is_about_its_command(launch, finding)
         speaker = next((other for other in said if _says_already(other, finding)), None)
         if speaker is not None:
             speaker.speak_for(finding)
@@ -72,13 +74,30 @@ def _findings_of(launch: "Launch") -> "list[Finding]":
     if not launch.candidates:
         return [_no_trainer(launch)]
     votes, memory = Votes(launch), memory_of(launch)
-    keys = () if launch.reader else key_findings(launch, memory)
+    keys = () if launch.reader else (*key_findings(launch, memory), *file_findings(launch))
     findings = [*_config_findings(launch), *keys, *judge(launch, votes, memory)]
-    findings = votes.weigh(findings)
+    findings = _causes(votes.weigh(findings))
     for finding in findings:
         if finding.severity == "error":
             _weigh_what_is_unseen(launch, finding)
     return findings
+
+
+def _causes(findings: "list[Finding]") -> "list[Finding]":
+    """The findings without those of a text None that a null became, for which the one about the null speaks."""
+    nulls = {
+        finding.at.name: finding for finding in findings if finding.rule.name == "null-is-not-a-text" and finding.at
+    }
+    if not nulls:
+        return findings
+    kept = []
+    for finding in findings:
+        cause = nulls.get(finding.at.name) if finding.at else None
+        if cause is None or cause is finding or finding.severity == "info":
+            kept.append(finding)
+        else:
+            cause.speak_for(finding)
+    return kept
 
 
 def _config_findings(launch: "Launch") -> "Iterator[Finding]":
@@ -176,6 +195,20 @@ def _says_already(other: "Finding", finding: "Finding") -> bool:
     if other.rule.name in finding.rule.blocked_by:
         return True
     return other.rule.name == "launch-reads-its-processes" and _depends_on_processes(finding)
+
+
+def _is_about_its_command(launch: "Launch", finding: "Finding") -> bool:
+    """Whether a finding about a config is one about facts alone, which the script tells that starts a run with it: it is told
+    there."""
+    if launch.origin is None or launch.origin.script is None or finding.span is not None:
+        return False
+    if finding.plan is None or finding.rule.broken is None:
+        return False
+    leaves = finding.plan.leaves(finding.rule.broken.names)
+    told = [launch.facts[name].where for name in leaves if name in launch.facts]
+    return launch.entries.keys().isdisjoint(leaves) and any(
+        where is not None and where[0] is not None for where in told
+    )
 
 
 def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None:

@@ -23,6 +23,7 @@ from .launch import disagreements, judge_launch
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
     from ..frameworks.commands import Commands
     from ..launch.commands import Invocation
@@ -122,6 +123,7 @@ def _judge_commands(
     context: "Context",
 ) -> None:
     text, ours, serving = report.text, set(), servers(script)
+    report.findings += [finding for finding in (_lacks_devices(server, text) for server in serving) if finding]
     for origin, root in origins:
         launch = started_launch(origin, root, facts, context)
         if launch is None and origin.invocation.own is None:
@@ -173,22 +175,54 @@ def about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
         yield _appended_again(later) if _is_refused(earlier, later) else _twice(earlier, later, invocation.command)
     for override in invocation.problems:
         yield _unreadable(override)
+    if origin.has_unread_flags:
+        yield _unread_flags(invocation)
     word = invocation.config
     if word is not None and origin.reads_elsewhere and invocation.own and origin.config is not None:
         yield Finding(RULES["config-file-exists"], "warning", "never", span=Span.of(word),
                       values={"file": origin.config.path, "program": invocation.program.value}, message=_RELATIVE)  # fmt: skip
-    if (
-        word is not None
-        and not (invocation.own and invocation.own.style == "hydra")
-        and not origin.has_config
-        and not origin.is_cut
-        and word.value
-        and not word.value.startswith(("/", "~"))
-    ):
-        yield Finding(RULES["config-file-exists"], "warning", "never", span=Span.of(word), values={"file": word.value})
+    yield from _missing_files(origin, text)
     if invocation.own and invocation.unread_counts:
         yield _unread_processes(invocation, invocation.own, invocation.unread_counts)
     yield from _kept_processes(invocation, text)
+
+
+def _unread_flags(invocation: "Invocation") -> "Finding":
+    names = [f"--{name}" for name in invocation.flags]
+    values = {"flags": listed(names), "are": "is" if len(names) == 1 else "are", "program": invocation.program.value}
+    span = Span.of(next(iter(invocation.flags.values())).key)
+    return Finding(RULES["flags-are-read"], "warning", "never", span=span, values=values)
+
+
+def _missing_files(origin: "Origin", text: "Text") -> "Iterator[Finding]":
+    """The files that a command names, its config and that of its launcher, and that are not there: neither now nor when it
+    runs, as far as its script tells."""
+    invocation = origin.invocation
+    if origin.is_cut or (invocation.own and invocation.own.style == "hydra"):
+        return
+    for word, is_there in ((invocation.config, origin.has_config), (invocation.launcher_config, origin.has_launcher)):
+        if word is None or is_there or not word.value or word.value.startswith(("/", "~")):
+            continue
+        place = invocation.command.path(word)
+        if place is not None and place[0] == "absolute":
+            continue  # the script goes to a folder of one machine
+        if not _is_made(word.value, text.text[: invocation.command.start]):
+            yield Finding(
+                RULES["config-file-exists"], "warning", "never", span=Span.of(word), values={"file": word.value}
+            )
+
+
+_MAKERS = (">", "tee", "cp", "mv", "ln", "-o", "--output", "--out", "-O")
+
+
+def _is_made(name: str, above: str) -> bool:
+    """Whether the lines above a command seem to make a file of this name."""
+    lines = (line.split() for line in above.splitlines() if name in line)
+    return any(
+        not line[0].startswith("#") and any(maker in line or f">{name}" in line for maker in _MAKERS)
+        for line in lines
+        if line
+    )
 
 
 _RELATIVE = "a relative folder counts from that of {program}, and so {file} is not what it reads"
@@ -207,11 +241,11 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
     host = _one(plan.value(keys.host))
     if not plan.holds(keys.is_asked) or plan.value(keys.address) or (host and host not in _HERE):
         return
-    place = {"server": f"{server.starter} {server.program.value}", "line": text.position(server.start)[0] + 1}
+    place = _place_of(server, text)
     asked, port = _one(plan.value(keys.port)), _said(server, "port", "8000")
     if asked is not None and port and str(asked) != port:
-        yield Finding(RULES["server-is-the-one-that-is-asked"], "warning", "never", at=launch.setting(keys.port),
-                      values={"asked": asked, "port": port, **place})  # fmt: skip
+        yield Finding(RULES["server-is-the-one-that-is-asked"], "warning", "never", values={"asked": asked, "port": port, **place},
+                      **_at_key_or_server(launch, keys.port, server))  # fmt: skip
     key = launch.framework.model_key
     model, served = plan.value(key), _said(server, "model", None)
     if model and served and model != served:
@@ -219,32 +253,43 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
             RULES["server-has-the-model"],
             "warning",
             "never",
-            at=launch.setting(key),
             values={"model": model, "served": served, **place},
+            **_at_key_or_server(launch, key, server),
         )
-    yield from _about_devices(launch, server, place, text)
+    yield from _about_devices(launch, server, place)
 
 
-def _about_devices(
-    launch: "Launch", server: "Invocation", place: "dict[str, object]", text: "Text"
-) -> "Iterator[Finding]":
-    """The devices that a server wants and sees, and those that it shares with the trainer."""
-    seen, wanted = server.devices, 1
-    if seen is None or server.passes_on is not None or "distributed_executor_backend" in server.flags:
-        return
+def _wanted(server: "Invocation") -> int | None:
+    """How many devices a server spreads its engines over, None where that cannot be told."""
+    wanted = 1
+    if server.passes_on is not None or "distributed_executor_backend" in server.flags:
+        return None
     for kind in ("tensor", "data"):
         sizes = [_said(server, f"{prefix}{kind}_parallel_size", "1") for prefix in ("", "vllm_")]
         if not all(size and size.isdecimal() and len(size) < 5 for size in sizes):
-            return
+            return None
         wanted *= int(sizes[0] or 1) * int(sizes[1] or 1)
-    if wanted > len(seen):
-        yield Finding(
-            RULES["server-has-devices"],
-            "error",
-            "run",
-            span=server.span,
-            values={"wanted": wanted, "seen": len(seen), **place},
-        )
+    return wanted
+
+
+def _lacks_devices(server: "Invocation", text: "Text") -> "Finding | None":
+    """A server that sees fewer devices than it wants, whoever asks it."""
+    seen, wanted = server.devices, _wanted(server)
+    if seen is None or wanted is None or wanted <= len(seen):
+        return None
+    values = {"wanted": wanted, "seen": len(seen), **_place_of(server, text)}
+    return Finding(RULES["server-has-devices"], "error", "run", span=server.span, values=values)
+
+
+def _place_of(server: "Invocation", text: "Text") -> "dict[str, object]":
+    return {"server": f"{server.starter} {server.program.value}", "line": text.position(server.start)[0] + 1}
+
+
+def _about_devices(launch: "Launch", server: "Invocation", place: "dict[str, object]") -> "Iterator[Finding]":
+    """The devices that a server shares with the trainer."""
+    seen, wanted = server.devices, _wanted(server)
+    if seen is None or wanted is None:
+        return
     shared = [device for device in seen[:wanted] if device in _taken_by_training(launch)]
     if shared:
         yield Finding(
@@ -266,6 +311,12 @@ def _taken_by_training(launch: "Launch") -> "Sequence[str]":
         return devices or ()
     spreads = launch.framework.spreads_over_devices and len(devices) >= 2 * count
     return devices if spreads else devices[:count]
+
+
+def _at_key_or_server(launch: "Launch", key: str, server: "Invocation") -> "dict[str, Any]":
+    """Where a disagreement is told: at the key, or at the server where the key stands in the config that the command loads."""
+    at = launch.setting(key)
+    return {"at": at} if at is not None and at.text is None else {"span": server.span}
 
 
 def _one(value: object) -> object:
@@ -356,9 +407,14 @@ def _kept_processes(invocation: "Invocation", text: "Text") -> "Iterator[Finding
         span = Span(*word.origin) if word.origin else Span.of(word)
         if f"${name}" in text.text or f"${{{name}" in text.text:
             continue  # somebody reads it, and may hand it on
-        command = f"{invocation.starter} {invocation.program.value}"
-        yield Finding(RULES["processes-are-handed-on"], "warning", "never", span=span,
-                      values={"variable": name, "program": command})  # fmt: skip
+        values: dict[str, object] = {"variable": name, "program": f"{invocation.starter} {invocation.program.value}"}
+        start = span.start - len(name) - 1
+        if (
+            text.text[start : span.start].rstrip("\"'") == f"{name}="
+            and not text.text[:start].rpartition("\n")[2].strip()
+        ):
+            values["replacement"] = Edit(start, start, "export ")
+        yield Finding(RULES["processes-are-handed-on"], "warning", "never", span=span, values=values)
 
 
 def _unread(span: "Span", problem: str) -> "Finding":

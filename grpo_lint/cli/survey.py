@@ -25,7 +25,7 @@ MOST_TOLD = 3  # folders, keys, pins in one comment
 class Survey:
     """baseline   {path: Counter of entries} of the findings that fail, `failing` their number
     pins          [Pin as 'trl 1.16.0 (requirements.txt:3)']
-    open          {folder: number of files} whose runs do not say on how many processes
+    open          {folder: number of files} whose runs do not say on how many processes, `kinds` their endings
     unread        {key: number of files} that no release knows: those of the team's own scripts, most likely
     frameworks    {Framework: number of launches}
     """
@@ -35,6 +35,7 @@ class Survey:
     baseline_text: str
     pins: "Counter[tuple[str, str, str, int]]"
     open: "Counter[str]"
+    kinds: "Counter[str]"
     unread: "Counter[str]"
     frameworks: "Counter[Framework]"
 
@@ -44,6 +45,7 @@ class Survey:
         self.baseline_text = ""
         self.pins = Counter()
         self.open = Counter()
+        self.kinds = Counter()
         self.unread = Counter()
         self.frameworks = Counter()
 
@@ -72,6 +74,7 @@ def _note(seen: "Survey", report: "Report") -> None:
         seen.frameworks[launch.framework] += 1
     if any(launch.world_size is UNKNOWN for launch in report.launches):
         seen.open[folder] += 1
+        seen.kinds[os.path.splitext(report.path)[1]] += 1
     for package, pin in pins_for(report.path).items() if report.launches else ():
         seen.pins[package, pin.version, pin.path, pin.line] += 1
     keys = [name for finding in report.findings if finding.rule.name == "keys-are-read" and finding.at
@@ -152,7 +155,8 @@ def _about_folders(seen: "Survey", root: str) -> "Iterator[str]":
         yield f"# Nothing says how many processes run the configs of {_comment(told)}."
     first = next((folder for folder, _ in folders if folder != "."), None)
     yield "# [[overrides]]"
-    yield f"# paths = {_toml([f'{first}/**' if first else '*.yaml'])}"
+    kind = next((kind for kind, _ in seen.kinds.most_common(1) if kind), ".yaml")
+    yield f"# paths = {_toml([f'{first}/**' if first else f'*{kind}'])}"
     yield "# world-size = 8"
 
 

@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from ..checker.findings import Finding, Report
-    from ..checker.fix import Fix
+    from ..checker.fix import Fix, Safety
     from ..launch.launch import Launch
     from ..plan.plan import Plan
     from ..source.text import Edit
-    from .proof import Lint, Proof
+    from .proof import Beside, Lint, Proof
     from .search import Change, Offers, Search, Work
 
 
@@ -120,22 +120,29 @@ def _prove(trials: "list[Trial]", prove: "Proof") -> None:
             if trial.apart:
                 together.setdefault(trial.finding.launch, trial)
         batch = list(together.values()) or open_trials[:1]
-        for trial, holds in zip(
-            batch, prove.apart([(trial.finding, trial.edits or [], trial.open_after) for trial in batch]), strict=True
-        ):
+        for trial, holds in zip(batch, _proven(batch, prove), strict=True):
             trial.finding.search_stopped |= prove.stopped
             trial.go_on(holds)
+
+
+def _proven(trials: "list[Trial]", prove: "Proof") -> "list[bool]":
+    first = trials[0]
+    if first.beside:  # it is alone
+        return [prove([first.finding], first.edits or [], first.open_after, first.beside)]
+    return prove.apart([(trial.finding, trial.edits or [], trial.open_after) for trial in trials])
 
 
 class Trial:
     """The changes that may cure a finding, one after the other.
 
-    edits   those of the change that is to be proven, None when there is none left
+    edits   those of the change that is to be proven, None when there is none left; `beside`: those of the config that the
+            judged script loads
     apart   whether they may be proven together with those of other launches
     """
 
     finding: "Finding"
     edits: "list[Edit] | None"
+    beside: "Beside"
     apart: bool
     _report: "Report"
     _sizes: "AbstractSet[str]"
@@ -146,6 +153,7 @@ class Trial:
         from .search import Offers
 
         self.finding = finding
+        self.beside = ()
         self._report = report
         self._sizes = frozenset(search.names) - search.parallel
         self._changes = Offers(search.alternatives(finding.rule), search.refuses, search.parallel)
@@ -159,7 +167,7 @@ class Trial:
     def go_on(self, holds: bool) -> None:
         """Take the verdict on the last change, and propose the next one. A change that cannot be written as edits is
         passed over."""
-        from .edits import edits_for
+        from .config_edits import edits_where_they_belong
         from .proof import in_own_command
 
         launch: Launch = self.finding.launch  # type: ignore[assignment]  # it is about one
@@ -172,17 +180,17 @@ class Trial:
                 self.edits = None
                 return
             self._change = change
-            self.edits = edits_for(self._report, launch, self._change.values) or []
-            if self.edits:
-                self.apart = in_own_command(self._report, self.finding.launch, self.edits)
+            self.edits, self.beside = edits_where_they_belong(self._report, launch, self._change.values)
+            if self.edits or self.beside:
+                self.apart = not self.beside and in_own_command(self._report, self.finding.launch, self.edits)
                 return
             holds = True
 
     def _fix(self) -> "Fix":
         from ..checker.fix import Fix
-        from .effects import effect, title
+        from .effects import effect, named_place, title
 
         change, edits = self._change, self.edits or []
-        return Fix(
-            title(change), effect(change, self._sizes), "unsafe" if edits else "display", dict(change.values), edits
-        )
+        place = "" if edits or not self.beside else named_place(self.beside[0][0].path)
+        safety: Safety = "unsafe" if edits or self.beside else "display"
+        return Fix(title(change) + place, effect(change, self._sizes), safety, dict(change.values), edits, self.beside)

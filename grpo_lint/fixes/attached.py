@@ -22,7 +22,7 @@ def auto_fix(report: "Report", finding: "Finding") -> "Fix | None":
     title = f'write "auto" for {attached.key}' + named_place(attached.place)
     if attached.file is not None:
         text = Text(attached.file.text, attached.file.path)
-        found = _value(text.text, attached.key)
+        found = _in_file(text, attached.key)
         return Fix(title, "", "unsafe", {}, [], [(text, [found])]) if found else Fix(title, "", "display", {}, [])
     edit = _edit(report, launch, attached.key) if attached.place == "deepspeed" else None
     return Fix(title, "", "unsafe" if edit else "display", {}, [edit] if edit else [])
@@ -36,6 +36,28 @@ def _edit(report: "Report", launch: "Launch", key: str) -> "Edit | None":
     start, written = setting.span.start, report.text[setting.span]
     found = None if written[:1] == '"' else _value(written, key)
     return Edit(start + found.start, start + found.end, found.new) if found else None
+
+
+def _in_file(text: Text, key: str) -> "Edit | None":
+    """The edit of a file of JSON, or of one for accelerate; in JSON a key that is missing is written in front of the others."""
+    if text.path.endswith((".yaml", ".yml")):
+        return _in_yaml(text, key)
+    start = text.text.find("{") + 1
+    missing = Edit(start, start, f'"{key}": "auto", ') if start and f'"{key}"' not in text.text else None
+    return missing or _value(text.text, key)
+
+
+def _in_yaml(text: Text, key: str) -> "Edit | None":
+    """The edit of the first key of this name in YAML, whose value stands on its line."""
+    start = 0
+    for line in text.text.splitlines(keepends=True):
+        name, colon, value = line.partition(":")
+        if name.strip() == key and colon:
+            told = value.partition("#")[0].strip()
+            begin = start + line.index(told, len(name)) if told else 0
+            return Edit(begin, begin + len(told), "auto") if told else None
+        start += len(line)
+    return None
 
 
 def _value(written: str, key: str) -> "Edit | None":

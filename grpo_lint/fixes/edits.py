@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..source.yaml.reader import Entry, Node
 
 QUOTES = ('"', "'")
+_NO_TEXTS = frozenset("y n yes no on off true false null ~".split())  # as YAML 1.1 reads them
 
 
 def written(value: object, quote: str = "") -> str:
@@ -24,6 +25,8 @@ def written(value: object, quote: str = "") -> str:
     if type(value) is list and len(value) == 1:  # of a field that takes one value for a list of one
         value = value[0]
     text = shown_value(value)
+    if type(value) is str and quote not in QUOTES and text.lower() in _NO_TEXTS:
+        quote = QUOTES[0]
     if type(value) is str and quote in QUOTES:
         return f"{quote}{text}{quote}"
     return text.replace("e", ".0e") if type(value) is float and "e" in text and "." not in text else text
@@ -203,14 +206,14 @@ def removal(report: "Report", launch: "Launch", setting: "Setting") -> "Edit | N
     holder = _holder(report, entry)
     if holder.flow:
         return _flow_removal(text, holder, entry)
-    start, end = _line(text, entry.key.start)
+    start, end = line_of(text, entry.key.start)
     if text.text[start : entry.key.start].strip() or entry.value.end > end:
         return None
     after = text.text[entry.value.end : end]
     if after.strip():
         return Edit(entry.key.start, end - len(after.lstrip()), "")
     if not after.endswith(("\n", "\r")):  # the last line has no break, and the one above it is to have none either
-        start = _line(text, start - 1).start + len(text.line_text(text.position(start - 1)[0])) if start else 0
+        start = line_of(text, start - 1).start + len(text.line_text(text.position(start - 1)[0])) if start else 0
     return Edit(start, end, "")
 
 
@@ -241,7 +244,7 @@ def _insertion(report: "Report", launch: "Launch", key: str, value: object) -> "
         quote = entry.key.style if type(entry.key) is Scalar else ""
         new = f"{quote}{last}{quote}: {written(value, quote)}"
         holder = _holder(report, entry)
-        edit = _flow_insertion(report.text, holder, entry, new) if holder.flow else _new_line(report.text, entry, new)
+        edit = _flow_insertion(report.text, holder, entry, new) if holder.flow else new_line(report.text, entry, new)
         if edit is not None:
             return edit
     return None
@@ -256,11 +259,11 @@ def _neighbours(launch: "Launch", section: str = "") -> "list[Entry]":
     return sorted(own.values(), key=lambda entry: (entry.name in launch.framework.knobs, entry.key.start), reverse=True)
 
 
-def _new_line(text: "Text", entry: "Entry", new: str) -> "Edit | None":
+def new_line(text: "Text", entry: "Entry", new: str) -> "Edit | None":
     """A line below an entry of a block mapping, indented as the entry is."""
-    start = _line(text, entry.key.start).start
+    start = line_of(text, entry.key.start).start
     indent = text.text[start : entry.key.start]
-    end = _line(text, entry.value.end).end
+    end = line_of(text, entry.value.end).end
     after = text.text[entry.value.end : end].strip()
     if indent.strip() or (after and after[0] != "#"):
         return None
@@ -275,7 +278,7 @@ def _new_line(text: "Text", entry: "Entry", new: str) -> "Edit | None":
 def _flow_insertion(text: "Text", holder: "Mapping", entry: "Entry", new: str) -> "Edit | None":
     """The place behind an entry of a flow mapping; where the entry begins a line, the new key gets a line of its own
     in front of it, because what follows an entry is its comment."""
-    start = _line(text, entry.key.start).start
+    start = line_of(text, entry.key.start).start
     indent = text.text[start : entry.key.start]
     if not indent.strip() and holder.start < start:
         return Edit(entry.key.start, entry.key.start, f"{new},{_first_break(text)}{indent}")
@@ -292,7 +295,7 @@ def _first_break(text: "Text") -> str:
     return text.text[: starts[1]][len(text.line_text(0)) :]
 
 
-def _line(text: "Text", offset: int) -> "Span":
+def line_of(text: "Text", offset: int) -> "Span":
     """The Span of the line of an offset, its line break included."""
     line, _ = text.position(offset)
     return Span(text.starts[line], text.starts[line + 1] if line + 1 < len(text.starts) else len(text.text))

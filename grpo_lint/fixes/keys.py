@@ -3,12 +3,12 @@
 from math import isfinite
 
 from ..checker.fix import Fix
-from ..frameworks.shared.values import from_text, likely
+from ..frameworks.shared.values import from_text, is_nothing, likely
 from ..source.entry import Flag
 from ..source.python.keyword import Keyword
 from ..source.quoting import LONGEST_NAME, listed, shortened
 from ..source.text import Edit
-from ..source.yaml.reader import Scalar, Sequence
+from ..source.yaml.reader import Mapping, Scalar, Sequence
 from ..source.yaml.scalars import shown_value
 from .edits import QUOTES, edits_for, is_plain, written
 
@@ -36,6 +36,8 @@ def _edit(report: "Report", start: int, end: int, new: str) -> Edit:
 
 def _replace(finding: "Finding") -> "Fix":
     edit: Edit = finding.values["replacement"]
+    if edit.start == edit.end:
+        return Fix(f"write `{edit.new.strip()}` in front of {finding.values['variable']}", "", "unsafe", {}, [edit])
     return Fix(f"start the run with `{edit.new}`", "", "unsafe", {}, [edit])
 
 
@@ -129,6 +131,8 @@ def _choose(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
     if at.value is False and '"no"' in finding.values.get("hint", ""):
         return Fix('write "no" in quotes', "", "safe", {at.name: "no"}, [_edit(report, *at.span, '"no"')])
     meant = finding.values.get("meant") if type(at.value) is str else None  # of a list one item is wrong, not all
+    if meant is None and is_nothing(at.value):
+        return _remove(report, finding, at)
     return _written(report, finding, at, meant, "unsafe")
 
 
@@ -136,6 +140,10 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
     """Write the value in the type of its key: 8.0, or the text 1e3, where a whole number belongs; a misspelt true or
     false; the text None where null is meant."""
     launch, value = finding.launch, at.value
+    if value is None and not isinstance(at.entry, Keyword) and "null" in finding.values.get("problem", ""):
+        return _remove(report, finding, at)
+    if "inner" in finding.values:
+        return _rename_inside(finding, at, *finding.values["inner"])
     if isinstance(at.entry, Keyword) and (value is None or type(value) is list or finding.values.get("meant")):
         return None
     if finding.values.get("meant"):
@@ -145,8 +153,9 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
     if field is None or type(value) not in (float, str):
         return None
     kind = field.type.rstrip("?")
-    if type(value) is str and value.lower() in ("none", "null"):
-        if not field.type.endswith("?") or launch is None or launch.framework.null_is_text(field):
+    if type(value) is str and is_nothing(value):
+        is_text = isinstance(at.entry, Flag) or launch is None or launch.framework.null_is_text(field)
+        if is_text or not field.type.endswith("?"):
             return _remove(report, finding, at)
         if isinstance(at.entry, Keyword):
             return None
@@ -160,6 +169,19 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
     exact = from_text(value, "bool")
     meant = exact if exact is not None else {"true": True, "false": False}.get(likely(value, ["true", "false"]) or "")
     return None if meant is None else _written(report, finding, at, meant, refused if exact is not None else "unsafe")
+
+
+def _rename_inside(finding: "Finding", at: "Setting", old: str, new: str) -> "Fix | None":
+    """A key of the mapping that is the value gets another name."""
+    node = at.entry.value
+    entry = next((each for each in node.entries if each.name == old), None) if type(node) is Mapping else None
+    if entry is None or type(entry.key) is not Scalar or entry.key.style in QUOTES or not isinstance(at.value, dict):
+        return None
+    if new in at.value or entry.key.tag is not None or entry.key.anchor is not None:
+        return None
+    value = {new if name == old else name: each for name, each in at.value.items()}
+    edits = [Edit(entry.key.start, entry.key.end, new)]
+    return Fix(f"rename {shortened(old, LONGEST_NAME)} to {new}", "", "unsafe", {at.name: value}, edits)
 
 
 def _number(value: object) -> float | None:
@@ -211,6 +233,7 @@ _MAKERS = {
     "dtype-is-read": _rename,
     "null-is-not-a-text": _remove,
     "value-is-a-choice": _choose,
+    "named-file-exists": _choose,
     "value-has-the-type-of-its-key": _convert,
     "list-holds-texts": _quote_items,
 }

@@ -3,7 +3,7 @@
 from itertools import combinations, product
 from math import ceil, lcm, log2
 
-from ..frameworks.shared.values import likely
+from ..frameworks.shared.values import is_nothing, likely
 from ..launch.topology import PROCESSES
 from ..unknown import UNKNOWN
 from .state import states_of
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Values: TypeAlias = Mapping[str, object]  # {setting: value, None to remove it}
     Astray: TypeAlias = list[tuple[Values, set[Condition]]]  # (values, the rules that they newly break)
     Order: TypeAlias = tuple[
-        bool, int, int, int, int, bool, bool, float, float, float, int, int, tuple[int, ...]
+        bool, int, int, int, int, bool, bool, float, float, bool, bool, float, int, int, tuple[int, ...]
     ]  # see `Search._order`
     Quantity: TypeAlias = Any  # of a plan: a number, None where it is not known; formulas tell no types
 
@@ -95,6 +95,7 @@ class Search:
     _fields: "Fields"
     _divisors: "frozenset[int]"
     _common: "frozenset[int]"
+    _subject: str  # the setting that the rule points at
     _nearest: "dict[str, list[int | None]]"
     _found: "dict[Condition, list[Change]]"
 
@@ -113,6 +114,7 @@ class Search:
         self._divisors = self._common = frozenset().union(
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
         )
+        self._subject = ""
         self._nearest = {}
         self._found = {}
         self._nodes = launch.topology.train.nodes or 1
@@ -139,7 +141,9 @@ class Search:
         return ranked(found, self.broken_before)
 
     def _look_at(self, rule: "Condition") -> None:
-        """Include the sizes that only this rule reads."""
+        """Include what this rule is about, and the sizes that only it reads."""
+        leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
+        self._subject = next((leaf for leaf in leaves if leaf in self.launch.entries), "")
         own = {
             _positive(self.before.value(name))
             for name in rule.broken.names  # type: ignore[union-attr]  # it has one
@@ -196,6 +200,8 @@ class Search:
         lists = [self.before.value(name) for name in rule.broken.names]  # type: ignore[union-attr]  # it has one
         choices = [text for texts in lists if type(texts) in (tuple, list) for text in texts]  # type: ignore[attr-defined]  # it is
         meant = likely(value, choices)
+        if choices and not meant and is_nothing(value):
+            return [{at: None}]
         return [{at: [meant] if is_list else meant}] if meant else []
 
     def _is_clean(self, change: "Change", rule: "Condition") -> bool:
@@ -384,7 +390,8 @@ class Search:
         1 Parallel sizes and processes are kept. 2 Cost: nothing grows to more than twice its size. 3 Few findings are
         left, of those that the change touches. 4 Few keys. 5 Memory of training: the device batch is kept, then
         lowered, then raised. 6 The group size is kept. 7 Updates per rollout are kept (on-policy stays on-policy). 8
-        Completions per update and 9 prompts per rollout change by the smallest factor. 10 The keys themselves: the
+        Completions per update and 9 prompts per rollout change by the smallest factor. 10 The processes are kept, for the
+        hardware is there. 11 Of parallel sizes the one changes that the rule points at. 12 The keys themselves: the
         smallest factor, powers of two, small values.
         """
         before = self.before
@@ -398,6 +405,8 @@ class Search:
             before.value("updates_per_rollout") != after.value("updates_per_rollout"),
             _distance(before.value("completions_per_update"), after.value("completions_per_update")),
             _distance(_prompts(before), _prompts(after)),
+            PROCESSES in values,
+            self._subject in self.parallel and self._subject not in values,
             round(sum(_distance(before.value(key), value) for key, value in values.items()), 9),
             sum(type(value) is int and value & (value - 1) != 0 for value in values.values()),
             sum(value for value in values.values() if type(value) is int),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ..rules.base import Severity, Stage
     from ..source.yaml.reader import Entry
     from .catalogue import Catalogue, CompanionFields, Field, Fields, Groups
+    from .shared.json_files import JsonFile
 
     Key: TypeAlias = tuple[int, ...]  # a release as numbers
     Reader: TypeAlias = Callable[[str], object]  # reads a key of the file
@@ -292,6 +293,9 @@ class Framework:
 
     # {key that names a file: reader of the value and the files, giving {operand: Attached}}
     attachments: "dict[str, Callable[[object, NamedFiles | None], dict[str, Attached]]]" = {}
+    # of the settings of a file for accelerate that starts the run, that file, and what finds further files: {operand: Attached}
+    launcher_attachment: "Callable[[Mapping[str, object], NamedFile, NamedFiles | None], dict[str, Attached]] | None" = None
+    json_files: "dict[str, JsonFile]" = {}  # {key that names a file of JSON, which the run opens: what is known of it}
     reads_yaml_since: "Key | None" = None  # the first release that reads YAML files; None: every one does
     # {whether its own command is given the config by --config: the first and the last minor that read it so, None: the
     # newest}; nothing where every release takes it either way

@@ -1,11 +1,13 @@
 """Puts a launch together: the settings of a file, the flags of a command over or under them, and the facts about both."""
 
-from ..files.budget import LAUNCHES, OTHER_SCRIPTS, PINS
+from ..files.budget import LAUNCHES, NAMED, OTHER_SCRIPTS, PINS
 from ..frameworks.commands import CONFIG_FORM
 from ..frameworks.companions import COMPANIONS
 from ..frameworks.ms_swift.recognition import is_misspelt
 from ..frameworks.registry import OF_SCRIPTS, recognise, serves_scripts, trained_by_scripts, trained_by_sure_scripts
 from ..frameworks.registry import framework as framework_named
+from ..frameworks.trl.programs import PACKAGE
+from ..frameworks.versions import version_key
 from ..source.entry import Flag, value_of
 from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence, is_text
 from ..unknown import UNKNOWN
@@ -19,17 +21,20 @@ if TYPE_CHECKING:
     from collections import abc
 
     from ..files.budget import Budget
-    from ..frameworks.base import Attached, Framework
+    from ..frameworks.base import Attached, Framework, NamedFiles
     from ..frameworks.catalogue import Fields
-    from ..source.yaml.reader import Entry
+    from ..source.yaml.reader import Document, Entry
     from .composition import Composition
     from .context import Context
-    from .files import Files
+    from .files import Files, NamedFile
     from .launch import Candidate
     from .origin import Origin
     from .pins import Pin
     from .programs import Program
     from .versions import Versions
+
+
+_RLOO_OF_GROUPS = (0, 22)  # of TRL
 
 
 def facts_in(path: str, facts: "dict[str, Fact]") -> "dict[str, Fact]":
@@ -63,6 +68,11 @@ def entries_of(root: Mapping | None, sections: "tuple[str, ...]" = ()) -> "dict[
             for name, inner in node.items():
                 entries.setdefault(name, inner)
     return entries
+
+
+def mapping_of(document: "Document") -> Mapping | None:
+    """The mapping of a config file, None when it holds none or cannot be parsed."""
+    return document.root if type(document.root) is Mapping and not document.problems else None
 
 
 def _form_of(framework: "Framework", origin: "Origin | None") -> "dict[str, str]":
@@ -111,14 +121,14 @@ def launch_of(
     """
     own = origin.config if origin else None
     file = [Layer(entries, own) for entries in framework.layers_in(entries_of(root, sections))]
-    flags: dict[str, Flag] = origin.invocation.flags if origin else {}
+    flags: dict[str, Flag] = origin.flags if origin else {}
     composition = _composed(framework, root, context, origin)
     if composition is not None:
         file = [Layer(entries, text or own) for text, entries in composition.by_text()]
         flags = {name: flag for name, flag in flags.items() if name not in composition.consumed}
     in_file = winning(file)
     names: abc.Set[str] = {**in_file, **flags}.keys() if flags else in_file.keys()
-    told = origin.invocation.algorithm if origin else None
+    told = _told_algorithm(origin) if origin else None
     algorithm: str = facts["algorithm"].value if "algorithm" in facts else told or framework.algorithm(names)
     loader: str = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
     if loader == "script" and "loader" not in facts and origin and origin.program and origin.program.reading:
@@ -181,7 +191,7 @@ def launch_of(
     ):
         incomplete = True
     attached = framework.implied(stated_keys, not incomplete)
-    attached.update(_attached(framework, winning(layers), context.files))
+    attached.update(_attached(framework, winning(layers), context, origin))
     if framework.nested and "version" not in facts:
         if framework.is_a_fork(names, groups, pin is not None and pin.is_of_a_copy):
             reader = f"a fork of {framework.title}"
@@ -226,6 +236,21 @@ def _composed(
         return None  # what it sets stands in the catalogue
     levels = invocation.config_levels if invocation else 0
     return compose(framework, root, path, levels, context.files, flags, invocation.folders if invocation else ())
+
+
+def _told_algorithm(origin: "Origin") -> str | None:
+    """The algorithm that a command names, or that its script alone trains with."""
+    trains_rloo = origin.program is not None and origin.program.trains_rloo
+    return origin.invocation.algorithm or ("rloo" if trains_rloo else None)
+
+
+def _is_older_rloo(origin: "Origin", facts: "dict[str, Fact]", context: "Context") -> bool:
+    """Whether a script trains with the RLOO of a release before that became a trainer of groups."""
+    if origin.program is None or not origin.program.trains_rloo:
+        return False
+    pin = pin_of(context.pins, PACKAGE)
+    release = facts["version"].value if "version" in facts else pin.version if pin else ""
+    return release[:1].isdigit() and version_key(release) < _RLOO_OF_GROUPS
 
 
 def _written(value: "abc.Callable[[str], object]", framework: "Framework") -> "abc.Callable[[str], object]":
@@ -331,14 +356,61 @@ def _as_field(name: str, flag: Flag, fields: "Fields") -> tuple[str, Flag]:
     return found, flag
 
 
-def _attached(framework: "Framework", entries: "dict[str, Entry]", files: "Files | None") -> "dict[str, Attached]":
+def _attached(
+    framework: "Framework", entries: "dict[str, Entry]", context: "Context", origin: "Origin | None"
+) -> "dict[str, Attached]":
     """{operand: Attached}: what the files that the settings name contribute to the run."""
     found: dict[str, Attached] = {}
     for name, read in framework.attachments.items():
         if name in entries:
             value = value_of(entries[name])
-            found.update({} if value is UNKNOWN else read(value, files))
+            found.update({} if value is UNKNOWN else read(value, context.files))
+    for name, kind in framework.json_files.items():
+        if name in entries:
+            from ..frameworks.shared.json_files import attached
+
+            files, elsewhere = _files_of(entries[name], context, origin)
+            found.update(attached(name, kind, value_of(entries[name]), files, elsewhere))
+    launcher = origin.launcher if origin and not origin.invocation.tells_deepspeed else None
+    if launcher is not None and framework.launcher_attachment and "deepspeed" not in entries:
+        launcher = _as_it_is_seen(launcher, context.files)
+        settings = {name: value_of(entry) for name, entry in entries_of(mapping_of(launcher.document)).items()}
+        found.update(framework.launcher_attachment(settings, launcher, context.files))
     return found
+
+
+def _as_it_is_seen(file: "NamedFile", files: "Files | None") -> "NamedFile":
+    """A file that was read once for all, as it is now: an edit of it may be on trial."""
+    text = files.read(file.path) if files else None
+    return file if text is None or text == file.text else type(file)(file.path, text)
+
+
+def _files_of(
+    entry: "Entry", context: "Context", origin: "Origin | None"
+) -> "tuple[NamedFiles | None, abc.Callable[[str], bool]]":
+    """(what finds the files that a setting names, whether a file may be there that it does not find)."""
+    files, repository = context.files, context.repository
+
+    def may_be_elsewhere(name: str) -> bool:
+        if files is None or repository is None or files.budget.has_cut(NAMED):
+            return True
+        return repository.may_hold(files.path, name)
+
+    if files is not None and origin is not None and isinstance(entry, Flag) and len(entry.words) == 1:
+        return _SeenFrom(files, origin, entry), may_be_elsewhere
+    return files, may_be_elsewhere
+
+
+class _SeenFrom:
+    """Finds the file that a flag names, from the folder in which its command runs."""
+
+    def __init__(self, files: "Files", origin: "Origin", flag: Flag) -> None:
+        self._files = files
+        self._command = origin.invocation.command
+        self._word = flag.words[0]
+
+    def find(self, name: str) -> "NamedFile | None":
+        return self._files.named_by(self._command, self._word) or self._files.find(name)
 
 
 def started_launch(
@@ -349,7 +421,7 @@ def started_launch(
     `root`: the mapping of its file, None when it has none; `facts`: what comments and settings say.
     """
     invocation = origin.invocation
-    entries = {**entries_of(root), **invocation.flags}
+    entries = {**entries_of(root), **origin.flags}
     forced = facts.get("dialect") or origin.stated.get("dialect")
     if invocation.framework:
         found = framework_named(invocation.framework)
@@ -362,6 +434,8 @@ def started_launch(
         found = framework_named(name)
     known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
     said = {**origin.stated, **known, **origin.facts(), **origin.releases(found), **context.outside}
+    if serves_scripts(found.name) and _is_older_rloo(origin, said, context):
+        return None
     return launch_of(found, root, said, context, origin)
 
 
@@ -395,16 +469,17 @@ def _framework_of_run(
 
 def _trains_groups(origin: "Origin", names: "abc.Set[str]") -> bool:
     """Whether the script of a command trains only with trainers of the GRPO family, where the keys do not say so."""
-    if trained_by_sure_scripts(names) is None and (origin.has_config or not _says_so(origin)):
+    if trained_by_sure_scripts(names) is None and (origin.has_config or not _is_told(origin)):
         return False
     program = origin.program
     return bool(program and program.trains_groups and program.usual_parser and not program.trainer)
 
 
-def _says_so(origin: "Origin") -> bool:
-    """Whether the words of a command, whose config is not found, say what it trains."""
-    told = [origin.invocation.program.value, origin.invocation.config and origin.invocation.config.value]
-    return any("grpo" in (each or "").lower() for each in told)
+def _is_told(origin: "Origin") -> bool:
+    """Whether a command whose config is not here is one of training all the same: it names such a file, or says in its words
+    what it trains."""
+    invocation = origin.invocation
+    return invocation.config is not None or "grpo" in (invocation.program.value or "").lower()
 
 
 def _trains(origin: "Origin") -> bool:

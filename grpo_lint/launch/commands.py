@@ -67,7 +67,9 @@ FILE_OF_FLAGS = (".yaml", ".yml", ".json")
 
 # What starts a training in a text, or in a list of words.
 _GAP = r"[ ,\"']+"
-OWN_STARTS = "|".join(rf"\b{own.program}{_GAP}(?:{'|'.join(own.trains)})\b" for own in _OWN.values())
+OWN_STARTS = "|".join(
+    rf"\b{own.program}{_GAP}(?:{'|'.join((*own.trains, *filter(None, (own.serves,))))})\b" for own in _OWN.values()
+)
 STARTS = "|".join((
     OWN_STARTS,
     rf"\baccelerate{_GAP}launch\b", r"\btorchrun\b", r"\bdeepspeed\b", r"\bpython3?\b",
@@ -165,6 +167,12 @@ class Invocation:
     @property
     def framework(self) -> str | None:
         return None if self.own is None else self.own.framework
+
+    @property
+    def tells_deepspeed(self) -> bool:
+        """Whether its launcher is told something of DeepSpeed by an option, so that its file has not the last word."""
+        words = (word.value or "" for word in self.command.words if self.start <= word.start < self.program.start)
+        return self.distributes or any("gradient" in word or "deepspeed" in word for word in words if word[:2] == "--")
 
     @property
     def runs_a_script(self) -> bool:
@@ -520,6 +528,7 @@ def _count_processes(invocation: Invocation, options: "Options") -> None:
     starter = invocation.starter
     own = _OWN.get(starter)
     if own or starter == "accelerate":
+        _see_chosen_devices(invocation, options.get("gpu_ids"))
         total = options.get("num_processes")
         if total is not None:  # even one that is not known: it beats the one in the file
             _state(invocation, "world_size", _number(total), "--num_processes", total)
@@ -639,6 +648,13 @@ def _see_devices(invocation: Invocation) -> None:
         if word is not None and word.value is not None:
             count = len([device for device in word.value.split(",") if device.strip()])
             _state(invocation, "visible_devices", count, name, word)
+
+
+def _see_chosen_devices(invocation: Invocation, word: "Option | None") -> None:
+    """accelerate makes CUDA_VISIBLE_DEVICES of --gpu_ids, unless that says all."""
+    if word is not None and word is not True and word.value and word.value != "all":
+        count = len([device for device in word.value.split(",") if device.strip()])
+        _state(invocation, "visible_devices", count, "--gpu_ids", word)
 
 
 def _included(value: str | None) -> int | None:

@@ -11,10 +11,11 @@ if TYPE_CHECKING:
 
     from ..files.budget import Budget
     from ..frameworks.base import Framework
+    from ..source.entry import Flag
     from ..source.text import Text
     from .commands import Invocation
     from .facts import Fact
-    from .files import Files
+    from .files import Files, NamedFile
     from .programs import Program
 
 
@@ -24,6 +25,7 @@ class Origin:
     more     {fact: Fact} beside those of the command itself, from the file for accelerate that it names
     stated   {fact: Fact} in the comments of the file that is not judged
     has_config   whether the config that the command names was found
+    launcher     the file for accelerate that the command names or takes, None for none, or one that was not found
     reads_elsewhere   whether the command looks for its config in another folder, where there is none
     installed    {package: Fact} of the releases that the command will import, where it is about to start here
     """
@@ -36,6 +38,7 @@ class Origin:
         "more",
         "stated",
         "has_config",
+        "launcher",
         "installed",
         "_files",
         "_program",
@@ -46,6 +49,7 @@ class Origin:
     more: "dict[str, Fact]"
     stated: "dict[str, Fact]"
     has_config: bool
+    launcher: "NamedFile | None"
     reads_elsewhere: bool
     installed: "Mapping[str, Fact]"
     _files: "Files"
@@ -68,6 +72,7 @@ class Origin:
         self.config = config
         self.more = more or {}
         self.stated = stated or {}
+        self.launcher = None
         self.installed = {}
         self.reads_elsewhere = False
         self.has_config = has_config or config is not None or script is not None
@@ -89,10 +94,27 @@ class Origin:
             self._program = (self._found_program() if self.invocation.runs_a_script else None,)
         return self._program[0]
 
+    @property
+    def flags(self) -> "dict[str, Flag]":
+        """The flags of the command that its program reads."""
+        return {} if self.has_unread_flags else self.invocation.flags
+
+    @property
+    def has_unread_flags(self) -> bool:
+        """Whether the command hands flags to a training script which parses a file, and nothing else."""
+        reading = self.program.reading if self.invocation.flags and self.program else None
+        return reading is not None and reading.is_closed and reading.flags == "unread"
+
     def _found_program(self) -> "Program | None":
         from .programs import program_of
 
         return program_of(self.invocation, self._files)
+
+    @property
+    def has_launcher(self) -> bool:
+        """Whether the file for accelerate that the command names was found, or is a name for one that is installed."""
+        word, own = self.invocation.launcher_config, self.invocation.own
+        return self.launcher is not None or word is None or (own is not None and word.value in own.presets)
 
     @property
     def is_cut(self) -> bool:

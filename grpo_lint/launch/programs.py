@@ -69,12 +69,13 @@ class Program:
     reading      what becomes of what nobody declares (`readings.Reading`), None where its calls do not tell
     trains_otherwise   whether it is known to train with other trainers of TRL (SFTTrainer) and with nothing else
     trains_groups   whether it trains with GRPOTrainer of TRL, or one made from it, and with nothing else
+    trains_rloo   whether it trains with RLOOTrainer of TRL, or one made from it, and with nothing else
     sizes        {path: characters} of the Python that was parsed for it
     partial      whether there is more of it than may be read: what it does not declare, it may declare there
     """
 
     __slots__ = ("name", "path", "trainer", "unread", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "reads", "sets",
-                 "leaves_trl", "usual_parser", "own_parser", "sizes", "partial", "reading", "trains_groups",
+                 "leaves_trl", "usual_parser", "own_parser", "sizes", "partial", "reading", "trains_groups", "trains_rloo",
                  "trains_otherwise")  # fmt: skip
     name: str
     path: "str | None"
@@ -95,6 +96,7 @@ class Program:
     partial: bool
     reading: "Reading | None"
     trains_groups: bool
+    trains_rloo: bool
     trains_otherwise: bool
 
     def __init__(
@@ -103,7 +105,7 @@ class Program:
         declares: "frozenset[str]" = frozenset(), leaves_trl: bool = False, own_parser: bool = False, path: "str | None" = None,
         unread: "str | None" = None, usual_parser: bool = False, sets: "frozenset[str]" = frozenset(), reads: "frozenset[str]" = frozenset(),
         sizes: "dict[str, int] | None" = None, partial: bool = False, reading: "Reading | None" = None, trains_groups: bool = False,
-        trains_otherwise: bool = False,
+        trains_rloo: bool = False, trains_otherwise: bool = False,
     ) -> None:  # fmt: skip
         self.name = name
         self.path = path
@@ -124,6 +126,7 @@ class Program:
         self.partial = partial
         self.reading = reading
         self.trains_groups = trains_groups
+        self.trains_rloo = trains_rloo
         self.trains_otherwise = trains_otherwise
 
     def of_keywords(self, declares: "frozenset[str]") -> "Program":
@@ -206,7 +209,8 @@ def _program(path: str, modules: "list[Module]", sizes: dict[str, int], is_whole
         sizes=sizes,
         partial=is_partial,
         reading=_reading(modules, parsers, is_whole and not is_partial),
-        trains_groups=_trains_groups(kinds) and _reads_config_of_trl(modules),
+        trains_groups=_trains_with(kinds, rloo=False) and _reads_config_of_trl(modules),
+        trains_rloo=_trains_with(kinds, rloo=True) and _reads_config_of_trl(modules),
         trains_otherwise=is_whole
         and not is_partial
         and _OTHER_OF_TRL in kinds
@@ -214,10 +218,14 @@ def _program(path: str, modules: "list[Module]", sizes: dict[str, int], is_whole
     )
 
 
-def _trains_groups(kinds: "Kinds") -> bool:
-    """Whether all trainers that are used are GRPOTrainer of TRL, or made from it."""
+def _trains_with(kinds: "Kinds", rloo: bool) -> bool:
+    """Whether all trainers that are used are GRPOTrainer of TRL, or made from it; or RLOOTrainer."""
     ours = kinds.get(_OF_TRL)
-    return bool(ours) and kinds.keys() <= {_OF_TRL, _OF_TRANSFORMERS} and not any("RLOO" in name for name in ours or ())
+    return (
+        bool(ours)
+        and kinds.keys() <= {_OF_TRL, _OF_TRANSFORMERS}
+        and all(("RLOO" in name) is rloo for name in ours or ())
+    )
 
 
 def _reads_config_of_trl(modules: "list[Module]") -> bool:

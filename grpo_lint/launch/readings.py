@@ -8,22 +8,29 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Final, Literal, TypeAlias
 
-    Fates: TypeAlias = Literal["refused", "dropped", "by release"]
+    Fates: TypeAlias = Literal["refused", "dropped", "by release", "unread"]
 
 REFUSED: "Final" = "refused"
 DROPPED: "Final" = "dropped"
 BY_RELEASE: "Final" = "by release"
+UNREAD: "Final" = "unread"
 
 # {method of a parser: the place of the argument that says whether it returns what it does not know, counted after self}
 _OF_FLAGS = {"parse_args_and_config": 1, "parse_args_into_dataclasses": 1}
 _OF_FILES = {"parse_yaml_file": 1, "parse_json_file": 1, "parse_dict": 1}
+_OF_NO_FLAGS = ("parse_yaml_file", "parse_json_file")  # a mapping may well be made of them
+_OF_ARGPARSE = (
+    "parse_args",
+    "parse_known_args",
+)  # they read flags as well, and say nothing of what becomes of a file's keys
 _FAILS = 2  # the place of `fail_with_unknown_args` of parse_args_and_config
 
 
 class Reading:
     """What becomes of what nobody declares.
 
-    keys, flags   "refused", "dropped", "by release" where the parser's own default decides, None when it cannot be told
+    keys, flags   "refused", "dropped", "by release" where the parser's own default decides, None when it cannot be told; of flags
+                  "unread" where a file is all that is parsed, so that those which are declared have no effect either
     is_closed     whether all classes of arguments are known, so that nothing else can declare a name
     """
 
@@ -49,13 +56,17 @@ class Reading:
 
 def reading_of(node: ast.Call, method: str) -> Reading | None:
     """What a call says of a method of some name, None where it parses nothing of ours."""
+    flags: Fates | None
+    if method in _OF_ARGPARSE:
+        return Reading(None, None)
     if method in _OF_FILES:
         allows = _switch(node, "allow_extra_keys", _OF_FILES[method], False)
-        return Reading(DROPPED if allows else None if allows is None else REFUSED, None)
+        flags = UNREAD if method in _OF_NO_FLAGS else None
+        return Reading(DROPPED if allows else None if allows is None else REFUSED, flags)
     if method not in _OF_FLAGS or any(keyword.arg is None for keyword in node.keywords):
         return None
     returns = _switch(node, "return_remaining_strings", _OF_FLAGS[method], False)
-    flags: Fates | None = None if returns is None else DROPPED if returns else REFUSED
+    flags = None if returns is None else DROPPED if returns else REFUSED
     if method != "parse_args_and_config":
         return Reading(None, flags)
     fails = _switch(node, "fail_with_unknown_args", _FAILS, True)
@@ -80,6 +91,8 @@ def together(readings: "Iterable[Reading]", is_closed: bool = False) -> Reading 
         return None
     keys = {each.keys for each in found if each.keys}
     flags = {each.flags for each in found if each.flags}
+    if len(flags) > 1 or not all(each.flags for each in found):
+        flags.discard(UNREAD)  # another call reads them
     return Reading(keys.pop() if len(keys) == 1 else None, flags.pop() if len(flags) == 1 else None, is_closed)
 
 

@@ -8,7 +8,7 @@ from ..source.shell.tree import Piece
 from ..source.text import Text
 from .commands import STARTS, invocations
 from .facts import Fact
-from .scripts import more_facts
+from .scripts import launcher_of, more_facts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,9 @@ def processes_of(text: str, path: str, config: str, files: "Files") -> "Iterator
         if not re.search(STARTS, text[start:end]):
             continue
         for invocation in invocations(read_shell(whole, [Piece(text[start:end], start, end, exact=True)])):
-            fact = {**more_facts(invocation, files), **invocation.facts}.get("world_size")
+            fact = {**more_facts(invocation, files, launcher_of(invocation, files)), **invocation.facts}.get(
+                "world_size"
+            )
             if fact and _starts(invocation, config, files):
                 line = whole.position(invocation.start)[0] + 1
                 yield Fact(fact.value, f"{path}, line {line}", (path, invocation.start, invocation.start), is_weak=True)

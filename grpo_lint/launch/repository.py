@@ -126,6 +126,16 @@ class Repository:
                     found.setdefault(fact.value, fact)
         return next(iter(found.values())) if len(found) == 1 else None
 
+    def may_hold(self, path: str, name: str) -> bool:
+        """Whether a file that goes by a relative name may stand somewhere in the repository around a path, as seen from the
+        folder in which a run is started; nobody knows that outside of a repository."""
+        root = disk.project_of(path)
+        if root is None:
+            return True
+        wanted = name.rsplit("./", 1)[-1]
+        paths, cut = _files_below(root, (os.path.basename(wanted),), MOST_REMEMBERED)
+        return bool(cut) or any(f"/{each}".endswith(f"/{wanted}") for each in map(disk.real, paths))
+
     def naming(self, path: str) -> list[str]:
         """The paths of the scripts around a file in which its name stands."""
         name = os.path.basename(path)

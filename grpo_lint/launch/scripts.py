@@ -14,11 +14,11 @@ from ..source.shell.reader import read_shell
 from ..source.shell.tree import Source
 from ..source.text import Text
 from ..source.yaml.reader import Mapping, Scalar, nodes, read_yaml
-from .assembly import entries_of, facts_in
+from .assembly import entries_of, facts_in, mapping_of
 from .commands import OWN_STARTS, STARTERS, STARTS, invocations
 from .comments import comments_in, facts_in_comments, facts_in_spans
 from .facts import Fact
-from .files import Files
+from .files import Files, NamedFile
 from .origin import Origin
 
 TYPE_CHECKING = False
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from ..source.shell.script import Script
     from ..source.shell.tree import Piece
+    from ..source.shell.words import Word
     from ..source.yaml.reader import Document, Node
     from .commands import Invocation
     from .comment_grammar import Problem
@@ -82,15 +83,15 @@ def _origins(
     for invocation in started:
         written = _written_config(script, invocation)
         if written is not None:  # it stands in the script: so do its keys
-            yield _origin(invocation, files, has_config=True), written
+            yield _origin(invocation, files, has_config=True, shell=script), written
             continue
         place = place_of_config(invocation, files)
         config = files.at(place) if place else None
         if config is None:
-            yield _origin(invocation, files), None
+            yield _origin(invocation, files, shell=script), None
             continue
         stated = facts_in(config.path, facts_in_comments(config.document)[0])
-        origin = _origin(invocation, files, config=config.document.text, stated=stated)
+        origin = _origin(invocation, files, config=config.document.text, stated=stated, shell=script)
         read = invocation.config_of_program
         origin.reads_elsewhere = read is not None and files.place_by(invocation.command, read) is None
         yield origin, mapping_of(config.document)
@@ -110,10 +111,15 @@ def _origin(
     config: Text | None = None,
     stated: "dict[str, Fact] | None" = None,
     has_config: bool = False,
+    shell: "Script | None" = None,
 ) -> Origin:
+    """The Origin of a command. `script`: the Text of its script where another file is judged; `shell`: that script as the
+    shell reads it, where it is known."""
     if invocation.node:
         _add_up_nodes(invocation, invocation.node, files)
-    origin = Origin(invocation, files, script, config, more_facts(invocation, files), stated, has_config)
+    launcher = launcher_of(invocation, files, shell)
+    origin = Origin(invocation, files, script, config, more_facts(invocation, files, launcher), stated, has_config)
+    origin.launcher = launcher
     origin.installed = files.installed_for(invocation.command, invocation.start)
     return origin
 
@@ -152,27 +158,22 @@ def origins_with_program(text: Text, files: Files) -> tuple[list[tuple[str, Orig
     return found, sum(script.steps for script in scripts)
 
 
-def mapping_of(document: "Document") -> Mapping | None:
-    """The mapping of a config file, None when it holds none or cannot be parsed."""
-    return document.root if type(document.root) is Mapping and not document.problems else None
-
-
 def _written_config(script: "Script", invocation: "Invocation") -> Mapping | None:
     """The mapping of a config that the script writes itself (`cat > run.yaml <<EOF`), its spans moved into the script."""
-    name = invocation.config.value if invocation.config is not None else None
-    if not name:
-        return None
-    for written in script.heredocs:
+    found = _written(script, invocation.config)
+    return mapping_of(placed(read_yaml(found[0]), found[1])) if found else None
+
+
+def _written(script: "Script", file: "Word | None") -> "tuple[Text, list[Piece]] | None":
+    """(text, the pieces of the script that it is made of) of a file that the script writes itself; None where it does not."""
+    name = file.value if file is not None else None
+    for written in script.heredocs if name else ():
         text, path = written.word.value, written.path.value
         is_as_it_is = written.word.origin or not written.expanded
-        if (
-            text is not None
-            and path
-            and os.path.normpath(path) == os.path.normpath(name)
-            and is_as_it_is
-            and not written.append
-        ):
-            return mapping_of(placed(read_yaml(Text(text, name)), written.word.pieces))
+        if text is None or not path or not name or written.append or not is_as_it_is:
+            continue
+        if os.path.normpath(path) == os.path.normpath(name):
+            return Text(text, name), written.word.pieces
     return None
 
 
@@ -184,12 +185,19 @@ def placed(document: "Document", pieces: "list[Piece]") -> "Document":
     return document
 
 
-def more_facts(invocation: "Invocation", files: Files) -> dict[str, Fact]:
-    """{fact: Fact} of the file for accelerate that a command names."""
+def launcher_of(invocation: "Invocation", files: Files, script: "Script | None" = None) -> "NamedFile | None":
+    """The file for accelerate that a command names, or that its script writes."""
     file = invocation.launcher_config
-    found = files.named_by(invocation.command, file) if file else files.preset_of(invocation)
+    if file is None:
+        return files.preset_of(invocation)
+    written = _written(script, file) if script is not None else None
+    return NamedFile(written[0].path, written[0].text) if written else files.named_by(invocation.command, file)
+
+
+def more_facts(invocation: "Invocation", files: Files, found: "NamedFile | None") -> dict[str, Fact]:
+    """{fact: Fact} of the file for accelerate that a command names, None where that is not there."""
     if found is None:
-        unsaid = None if file else files.processes_of(invocation)
+        unsaid = None if invocation.launcher_config else files.processes_of(invocation)
         return {"world_size": unsaid} if unsaid else {}
     entries = entries_of(mapping_of(found.document))
     readers: dict[str, abc.Callable[[Node], int | None]] = {

@@ -1,4 +1,4 @@
-"""GRPO007 - GRPO012, GRPO440 - GRPO449: the command that starts a run. Those without a condition are raised where a
+"""GRPO007 - GRPO012, GRPO440 - GRPO449, GRPO460 - GRPO469: the command that starts a run. Those without a condition are raised where a
 script is read."""
 
 from .base import Rule
@@ -42,6 +42,27 @@ _READ = (
         why="bash reads a script one command at a time, and ends it at the first that it cannot read. What stands above that has run by then.",
         refused_by="bash, when it reaches the place. A run that the script starts further down never starts.",
         instead="Mend the syntax at the position; `bash -n SCRIPT` reads a script without running it.",
+    ),
+    Rule(
+        "GRPO461",
+        "named-file-exists",
+        "The file that a setting names exists",
+        message="{key} names {file}, which is not in the repository{hint}",
+        why="A run whose DeepSpeed, FSDP or accelerate configuration is missing ends when its arguments are read. The file may be made by somebody "
+        "else, so this is a warning.",
+        refused_by="The config class, when it opens the file. grpo-lint does not know what stands beside the repository, so that this is "
+        "a warning.",
+        instead="Correct the path: it counts from the folder in which the run is started.",
+    ),
+    Rule(
+        "GRPO462",
+        "named-file-is-json",
+        "The file that a setting names can be read",
+        message="{key} names {file}, which {problem}",
+        why="The configuration of DeepSpeed, of FSDP and of accelerate's data handling is a mapping in JSON: no comments, no comma behind the "
+        "last item, no YAML.",
+        refused_by="The config class, when it opens the file.",
+        instead="Mend the file; `python -m json.tool FILE` says where it breaks.",
     ),
     Rule(
         "GRPO443",
@@ -92,6 +113,16 @@ _READ = (
         "one process whatever these variables say; batch sizes then count for one process, and the model is spread over the GPUs.",
         refused_by="Nobody: the run starts with one process.",
         instead="Start the run with `{command}`, or with torchrun.",
+    ),
+    Rule(
+        "GRPO460",
+        "flags-are-read",
+        "The training script reads the flags of its command",
+        message="{program} parses a file and nothing of its command line: {flags} {are} without effect",
+        why="parse_yaml_file and parse_json_file read what the file says. Flags behind it are for parse_args_and_config, or for "
+        "parse_args_into_dataclasses.",
+        refused_by="Nobody: the run starts with what the file says.",
+        instead="Write the settings into the file, or let the script call TrlParser.parse_args_and_config().",
     ),
     Rule(
         "GRPO445",

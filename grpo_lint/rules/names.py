@@ -28,7 +28,7 @@ RULES = (
         message="{key} {history}: {consequence}{hint}",
         why="The file was written for another release. What this one does not know is either refused, or dropped so that the "
         "default stays in force.",
-        instead="Write the key that took its place, or remove it.",
+        instead="Write the key that took its place, remove it, or take a release that knows it.",
     ),
     Rule(
         "GRPO104",

@@ -13,6 +13,7 @@ from ..base import Attached, Enforcement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from ..base import NamedFile, NamedFiles
@@ -83,6 +84,45 @@ def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]"
         and value not in (inf, -inf)
         and value == value
     }
+
+
+# operand -> key of the section deepspeed_config in a file for accelerate
+_OF_ACCELERATE = {"deepspeed_accumulation": "gradient_accumulation_steps", "deepspeed_clipping": "gradient_clipping"}
+_FILE = "deepspeed_config_file"
+
+
+def of_launcher(
+    settings: "Mapping[str, object]", launcher: "NamedFile", files: "NamedFiles | None"
+) -> "dict[str, Attached]":
+    """{operand: Attached} of the DeepSpeed configuration that a file for accelerate makes or names, where the run has none of
+    its own. transformers compares it in the same way."""
+    section = settings.get("deepspeed_config")
+    if settings.get("distributed_type") != "DEEPSPEED" or not isinstance(section, dict):
+        return {}
+    if section.get(_FILE) is None:
+        return {
+            operand: Attached(key, section[key], f"{launcher.path}, line {_line_in_yaml(launcher.text, key)}", launcher)
+            for operand, key in _OF_ACCELERATE.items()
+            if _counts(section.get(key))
+        }
+    file = files.find(section[_FILE]) if files and type(section[_FILE]) is str else None
+    if file is None or not _parsed(file.text):
+        return {}
+    found = attached(section[_FILE], files)
+    key = KEYS["deepspeed_accumulation"]
+    if key not in _parsed(file.text):  # accelerate fills in what is not there
+        found["deepspeed_accumulation"] = Attached(key, 1, f"{file.path}, which leaves it to accelerate", file)
+    return found
+
+
+def _counts(value: object) -> bool:
+    return type(value) in (int, float) and not is_beyond(value) and value not in (inf, -inf) and value == value
+
+
+def _line_in_yaml(text: str, key: str) -> int:
+    """The line of the first key of this name."""
+    lines = enumerate(text.splitlines(), 1)
+    return next((number for number, line in lines if line.lstrip().startswith(f"{key}:")), 1)
 
 
 def _parsed(text: str) -> "dict[str, Any]":

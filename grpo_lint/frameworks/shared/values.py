@@ -32,6 +32,12 @@ def is_placeholder(value: str) -> bool:
     return "${" in value or "{{" in value or (value[:1] == "<" and value[-1:] == ">") or value[:1] == "$"
 
 
+def is_nothing(value: object) -> bool:
+    """Whether a value says that there is none: null, or the word of Python or of YAML for it, which no parser takes for that
+    where a text may stand."""
+    return value is None or (type(value) is str and value.lower() in ("none", "null"))
+
+
 def from_text(text: str, kind: str) -> "int | float | bool | None":
     """A text as argparse converts it for a field of this kind; None when it cannot."""
     try:

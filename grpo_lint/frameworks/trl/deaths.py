@@ -238,10 +238,35 @@ def _weights(value: object, launch: "Run", key: "Key") -> "Fault | None":
     return None
 
 
+# Options of sampling by the names that vLLM and generate() share, and those that generate() alone has: no release of vLLM takes
+# them, as its source says, and it refuses what it does not take.
+_OF_SAMPLING = tuple("temperature top_p top_k min_p repetition_penalty".split())
+_OF_VLLM = tuple(
+    "presence_penalty frequency_penalty max_tokens min_tokens stop_token_ids ignore_eos skip_special_tokens bad_words logit_bias seed".split()
+)
+_OF_GENERATE = frozenset(
+    "do_sample num_beams num_return_sequences max_new_tokens min_new_tokens max_length no_repeat_ngram_size eos_token_id pad_token_id".split()
+)
+
+
 def _generation(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    """Each prompt stands in the batch as often as its group is large."""
-    several = value.get("num_return_sequences") if type(value) is dict else None
-    if type(several) is int and several > 1 and key >= (0, 20) and _given("use_vllm", launch, False) is False:
+    """Options of sampling that nothing reads, or that end the first rollout. Without vLLM each prompt stands in the batch as
+    often as its group is large."""
+    uses_vllm = _given("use_vllm", launch, False)
+    if type(value) is not dict or key < (0, 20) or uses_vllm not in (True, False):
+        return None
+    for name in value if uses_vllm else ():
+        if name in _OF_GENERATE:
+            return wrong_type(
+                "run", f"a mapping with the key {name}, which is one of generate() and which vLLM does not take"
+            )
+    known = (*_OF_SAMPLING, *(_OF_VLLM if uses_vllm else ()))
+    for name in value:
+        fault = _misspelt(name, known, "run" if uses_vllm else "never") if type(name) is str else None
+        if fault is not None:
+            return fault
+    several = value.get("num_return_sequences")
+    if type(several) is int and several > 1:
         return wrong_type(
             "run", f"num_return_sequences: {several}, which makes more completions than there are prompts"
         )
@@ -263,19 +288,25 @@ def _loading(value: object, launch: "Run", key: "Key") -> "Fault | None":
         if not _is_open(given) and given not in _DTYPES and (key >= (0, 28) or given not in _OF_TORCH):
             return wrong_choice("init", given, _DTYPES)
     fault = _attention(value.get("attn_implementation"), launch, (0, 28))
-    return fault or next((_misspelt(name) for name in value if type(name) is str and _misspelt(name)), None)
+    faults = (_misspelt(name, _OF_MODELS, "init") for name in value if type(name) is str)
+    return fault or next(filter(None, faults), None)
 
 
-def _misspelt(name: str) -> "Fault | None":
-    if name in _OF_MODELS:
+def _misspelt(name: str, known: "tuple[str, ...]", stage: "Stage") -> "Fault | None":
+    """A Fault for a key of a mapping that looks like a known one; of others nobody knows what they are for."""
+    if name in known:
         return None
     from difflib import get_close_matches  # rare
 
-    close = get_close_matches(name, _OF_MODELS, n=1, cutoff=0.9)
-    return wrong_type("init", f"a mapping with the unknown key {name}; did you mean {close[0]}?") if close else None
+    close = get_close_matches(name, known, n=1, cutoff=0.87)
+    if not close:
+        return None
+    fault = wrong_type(stage, f"a mapping with the unknown key {name}; did you mean {close[0]}?")
+    fault.values["inner"] = (name, close[0])
+    return fault
 
 
-_ACCELERATOR = frozenset(
+ACCELERATOR = frozenset(
     "split_batches dispatch_batches even_batches use_seedable_sampler non_blocking gradient_accumulation_kwargs use_configured_state".split()
 )
 
@@ -283,10 +314,10 @@ _ACCELERATOR = frozenset(
 def _accelerator(value: object, launch: "Run", key: "Key") -> "Fault | None":
     if type(value) is not dict:
         return None
-    unknown = next((name for name in value if type(name) is str and name not in _ACCELERATOR), None)
+    unknown = next((name for name in value if type(name) is str and name not in ACCELERATOR), None)
     if unknown is not None:
         return wrong_type(
-            "config", f"a mapping with the unknown key {unknown}: it has {', '.join(sorted(_ACCELERATOR))}"
+            "config", f"a mapping with the unknown key {unknown}: it has {', '.join(sorted(ACCELERATOR))}"
         )
     streams = _given("dataset_streaming", launch, False) or _given("streaming", launch, False)
     if value.get("dispatch_batches") is True and not streams:  # of streams a rule tells

@@ -4,10 +4,12 @@ from ..base import Enforcements, Fate, Framework, Regime, whole_number
 from ..catalogue import Catalogue
 from ..shared import deepspeed, models, vllm
 from ..shared.hugging_face import OWN_NAMES, passes_of
+from ..shared.json_files import JsonFile
 from ..shared.training_arguments import TRAINING_ARGUMENTS
 from ..versions import bits_of, version_key
 from . import catalogue
 from .companions import companion_facts, oldest_transformers
+from .deaths import ACCELERATOR
 from .enforcement import ENFORCEMENT
 from .ranges import QUANTITIES
 from .values import KNOWN_AT_FIRST_STEP, READ_TOGETHER, first_step_knows, keyword_takes_anything, reads_keywords
@@ -314,6 +316,12 @@ class Trl(Framework):
     enforcement = Enforcements(ENFORCEMENT)
     parser_says = _PARSER_SAYS
     attachments = {"deepspeed": deepspeed.attached, "model_name_or_path": models.attached}
+    launcher_attachment = staticmethod(deepspeed.of_launcher)
+    json_files = {
+        "deepspeed": JsonFile(needs="zero_optimization"),
+        "accelerator_config": JsonFile(keys=ACCELERATOR),
+        "fsdp_config": JsonFile(beside="fsdp"),
+    }
     read_together = READ_TOGETHER
     read_by_scripts = True
     script_rules = {

@@ -741,4 +741,9 @@ PHRASES = {
     "rollouts in all": "rollout 总次数",
     "updates in all": "更新总次数",
     "updates taken in all": "实际更新总次数",
+    # --- files that settings name
+    "is no JSON: {problem} in line {line}, column {column}": "不是 JSON：第 {line} 行第 {column} 列，{problem}",
+    "has no {key}": "没有 {key}",
+    "holds the unknown key {key}: it may hold {known:list}": "含有未知的键 {key}：可以有 {known}",
+    "; {preset} is a name of ms-swift's, and {title} has none of its own": "；{preset} 是 ms-swift 的名称，{title} 没有自己的名称",
 }

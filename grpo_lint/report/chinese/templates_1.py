@@ -46,7 +46,7 @@ TEMPLATES = {
         "The file was written for another release. What this one does not know is either refused, or dropped so "
         "that the default stays in force."
     ): "文件是为另一个版本写的。当前版本不认识的键要么被拒绝，要么被丢弃，结果默认值照旧生效。",
-    "Write the key that took its place, or remove it.": "改写为取代它的键，或去掉它。",
+    "Write the key that took its place, remove it, or take a release that knows it.": "改写为取代它的键，去掉它，或换用认识它的版本。",
     # --- GRPO104 keys-are-read
     "All keys are read by something": "所有键都有谁会读取",
     "{title} {version} does not know {keys}: {consequence}, unless the training script declares {them}": (

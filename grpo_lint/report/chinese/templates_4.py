@@ -566,4 +566,38 @@ TEMPLATES = {
     ),
     # --- messages of single findings
     "{told}": "{told:text}",
+    # --- GRPO460 flags-are-read
+    "The training script reads the flags of its command": "训练脚本读取命令中的参数",
+    "{program} parses a file and nothing of its command line: {flags} {are} without effect": (
+        "{program} 只解析文件，不解析命令行：{flags:names} 不起作用"
+    ),
+    (
+        "parse_yaml_file and parse_json_file read what the file says. Flags behind it are for parse_args_and_config, "
+        "or for parse_args_into_dataclasses."
+    ): "parse_yaml_file 和 parse_json_file 只读取文件的内容。命令行参数要由 parse_args_and_config 或 parse_args_into_dataclasses 读取。",
+    "Nobody: the run starts with what the file says.": "没有谁会拒绝：运行以文件中的内容启动。",
+    "Write the settings into the file, or let the script call TrlParser.parse_args_and_config().": (
+        "把设置写进文件，或让脚本调用 TrlParser.parse_args_and_config()。"
+    ),
+    # --- GRPO461 named-file-exists
+    "The file that a setting names exists": "设置所指的文件存在",
+    "{key} names {file}, which is not in the repository{hint}": "{key} 指向 {file}，仓库中没有此文件{hint:text}",
+    (
+        "A run whose DeepSpeed, FSDP or accelerate configuration is missing ends when its arguments are read. The file "
+        "may be made by somebody else, so this is a warning."
+    ): "缺少 DeepSpeed、FSDP 或 accelerate 配置的运行，在读取参数时就会结束。文件可能由别处生成，因此这里只是警告。",
+    (
+        "The config class, when it opens the file. grpo-lint does not know what stands beside the repository, so that "
+        "this is a warning."
+    ): "配置类在打开文件时拒绝。grpo-lint 不知道仓库之外有什么，因此这里只是警告。",
+    "Correct the path: it counts from the folder in which the run is started.": "改正路径：它从启动运行时所在的文件夹算起。",
+    # --- GRPO462 named-file-is-json
+    "The file that a setting names can be read": "设置所指的文件可以读取",
+    "{key} names {file}, which {problem}": "{key} 指向 {file}，此文件{problem:text}",
+    (
+        "The configuration of DeepSpeed, of FSDP and of accelerate's data handling is a mapping in JSON: no comments, no "
+        "comma behind the last item, no YAML."
+    ): "DeepSpeed、FSDP 以及 accelerate 数据处理的配置是一个 JSON 映射：不能有注释，最后一项之后不能有逗号，也不能是 YAML。",
+    "The config class, when it opens the file.": "配置类在打开文件时拒绝。",
+    "Mend the file; `python -m json.tool FILE` says where it breaks.": "修正此文件；`python -m json.tool FILE` 会指出出错的位置。",
 }

@@ -246,6 +246,8 @@ RULES = (
         instead="Set the number of epochs, or train_iters.",
         at=("model", "load"),
         blocked_by=("streams-have-iterations",),
+        cure={"num_train_epochs": 1},
+        other_cures=({"max_epochs": 1},),
     ),
     Rule(
         "GRPO587",

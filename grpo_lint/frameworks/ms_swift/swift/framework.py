@@ -4,6 +4,7 @@ from ...base import Enforcements, regimes_of
 from ...catalogue import Catalogue
 from ...shared import deepspeed, models
 from ...shared.hugging_face import OWN_NAMES, passes_of, rows_of_arguments
+from ...shared.json_files import PRESETS, JsonFile
 from ...shared.training_arguments import TRAINING_ARGUMENTS
 from ...versions import version_key
 from ..shared import MsSwift
@@ -154,6 +155,8 @@ class Swift(MsSwift):
     enforcement = Enforcements(ENFORCEMENT)
     parser_says = {**MsSwift.parser_says, "version-reads-yaml": "nobody: before 3.10 nothing reads the file"}
     attachments = {"deepspeed": deepspeed.attached, "model": models.attached}
+    launcher_attachment = staticmethod(deepspeed.of_launcher)
+    json_files = dict.fromkeys(("deepspeed", "teacher_deepspeed"), JsonFile(PRESETS, needs="zero_optimization"))
     for_any_trainer = frozenset(
         (
             *(row.rule for row in rows_of_arguments("3.1")),

@@ -1,0 +1,51 @@
+"""Findings about files that a setting names: they are not there, or the run cannot read them."""
+
+from ..frameworks.all_rules import RULES
+from ..frameworks.versions import bits_of
+from .findings import Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..frameworks.base import Attached
+    from ..frameworks.shared.json_files import JsonFile
+    from ..launch.launch import Launch
+
+
+def file_findings(launch: "Launch") -> "Iterator[Finding]":
+    """What is wrong with the files of JSON that the settings of a launch name."""
+    if not launch.attached:
+        return
+    from ..frameworks.shared.json_files import OPERAND, is_opened
+
+    for name, kind in launch.framework.json_files.items():
+        found = launch.attached.get(name + OPERAND)
+        if found is not None and is_opened(kind, launch):
+            yield _unreadable(launch, name, found) if found.value else _missing(launch, name, kind)
+
+
+def _missing(launch: "Launch", name: str, kind: "JsonFile") -> "Finding":
+    from ..frameworks.shared.json_files import PRESETS, meant
+
+    at = launch.setting(name)
+    value = str(at.value) if at is not None else ""
+    preset = meant(value, launch.framework.json_files, name)
+    hint = f"; did you mean {preset}?" if preset else ""
+    if value in PRESETS and not kind.presets:
+        hint = f"; {value} is a name of ms-swift's, and {launch.framework.title} has none of its own"
+    values = {"key": name, "file": value, "hint": hint, "meant": preset}
+    return Finding(RULES["named-file-exists"], "warning", "never", candidate=launch.candidates[0], at=at, values=values)
+
+
+def _unreadable(launch: "Launch", name: str, found: "Attached") -> "Finding":
+    newest = launch.candidates[0]
+    path = found.file.path if found.file is not None else ""
+    values = {"key": name, "file": path, "problem": found.value}
+    finding = Finding(
+        RULES["named-file-is-json"], "error", "config", candidate=newest, at=launch.setting(name), values=values
+    )
+    known = launch.framework.catalogue.known(name, launch.groups)
+    finding.refusing = bits_of(each.index for each in launch.candidates if known >> each.index & 1)
+    finding.abstaining = ~known
+    return finding

@@ -1,0 +1,74 @@
+"""Edits of the config that a command of a script loads: what stands there, and what is new beside it, is changed there. A flag
+is for what this run has of its own."""
+
+from ..launch.topology import PROCESSES
+from ..source.text import Edit
+from ..source.yaml.reader import Scalar
+from .edits import edits_for, is_python, line_of, new_line, written
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeAlias
+
+    from ..checker.findings import Report
+    from ..checker.verdict import Changes
+    from ..launch.launch import Launch
+    from ..source.text import Text
+
+    Beside: TypeAlias = Sequence[tuple[Text, list[Edit]]]
+
+_YAML = (".yaml", ".yml")
+
+
+def edits_where_they_belong(report: "Report", launch: "Launch", changes: "Changes") -> "tuple[list[Edit], Beside]":
+    """(edits of the judged file, those of the config that it loads) that set the keys of `changes`; nothing when that is not
+    mechanical. A config that several runs of a script load stays as it is."""
+    config = launch.origin.config if launch.origin is not None and launch.origin.script is None else None
+    if config is not None and len(report.launches) == 1 and not is_python(report, launch):
+        inside = {key: value for key, value in changes.items() if _belongs_inside(launch, config, key)}
+        edits = [_edit(launch, config, key, value) for key, value in inside.items()]
+        others = {key: value for key, value in changes.items() if key not in inside}
+        own = edits_for(report, launch, others) if others else []
+        if edits and own is not None and None not in edits:
+            return own, [(config, sorted(edit for edit in edits if edit is not None))]
+    return edits_for(report, launch, changes) or [], ()
+
+
+def _belongs_inside(launch: "Launch", config: "Text", key: str) -> bool:
+    """Whether a setting stands in the config, or is a new one whose relatives stand there and not behind the command."""
+    if key == PROCESSES or not config.path.endswith(_YAML):
+        return False
+    if key in launch.entries:
+        return _stands_in(launch, config, key)
+    return not any(name in launch.framework.knobs and not _stands_in(launch, config, name) for name in launch.entries)
+
+
+def _stands_in(launch: "Launch", config: "Text", key: str) -> bool:
+    """Whether the setting of this name that counts stands in the config."""
+    setting = launch.setting(key)
+    return setting is not None and setting.text is config
+
+
+def _edit(launch: "Launch", config: "Text", key: str, value: object) -> "Edit | None":
+    """The edit that sets a key of the config, None for what is more than a line of its own."""
+    entry = launch.entries.get(key)
+    if entry is None:
+        own = [each for name, each in launch.entries.items() if _stands_in(launch, config, name) and not each.merged]
+        beside = sorted(own, key=lambda each: (each.name in launch.framework.knobs, each.key.start), reverse=True)
+        edits = (new_line(config, each, f"{key}: {written(value)}") for each in beside) if value is not None else ()
+        return next((edit for edit in edits if edit is not None), None)
+    node = entry.value
+    if (
+        type(node) is not Scalar
+        or entry.merged
+        or node.tag is not None
+        or node.anchor is not None
+        or "*" in config.text
+    ):
+        return None
+    if value is not None:
+        return Edit(node.start, node.end, written(value, node.style)) if node.start < node.end else None
+    line = line_of(config, entry.key.start)
+    alone = config.text[line.start : entry.key.start].strip() + config.text[node.end : line.end].strip()
+    return Edit(*line, "") if not alone else None

@@ -1,0 +1,109 @@
+"""Files of JSON that a setting names, such as the DeepSpeed configuration of a run: whether they are there and can be read."""
+
+from ..base import Attached
+from .values import is_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from ..base import NamedFiles, Run
+
+MOST_OF_A_PATH = 200  # characters; a text that is longer holds the configuration itself
+PRESETS = ("zero0", "zero1", "zero2", "zero3", "zero2_offload", "zero3_offload")
+OPERAND = "_file"  # the operand of a setting: what is wrong with the file that it names, empty where that is not there
+
+
+class JsonFile:
+    """A setting that names a file of JSON.
+
+    presets   the texts that the framework has files of its own for
+    keys      those that the file may hold, None where nobody says
+    needs     the key without which it is refused, "" for none
+    beside    the setting beside which alone the file is opened, "" for none
+    """
+
+    __slots__ = ("presets", "keys", "needs", "beside")
+    presets: "tuple[str, ...]"
+    keys: "Collection[str] | None"
+    needs: str
+    beside: str
+
+    def __init__(
+        self,
+        presets: "tuple[str, ...]" = (),
+        keys: "Collection[str] | None" = None,
+        needs: str = "",
+        beside: str = "",
+    ) -> None:
+        self.presets = presets
+        self.keys = keys
+        self.needs = needs
+        self.beside = beside
+
+
+def attached(
+    name: str,
+    kind: JsonFile,
+    value: object,
+    files: "NamedFiles | None",
+    may_be_elsewhere: "Callable[[str], bool]",
+) -> "dict[str, Attached]":
+    """{operand: Attached} where the file that a value names is not there, or cannot be read; empty where all is well, or nobody
+    can tell. `may_be_elsewhere`: whether a path may be there although `files` finds none."""
+    if type(value) is not str or not value.strip() or value in kind.presets or files is None:
+        return {}
+    if len(value) > MOST_OF_A_PATH or value.lstrip()[:1] in "{/~" or is_placeholder(value) or "\\" in value:
+        return {}
+    file = files.find(value)
+    if file is None:
+        return {} if may_be_elsewhere(value) else {name + OPERAND: Attached(name, "", "")}
+    problem, line = _problem(file.text, kind)
+    return {name + OPERAND: Attached(name, problem, f"{file.path}, line {line}", file)} if problem else {}
+
+
+_FILLED_IN = ("{{", "{%", "${", "<%")  # the marks of templates
+
+
+def _problem(text: str, kind: JsonFile) -> tuple[str, int]:
+    """(what is wrong with the text of a file of JSON, "" for nothing; its line)."""
+    import json  # only runs with such a file pay for it
+
+    try:
+        settings = json.loads(text)
+    except json.JSONDecodeError as error:
+        if any(mark in text for mark in _FILLED_IN):
+            return "", 1
+        return (
+            f"is no JSON: {error.msg[:1].lower()}{error.msg[1:]} in line {error.lineno}, column {error.colno}",
+            error.lineno,
+        )
+    except (ValueError, RecursionError):  # digits or brackets without end: nobody knows
+        return "", 1
+    if not isinstance(settings, dict):
+        held = {list: "a list", str: "a text", bool: "true or false", type(None): "null"}.get(
+            type(settings), "a number"
+        )
+        return f"holds {held} where a mapping belongs", 1
+    if kind.needs and kind.needs not in settings:
+        return f"has no {kind.needs}", 1
+    known = kind.keys or ()
+    unknown = next((key for key in settings if known and key not in known), None)
+    return (f"holds the unknown key {unknown}: it may hold {', '.join(sorted(known))}", 1) if unknown else ("", 1)
+
+
+def is_opened(kind: JsonFile, launch: "Run") -> bool:
+    """Whether the run opens the file of a setting, as far as the settings beside it tell."""
+    given = launch.setting(kind.beside) if kind.beside else None
+    return not kind.beside or (given is not None and given.value not in (None, False, "", [], "None", "False"))
+
+
+def meant(value: str, kinds: "Mapping[str, JsonFile]", name: str) -> "str | None":
+    """The preset that a text is most likely meant for."""
+    from .values import likely
+
+    squeezed = value.replace("-", "").replace("_", "") if "offload" not in value else value.replace("-", "_")
+    choices = [*kinds[name].presets]
+    if "/" in value or "." in value:
+        return None
+    return squeezed if squeezed in choices else likely(value, choices)
