@@ -68,7 +68,10 @@ def _uses(parent, path):
     if isinstance(parent, ast.Attribute):
         return {parent.attr}
     name = parent.targets[0].id if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name) else None
-    return set(re.findall(rf"\b{name}\.(\w+)\(", "".join(SOURCES.values()))) if name else LOOKING
+    if name is None:
+        return LOOKING
+    users = [SOURCES[path]] if name.startswith("_") else SOURCES.values()
+    return set(re.findall(rf"\b{name}\.(\w+)\(", "".join(users)))
 
 
 def _value(node, path):
