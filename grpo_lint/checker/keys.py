@@ -89,7 +89,7 @@ def _findings_of_a_known_key(
         return False
     if field.has_type_of(value) or (field.choices and type(value) is str and value in field.choices):
         _remember(fields.in_order, _as_written(name, entry))
-        return False
+        return is_spelt_out
     value, fault = launch.read(name, fields, newest.key)
     if is_beyond(value):  # a text that becomes a number
         yield _unread_value(launch, newest, name, "warning", _LARGE_NUMBER)
