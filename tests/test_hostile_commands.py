@@ -1,10 +1,13 @@
 """Commands besides `check` with the files and logs of strangers: what they may cost is bounded, and they never break."""
 
+import os
 import subprocess
 import sys
 
 import pytest
 from processor_time import whole_seconds
+
+from grpo_lint.report.printable import JOINER
 
 resource = pytest.importorskip("resource", reason="limits of a process are those of POSIX")
 pytestmark = pytest.mark.slow
@@ -45,7 +48,8 @@ def run(words, folder, **more):
     out, err = done.stdout.decode(), done.stderr.decode()
     assert done.returncode in (0, 1, 2), err[-300:]
     assert "Traceback" not in err and "internal error" not in err and "GRPO906" not in out
-    assert all(each.isprintable() or each == "\n" for each in out + err), "no character steers a terminal"
+    steering = {each for each in out + err if not (each.isprintable() or each == "\n")} - {JOINER}
+    assert not steering, "no character steers a terminal"
     assert not any(line.lstrip().startswith("::") for line in (out + err).splitlines())
     return done.returncode, out, err
 
@@ -184,3 +188,76 @@ def test_the_playground_makes_elements_of_nothing_but_texts():
             "setAttribute(",
         ):
             assert word not in code, (name, word)
+
+
+# --- what `convert` writes ------------------------------------------------------------------------------------------
+
+STRANGE = "zz\ntouch pwned #", "\x1b[2J\x1b]0;x\x07", "a\n::error::b", "learning_rate: 99\u2028c", "##vso[task.x]y"
+
+
+@pytest.mark.parametrize("target", ["swift", "verl", "easyr1", "megatron"])
+def test_a_name_in_a_converted_text_is_no_command(tmp_path, target):
+    keys = ", ".join(f"{name!r}: {name!r}" for name in STRANGE)
+    settings = "per_device_train_batch_size=8, num_generations=8, learning_rate=1e-6, run_name='a\\x1b[2Jb'"
+    (tmp_path / "train.py").write_text(
+        f"from trl import GRPOConfig, GRPOTrainer\nGRPOTrainer(args=GRPOConfig({settings}, **{{{keys}}}))\n",
+        encoding="utf-8",
+    )
+    _, out, _ = run(["convert", "train.py", "--to", target, "--world-size", "8"], tmp_path)
+    assert "##vso" not in out and not any(line.startswith(("touch", "learning_rate: 99")) for line in out.splitlines())
+    if out.startswith("#!"):
+        (tmp_path / "out.sh").write_text(
+            "python3() { :; }; megatron() { :; }; swift() { :; }\n" + out, encoding="utf-8"
+        )
+        subprocess.run(["bash", "out.sh"], cwd=tmp_path, check=False, capture_output=True)
+        assert not (tmp_path / "pwned").exists()
+
+
+def test_a_converted_text_is_not_written_through_a_link(tmp_path):
+    (tmp_path / "repo" / ".git").mkdir(parents=True)
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "repo" / "out").symlink_to("../outside")
+    (tmp_path / "repo" / "a.yaml").write_text(HEAD)
+    status, _, err = run(["convert", "a.yaml", "--to", "swift", "--output-file", "out/b.yaml"], tmp_path / "repo")
+    assert status == 2 and "link" in err and not list((tmp_path / "outside").iterdir())
+
+
+# --- revisions that somebody made by hand ---------------------------------------------------------------------------
+
+
+def git(folder, *words, text=""):
+    identity = {f"GIT_{who}_{what}": "x" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    done = subprocess.run(["git", *words], cwd=folder, input=text, text=True, capture_output=True, check=True,
+                          env={**os.environ, **identity})  # fmt: skip
+    return done.stdout.strip()
+
+
+def commit_of(folder, tree):
+    return git(folder, "commit-tree", tree, "-m", "x")
+
+
+def test_a_tree_without_end_is_looked_at_to_a_bound(tmp_path):
+    git(tmp_path, "init", "-q")
+    blob = git(tmp_path, "hash-object", "-w", "--stdin", text="x: 1\n")
+    tree = git(tmp_path, "mktree", text="".join(f"100644 blob {blob}\tf{n}.bin\n" for n in range(10)))
+    for _ in range(7):
+        tree = git(tmp_path, "mktree", text="".join(f"040000 tree {tree}\td{n}\n" for n in range(10)))
+    (tmp_path / "a.yaml").write_text(HEAD)
+    status, _, err = run(["diff", commit_of(tmp_path, tree)], tmp_path)
+    assert status in (0, 1) and "not all of its files are looked at" in err
+
+
+def test_names_that_no_work_tree_can_have_are_passed_over(tmp_path):
+    git(tmp_path, "init", "-q")
+    blob = git(tmp_path, "hash-object", "-w", "--stdin", text=HEAD)
+    both = "".join(f"100644 blob {blob}\t{name}.yaml\n" for name in ("a", "x" * 300))
+    (tmp_path / "a.yaml").write_text(HEAD.replace("size: 4", "size: 8"))
+    status, out, _ = run(["diff", commit_of(tmp_path, git(tmp_path, "mktree", text=both))], tmp_path)
+    assert status in (0, 1) and "a.yaml" in out
+
+
+def test_a_grid_of_a_stranger_commands_no_log(tmp_path):
+    text = HEAD.replace(": 8\n", ": [4, 8]\n") + 'loss_type: "##vso[task.setvariable variable=PATH]/tmp"\n'
+    (tmp_path / "sweep.yaml").write_text(text)
+    _, out, err = run(["sweep", "sweep.yaml"], tmp_path)
+    assert "loss_type" in out and "##vso[" not in out + err

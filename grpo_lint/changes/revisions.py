@@ -5,9 +5,11 @@ objects (`rev-parse`, `ls-tree`, `cat-file --batch`): these look at no work tree
 or monitor. Nothing is fetched that is missing. Only regular files that a check may look at are written, no links.
 """
 
+import errno
 import os
 import subprocess
 import tempfile
+import threading
 
 from ..files import disk
 from ..files.discovery import RECIPES, SCRIPTS, YAML
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 MOST_FILES = 20_000
 LARGEST_FILE, LARGEST_TREE = 1 << 20, 128 << 20  # bytes
+LARGEST_LISTING = 32 << 20  # bytes: some dozen objects that were made by hand stand for any number of files
+LARGEST_ANSWER = LARGEST_TREE + (4 << 20)  # bytes of all objects that are looked at, with the lines between
 PATIENCE = 120  # seconds for one command of git
 _ENDINGS = (
     *YAML,
@@ -46,6 +50,8 @@ _OPTIONS = (
     "-c",
     "protocol.allow=never",
 )
+# A tree that somebody made by hand has names that no work tree here can have, nor git check out.
+_IMPOSSIBLE_NAMES = (errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EILSEQ, errno.EINVAL)
 _GUARDS = {
     "GIT_ALLOW_PROTOCOL": "none",
     "GIT_NO_LAZY_FETCH": "1",
@@ -71,7 +77,9 @@ class Revision:
         commit = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", name + "^{commit}").strip().decode()
         if not commit:
             raise NoRevision(f"{shown(name)} is no revision of this repository")
-        files = list(self._wanted(_git(root, "ls-tree", "-r", "-z", "--long", "--full-tree", commit)))
+        files = list(
+            self._wanted(_git(root, "ls-tree", "-r", "-z", "--long", "--full-tree", commit, most=LARGEST_LISTING))
+        )
         self._place = tempfile.TemporaryDirectory(prefix="grpo-lint-")
         self.folder = os.path.join(disk.real(self._place.name), "tree")
         os.makedirs(os.path.join(self.folder, ".git"))  # what is looked for around a file ends here
@@ -87,6 +95,8 @@ class Revision:
     def _wanted(self, listing: bytes) -> "Iterator[tuple[str, int, str]]":
         """(object, size, path) of the regular files that a check may look at."""
         count = total = 0
+        if len(listing) == LARGEST_LISTING:  # it ends anywhere
+            listing, self.cut = listing.rpartition(b"\0")[0], True
         for line in listing.split(b"\0"):
             facts, _, path = line.partition(b"\t")
             words = facts.split()
@@ -113,12 +123,15 @@ class Revision:
             if objects[at:end] != f"{name} blob {size}".encode():
                 raise NoRevision(f"git does not give out {shown(path)}")
             place = os.path.join(self.folder, path)
-            os.makedirs(os.path.dirname(place), exist_ok=True)
             try:
+                os.makedirs(os.path.dirname(place), exist_ok=True)
                 with open(place, "xb") as file:
                     file.write(objects[end + 1 : end + 1 + size])
             except FileExistsError:  # two names that this file system takes for one
                 pass
+            except OSError as error:
+                if error.errno not in _IMPOSSIBLE_NAMES:
+                    raise
             at = end + 2 + size
 
 
@@ -132,25 +145,42 @@ def _objects(root: str, names: "list[str]") -> bytes:
     return _git(root, "cat-file", "--batch", text="".join(f"{name}\n" for name in names).encode()) if names else b""
 
 
-def _git(root: str, *words: str, text: bytes = b"") -> bytes:
-    """What a command of git writes; nothing where it fails."""
+def _git(root: str, *words: str, text: bytes = b"", most: int = LARGEST_ANSWER) -> bytes:
+    """What a command of git writes, at most so many bytes; nothing where it fails."""
     environment = {name: value for name, value in disk.whole_environment().items() if not name.startswith("GIT_")}
     folders = [each for each in environment.get("PATH", "").split(os.pathsep) if os.path.isabs(each)]
     program = program_at("git.exe" if os.name == "nt" else "git", folders, os.sep)
     if program is None:
         raise NoRevision("git is not installed")
-    try:
-        done = subprocess.run(
-            [program, *_OPTIONS, "-C", root, *words],
-            input=text,
-            capture_output=True,
-            env={**environment, **_GUARDS},
-            timeout=PATIENCE,
-            check=False,
-        )
-    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
-        raise NoRevision(f"git cannot be asked: {error}") from None
-    if done.returncode and (words[0] != "rev-parse" or done.stderr.strip()):  # quiet: there is no such revision
-        told = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-        raise NoRevision(f"git {words[0]}: {told or done.returncode}")
-    return done.stdout
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as complaints:
+        given.write(text)
+        given.seek(0)
+        try:
+            process = subprocess.Popen(
+                [program, *_OPTIONS, "-C", root, *words],
+                stdin=given,
+                stdout=subprocess.PIPE,
+                stderr=complaints,
+                env={**environment, **_GUARDS},
+            )
+        except (OSError, ValueError) as error:
+            raise NoRevision(f"git cannot be asked: {error}") from None
+        assert process.stdout is not None
+        impatience = threading.Timer(PATIENCE, process.kill)
+        impatience.start()
+        try:
+            found = process.stdout.read(most)
+            if len(found) == most:
+                process.kill()
+                return found
+            status = process.wait()
+        finally:
+            impatience.cancel()
+            process.stdout.close()
+            process.kill()
+            process.wait()
+        complaints.seek(0)
+        told = complaints.read(1000).decode("utf-8", "replace").strip().partition("\n")[0]
+    if status and (words[0] != "rev-parse" or told):  # quiet: there is no such revision
+        raise NoRevision(f"git {words[0]}: {told or 'it gave up' if status > 0 else 'it took too long'}")
+    return found

@@ -61,13 +61,14 @@ def replace_all(files: "Sequence[tuple[str, bytes, bytes]]") -> "list[tuple[str,
 def create(path: str, new: bytes) -> None:
     """Write a file that does not exist yet. Raises NotWritten, and then it does not exist."""
     try:
-        with open(path, "xb") as file:
+        place = disk.place_of(path)
+        with open(place, "xb") as file:
             try:
                 file.write(new)
                 file.flush()
                 os.fsync(file.fileno())
             except BaseException:
-                os.unlink(path)
+                os.unlink(place)
                 raise
     except FileExistsError:
         raise NotWritten("it is there by now") from None

@@ -54,7 +54,7 @@ def in_yaml(value: object) -> str:
     """A value as YAML writes it, on one line."""
     if type(value) is str:
         plain = _PLAIN.match(value) and plain_value(value) == value and not value.endswith(":")
-        return value if plain else json.dumps(value, ensure_ascii=False)
+        return value if plain else _printable(json.dumps(value, ensure_ascii=False))
     if type(value) is list:
         return f"[{', '.join(map(in_yaml, value))}]"
     if type(value) is dict:
@@ -67,13 +67,33 @@ def in_words(value: object) -> str:
     if type(value) is list:
         return " ".join(map(in_words, value))
     if type(value) is dict:
-        return quote(json.dumps(value, ensure_ascii=False))
-    return quote(value if type(value) is str else written(value))
+        return quote(_printable(json.dumps(value, ensure_ascii=False)))
+    return _word(value if type(value) is str else written(value))
 
 
 def in_override(name: str, value: object) -> str:
     """A value as an override of Hydra."""
-    return quote(f"{name}={in_yaml(value)}") if type(value) in (list, dict, str) else f"{name}={written(value)}"
+    return _word(f"{name}={in_yaml(value)}") if type(value) in (list, dict, str) else f"{name}={written(value)}"
+
+
+def _printable(quoted: str) -> str:
+    """A text in double quotes, with escapes for what steers a terminal or turns the reading direction."""
+    return (
+        quoted if quoted.isprintable() else "".join([each if each.isprintable() else _escape(each) for each in quoted])
+    )
+
+
+def _word(text: str) -> str:
+    """A text as one word of bash, on one line."""
+    if text.isprintable():
+        return quote(text)
+    signs = [f"\\{each}" if each in "\\'" else each if each.isprintable() else _escape(each) for each in text]
+    return f"$'{''.join(signs)}'"
+
+
+def _escape(character: str) -> str:
+    """The escape of a character, as YAML, JSON beyond ASCII, and bash read it."""
+    return f"\\u{ord(character):04x}" if ord(character) < 0x10000 else f"\\U{ord(character):08x}"
 
 
 # --- a file ---------------------------------------------------------------------------------------------------------
@@ -135,16 +155,18 @@ def whole_file(target: "Framework", version: str, lines: "Many[Line]", processes
 
 
 def _commented(text: str, note: str) -> str:
-    first, *rest = text.split("\n")
+    first, *rest = text.splitlines() or [""]  # at all the breaks that a parser of YAML knows
     return "\n".join([f"# {note}{first}", *(f"# {each}" if each.strip() else each for each in rest)])
 
 
 def _left_out(target: "Framework", dropped: "Dropped") -> "list[str]":
-    return [f"# no counterpart in {target.title}: {name}: {_one_line(value)}" for name, value in dropped]
+    return [f"# no counterpart in {target.title}: {_one_line(name)}: {_one_line(value)}" for name, value in dropped]
 
 
-def _one_line(value: str) -> str:
-    return " ".join(value.split())[:200]
+def _one_line(text: str) -> str:
+    """A text in a comment: nothing in it ends the line, steers a terminal or is a command to a log."""
+    shown = " ".join(text.split())[:200].replace("##", "# #")
+    return "".join([each if each.isprintable() else "?" for each in shown])
 
 
 def _with_directive(text: str, target: "Framework", version: str, processes: str) -> str:

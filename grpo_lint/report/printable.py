@@ -11,12 +11,17 @@ JOINER = "\u200c"  # takes no room
 # in a line.
 _MARK = r"(?i)#(?=#(?:\[|vso\[|teamcity\[))"
 # What stands in a text that may hold a password of a service; without any of it, nothing is looked for.
-_HINTS = ("hf_", "sk-", "gh", "glpat-", "akia", "token", "key", "secret", "passw")
+_HINTS = ("hf_", "sk-", "gh", "glpat-", "akia", "token", "key", "secret", "passw", "auth", "://", "webhook")
 # A password of a service by its own form, or by the name it is given (not `eos_token`, which is no secret).
-_NAME = r"(?i:(?:hub|hf|api|access|auth|bearer|wandb|secret)[_-]?(?:token|key)|secret|passw(?:or)?d)"
+_OWNERS = "hub|hf|api|access|auth|bearer|wandb|secret|swanlab|openai|modelscope|ms|github|gitlab"
+_NAME = rf"(?i:(?:{_OWNERS})[_-]?(?:token|key)s?|secret|passw(?:or)?d)"
+_BETWEEN = r"['\"]?[ ]{0,9}[:=][ ]{0,9}(?:!!?\w{0,20}[ ]{1,9})?"  # a key and its value
 _SECRET = (
     r"\b(?:hf_|sk-|gh[oprsu]_|github_pat_|glpat-|AKIA)(?P<form>[\w-]{12,})"
-    rf"|(?:(?<![\w-])--[\w-]{{0,20}}{_NAME}[ ]{{1,9}}|{_NAME}['\"]?[ ]{{0,9}}[:=][ ]{{0,9}}(?:!!?\w{{0,20}}[ ]{{1,9}})?)[\[{{'\"]{{0,3}}(?P<named>[\w.+/~-]{{8,}})"
+    rf"|(?:(?<![\w-])--[\w-]{{0,20}}{_NAME}[ ]{{1,9}}|{_NAME}{_BETWEEN}|(?<![\w-])(?i:token|auth(?:orization)?){_BETWEEN})"
+    r"[\[{]{0,2}(?:\"(?P<double>[^\"\n]{6,300})\"|'(?P<single>[^'\n]{6,300})'|['\"]?(?P<named>[\w.+/~-]{8,}))"
+    r"|://[^\s/:@'\"]{0,60}:(?P<password>[^\s/@'\"]{1,200})@"
+    rf"|(?i:webhook)(?:[_-]?(?i:url))?{_BETWEEN}['\"]?https?://[^/\s]{{1,100}}/(?P<hook>[^\s'\"]{{1,300}})"
 )
 # What Markdown or HTML would read as a mark.
 MARKS_OF_MARKDOWN = r"[\\`*\[\]<>|~$&!]|\b_|_\b|(?<!\w)_+(?!\w)"

@@ -23,7 +23,7 @@ def told(found: "Survey", path: str, colour: bool, width: int, verbose: bool = F
     lines = [paint("strong", f"{clean(path)}: {_share(found)}"), ""]
     lines += wrapped(_run(found), width)
     for finding in found.always:
-        lines += ["", *wrapped(f"every run: {finding.rule.code}: {message(finding)}", width)]
+        lines += ["", *wrapped(f"every run: {finding.rule.code}: {clean(message(finding))}", width)]
     for refusal in found.refusals:
         lines += ["", *_refusal(refusal, found, paint, width, verbose)]
     if found.open:
