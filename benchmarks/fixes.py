@@ -4,7 +4,8 @@ brute force.
     python benchmarks/fixes.py                                  # the tables of docs/fixes.md; takes some minutes
     python benchmarks/fixes.py --launches 300 --compared 20     # a quick look
 
-Times are CPU milliseconds of this process. Only the ratio to a plain check of the same files means anything elsewhere.
+Times are CPU milliseconds of this process. Only the ratio to a plain check of the same files is comparable between
+machines.
 """
 
 import argparse
@@ -34,7 +35,7 @@ SINGLE, PAIR = range(1, 1025), range(1, 33)  # what brute force tries
 
 
 def failing(count, seed=0):
-    """(text, report) of the launches that fail, not yet with fixes."""
+    """(text, report) of the launches that fail, with no fixes searched yet."""
     for facts, settings in launches(count, seed):
         text = text_of(facts, settings)
         report = lint(Text(text, "config.yaml"), fixes=False)
@@ -50,10 +51,10 @@ def is_arithmetic(finding):
 
 
 class BruteForce:
-    """Every value of every knob, then every pair, judged by all rules: nothing is guessed, remembered or left out.
+    """Tries every value of every setting that a fix may change, then every pair, judged by all rules, without caching
+    or pruning.
 
-    `single`: the values of a knob alone; `pair`: those of two knobs, None for the values that the search takes for
-    pairs.
+    `single`: the values of one setting; `pair`: those of two, None for the values that the search tries in pairs.
     """
 
     def __init__(self, launch, single=SINGLE, pair=None):
@@ -66,7 +67,7 @@ class BruteForce:
         self.hidden = set.intersection(*({rule.name for rule in state.hidden} for state in self.search.states))
 
     def broken(self, changes):
-        """Names of the rules that speak in any candidate release."""
+        """Names of the rules that report a finding in any candidate release."""
         names = set()
         for candidate in self.candidates:
             rules = conditions(self.launch, candidate, changes)
@@ -96,7 +97,7 @@ class BruteForce:
         return [number for number in numbers if number != current] + removed
 
     def changes(self, rule, keys, numbers):
-        """The Changes of these keys after which the rule holds and no other newly breaks."""
+        """The Changes of these keys after which the rule holds and no other rule is newly broken."""
         for values in product(*(self.values(key, numbers) for key in keys)):
             change = dict(zip(keys, values))
             broken = self.broken(change)
@@ -110,7 +111,7 @@ class BruteForce:
                 yield Change(change, left, self.search._order(change, left, after), self.search.before, after)
 
     def best(self, rule):
-        """The best of all single changes; when none is clean, of all pairs as well; None when there is none."""
+        """The best of all single changes; where none is clean, of all pairs as well; None when there is none."""
         self.search._look_at(rule)
         found = [change for knob in self.knobs() for change in self.changes(rule, (knob,), self.single)]
         if not any(self.search._is_clean(change, rule) for change in found):
@@ -128,8 +129,8 @@ def compared(report, **grid):
 
 
 def agreement(count, **grid):
-    """Counter of how the best change of the search stands to that of brute force, over the findings of `count` failing
-    launches."""
+    """Counter of how the best change of the search compares with that of brute force, over the findings of `count`
+    failing launches."""
     counted = Counter()
     for _, report in islice(failing(10 * count, seed=1), count):
         for _, ours, theirs in compared(report, **grid):
@@ -144,8 +145,8 @@ def agreement(count, **grid):
 
 
 def search_all(count):
-    """Search for fixes in `count` launches: ({code: [findings, with a fix, with one that can be applied]}, times of
-    searches, of checks)."""
+    """Search for fixes in `count` launches. Returns ({code: [findings, with a fix, with one that can be applied]},
+    times of searches, times of checks)."""
     cured, searches, checks = {}, [], []
     for text, report in failing(count):
         findings = [finding for finding in report.findings if finding.severity != "info"]

@@ -1,5 +1,4 @@
-"""Random launches whose batch and parallel arithmetic fails more often than not: what the search for fixes is measured
-on."""
+"""Random launches whose batch and parallel arithmetic mostly fails, on which the search for fixes is measured."""
 
 import random
 
@@ -31,7 +30,7 @@ def launches(count, seed=0):
 
 
 def text_of(facts, settings):
-    """The launch as a file."""
+    """The text of the launch as a file."""
     words = " ".join(f"{name}={value}" for name, value in facts.items())
     lines = "".join(f"{name}: {value}\n" for name, value in settings.items())
     return f"# grpo-lint: {words}\n{lines}{AROUND if facts['dialect'] != 'megatron' else ''}"
@@ -88,7 +87,7 @@ def _megatron(source, dialect):
     return settings
 
 
-# Values and keys at which a whole family of rules fails.
+# Values and keys that violate a whole family of rules.
 _ODD = {
     "num_generations": (0, 1), "per_device_train_batch_size": (0,), "gradient_accumulation_steps": (0, -1), "steps_per_generation": (0,),
     "micro_batch_size": (0,), "tensor_model_parallel_size": (0,), "per_device_eval_batch_size": (0,), "vllm_tensor_parallel_size": (0,),

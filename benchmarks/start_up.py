@@ -1,12 +1,12 @@
-"""What grpo-lint costs beside its peers: CPU and wall-clock time of whole processes, the programs in turn, all in one run.
+"""What grpo-lint costs compared with other linters: CPU and wall-clock time of whole processes, run in turn.
 
     python benchmarks/start_up.py --write                   # measures for some minutes, and writes the tables of docs/speed.md
     python benchmarks/start_up.py --files 200 --rounds 5    # a quick look
 
-Run it with the interpreter of an environment in which `pip install '.[test]' pre-commit-hooks` was done: it measures the
-programs that stand beside that interpreter, and actionlint where it is on the path. CPU time is user and system time of a
-child and what it waited for, as the kernel counts them, so that other work on the machine matters little. A ratio is taken
-round by round, and its median is told. Only the ratios mean anything elsewhere.
+Run it with the interpreter of an environment in which `pip install '.[test]' pre-commit-hooks` was done: it measures
+the programs installed beside that interpreter, and actionlint where it is on the path. CPU time is the user and system
+time of a child and its children, as the kernel counts them, so that other work on the machine matters little. A ratio
+is computed for each round, and its median is reported. Only the ratios are comparable between machines.
 """
 
 import argparse
@@ -56,7 +56,7 @@ class Program:
 
 
 def environment():
-    """That of a user: bytecode is kept, and nothing of this project changes how the programs behave."""
+    """The environment of a user: bytecode is cached, and no variable of this project changes the programs."""
     return {
         name: value
         for name, value in os.environ.items()
@@ -65,7 +65,8 @@ def environment():
 
 
 def spent(program, folder):
-    """(CPU seconds, wall-clock seconds) of one run, which must end as expected: a crash is not to be measured."""
+    """(CPU seconds, wall-clock seconds) of one run, which must end with the expected status: a crash is not
+    measured."""
     start = time.perf_counter()
     process = subprocess.Popen(
         program.command, cwd=folder, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -79,8 +80,8 @@ def spent(program, folder):
 
 
 def measure(programs, folder, rounds):
-    """{name: [(CPU seconds, wall-clock seconds) of each round]}, the programs run in turn; a first round fills caches
-    and is not counted."""
+    """{name: [(CPU seconds, wall-clock seconds) of each round]}. The programs are run in turn; a first round fills
+    caches and is not counted."""
     found = {program.name: [] for program in programs}
     for counted in [False] + [True] * rounds:
         for program in programs:
@@ -96,7 +97,7 @@ def ratio(found, name, peer):
 
 
 def table(title, found, peers):
-    """A table of what was measured: CPU and wall-clock milliseconds (medians), and the ratios to the peers."""
+    """A table of the measurements: CPU and wall-clock milliseconds (medians), and the ratios to the peers."""
     yield f"| {title} | CPU ms | wall ms | " + " | ".join(f"x {peer}" for peer in peers) + " |"
     yield "|---|---:|---:|" + "---:|" * len(peers)
     for name, times in found.items():
@@ -142,7 +143,7 @@ def other_peers(schema, words):
 
 
 def actionlint(folder):
-    """actionlint on a workflow, for it checks nothing else; nothing where it is not installed."""
+    """actionlint on a workflow, the only kind of file that it checks; empty where it is not installed."""
     found = shutil.which("actionlint", path=os.pathsep.join([str(PROGRAMS), os.environ.get("PATH", "")]))
     if found is None:
         print("actionlint is not installed, and not measured", file=sys.stderr)
@@ -184,7 +185,7 @@ def one_script(place, rounds):
     )
 
 
-TREES = {  # {what: (text of a file, status, whether all peers are measured)}
+TREES = {  # {title: (text of a file, status, whether all peers are measured)}
     "clean, processes and version known": (clean, CLEAN, True),
     "10 % of them fail": (tenth_fails, FINDINGS, False),
     "processes unknown, version inferred": (facts_unknown, CLEAN, False),
@@ -219,7 +220,8 @@ def large_repository(place, foreign_files, own_files, rounds):
 
 
 def a_grid(place, rounds):
-    """100,000 runs of a grid, all of whose settings make the batch, beside one check of the config that it varies."""
+    """100,000 runs of a grid whose settings all affect the batch, compared with one check of the config that it
+    varies."""
     folder = write_tree(place / "grid", 1, clean)
     axes = "per_device_train_batch_size gradient_accumulation_steps num_generations steps_per_generation num_iterations".split()
     (folder / "sweep.yml").write_text("parameters:\n" + "".join(f"  {name}: {{min: 1, max: 10}}\n" for name in axes))
@@ -229,7 +231,7 @@ def a_grid(place, rounds):
 
 
 def foreign_programs(place, count, rounds):
-    """Python that is none of ours, twenty times as long as a config: each file costs about one read."""
+    """Python that configures no training, twenty times as long as a config: each file costs about one read."""
     folder = write_tree(place / "programs", count, foreign_program, ".py")
     (folder / "files.txt").write_text("\n".join(sorted(path.name for path in folder.iterdir())))
     reading = "reading the same files in Python"
@@ -266,7 +268,7 @@ def all_tables(files, rounds):
 
 
 def write(lines):
-    """Put the tables in the place of those on the page."""
+    """Replace the tables on the page."""
     begin, end = "<!-- measured: begin -->\n", "<!-- measured: end -->\n"
     text = PAGE.read_text(encoding="utf-8")
     told = (

@@ -1,16 +1,16 @@
-"""Through how many functions, modules and rooms of ours a key passes between its reading and its finding, and to a fix.
+"""Counts the functions, modules and rooms through which a key passes between its reading and its finding, and to a fix.
 
     python benchmarks/trace.py FILE KEY
     python benchmarks/trace.py FILE KEY --path       # and the functions, in the order in which they see it first
 
 One `engine.lint_path` of the file is watched. A function *sees* the key when, as it is called or returns, one of its
 arguments or its result is the key's `Entry` or `Setting`, or a dictionary with its value under its name, or holds one
-of these at most two steps away: as an item, an attribute, or one of such a one. So a function counts that is handed an
-entry, a table of them, a launch, a plan or a finding, and not one that is handed a report in which one might look it
-up. Functions are told apart by where they are defined; lambdas and comprehensions do not count.
+of these at most two steps away: as an item, an attribute, or one of such a one. So a function counts that receives an
+entry, a table of them, a launch, a plan or a finding. A function that receives a report, in which it could look the key
+up, does not count. Functions are identified by where they are defined; lambdas and comprehensions do not count.
 
-The way begins when an `Entry` of that name is first handed on. It ends at the finding when one that the report tells is
-made that points at the key, or whose condition is reckoned from it; it ends at the fix when such a one has a fix.
+The way begins when an `Entry` of that name is first passed on. It ends at the finding when a reported finding is
+created that points at the key, or whose condition depends on it. It ends at the fix when such a finding gets a fix.
 """
 
 import argparse
@@ -33,7 +33,7 @@ _PLAIN = (str, bytes, int, float, bool, type(None), type, type(sys), type(lambda
 
 
 def parts(value):
-    """What an object holds, one step away; no property is asked."""
+    """The objects that an object holds, one step away; no property is called."""
     if isinstance(value, (dict, list, tuple, set, frozenset)):
         return list(value.values() if isinstance(value, dict) else value)[:MOST_ITEMS]
     slots = (name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ()))
@@ -41,14 +41,14 @@ def parts(value):
 
 
 class Tracer:
-    """Watches the calls of our functions for a key."""
+    """Watches the calls of grpo-lint's functions for a key."""
 
     def __init__(self, key):
         self.key = key
-        self.values = set()  # what was read under the key, as texts: a flag's is one, and a number later
-        self.seen = {}  # {(module, function)}, in the order in which they see the key first
-        self.findings = []  # (finding, how many functions had seen the key when it was made)
-        self.fixed = 0  # how many had seen it when the first of them had a fix
+        self.values = set()  # the values of the key as texts: a flag's value is a text first and a number later
+        self.seen = {}  # {(module, function)}, in the order in which they first see the key
+        self.findings = []  # (finding, how many functions had seen the key when it was created)
+        self.fixed = 0  # how many had seen it when the first of them got a fix
 
     def holds(self, value, steps=STEPS):
         if isinstance(value, _PLAIN):
@@ -85,8 +85,8 @@ class Tracer:
 
 
 def trace(path, key):
-    """(finding about the key or None, the functions to it, those to its fix) of one run."""
-    lint_path(path)  # what is made once, such as formulas, is no part of the way
+    """(finding about the key or None, the functions up to it, those up to its fix) of one run."""
+    lint_path(path)  # what is computed once, such as formulas, is not counted
     tracer = Tracer(key)
     sys.setprofile(tracer)
     try:

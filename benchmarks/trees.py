@@ -1,4 +1,4 @@
-"""The files that are measured: configs of ours, YAML of others, and a repository that holds both."""
+"""The files that are measured: configs that are checked, other YAML, and a repository that holds both."""
 
 FACTS = "# grpo-lint: dialect=trl version=1.16.0 world-size=7\n"
 RECIPE = """\
@@ -148,10 +148,10 @@ SCHEMA = {
 }
 
 
-# Every file has batch numbers of its own (up to 2,000 files), so that no verdict can be remembered from another file.
+# Every file has its own batch numbers (up to 2,000 files), so that no verdict can be cached from another file.
 
 
-# A script of 60 lines as people write them for verl, and the same settings as a file of the same size.
+# A typical script of 60 lines for verl, and the same settings as a file of the same size.
 VERL_SCRIPT = r"""#!/bin/bash
 set -x
 
@@ -307,7 +307,7 @@ PROGRAM = "import torch\nfrom transformers import Trainer, TrainingArguments\n\n
 
 
 def foreign_program(number):
-    """The text of a file of Python that trains something else."""
+    """The text of a Python file that trains something else."""
     return f"# file {number}\n{PROGRAM}\n"
 
 
@@ -340,7 +340,8 @@ def write_tree(folder, count, text, suffix=".yaml"):
 
 
 def write_repository(folder, foreign_files, own_files):
-    """A repository in which most YAML is not ours; the paths of all its YAML, as `git ls-files` lists them."""
+    """Write a repository in which most YAML is not checked. Returns the paths of all its YAML, as `git ls-files` lists
+    them."""
     (folder / ".git").mkdir(parents=True)
     (folder / ".gitignore").write_text(IGNORED)
     (folder / "requirements.txt").write_text("torch\ntrl==1.16.0\n")
@@ -448,7 +449,7 @@ torchrun --nproc_per_node 8 --nnodes 1 --master_port 12{number:03} {program} --c
 
 
 def write_research_repository(folder, packages=3, programs=13, modules=100, configs=40, others=2400):
-    """A repository of several packages with Python programs that train and share modules, configs with keys of these
+    """Write a repository of several packages: Python programs that train and share modules, configs with keys of these
     programs, and scripts."""
     (folder / ".git").mkdir(parents=True)
     (folder / ".gitignore").write_text(IGNORED)

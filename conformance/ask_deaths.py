@@ -2,10 +2,11 @@
 
     ENVIRONMENT/bin/python conformance/ask_deaths.py FOLDER < conditions > verdicts
 
-A line in is {"name", "settings"}, a line out the same with "verdict": "runs", "dies", "unknown" (the release has no such key), "network"
-(it tried to look something up), "absent" (a package or a device is not here) or "late" (nothing was heard in time); of a death `stage` and `text`, of a run `steps` and whether its
-weights are `finite`. Real: the script, its parser, the config, the trainer, the model, two updates on the CPU. The model has a few
-thousand random parameters and is made in FOLDER, as are data set and reward. Each condition runs in a process of its own.
+An input line is {"name", "settings"}, an output line the same with "verdict": "runs", "dies", "unknown" (the release
+has no such key), "network" (it tried to connect), "absent" (a package or a device is missing here) or "late" (no answer
+in time). A death also has `stage` and `text`, a run `steps` and whether its weights are `finite`. Real are the script,
+its parser, the config, the trainer, the model, and two updates on the CPU. The model has a few thousand random
+parameters and is created in FOLDER, as are data set and reward. Each condition runs in a process of its own.
 """
 
 import json
@@ -42,7 +43,7 @@ REWARDS = """
 def length(completions, **columns):
     return [float(len(completion)) for completion in completions]
 """
-# what is not installed here, or not on this machine: no verdict about the condition
+# packages and devices that are not on this machine: no verdict about the condition
 ABSENT = re.compile(
     "^ImportError|^PackageNotFoundError|not compiled with CUDA|requires Ampere|requires .* to be installed|^ValueError: Please install|"
     "adamw_apex_fused is not|group has not been initialized|is not installed!|only be used with a GPU"
@@ -51,20 +52,20 @@ OFFLINE = ("outgoing traffic", "Connection", "LocalEntryNotFound", "offline", "c
 
 
 class Phase:
-    """How far the run is."""
+    """The phase that a run has reached."""
 
     stage = "read"
     trainer = None
 
 
 def reward_of(version):
-    """The reward of a run: the script of 0.18 has reward_funcs, and dies without a model beside them."""
+    """The reward of a run: the script of 0.18 has reward_funcs, and fails without a model beside them."""
     early = tuple(map(int, version.split(".")[:2])) < (0, 19)
     return {"reward_model_name_or_path": "reward"} if early else {"reward_funcs": ["rewards.length"]}
 
 
 def make_folder():
-    """The model, the data set and the reward, in the working directory."""
+    """Create the model, the data set and the reward in the working directory."""
     import torch
     from tokenizers import Tokenizer, models, pre_tokenizers
     from transformers import (
@@ -103,14 +104,14 @@ def make_folder():
 
 
 def of_algorithm(kind):
-    """A class of TRL by its kind."""
+    """The class of TRL for a kind, by its algorithm."""
     import trl
 
     return getattr(trl, ALGORITHM + kind)
 
 
 def watch():
-    """Note how far a run is; what is imported here, each run need not import again."""
+    """Record the phases of a run. Modules imported here need not be imported again by each run."""
     import datasets
     import torch
     import transformers  # noqa: F401
@@ -151,7 +152,7 @@ def fields():
 
 
 def run(settings):
-    """What becomes of a run with these settings."""
+    """The verdict about a run with these settings."""
     import yaml
 
     with open("config.yaml", "w", encoding="utf-8") as file:
@@ -179,7 +180,7 @@ def run(settings):
 
 
 def in_a_process_of_its_own(settings, folder):
-    """The verdict of `run`, in a child that may hang or die."""
+    """The verdict of `run`, computed in a child process that may hang or crash."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:

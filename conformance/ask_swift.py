@@ -5,10 +5,9 @@ protocol.
     ENVIRONMENT/bin/python conformance/ask_swift.py megatron < requests > verdicts
 
 Real: the release's own conversion of YAML to flags (before 3.10 it has none; there the keys become flags as in the
-newest
-release), its parser, the whole `__post_init__` chain, Megatron's process groups, and the checks at the start of the
-trainer, taken from the installed source. For Megatron also the first rollout and the first evaluation, as far as their
-sizes go: they stand in the verdict under `late`; what a run asks after its trainer is made stands under `later`.
+newest release), its parser, the whole `__post_init__` chain, Megatron's process groups, and the checks at the start of
+the trainer, taken from the installed source. For Megatron also the sizes of the first rollout and the first evaluation:
+their verdict is `late`. Checks after the trainer is created have the verdict `later`.
 
 Pretended: processes, devices, a GPU that can do bf16, the weights (a config.json stands for every model), vLLM and
 Transformer Engine.
@@ -50,7 +49,7 @@ pretended = types.SimpleNamespace(processes=1, local_processes=1, devices=1)
 
 
 def pretend_launch(request):
-    """What torchrun tells its processes."""
+    """Set the environment variables that torchrun sets for its processes."""
     nodes = int(os.environ.get("NNODES", 1))
     pretended.processes = request["world_size"]
     pretended.local_processes = int(os.environ.get("NPROC_PER_NODE", max(1, pretended.processes // nodes)))
@@ -65,7 +64,7 @@ def enter_torchrun():
 
 
 class Distribution:
-    """Stands for accelerate's state in transformers' TrainingArguments."""
+    """Replaces accelerate's state in transformers' TrainingArguments."""
 
     process_index = local_process_index = 0
     is_main_process = is_local_main_process = initialized = True
@@ -98,7 +97,7 @@ def everywhere(name, value):
 
 
 def pretend_surroundings():
-    """Devices, weights and versioned folders; after the argument classes are imported."""
+    """Pretend devices, weights and versioned folders; called after the argument classes are imported."""
     everywhere("get_device_count", lambda: pretended.devices)
     everywhere("set_device", lambda *args, **options: None)
     everywhere("add_version_to_work_dir", lambda folder: folder)
@@ -109,7 +108,7 @@ def pretend_surroundings():
 
 
 def remembering(read_model):
-    """`get_model_info_meta` reads a config.json each time."""
+    """Cache the result, since `get_model_info_meta` reads a config.json each time."""
     known = {}
 
     def get_model_info_meta(*args, **options):
@@ -143,7 +142,7 @@ def flags():
         command.prepare_config_args(argv)
     else:
         argv = flags_of_old()
-    " ".join(argv)  # the command prints them so, and fails here for what is no text
+    " ".join(argv)  # the command prints them joined, and fails here for items that are no text
     return argv
 
 
@@ -162,7 +161,7 @@ def flags_of_old():
 
 
 def parse(cls, argv):
-    """As every pipeline of swift parses its arguments."""
+    """Parse arguments as every pipeline of swift does."""
     name = "swift.pipelines.base" if importlib.util.find_spec("swift.pipelines") else "swift.llm.base"
     pipeline = importlib.import_module(name).SwiftPipeline
     return pipeline._parse_args(types.SimpleNamespace(args_class=cls), argv)
@@ -176,11 +175,11 @@ def parse_faster():
 # ---------------------------------------------------------------- the start of the trainer
 
 
-ENGINE = ("prepare_vllm", "_prepare_vllm_engine")  # functions of Megatron's trainer that make an engine of its own
+ENGINE = ("prepare_vllm", "_prepare_vllm_engine")  # functions of Megatron's trainer that create an engine of their own
 
 
 class Trainer:
-    """The checks at the start of a trainer; which functions hold them depends on the release."""
+    """The checks at the start of a trainer; the release decides which functions hold them."""
 
     def __init__(self, package, class_name, mixin_name):
         vllm_checks = {"is_vllm_available": lambda: True, "check_vllm_version_ge": vllm_is_at_least}
@@ -257,7 +256,7 @@ def reward_models(args):
 
 
 def vllm_is_at_least(oldest):
-    """Of the vLLM that a request states; with none, of a new one."""
+    """Whether the vLLM that a request states is new enough; without one, it is."""
     from packaging import version
 
     stated = os.environ.get("CONFORMANCE_VLLM")
@@ -265,7 +264,7 @@ def vllm_is_at_least(oldest):
 
 
 def first_rewards(trainer):
-    """Reward a completion of three tokens with those functions of the release that look at nothing else."""
+    """Reward a completion of three tokens with those functions of the release that need nothing else."""
     for function in trainer.reward_funcs:
         if type(function).__name__ == "SoftOverlong":
             function(["a completion"], response_token_ids=[[1, 2, 3]])
@@ -280,8 +279,8 @@ def error_of(function, *arguments):
 
 
 def refuse_unknown_rewards(trainer):
-    """Megatron-SWIFT 4.x leaves a name that is no reward function as it is and calls it in the first rollout: as good
-    as refused."""
+    """Refuse an unknown reward function. Megatron-SWIFT 4.x keeps the name and calls it in the first rollout, which has
+    the same effect."""
     unknown = [function for function in trainer.reward_funcs if isinstance(function, str)]
     if unknown:
         raise ValueError(f"reward_function {unknown[0]} is not implemented")
@@ -326,7 +325,7 @@ def prepare_swift():
 
 
 def stand_in_for_missing():
-    """Packages that only work at reward time or on a GPU; 4.0 to 4.2 import vLLM already with the trainer."""
+    """Replace packages that only work at reward time or on a GPU; 4.0 to 4.2 import vLLM with the trainer."""
     needed = ["math_verify", "latex2sympy2_extended"] + ["vllm"] * (
         (4, 0) <= read_fields.release_of("ms-swift") <= (4, 2)
     )
@@ -337,7 +336,7 @@ def stand_in_for_missing():
 
 
 class Group:
-    """Stands for a process group; this process is rank 0."""
+    """Replaces a process group; this process is rank 0."""
 
     def __init__(self, ranks):
         self.ranks = list(ranks)
@@ -350,7 +349,7 @@ class Group:
 
 
 def pretend_process_groups():
-    """Groups are made without any process behind them; what is refused is refused before that."""
+    """Create groups without processes; every refusal comes before they would be used."""
     from torch import distributed
 
     def world(group):
@@ -385,7 +384,7 @@ def prepare_megatron():
         args = parse(cls, flags())
         derive(verdict, args)
         verdict["stage"] = "init"
-        if hasattr(args, "init_model_args"):  # 3.x: what Megatron-LM's own arguments are made of
+        if hasattr(args, "init_model_args"):  # 3.x: the source of Megatron-LM's own arguments
             args.init_model_args(None, args.model_info.config)
         processes.make(args)
         if args.rlhf_type == "grpo":
@@ -403,7 +402,7 @@ def prepare_megatron():
 
 
 def pretend_models_of_megatron():
-    """Which models Megatron can train is not asked; process groups are made by `ProcessGroups`."""
+    """Skip the check of which models Megatron can train; `ProcessGroups` creates the process groups."""
     meta = types.SimpleNamespace(visual_cls=None, bridge_cls=None, is_multimodal=False)
     answers = {
         "swift.megatron.model": {"get_megatron_model_meta": meta},
@@ -425,13 +424,13 @@ def pretend_models_of_megatron():
 
 
 def replace(module, name, value):
-    """Replace a function where it stands, and where it was imported to."""
+    """Replace a function where it is defined, and where it was imported."""
     setattr(importlib.import_module(module), name, value)
     everywhere(name, value)
 
 
 class ProcessGroups:
-    """Megatron's groups and, in 3.x, its arithmetic of micro batches; from 4.0 as swift's own function makes them."""
+    """Megatron's groups and, in 3.x, its arithmetic of micro batches; from 4.0 as swift's own function creates them."""
 
     current = None
 
@@ -507,7 +506,8 @@ class FirstRollout:
 
 
 class LaterInMegatron:
-    """The schedule, which is made after the model, and the log-probabilities of the reference model in the first step."""
+    """The schedule, which is created after the model, and the log-probabilities of the reference model in the first
+    step."""
 
     def __init__(self, source):
         folder = Path(importlib.util.find_spec("swift").origin).parent / "megatron" / "utils"
@@ -538,7 +538,7 @@ PREPARATIONS = {"swift": prepare_swift, "megatron": prepare_megatron}
 
 
 def prepare(dialect):
-    importlib.metadata.version = functools.cache(importlib.metadata.version)  # asked thousands of times
+    importlib.metadata.version = functools.cache(importlib.metadata.version)  # called thousands of times
     pretend_gpu()
     make_models()
     ask = PREPARATIONS[dialect]()

@@ -38,7 +38,7 @@ DERIVED = (
     "eval_strategy",
 )
 FILE = "config.yaml"
-# what the hub, a process group, or the model itself would decide
+# what the hub, a process group, or the model itself decides
 OF_THE_MODEL = {**dict.fromkeys(("log_completions_hub_repo", "router_aux_loss_coef", "model_init_kwargs", "lora_target_modules")),
                 "tp_size": 0}  # fmt: skip
 ENGINES = ("LLM", "SamplingParams", "VLLMClient", "GuidedDecodingParams", "StructuredOutputsParams")
@@ -46,7 +46,7 @@ pretended = types.SimpleNamespace(processes=1)
 
 
 class Launched(Exception):
-    """The `trl` command got as far as starting the workers."""
+    """The `trl` command reached the start of the workers."""
 
 
 def launch_nothing(args):
@@ -91,7 +91,7 @@ def from_script(algorithm):
 
 
 def part(name):
-    """The one of the parsed argument classes that has a field."""
+    """The parsed argument class that has a field."""
     return next((argument for argument in pretended.parsed if hasattr(argument, name)), None)
 
 
@@ -175,7 +175,7 @@ def start_trainer(config):
 
 
 class Anything:
-    """Stands for an engine or a client that would need a GPU or a server."""
+    """Replaces an engine or a client that would need a GPU or a server."""
 
     def __init__(self, *args, **options):
         pass
@@ -193,7 +193,7 @@ class Anything:
 
 
 class Splits(dict):
-    """A data set that has whatever split is asked for."""
+    """A data set that has every split."""
 
     def __init__(self, streams):
         from datasets import Dataset
@@ -230,7 +230,7 @@ def small_model():
 
 @functools.cache
 def pretend_engines():
-    """vLLM and Liger are there, and nothing is started."""
+    """Pretend that vLLM and Liger are installed; nothing is started."""
     import accelerate.state
     import torch
     import transformers.trainer
@@ -259,16 +259,17 @@ def pretend_engines():
 
 
 class Made(Exception):
-    """The training script got as far as a trainer."""
+    """The training script reached the creation of a trainer."""
 
 
 def start_whole_trainer(config, algorithm):
-    """Run the `main` of the training script up to its trainer, and make that with a small model and stand-ins for rewards."""
+    """Run the `main` of the training script up to its trainer, and create that with a small model and stand-ins for
+    rewards."""
     import accelerate
 
     pretend_engines()
     config.fp16 = config.bf16 = False  # there is no GPU
-    config._n_gpu = 1  # each process has its own, however many `pretend_engines` lets torch see
+    config._n_gpu = 1  # each process has one device, however many `pretend_engines` reports to torch
     for name in ("ACCELERATE_MIXED_PRECISION", "ACCELERATE_USE_TP", "TP_SIZE"):
         os.environ.pop(name, None)
     accelerate.state.AcceleratorState._reset_state()
@@ -295,7 +296,7 @@ def script_without_downloads(algorithm):
     real = getattr(trl, trainer)
 
     def make_trainer(*, model, reward_funcs, args, train_dataset, eval_dataset, peft_config, **others):
-        if hasattr(args, "model_init_kwargs"):  # of all of them, the small model takes its type
+        if hasattr(args, "model_init_kwargs"):  # the type of the small model is set here
             given = args.model_init_kwargs or {}
             args.model_init_kwargs = {name: given[name] for name in ("dtype", "torch_dtype") if name in given} or None
         rewards = [lambda completions, **columns: [0.0] * len(completions) for _ in reward_funcs]
@@ -310,7 +311,7 @@ def script_without_downloads(algorithm):
         raise Made
 
     def load_dataset(path, *names, streaming=False, split=None, **others):
-        os.fspath(path)  # as the real one does first
+        os.fspath(path)  # the real function does this first
         splits = Splits(streaming)
         return splits[split] if split else splits
 

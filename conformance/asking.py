@@ -1,10 +1,9 @@
-"""What the asking programs share: requests in, verdicts out, and a clean surrounding for every request.
+"""What the asking programs share: reading requests, writing verdicts, and a clean environment for every request.
 
-A request is one JSON line: id, text (the file), loader, algorithm, world_size, env. A verdict is one JSON line:
-id, accepted, stage, error_type, error, derived, late, network (whether the framework tried to look something up). The
-stages are those of the linter: `read` (the parser refuses), `config` (the argument classes refuse), `init` (process
-groups
-or the start of the trainer refuse).
+A request is one JSON line: id, text (the file), loader, algorithm, world_size, env. A verdict is one JSON line: id,
+accepted, stage, error_type, error, derived, late, network (whether the framework tried to connect). The stages are
+those of the linter: `read` (the parser refuses), `config` (the argument classes refuse), `init` (process groups or the
+start of the trainer refuse).
 """
 
 import argparse
@@ -24,7 +23,7 @@ LONGEST_ERROR = 1000
 
 
 class ParserRefuses(Exception):
-    """Stands for argparse's exit with status 2."""
+    """Replaces argparse's exit with status 2."""
 
 
 def _refuse(parser, message):
@@ -32,14 +31,14 @@ def _refuse(parser, message):
 
 
 class NoNetwork(OSError):
-    """A framework wanted to look something up; what it then says is no verdict about the config."""
+    """A framework tried to connect to the network; its error is no verdict about the config."""
 
 
 wanted_network = []
 
 
 def cut_off():
-    """Make every connection fail at once, and every wait before another attempt short."""
+    """Make every connection fail at once, and shorten every wait before another attempt."""
 
     def refuse(*args, **options):
         wanted_network.append(args)
@@ -50,7 +49,7 @@ def cut_off():
 
 
 def settle():
-    """Be quiet, offline and away from every real file; return the stream that the verdicts are written to."""
+    """Silence output, and leave the network and all real files. Returns the stream for the verdicts."""
     cut_off()
     warnings.simplefilter("ignore")
     logging.disable(logging.CRITICAL)
@@ -68,7 +67,7 @@ def settle():
     )
     argparse.ArgumentParser.error = _refuse
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # whatever the framework prints must not get between the verdicts
+    os.dup2(2, 1)  # output of the framework must not mix with the verdicts
     return answers
 
 
@@ -82,7 +81,7 @@ def serve(prepare):
         environment = dict(os.environ)
         for line in sys.stdin:
             print(json.dumps(_answer(ask, json.loads(line), scratch), default=str), file=answers, flush=True)
-            os.environ.clear()  # a config class leaves marks there
+            os.environ.clear()  # a config class sets variables there
             os.environ.update(environment)
         os.chdir(os.path.dirname(scratch))
 
@@ -94,7 +93,7 @@ def _answer(ask, request, scratch):
     try:
         ask(request, verdict)
         verdict.update(accepted=True, stage=None)
-    except (Exception, SystemExit) as error:  # every refusal is an answer
+    except (Exception, SystemExit) as error:  # every refusal is a verdict
         if os.environ.get("CONFORMANCE_TRACEBACKS"):
             traceback.print_exc()
         verdict["stage"] = verdict["stage"] or _stage(error)
@@ -106,7 +105,7 @@ def _answer(ask, request, scratch):
 
 
 def _stage(error):
-    """A refusal from inside an argument class is one of the class; everything before that is reading."""
+    """The stage of a refusal: `config` inside an argument class, and `read` before that."""
     functions = {frame.name for frame in traceback.extract_tb(error.__traceback__)}
     return "config" if functions & {"__post_init__", "__init_subclass__"} else "read"
 
@@ -119,7 +118,7 @@ def _places(error):
 
 
 def _words(error):
-    """What an error says; of an assertion without words, the assertion."""
+    """The text of an error; for an assertion without one, the assertion itself."""
     return str(error) or traceback.extract_tb(error.__traceback__)[-1].line or "no words"
 
 
@@ -128,7 +127,7 @@ def _without_paths(text, scratch):
 
 
 class ParserOnce:
-    """Builds an argument parser once and hands it out as new each time: building takes longer than parsing."""
+    """Builds an argument parser once and returns it as new each time, since building takes longer than parsing."""
 
     def __init__(self, build):
         self._build = build

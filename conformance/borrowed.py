@@ -9,12 +9,12 @@ import importlib
 from pathlib import Path
 
 SIMPLE_CALLS = {"len", "range", "isinstance", "getattr", "hasattr", "list", "int", "max", "min"}
-# what running a check on a stand-in for the trainer may raise because the stand-in is not the trainer
+# errors of a check on a stand-in that the real trainer would not raise
 OUT_OF_REACH = (NameError, AttributeError, ImportError)
 
 
 class Finished(Exception):
-    """Stands for `return` in a check."""
+    """Replaces `return` in a check."""
 
 
 class Source:
@@ -26,7 +26,7 @@ class Source:
         self._names = None
 
     def function(self, name, inside=None):
-        """The syntax tree of a function at the top, or of a method; None when there is none."""
+        """The syntax tree of a top-level function, or of a method; None when there is none."""
         scope = self.tree.body
         if inside:
             scope = next((node.body for node in scope if isinstance(node, ast.ClassDef) and node.name == inside), [])
@@ -34,7 +34,7 @@ class Source:
 
     @property
     def names(self):
-        """What the module's own imports bring, as far as they succeed here."""
+        """The names that the module's own imports bind, as far as they succeed here."""
         if self._names is None:
             self._names = {}
             for node in self.tree.body:
@@ -56,7 +56,7 @@ class Source:
             pass
 
     def take(self, name, inside=None, **more):
-        """A function as it stands, without its decorators and annotations; None when there is none."""
+        """A function of the source, without its decorators and annotations; None when there is none."""
         function = self.function(name, inside)
         if function is None:
             return None
@@ -72,7 +72,7 @@ class Source:
 
 
 class Checks:
-    """The checks of one function; they run with the values that its names stand for."""
+    """The checks of one function; they run with values for its names."""
 
     def __init__(self, source, function, **more):
         self.source = source
@@ -81,7 +81,7 @@ class Checks:
                       for statement in function.body for step in pruned(statement)]  # fmt: skip
 
     def run(self, names):
-        """Raise what the framework raises. Returns what was out of reach."""
+        """Raise what the framework raises. Returns what could not be run."""
         namespace, skipped = {**self.source.names, **self.more, **names}, []
         for step in self.steps:
             try:
@@ -99,7 +99,7 @@ def checks_of(source, name, inside, **more):
 
 
 def pruned(statement):
-    """What is left of a statement: nothing, itself, or itself with less in it."""
+    """A reduced statement: nothing, the statement itself, or a part of it."""
     if isinstance(statement, (ast.Raise, ast.Assert)):
         return [statement]
     if isinstance(statement, ast.Return):
@@ -131,6 +131,6 @@ def _refuses(statement):
 
 
 def _is_simple(value):
-    """Whether a value is only names, numbers and arithmetic."""
+    """Whether a value consists of names, numbers and arithmetic only."""
     calls = [node.func for node in ast.walk(value) if isinstance(node, ast.Call)]
     return all(isinstance(function, ast.Name) and function.id in SIMPLE_CALLS for function in calls)

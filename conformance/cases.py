@@ -1,8 +1,7 @@
 """Draw random configs: mostly near-valid ones with no, one or two disturbances, so that about half are accepted.
 
-The same dialect, version, loader and seed always draw the same cases. Every field of the catalogue comes up, except
-those
-in excluded.txt. A case is a file and what a file cannot say (processes, version, loader); `text_of` writes it.
+The same dialect, version, loader and seed always draw the same cases. Every field of the catalogue is drawn, except
+those in excluded.txt. A case is a file and what a file cannot state (processes, version, loader); `text_of` writes it.
 """
 
 import fnmatch
@@ -52,19 +51,19 @@ class Field(NamedTuple):
 
 
 def text_of(case):
-    """The file: a comment with what the file cannot say, and the settings."""
+    """The text of the file: a comment with what a file cannot state, and the settings."""
     facts = {"dialect": case.dialect, "version": case.version, "world-size": case.world_size, **case.companions}
     if case.dialect == "trl":
         facts |= {"algorithm": case.algorithm, "loader": case.loader}
     else:
-        # ms-swift before 3.5 counts what is left for generation; the asking program pretends one node
+        # ms-swift before 3.5 reserves the remaining devices for generation; the asking program pretends one node
         facts["visible-devices"] = facts["processes-per-node"] = case.world_size
     words = " ".join(f"{name}={value}" for name, value in facts.items())
     return f"# grpo-lint: {words}\n" + yaml.safe_dump(case.settings, sort_keys=False)
 
 
 def request_of(case):
-    """What an asking program is asked about the case."""
+    """The request to an asking program about the case."""
     return {
         "id": case.id,
         "text": text_of(case),
@@ -78,7 +77,8 @@ def request_of(case):
 
 
 class Catalogue:
-    """The generated field table of a dialect, read on its own: an error of the linter's reader must not hide itself."""
+    """The generated field table of a dialect. It is read here independently, so that an error in the linter's reader is
+    not hidden."""
 
     def __init__(self, dialect, module=None):
         self.module = module or catalogue_module(dialect)
@@ -131,17 +131,17 @@ class Exclusions:
         return self.excludes(name) is not None
 
     def allow(self, name):
-        """Whether a field comes up at all, with whatever values."""
+        """Whether a field is drawn at all, with any value."""
         return name not in self or name in self.safe
 
     def holds_back(self, name, value):
-        """Whether one value of a field, which otherwise comes up, is excluded."""
+        """Whether one value of a field that is drawn is excluded."""
         return f"{name}={value}" in self.reasons
 
 
 # ---------------------------------------------------------------- values
 
-# Values that a field of this name understands, for texts without declared choices and for numbers with a narrow range.
+# Valid values by field name, for texts without declared choices and for numbers with a narrow range.
 FITTING = {
     "loss_type": ["grpo", "bnpo", "dr_grpo", "dapo", "cispo", "sapo", "luspo", "vespo", "real", "fipo"],
     "importance_sampling_level": ["token", "sequence", "sequence_token"],
@@ -181,7 +181,7 @@ FITTING = {
     "expert_model_parallel_size": [1, 2], "virtual_pipeline_model_parallel_size": [1, 2],
     "decoder_first_pipeline_num_layers": [10], "decoder_last_pipeline_num_layers": [10],
 }  # fmt: skip
-# The values of excluded fields whose verdict is one about the config all the same.
+# Values of excluded fields whose verdict is about the config nevertheless.
 SAFE = {
     "swift": {"teacher_model": [TEACHER], "teacher_model_server": ["http://localhost:8001"], "ref_model": [MODEL], "reward_model": [[MODEL]],
               "vllm_server_host": [["127.0.0.1"], ["127.0.0.1", "127.0.0.2"]], "vllm_server_port": [[8000], [8000, 8001]],
@@ -190,11 +190,11 @@ SAFE = {
                  "vllm_server_host": [["127.0.0.1"]], "vllm_server_port": [[8000]]},
     "trl": {},
 }  # fmt: skip
-# Values that hardly any field is meant to hold.
+# Values that are valid for hardly any field.
 ODD = [None, None, True, False, 0, -1, 1.5, 4.0, 1e-3, "", "abc", "4", "1e-6", "0.5", "true", "None", "no", "auto", [], [1], [0.5, 0.5],
        ["abc"], {}, {"a": 1}]  # fmt: skip
 SMALL = [1, 2, 2, 3, 4, 4, 5, 6, 8, 8, 12, 16]
-# What `singly` varies, one field at a time: a config in order for two processes. What a loader needs besides comes
+# The config that `singly` varies, one field at a time: valid for two processes. What a loader needs in addition comes
 # first.
 NEEDED = {"model_name_or_path": MODEL, "dataset_name": "trl-lib/tldr"}
 IN_ORDER = {
@@ -204,7 +204,7 @@ IN_ORDER = {
     "megatron": {"rlhf_type": "grpo", "model": MODEL, "dataset": ["AI-MO/NuminaMath-TIR#1000"], "reward_funcs": ["accuracy"],
                  "vllm_mode": "colocate", "micro_batch_size": 1, "num_generations": 4, "global_batch_size": 16},
 }  # fmt: skip
-# Keys that people carry over from other trainers and from their own scripts.
+# Keys that users often copy from other trainers and from their own scripts.
 STRANGERS = ["foo_bar", "rollout_batch_size", "kl_coef", "max_new_tokens", "per_device_batch_size", "evaluation_strategy",
              "dataset_prompt_column", "wandb_project", "num_processes", "lora_rank", "actor_lr", "ppo_epochs"]  # fmt: skip
 
@@ -240,8 +240,7 @@ class Cases:
         return self.catalogue.fields(self.version, groups_of(self.dialect, algorithm, self.loader))
 
     def _provoking(self, algorithm, site_packages):
-        """The groups of settings that refusals of the installed release look at, in an order of their own; see
-        provoking.py."""
+        """The groups of settings that refusals of the installed release read, in random order; see provoking.py."""
         if site_packages is None:
             return []
         allowed = set(filter(self.exclusions.allow, self._fields(algorithm))) - {"rlhf_type"}
@@ -273,7 +272,7 @@ class Cases:
                            algorithm, 2, {**needed, **IN_ORDER[self.dialect], name: value}, self.companions)  # fmt: skip
 
     def next_field(self, fields):
-        """One field after the other from a shuffled deck, so that none is forgotten; the excluded ones are counted."""
+        """One field after the other from a shuffled deck, so that each is drawn; the excluded ones are counted."""
         while True:
             if not self.deck:
                 self.deck = sorted(set().union(*map(self._fields, self.algorithms)))
@@ -286,7 +285,7 @@ class Cases:
 
 
 class Draft:
-    """One case in the making."""
+    """A case being drawn."""
 
     def __init__(self, source, algorithm, fields):
         self.random = source.random
@@ -302,7 +301,7 @@ class Draft:
             self.random.choice(self.DISTURBANCES)(self)
         if self.source.dialect == "swift" and not {"fp16", "bf16"}.isdisjoint(self.settings):
             if self.settings.get("torch_dtype") in (None, "auto"):
-                self.settings["torch_dtype"] = "bfloat16"  # else the model decides whether the two meet
+                self.settings["torch_dtype"] = "bfloat16"  # otherwise the model decides whether the two are compatible
         items = [item for item in self.settings.items() if not source.exclusions.holds_back(*item)]
         source.excluded_draws += len(self.settings) - len(items)
         self.random.shuffle(items)
@@ -373,7 +372,7 @@ class Draft:
                         vllm_mode="colocate", micro_batch_size=micro, num_generations=group,
                         global_batch_size=ranks * micro * group * self.random.choice([1, 2]))  # fmt: skip
         if self.source.version.startswith(("3.10", "3.11")):
-            settings["load_safetensors"] = True  # before 3.12 a model is otherwise looked for in Megatron's own format
+            settings["load_safetensors"] = True  # before 3.12 a model is otherwise expected in Megatron's own format
         if self.chance(0.2):
             settings["steps_per_generation"] = self.random.choice([1, 2, 4])
 
@@ -381,7 +380,7 @@ class Draft:
         return self.random.choice([size for size in range(2, min(number, 16) + 1) if number % size == 0] or [number])
 
     def decorate(self):
-        """More keys, with values that they are made for."""
+        """Add further keys with valid values."""
         for _ in range(self.random.choices(range(9), [15, 15, 15, 15, 12, 10, 8, 6, 4])[0]):
             name = self.source.next_field(self.fields)
             self.settings.setdefault(name, self.fitting(name))
@@ -398,7 +397,7 @@ class Draft:
 
     def of_kind(self, field):
         kinds, default = field.base.split("|"), field.default
-        kind = "dict" if "dict" in kinds else self.random.choice(kinds)  # a text beside it must hold JSON
+        kind = "dict" if "dict" in kinds else self.random.choice(kinds)  # a text for it must hold JSON
         if kind.startswith("list["):
             return [self.of_kind(Field(kind[5:-1], None, ())) for _ in range(self.random.choice([1, 1, 2]))]
         if kind == "bool":
@@ -418,7 +417,7 @@ class Draft:
         self.settings[self.some_key()] = self.random.choice(ODD)
 
     def no_choice(self):
-        """A text that is none of the choices, perhaps nearly one."""
+        """Set a text that is none of the choices, possibly similar to one."""
         names = [
             name for name in self.allowed if self.fields[name].choices or isinstance((FITTING.get(name) or [0])[0], str)
         ]
@@ -462,11 +461,11 @@ class Draft:
         )
 
     def neighbours(self):
-        """Keys of other releases, algorithms and argument classes."""
+        """Add keys of other releases, algorithms and argument classes."""
         return sorted(set(self.source.catalogue.module.FIELDS) - set(self.fields))
 
     def company(self):
-        """Keys that belong together by their first word: what one allows another may not."""
+        """Add keys with the same first word: a setting that one allows another may forbid."""
         name = self.some_key()
         word = name.split("_")[0]
         alike = [other for other in self.allowed if other.split("_")[0] == word]
@@ -474,24 +473,24 @@ class Draft:
             self.settings[other] = self.fitting(other)
 
     def lively_keys(self):
-        """Two of the keys that rules are about."""
+        """Add two of the keys that rules are about."""
         names = [name for name in FITTING if name in self.fields and name not in self.source.exclusions]
         for name in self.random.sample(names, 2):
             self.settings[name] = self.random.choice(FITTING[name])
 
     def provoke(self):
-        """What a refusal of the installed release looks at, each setting near what it is compared with."""
+        """Set the settings that a refusal of the installed release reads, each near the value it is compared with."""
         groups = self.source.provoking[self.algorithm]
         if not groups:
             return
-        groups.append(groups.pop(0))  # one after the other, so that none is forgotten
+        groups.append(groups.pop(0))  # each in turn, so that all are drawn
         drawn = {name: self.near(name, values) for name, values in groups[-1].items() if self.chance(0.93)}
         if self.chance(0.4):
             drawn |= self.alike(drawn)
         self.settings |= drawn
 
     def alike(self, drawn):
-        """The settings of one kind, all with the same value: a refusal may compare one with another."""
+        """Set all settings of one kind to the same value: a refusal may compare them."""
         first = {
             (self.fields[name].choices or self.fields[name].base): value for name, value in reversed(drawn.items())
         }

@@ -120,7 +120,7 @@ class Span(NamedTuple):
 
 
 def dump_of(package, release, options):
-    """What read_fields.py says about one release: from the file of an earlier run, or by asking now."""
+    """The output of read_fields.py for one release: from a file of an earlier run, or computed now."""
     path = options.dumps / f"{package}-{release}.json"
     if not path.exists():
         python = environments.make(package, release, options.environments)
@@ -133,7 +133,7 @@ def dump_of(package, release, options):
 
 
 def dumps_of(dialect, options):
-    """The dumps of the releases that have the dialect at all, oldest first."""
+    """The dumps of the releases that have the dialect, oldest first."""
     dumps = [dump_of(dialect.package, release, options) for release in RELEASES[dialect.package]]
     return [dump for dump in dumps if any(group in dump["groups"] for group in dialect.groups)]
 
@@ -176,7 +176,7 @@ def spans_of(dumps, groups):
 
 
 def merge_groups(by_group, groups):
-    """Groups that share a span share the line; otherwise each keeps its own."""
+    """Groups with the same span share a line; others have their own."""
     sharing = {}
     for group in groups:
         for first, last, description in runs(by_group.get(group, ())):
@@ -200,7 +200,7 @@ def text(value):
         return "[" + ", ".join(map(text, value)) + "]"
     if isinstance(value, dict):
         return "{" + ", ".join(f"{text(key)}: {text(item)}" for key, item in value.items()) + "}"
-    return {"inf": "1e999", "-inf": "-1e999"}.get(repr(value), repr(value))  # infinity has no name among literals
+    return {"inf": "1e999", "-inf": "-1e999"}.get(repr(value), repr(value))  # infinity has no literal
 
 
 def fill(items, indent):

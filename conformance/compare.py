@@ -1,12 +1,10 @@
 """Compare the linter's findings with the verdict of the real framework, as sets of refusals.
 
-A run counts as refused by us when a finding of severity error says so before the first step: of stage `read` or
-`config`;
-for ms-swift and Megatron-SWIFT also `init`, because there the start of the trainer is among what was asked; for TRL
-0.15 -
-0.17 what the batch checks of the trainer refuse (2xx, 3xx, and values of batch sizes), too. What dies later (stage
-`run`) starts all the same. Megatron's first
-rollout and first evaluation were tried as well, and are compared with the findings of stage `run`.
+The linter counts a run as refused when a finding of severity error is enforced before the first step, at stage `read`
+or `config`. For ms-swift and Megatron-SWIFT stage `init` counts too, because the start of the trainer was run. For TRL
+0.15 - 0.17 the batch checks of the trainer count too (2xx, 3xx, and values of batch sizes). A run that fails later
+(stage `run`) starts. Megatron's first rollout and first evaluation were run as well, and are compared with the findings
+of stage `run`.
 """
 
 import re
@@ -27,11 +25,11 @@ EXAMPLE_WIDTH = 110
 
 
 class Comparison(NamedTuple):
-    """One case, what the framework said and what we said. `kind`: which question was compared."""
+    """One case, the framework's verdict and the linter's. `kind`: which question was compared."""
 
     case: object
     verdict: dict
-    ours: list  # findings that refuse
+    ours: list  # findings of a refusal
     kind: str = "start"
 
     @property
@@ -56,8 +54,7 @@ def refused(verdict, kind):
 
 
 class Crash:
-    """Stands among the findings for a failure of the linter itself, which is a false alarm whatever the framework
-    says."""
+    """Replaces the findings where the linter itself failed, which is a false alarm whatever the framework says."""
 
     severity, stage, at = "error", "read", None
 
@@ -71,12 +68,12 @@ def lint(text):
 
     try:
         return engine.lint(Text(text, "config.yaml"), fixes=False).findings
-    except Exception as error:  # never to happen, but no reason to lose the other cases
+    except Exception as error:  # must not happen, but must not end the other cases
         return [Crash(error)]
 
 
 def refusals(case, findings, kind="start"):
-    """The findings that say that the framework refuses the case."""
+    """The findings that predict that the framework refuses the case."""
     return [finding for finding in findings if finding.severity == "error" and counts(case, finding, kind)]
 
 
@@ -105,7 +102,7 @@ def compare(case, verdict, codes=(), linter=lint):
     yield Comparison(case, verdict, ours(case, "start"))
     late = verdict.get("late") or {}
     if "trainer" in late:
-        # a trainer may notice early what is an error of ours in the first step
+        # a trainer may refuse early what the linter expects to fail in the first step
         yield Comparison(
             case, verdict, ours(case, "trainer") or (ours(case, "step") if late["trainer"] else []), "trainer"
         )
@@ -120,7 +117,7 @@ def compare(case, verdict, codes=(), linter=lint):
 
 
 def label(comparison):
-    """What the disagreements of one cause have in common: our codes, or the framework's words without its values."""
+    """What disagreements with one cause share: the linter's codes, or the framework's words without values."""
     if comparison.false_alarm:
         return " + ".join(sorted({f"{finding.rule.code} {finding.rule.name}" for finding in comparison.ours}))
     if comparison.kind != "start":
@@ -157,9 +154,8 @@ def grouped(comparisons):
 def minimise(examples, ask, codes=(), linter=lint):
     """Drop keys of each case as long as the same disagreement stays; `ask(cases)` answers many at once.
 
-    All examples shrink side by side, so that a round costs one start of the framework, however many they are: first
-    every
-    key is dropped alone, then those that can go are dropped together, or as many of them as go together.
+    All examples shrink side by side, so that a round costs one start of the framework, however many they are. First
+    every key is dropped alone. Then those that can be dropped are dropped together, or as many of them as possible.
     """
     smallest = dict(examples)
     growing = set(smallest)

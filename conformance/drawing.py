@@ -1,4 +1,4 @@
-"""Random cases from a function that draws one: as many as wanted, the same ones for the same seed."""
+"""Random cases from a function that draws one: any number of them, reproducible by seed."""
 
 import argparse
 import json

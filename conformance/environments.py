@@ -84,7 +84,7 @@ LAYERS = {
             "setuptools<81",
         ),
     ),
-    # ms-swift before 4.2 wants numpy 1, and numpy 1 wants an older pyarrow and pandas
+    # ms-swift before 4.2 requires numpy 1, and numpy 1 requires an older pyarrow and pandas
     "swift-numpy1": Layer("swift", ("numpy<2", "pyarrow<21", "pandas<3")),
 }
 
@@ -108,9 +108,9 @@ TRL_COMPANIONS = {
     "0.29": ("5.2.0", "1.12.0"),
     "1.0": ("5.4.0", "1.13.0"),
 }
-# first transformers of a span -> the peft of the same time, for runs that ask for an adapter
+# first transformers of a span -> the peft of the same time, for runs that use an adapter
 TRL_PEFT = {(4, 48): "0.15.2", (4, 53): "0.17.1", (5, 0): "0.19.1"}
-# From TRL 1.1 on, what an unpinned installation resolved to when this table was last revised.
+# From TRL 1.1 on, the versions of an unpinned installation when this table was last revised.
 NEWEST_TRL_COMPANIONS = ("5.23.0", "1.15.0")
 
 
@@ -144,8 +144,8 @@ def minor_of(version):
 
 
 def trl_recipe(version):
-    """The layer to stand on, and the installations to make one after the other. A version such as 1.16.0+4.57.6 names
-    the transformers beside it."""
+    """The layer to build on, and the installations in order. A version such as 1.16.0+4.57.6 names the transformers
+    beside it."""
     version, _, other = version.partition("+")
     minor = "{}.{}".format(*minor_of(version))
     transformers, accelerate = TRL_COMPANIONS.get(minor, NEWEST_TRL_COMPANIONS)
@@ -163,7 +163,8 @@ def trl_recipe(version):
 
 
 def swift_recipe(version):
-    """Like `trl_recipe`. ms-swift goes in without its dependencies: many are only for inference and for evaluation."""
+    """Like `trl_recipe`. ms-swift is installed without its dependencies, since many are only for inference and
+    evaluation."""
     minor = minor_of(version)
     companions = SWIFT_COMPANIONS[max(start for start in SWIFT_COMPANIONS if start <= minor)]
     libraries = [
@@ -201,7 +202,7 @@ def layers_under(name):
 
 
 def build(environment, below, installations):
-    """Make one environment; a marker file tells a complete one from the ruins of an interrupted attempt."""
+    """Make one environment; a marker file distinguishes a complete one from an interrupted attempt."""
     complete = environment / "complete"
     if complete.exists():
         return
@@ -211,7 +212,7 @@ def build(environment, below, installations):
         (site_packages(environment) / "layers.pth").write_text("".join(f"{site_packages(path)}\n" for path in below))
     pip = [sys.executable, "-m", "pip", "--python", str(python_of(environment)), "--disable-pip-version-check"]
     for packages in installations:
-        # pip's own warnings are about what the layers hold besides; only its failure matters
+        # pip's warnings concern other packages of the layers; only its failure matters
         subprocess.run([*pip, "install", "-q", "--no-compile", *packages], check=True, stdout=sys.stderr)
     complete.touch()
 

@@ -1,6 +1,7 @@
-"""verl and EasyR1 in `run` and `new-release`: they are asked by programs of their own, and their cases are commands.
+"""verl and EasyR1 in `run` and `new-release`: programs of their own ask them, and their cases are commands.
 
-A release of verl is a wheel that is unpacked, one of EasyR1 a tag of its repository; what both need beside is one environment.
+A release of verl is a wheel that is unpacked, one of EasyR1 a tag of its repository. One environment holds what both
+need besides.
 """
 
 import json
@@ -16,28 +17,28 @@ from shlex import quote
 import environments
 
 HERE = Path(__file__).resolve().parent
-# {dialect: (stage of the asking program: ours)}
+# {dialect: {stage of the asking program: stage of the linter}}
 STAGES = {
     "verl": {"compose": "read", "validate": "config", "init": "init", "step": "run"},
     "easyr1": {"read": "read", "init": "init", "step": "run"},
 }
 START = {"verl": "python3 -m verl.trainer.main_ppo", "easyr1": "python3 -m verl.trainer.main"}
 REPOSITORY = "https://github.com/hiyouga/EasyR1"
-# what was read between two releases, which has no tag
+# the commit of a version between two releases, which has no tag
 COMMITS = {"0.3.3.dev0": "b44b311b669bf1fd1aa2fc36f2251482ba33cb16"}
 PACKAGES = ("torch==2.13.0", "tensordict", "numpy", "packaging", "pyyaml", "hydra-core", "omegaconf")
 COLUMNS = ("release", "cases", "accepted", "false alarms", "misses", "other stage")
 
 
 def python(directory):
-    """The interpreter that asks, of an environment that is made first."""
+    """The interpreter of the environment for asking, which is created if needed."""
     place = Path(directory).resolve() / "family"
     environments.build(place, [], [PACKAGES])
     return environments.python_of(place)
 
 
 def source(dialect, version, directory):
-    """The folder that holds the code of a release, which is fetched first."""
+    """The folder with the code of a release, which is fetched if needed."""
     place = Path(directory).resolve() / f"{dialect}-{version}"
     if place.exists():
         return place
@@ -62,7 +63,7 @@ def source(dialect, version, directory):
 
 
 def wheel(version, directory):
-    """The wheel of a release of verl, which is fetched first."""
+    """The wheel of a release of verl, which is fetched if needed."""
     wheels = Path(directory).resolve() / "verl-wheels"
     found = sorted(wheels.glob(f"verl-{version}-*.whl"))
     if not found:
@@ -116,7 +117,7 @@ def script(dialect, version, case):
 
 
 def said(dialect, version, case):
-    """(the stage of our earliest error or None, the names of the rules) of a case."""
+    """(the earliest stage of the linter's errors or None, the names of the rules) of a case."""
     from grpo_lint import engine
     from grpo_lint.source.text import Text
 
@@ -186,7 +187,8 @@ def write_catalogue(dialect, wanted, directory, out):
 
 
 def fields(dialect, path, release):
-    """{setting of a release: (type, default)} of a catalogue that was written; of verl with the tree as a group in front."""
+    """{setting of a release: (type, default)} of a catalogue file; for verl with the tree as a group before the
+    name."""
     import importlib.util
 
     spec = importlib.util.spec_from_file_location("catalogue_of_the_family", path)
@@ -213,8 +215,9 @@ def fields(dialect, path, release):
 
 
 def take_in(dialect, release, directory, changes, known=None, path=None):
-    """Write the catalogue with one release more; the lines of a report. `changes(old, new)` compares two releases; `known`: the
-    releases before it, those of the catalogue unless others are given, and `path` where it is written."""
+    """Write the catalogue with one more release. Returns the lines of a report. `changes(old, new)`: compares two
+    releases; `known`: the earlier releases, by default those of the catalogue; `path`: where the catalogue is
+    written."""
     from grpo_lint.frameworks.registry import catalogue_module
 
     known = known or releases(dialect)

@@ -1,10 +1,9 @@
-"""Read in a framework's installed source which settings its refusals look at together, and what they compare them with.
+"""Reads in a framework's installed source which settings its refusals read together, and what they compare them with.
 
-A refusal is a `raise` or an `assert`. What leads to it are the conditions around it, and those before it that leave the
-function. The
-settings in all of these belong together; the constants that a condition compares a setting with, and their neighbours,
-are the values that matter. Random cases find such meetings rarely on their own: see `cases.py`, which draws from these
-groups.
+A refusal is a `raise` or an `assert`. It depends on the conditions around it, and on earlier ones that leave the
+function. The settings in all of these belong together. The constants that a condition compares a setting with, and
+their neighbours, are the values that matter. Random cases rarely combine them on their own: see `cases.py`, which draws
+from these groups.
 """
 
 import ast
@@ -27,7 +26,7 @@ SOURCES = {
 
 def groups(dialect, site_packages, names):
     """[{setting: values that its conditions compare it with}] of every refusal in the installed source; the values may
-    be none."""
+    be empty."""
     found = []
     for pattern in SOURCES[dialect]:
         for path in sorted(Path(site_packages).glob(pattern)):
@@ -62,7 +61,7 @@ def _refusals(statements, conditions):
             if any(isinstance(inner, ast.Return) for inner in statement.body):
                 conditions.append(statement.test)
         elif isinstance(statement, ast.Assign):
-            conditions.append(statement)  # for the names that later conditions use; it counts only where they do
+            conditions.append(statement)  # for the names that later conditions use; it matters only where they do
         else:
             for part in ("body", "orelse", "handlers", "finalbody"):
                 inner = [getattr(item, "body", item) for item in getattr(statement, part, ())]
@@ -72,7 +71,7 @@ def _refusals(statements, conditions):
 
 
 def _operands(conditions):
-    """{name: values} of all names in conditions, and in what was assigned to the local names in them."""
+    """{name: values} of all names in conditions, and in the assignments to the local names in them."""
     assigned = {
         target.id: step.value
         for step in conditions

@@ -6,11 +6,10 @@
 The environment comes from environments.py. For every group of arguments each field has a name, a type, the default that
 its class declares (before any __post_init__ touches it) and, where the parser enforces them, the choices.
 
-Two witnesses describe a field. The annotation says which values the class is written for; the framework's own parser
-(TrlParser; for ms-swift transformers' HfArgumentParser) says what becomes of a flag: whether it takes one value or
+Two sources describe a field. The annotation states which values the class is written for. The framework's own parser
+(TrlParser; for ms-swift transformers' HfArgumentParser) decides how a flag is read: whether it takes one value or
 several, and which choices it enforces. Types are spelled in a small vocabulary: bool int float str dict any, list[...]
-of these, joined by "|" in this
-order, with "?" at the end where None is allowed.
+of these, joined by "|" in this order, with "?" at the end where None is allowed.
 """
 
 import argparse
@@ -130,7 +129,8 @@ def read_class(cls, parser_class):
 
 
 def script_arguments(algorithm):
-    """The class that holds what `trl grpo` or `trl rloo` knows besides the trainer's, the model's and the mixture's."""
+    """The class with the arguments of `trl grpo` or `trl rloo` besides those of the trainer, the model and the
+    mixture."""
     module = importlib.import_module(f"trl.scripts.{algorithm}")
     named = [value for name, value in vars(module).items() if name.endswith("ScriptArguments")]
     return max(named, key=lambda cls: len(cls.__mro__))  # the module imports its base class, too
@@ -149,7 +149,7 @@ def script_fields(trl):
 
 
 def has_new_rloo(trl):
-    """Until TRL 0.21 RLOOConfig belongs to another trainer, in the manner of PPO, which is not of the GRPO family."""
+    """Until TRL 0.21 RLOOConfig belongs to another, PPO-like trainer, which is not of the GRPO family."""
     major, minor = trl.__version__.split(".")[:2]
     return (int(major), int(minor)) >= (0, 22)
 
@@ -171,7 +171,7 @@ def trl_groups():
 
 
 def stand_in_class(holder, name):
-    """What is asked of a stand-in: an empty class, of which again anything can be asked."""
+    """An attribute of a stand-in: an empty class, which again has any attribute."""
     if name.startswith("__"):
         raise AttributeError(name)
     value = StandInType(name, (), {})
@@ -192,7 +192,7 @@ class StandIn(types.ModuleType):
 
 
 class StandInFinder:
-    """Answers imports of packages that are missing here (they need a GPU to build), ahead of the usual finders."""
+    """Answers imports of packages that are missing here (they need a GPU to build), before the usual finders."""
 
     def __init__(self, *packages):
         self.packages = packages
@@ -243,9 +243,9 @@ def megatron_class():
 def write_unions_as_in_production():
     """Bring typing's cache into the state of a real start.
 
-    HfArgumentParser depends on the order of a union's members, and typing hands out the order that was asked for first.
-    In a real start modelscope asks first, with the list in front; only therefore can the parser read `cp_comm_type`
-    (4.4 and later). What is stood in for here changes who asks first.
+    HfArgumentParser depends on the order of a union's members, and typing returns the order of the first request. In a
+    real start modelscope makes the first request, with the list first; only therefore can the parser read
+    `cp_comm_type` (4.4 and later). The stand-ins here would change which request is first.
     """
     for clear in typing._cleanups:
         clear()
@@ -258,7 +258,7 @@ def swift_groups():
     missing = [name for name in ("math_verify", "latex2sympy2_extended") if not importlib.util.find_spec(name)]
     stand_in_for(*missing)
     groups = {"swift": read_class(swift_class(), HfArgumentParser)}
-    if release_of("ms-swift") >= (3, 11):  # GRPO came to Megatron-SWIFT with this release
+    if release_of("ms-swift") >= (3, 11):  # the first release with GRPO in Megatron-SWIFT
         groups["megatron"] = read_class(megatron_class(), HfArgumentParser)
     return groups
 
@@ -269,7 +269,7 @@ GROUPS = {"trl": trl_groups, "ms-swift": swift_groups}
 
 
 def be_quiet_and_reproducible():
-    """No chatter, no network, and no default that is taken from the surroundings."""
+    """No output, no network, and no default that depends on the machine."""
     warnings.simplefilter("ignore")
     logging.disable(logging.CRITICAL)
     os.environ.update(
@@ -297,7 +297,7 @@ def main():
     package = parser.parse_args().package
     be_quiet_and_reproducible()
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # whatever the framework prints must not get into the JSON
+    os.dup2(2, 1)  # output of the framework must not mix with the JSON
     answer = {
         "package": package,
         "release": installed(package),

@@ -1,1 +1,1 @@
-"""Fuzzing: texts that nobody would write, and what must hold for all of them. See docs/fuzzing.md."""
+"""Fuzzing: unusual texts, and the properties that must hold for all of them. See docs/fuzzing.md."""

@@ -1,10 +1,9 @@
 """Run the fuzzer: `python -m fuzz [TARGET...] [--seconds N] [--seed N] [--plain] [--findings FOLDER]`, or `python -m
 fuzz --replay FILE`.
 
-With atheris installed it looks for inputs that reach new code; without it, or with `--plain`, it changes the inputs of
-the corpus at
-random. A finding does not end the run: its input is written to the folder of findings, one for each place where
-something broke.
+With atheris installed it searches for inputs that reach new code. Without it, or with `--plain`, it changes the inputs
+of the corpus at random. A finding does not end the run: its input is written to the folder of findings, one for each
+place in the code that failed.
 """
 
 import argparse
@@ -67,7 +66,7 @@ class Session:
         (self.folder / f"{name}.txt").write_text(told, encoding="utf-8", errors="backslashreplace")
 
     def save(self):
-        """Note the numbers: a run may be ended at any time."""
+        """Write the numbers to a file, since a run may be ended at any time."""
         self.folder.mkdir(parents=True, exist_ok=True)
         told = {
             "target": self.target,
@@ -87,13 +86,13 @@ def run_plain(session, corpus, seconds, seed, most=None):
 
 
 def another(target, data, chance, corpus, longest=LONGEST):
-    """An input, changed at random; for some targets mostly one that is made anew."""
+    """An input changed at random; for some targets mostly a newly generated one."""
     made = target in GENERATORS and chance.random() < 0.9
     return GENERATORS[target](chance)[:longest] if made else mutated(data, chance, corpus, longest)
 
 
 def run_guided(session, corpus, seconds, seed):
-    """Let libFuzzer choose which inputs to go on with, by the code that they reach."""
+    """Let libFuzzer choose the inputs to continue with, by the code that they reach."""
     import atheris
 
     def custom_mutator(data, max_size, seed):
@@ -102,7 +101,7 @@ def run_guided(session, corpus, seconds, seed):
             return atheris.Mutate(data, max_size)
         return another(session.target, data, chance, corpus, max_size)
 
-    folder = session.folder / f"corpus-{session.target}"  # what reached new code: the next run goes on from there
+    folder = session.folder / f"corpus-{session.target}"  # inputs that reached new code
     folder.mkdir(parents=True, exist_ok=True)
     for number, data in enumerate(corpus):
         (folder / f"seed-{number}").write_bytes(data[:LONGEST])
@@ -125,7 +124,7 @@ def has_atheris():
 
 
 def replay(path, target=None):
-    """Run one target on the input in a file, whose name tells which."""
+    """Run one target on the input in a file; without `target`, the file name decides which."""
     from .targets import TARGETS
 
     TARGETS[target or Path(path).name.split("-")[0].split(".")[0]](Path(path).read_bytes())

@@ -1,8 +1,7 @@
-"""What fuzzing starts from: the examples of the repository, the files of its tests, and the examples of the rules.
+"""The initial inputs of fuzzing: the examples of the repository, the files of its tests, and the examples of the rules.
 
-An input of most targets is one text. One of the targets `lint` and `repair` may hold several files: a line `=== name`
-begins each of
-the files that the first text may name.
+An input of most targets is one text. An input of `lint` and `repair` may hold several files: a line `=== name` begins
+each of the files that the first text may name.
 """
 
 import random
@@ -11,7 +10,7 @@ from pathlib import Path
 from grpo_lint.frameworks.all_rules import ALL
 
 ROOT = Path(__file__).parents[1]
-SCRIPT = b"#!/bin/bash\n"  # how an input says that it is a script
+SCRIPT = b"#!/bin/bash\n"  # marks an input as a script
 FILE = "=== "
 
 NAMED = {
@@ -108,7 +107,7 @@ def bundles():
 
 
 def generated(target):
-    """Inputs of a target that makes its own."""
+    """Inputs of a target that generates its own."""
     from .generators import GENERATORS, each_era
 
     return [
@@ -118,7 +117,7 @@ def generated(target):
 
 
 def seeds(target):
-    """The inputs that a target starts from."""
+    """The initial inputs of a target."""
     texts = {
         "yaml": configs,
         "shell": scripts,

@@ -1,5 +1,5 @@
-"""Inputs that are made from nothing but randomness: hostile repositories with the command lines to run there. See
-`sandbox` for their form."""
+"""Inputs generated at random: hostile repositories with the command lines to run in them. See `sandbox` for their
+form."""
 
 import shlex
 
@@ -14,7 +14,7 @@ from .mutations import ATTACKS, mutated
 from .programs import notebook, python
 from .values import bomb, long_text, nested, number, toml_value, word, yaml_value
 
-_SMALLEST = {  # what makes a file one of a framework, and how it is started
+_SMALLEST = {  # the keys that identify a framework, and how it is started
     "trl": (
         {"per_device_train_batch_size": "4", "num_generations": "8", "learning_rate": "1e-6"},
         "accelerate launch --num_processes 8 train.py",
@@ -39,7 +39,7 @@ _QUANTITIES = (
     "dp_size",
 )
 
-NAMES = tuple(name for name in ALL_NAMES if not framework_named(name).nested)  # whose keys stand side by side
+NAMES = tuple(name for name in ALL_NAMES if not framework_named(name).nested)  # those with top-level keys only
 NESTED = tuple(name for name in ALL_NAMES if framework_named(name).nested)
 
 
@@ -53,7 +53,8 @@ def repository(commands, files):
 
 
 def values(chance):
-    """A hostile value for one setting of a release, for several or for all of them, wherever a value can stand."""
+    """A hostile value for one setting of a release, for several or for all of them, at any place where a value can
+    be."""
     if chance.random() < 0.25:
         return sections(chance)
     name = chance.choice(NAMES)
@@ -61,7 +62,7 @@ def values(chance):
 
 
 def sections(chance):
-    """Hostile values and paths where settings stand in sections: overrides of a command, or a file."""
+    """Hostile values and paths for settings in sections: overrides of a command, or a file."""
     name = chance.choice(NESTED)
     framework = framework_named(name)
     paths = sorted(framework.catalogue.names()) if chance.random() < 0.5 else list(framework.knobs)
@@ -84,8 +85,8 @@ def sections(chance):
 
 
 def each_era():
-    """One such input for each era of each framework, in which every setting has a bomb, a huge number or something odd
-    for a value."""
+    """One such input for each era of each framework, in which every setting has a bomb, a huge number or an odd
+    value."""
     from random import Random
 
     for name in NAMES:
@@ -154,7 +155,7 @@ def _valued(chance, name, release, everything=False):
 
 
 def _settings(chance, keys):
-    """A settings file in which something has a hostile value."""
+    """A settings file with a hostile value."""
     lines = [
         f"{fact} = {toml_value(chance)}"
         for fact in chance.sample([*FACTS, "exclude", "fail-on", "baseline", "select", "ignore", "known-keys"], 3)
@@ -202,7 +203,7 @@ _CONFIG = (
 
 
 def surroundings(chance):
-    """Configs and scripts among hostile neighbours, and some command lines."""
+    """Configs and scripts beside hostile files, and some command lines."""
     files = _ordinary(chance)
     for neighbour in chance.sample(_NEIGHBOURS, chance.choice((1, 1, 2, 3))):
         files += neighbour(chance)
@@ -210,7 +211,7 @@ def surroundings(chance):
 
 
 def _ordinary(chance):
-    """What a repository holds, some of it changed at random."""
+    """The usual files of a repository, some of them changed at random."""
     files = {**NAMED, "config.yaml": _CONFIG, "run.sh": "#!/bin/bash\naccelerate launch --config_file accelerate.yaml train.py --config config.yaml --deepspeed zero3.json\n",
              "known.json": BASELINE, "requirements.txt": PINS[0], "grpo-lint.toml": 'version = "1.16.0"\nbaseline = "known.json"\n'}  # fmt: skip
     for name in chance.sample(sorted(files), 3):
@@ -246,7 +247,7 @@ def _pipes(chance):
 
 
 def _names_outside(chance):
-    """Files that name others outside, without any link."""
+    """Files that name others outside the repository, without any link."""
     outside = chance.choice(
         (
             "../outside/secret",
@@ -288,7 +289,7 @@ _ENTRY = "def main():\n    HfArgumentParser(GRPOConfig).parse_args_into_dataclas
 
 
 def _many_scripts(chance):
-    """Scripts of which each starts the same runs: some hundred in all, for each that is checked takes its time."""
+    """Scripts that each start the same runs: some hundred in all, since each costs a check."""
     copies, launches = chance.choice(((3, 100), (20, 10), (101, 3), (300, 1)))
     launch = "swift rlhf --config config.yaml --rlhf_type grpo --num_generations 8 --per_device_train_batch_size 3 --model m --dataset d\n"
     text = launch * launches if chance.random() < 0.7 else f"for n in 1 2 3 4 5 6 7 8; do\n  {launch}done\n"
@@ -443,7 +444,7 @@ _WORTH = {"FILE": ("report.out", "new.out", "known.json", "configs/new.out", "co
 
 
 def _words(chance, command=None):
-    """The words behind `grpo-lint`, quoted for a shell."""
+    """The words after `grpo-lint`, quoted for a shell."""
     name = command or chance.choice(("check", "check", "check", "check", "check", "", "explain", "init"))
     options = [
         option
@@ -469,7 +470,7 @@ def _words(chance, command=None):
 
 
 def command(chance):
-    """One command line as a process, with limits, in a repository that is hostile in one way or another."""
+    """One command line as a process, with limits, in a hostile repository."""
     files = _ordinary(chance)
     if chance.random() < 0.5:
         name = chance.choice(NAMES)

@@ -1,4 +1,4 @@
-"""What output may hold that ends on a terminal or in the log of a service."""
+"""What output may contain that is shown in a terminal or in the log of a service."""
 
 import json
 import re
@@ -43,12 +43,12 @@ _ASCII = ("json", "sarif", "gitlab", "junit")
 
 
 def _faults_of_markdown(output):
-    """Tags, links and calls besides ours, and cells that end too early."""
+    """Tags, links and mentions other than those of grpo-lint, and table cells that end too early."""
     for line in output.splitlines():
         if not line.startswith("| "):
             continue
         told = line.replace("<br>", "").replace("<!-- -->", "\0")
-        bare = re.sub(r"\\.", " ", told)  # what is escaped is plain text
+        bare = re.sub(r"\\.", " ", told)  # escaped characters are plain text
         yield from (f"a tag: {line[:120]!r}" for _ in re.findall("<", bare)[:1])
         if bare.count("|") != 4 and not line.startswith(("| | ", "|---")):
             yield f"{bare.count('|')} bars: {line[:120]!r}"

@@ -1,4 +1,4 @@
-"""What an input may take: so much of the processor, and so much memory more than there was before."""
+"""The limits of an input: processor time, and memory beyond what was in use before."""
 
 import os
 import signal
@@ -10,17 +10,17 @@ try:
 except ModuleNotFoundError:  # not a POSIX system
     resource = None
 
-MOST_SECONDS = 10  # of the processor for one input, on a machine that counts as fast as the one below
+MOST_SECONDS = 10  # processor time for one input, on a machine as fast as the reference below
 MOST_MEMORY = 256 << 20
 _COUNTED, _SECONDS_TO_COUNT = 2_000_000, 0.1
 
 
 class TooSlow(BaseException):
-    """An input took more than its time. Not an Exception: nothing on the way may take it for one of its own."""
+    """An input exceeded its time. Not an Exception, so that no handler in the checked code catches it."""
 
 
 def seconds_of_this_machine():
-    """MOST_SECONDS, and more of them on a machine that is slower, or that is watched by a tracer."""
+    """MOST_SECONDS, scaled up on a machine that is slower, or that a tracer watches."""
     started = time.process_time()
     for _ in range(_COUNTED):
         pass
@@ -32,7 +32,7 @@ _most_seconds = seconds_of_this_machine()
 
 @contextmanager
 def bounded():
-    """Some work, which ends in TooSlow or MemoryError when it takes too much."""
+    """A context that ends in TooSlow or MemoryError when the limits are exceeded."""
     if resource is None:
         yield
         return
@@ -55,7 +55,7 @@ def _too_slow(number, frame):
 
 
 def _memory_in_use():
-    """The bytes that RLIMIT_DATA counts; None where nobody tells."""
+    """The bytes that RLIMIT_DATA counts; None where the system does not report them."""
     try:
         with open("/proc/self/statm") as file:
             return int(file.read().split()[5]) * os.sysconf("SC_PAGE_SIZE")
@@ -64,7 +64,7 @@ def _memory_in_use():
 
 
 def limit_process(memory=MOST_MEMORY, seconds=None, largest_file=None):
-    """Limit this process for good: a child, before it becomes a run of ours."""
+    """Limit this process for good: a child, before it runs grpo-lint."""
     seconds = seconds or _most_seconds
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))

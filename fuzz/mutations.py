@@ -1,5 +1,5 @@
-"""Changes of an input that keep its structure, more or less: lines, keys, values, flags, here-documents, and what
-attackers write."""
+"""Changes of an input that mostly keep its structure: lines, keys, values, flags, here-documents, and typical
+attacks."""
 
 import re
 
@@ -75,7 +75,7 @@ LINE_BREAKS = ("\n", "\r\n", "\r")
 
 
 def mutated(data, chance, others, longest=LONGEST):
-    """Another input made of one, of some randomness, and of other inputs to borrow from."""
+    """An input changed at random, possibly with parts of other inputs."""
     text = data.decode("utf-8", "surrogateescape")
     for _ in range(chance.choice((1, 1, 1, 2, 2, 3, 5, 8))):
         text = chance.choice(_CHANGES)(text, chance, others)
@@ -123,7 +123,7 @@ def _indent(lines, at, chance):
 
 @_on_lines
 def _new_value(lines, at, chance):
-    """Of a `key: value`, a `KEY=value`, a `--flag value`."""
+    """Change the value of a `key: value`, a `KEY=value`, a `--flag value`."""
     line, value = lines[at], chance.choice(VALUES)
     lines[at] = re.sub(
         r"(:\s+|=|--\w+[ =])(\S.*?)?(\s*\\?\r?\n?)$", lambda match: f"{match[1]}{value}{match[3]}", line, count=1
@@ -183,7 +183,7 @@ def _new_number(text, chance, others):
 
 
 def _borrow(text, chance, others):
-    """A few lines of another input."""
+    """Insert a few lines of another input."""
     lines = chance.choice(others).decode("utf-8", "surrogateescape").splitlines(keepends=True) or [""]
     start, at = chance.randrange(len(lines)), chance.randrange(len(text) + 1)
     at = text.rfind("\n", 0, at) + 1 if chance.random() < 0.8 else at
@@ -191,7 +191,7 @@ def _borrow(text, chance, others):
 
 
 def _quote(text, chance, others):
-    """Quotes, brackets or a substitution around a word."""
+    """Put quotes, brackets or a substitution around a word."""
     words = list(re.finditer(r"\S+", text))
     if not words:
         return text

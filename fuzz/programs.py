@@ -1,5 +1,5 @@
-"""Files of Python and notebooks that are made from nothing but randomness: configs in calls, in mappings, in classes, lists of flags,
-cells that write files and start commands."""
+"""Python files and notebooks generated at random: configs in calls, in mappings, in classes, lists of flags, cells that
+write files and start commands."""
 
 import json
 from functools import cache
@@ -72,7 +72,7 @@ _WRITERS = ("%%writefile run.yaml", "%%writefile ./train.sh", "%%file train.py",
 
 
 def value(chance):
-    """An expression of Python as the value of a setting."""
+    """A Python expression as the value of a setting."""
     kind = chance.random()
     if kind < 0.3:
         return chance.choice(
@@ -161,7 +161,7 @@ def _text(chance):
 
 
 def python(chance):
-    """A file of Python."""
+    """A Python file."""
     data = _text(chance).encode("utf-8", "surrogatepass")
     return mutated(data, chance, [data]) if chance.random() < 0.3 else data
 
@@ -185,7 +185,7 @@ def _others():
 
 
 def notebook(chance):
-    """A notebook, as one of several programs writes its JSON."""
+    """A notebook with the JSON formatting of one of several programs."""
     texts = [
         *(each.decode("utf-8", "replace") for several in _others() for each in chance.sample(several, 3)),
         _text(chance),

@@ -1,7 +1,6 @@
-"""A repository made of an input, a folder beside it that is nobody's business, and runs that are watched.
+"""A repository made of an input, a private folder beside it, and watched runs.
 
-An input of the targets that need one holds, one on each line, the command lines that are run, and then the files of the
-repository:
+An input of these targets holds the command lines to run, one on each line, and then the files of the repository:
 
     grpo-lint check . --output-format json
     === config.yaml
@@ -10,10 +9,9 @@ repository:
     === grpo-lint.toml -> ../outside/secret.toml
     === pipe.yaml |
 
-There are 50 copies of the second file, its text repeated as often as it fits into 250,000 bytes; the third is a link,
-the last one a pipe. Inputs are changed
-at random: names and links that lead anywhere but into the sandbox are passed over, so that no mistake of ours harms
-this machine.
+There are 50 copies of the second file, its text repeated as often as it fits into 250,000 bytes. The third is a link,
+the last one a pipe. Inputs are changed at random: names and links that lead out of the sandbox are skipped, so that no
+error harms the machine.
 """
 
 import contextlib
@@ -39,9 +37,9 @@ TOP = os.path.realpath(_top.name)
 HERE, OUTSIDE, SITE, MARK = (os.path.join(TOP, name) for name in ("here", "outside", "site", "marked"))
 MOST_BYTES, MOST_FILES = 16 << 20, 2500  # of a repository
 _DEVICES = ("/dev/zero", "/dev/null", "/dev/full", "/proc/self/environ")
-_HANGS = 120  # seconds of the clock after which a process is taken to wait for something that never comes
+_HANGS = 120  # wall-clock seconds after which a process is considered to hang
 
-SECRETS = ("plughsecret", "7919373")  # a word and a number that stand in every file outside, and nowhere else
+SECRETS = ("plughsecret", "7919373")  # in every file outside the repository only
 _SECRET_SETTINGS = f"num_generations: {SECRETS[1]}\nper_device_train_batch_size: 4\nlearning_rate: {SECRETS[0]}\n{SECRETS[0]}: {SECRETS[1]}\n"
 _OUTSIDE = {
     "secret.yaml": f"# grpo-lint: dialect=trl version=1.16.0\n{_SECRET_SETTINGS}",
@@ -73,7 +71,7 @@ class Sandbox:
             path = Path(OUTSIDE, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
-        if any(b".git/" in name for name in parts[1::2]) and shutil.which("git"):  # git itself is to take it for one
+        if any(b".git/" in name for name in parts[1::2]) and shutil.which("git"):  # git accepts it as a repository then
             subprocess.run(
                 ["git", "init", "--quiet", "--template=", HERE],
                 env={"PATH": os.environ["PATH"], "GIT_CONFIG_GLOBAL": os.devnull},
@@ -82,7 +80,7 @@ class Sandbox:
         os.makedirs(os.path.join(HERE, ".git"), exist_ok=True)
         self._room, self._places = MOST_BYTES, MOST_FILES
         for header, text in zip(parts[1::2], parts[2::2]):
-            with contextlib.suppress(OSError, ValueError):  # a name that no file can have, or that is taken
+            with contextlib.suppress(OSError, ValueError):  # an invalid name, or one that is taken
                 self._lay(os.fsdecode(header.replace(b"\0", b"")), text)
 
     def _lay(self, header, text):
@@ -116,8 +114,8 @@ class Sandbox:
             os.symlink(target, path)
 
     def _path(self, name):
-        """The path of a name in the repository; its folders are made. Raises ValueError for one that leads out of it,
-        whatever links there are."""
+        """The path of a name in the repository; its folders are created. Raises ValueError for one that leads out of
+        it, through links as well."""
         path = os.path.normpath(os.path.join(HERE, name))
         folder = os.path.dirname(path)
         if not _is_below(HERE, path) or not _is_below(HERE, os.path.realpath(folder) + os.sep):
@@ -126,7 +124,7 @@ class Sandbox:
         return path
 
     def assert_untouched(self, output=""):
-        """Nothing outside is shown, nothing there has changed, and nothing of the repository was run."""
+        """Check that nothing outside is shown or was changed, and that nothing of the repository was run."""
         shown = [secret for secret in SECRETS if secret in output]
         assert not shown, (
             "a file outside is shown: " + next(line for line in output.splitlines() if shown[0] in line)[:200]
@@ -147,8 +145,7 @@ def _is_below(folder, path):
 
 
 def is_safe(words):
-    """Whether a command line can do no harm if it is obeyed to the letter: it names nothing but what is in the
-    repository."""
+    """Whether a command line is harmless when it is run: it names only what is in the repository."""
     return not any(
         word.startswith(("/", "~", "--rules")) or ".." in word or "=/" in word or "=~" in word for word in words
     )
@@ -177,14 +174,14 @@ _CHANGES = (
     "os.rmdir",
     "os.link",
     "os.symlink",
-)  # of a link these change the link, not what it leads to
+)  # these change a link itself, not its target
 _LIBRARIES = tuple(
     {
         os.path.realpath(path)
         for path in (ROOT / "grpo_lint", sys.prefix, sys.base_prefix, os.path.dirname(os.__file__), os.devnull)
     }
 )
-_seen = None  # what was done outside of the repository, while somebody watches
+_seen = None  # what was done outside the repository while it is watched
 
 
 def _watch(event, arguments):
@@ -207,7 +204,7 @@ def _watch(event, arguments):
 
 def _may_be_seen(path, as_link):
     path = os.path.abspath(path)
-    with contextlib.suppress(ValueError):  # a NUL: no path at all
+    with contextlib.suppress(ValueError):  # a NUL: not a path
         path = (
             os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
             if as_link
@@ -218,10 +215,10 @@ def _may_be_seen(path, as_link):
 
 @contextlib.contextmanager
 def watched():
-    """Work during which nothing outside of the repository may be read, listed or written, and nothing run."""
+    """A context in which nothing outside the repository may be read, listed or written, and nothing run."""
     global _seen
     if not _hooked:
-        sys.addaudithook(_watch)  # for ever; it watches only here
+        sys.addaudithook(_watch)  # permanent; it acts only while a repository is watched
         _hooked.append(True)
     before, _seen = _seen, []
     try:
@@ -237,12 +234,12 @@ _hooked = []
 
 @contextlib.contextmanager
 def inside():
-    """Work in the repository, with nothing known of the one before, and no user's settings."""
+    """A context in the repository, with empty caches and no user settings."""
     before, kept = os.getcwd(), dict(os.environ)
     os.chdir(HERE)
     os.environ.update(
         HOME=os.path.join(TOP, "home"), XDG_CONFIG_HOME=os.devnull, GRPO_LINT_DEBUG="1"
-    )  # a failure of ours comes through
+    )  # internal failures are raised
     settings.forget()
     pins.forget()
     try:
@@ -254,7 +251,7 @@ def inside():
 
 
 def said(words):
-    """(status, standard output, standard error) of a command line, obeyed in this process."""
+    """(status, standard output, standard error) of a command line, run in this process."""
     streams = [
         io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace", newline="") for _ in range(2)
     ]
@@ -276,7 +273,7 @@ _CONSOLE = f"#!{sys.executable}\nfrom grpo_lint.cli.start import console\nconsol
 
 
 def _install():
-    """What `pip install --target` makes of us: the package, and the console script beside it."""
+    """Install grpo-lint as `pip install --target` does: the package, and the console script beside it."""
     if not os.path.exists(SITE):
         os.makedirs(os.path.join(SITE, "bin"))
         os.symlink(ROOT / "grpo_lint", os.path.join(SITE, "grpo_lint"))
@@ -285,8 +282,8 @@ def _install():
 
 
 def process(start, words, standard_input=b"", **limits):
-    """(status, standard output, standard error) of one of STARTS as a process of its own, in the repository; None for
-    a status that never came."""
+    """(status, standard output, standard error) of one of STARTS as a process of its own, in the repository. The status
+    is None when the process did not end."""
     _install()
     environment = {
         "PATH": os.environ["PATH"], "HOME": os.path.join(TOP, "home"), "XDG_CONFIG_HOME": os.path.join(TOP, "home"), "PYTHONPATH": SITE, "MARK": MARK,

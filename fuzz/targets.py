@@ -1,4 +1,4 @@
-"""What is fuzzed, and what must hold. A target takes the bytes of an input and raises when something does not hold."""
+"""The targets of fuzzing. A target takes the bytes of an input and raises when a property does not hold."""
 
 import ast
 import json
@@ -46,7 +46,7 @@ BASH = which("bash")
 
 
 def text_of(data, path="config.yaml"):
-    """The Text of an input, None for what is none."""
+    """The Text of an input, None where it is not text."""
     try:
         return Text.from_bytes(data, path)
     except NotText as refusal:
@@ -78,7 +78,7 @@ def check_yaml(data):
 
 
 def _check_tree(root, size):
-    """Spans lie in the text, children inside of their parents, and siblings in order."""
+    """Check that spans are in the text, children inside their parents, and siblings in order."""
     for node in nodes([root]):
         assert 0 <= node.start <= node.end <= size, node
         children = (
@@ -106,7 +106,7 @@ def _check_against_pyyaml(document):
     if refused:
         assert kinds or document.text.text.startswith("\ufeff"), "PyYAML refuses what we find no fault with"
     else:
-        # safe_load never looks at the tag of a mapping that it only merges
+        # safe_load ignores the tag of a mapping that is only merged
         assert kinds <= {"tag", "too-much"}, (kinds, "but PyYAML reads it")
         if not kinds:
             assert _same(to_python(document.root), theirs), "PyYAML reads something else"
@@ -143,8 +143,7 @@ def _check_script(script, source):
         assert heredoc.path.value is None or type(heredoc.path.value) is str
 
 
-# The mistakes that people make. There are stranger ones, in patterns and array subscripts, over which our reader goes
-# on.
+# Common mistakes. There are rarer ones, in patterns and array subscripts, after which the reader continues.
 _MISTAKE = (
     r"line (\d+): (?:syntax error near unexpected token `(?:fi|done|then|else|elif|do|esac|;;|\)|\}|newline|\||\|\||&&|&|;)'"
     r"|syntax error: unexpected end of file)"
@@ -152,8 +151,8 @@ _MISTAKE = (
 
 
 def _check_against_bash(script):
-    """What we say bash refuses, it refuses; and of what it refuses we know no word: it reads line by line, and so what
-    stands above may run."""
+    """Check that bash refuses every script that the reader says it refuses, and that no command is reported in a script
+    that bash refuses, except above the error: bash reads line by line."""
     source = script.text.text
     if BASH is None or "\r" in source or "\0" in source or PLACEHOLDER.search(source):
         return
@@ -248,7 +247,7 @@ def check_baseline(data):
 
 
 def check_neighbours(data):
-    """Files beside a config: pins, the DeepSpeed configuration, the training script."""
+    """Check files beside a config: pins, the DeepSpeed configuration, the training script."""
     text = data.decode("utf-8", "replace")
     for name in (
         "requirements.txt",
@@ -290,7 +289,7 @@ def _bundle(data):
 
 
 def check_lint(data):
-    """Findings, fixes and all formats."""
+    """Check findings, fixes and all formats."""
     path, data, surroundings = _bundle(data)
     report = lint_bytes(data, path, surroundings)
     again = lint_bytes(data, path, surroundings)
@@ -326,7 +325,7 @@ def _totals(report):
 _OUR_OWN_ERRORS = (
     "GRPO903",
     "GRPO904",
-)  # no framework refuses these: an expectation of the file, a rule of the team that cannot be asked
+)  # these are not refusals of a framework: expectations of the file, and a team's rule that cannot be evaluated
 
 
 def _check_findings(report):
@@ -350,7 +349,7 @@ def _check_fix(report, finding, fix):
     text = report.text.text
     position = 0
     pieces = []
-    for start, end, new in fix.edits:  # in order, inside of the text, none over another
+    for start, end, new in fix.edits:  # in order, inside the text, without overlaps
         assert position <= start <= end <= len(text), fix.edits
         pieces += [text[position:start], new]
         position = end
@@ -362,7 +361,7 @@ def _check_fix(report, finding, fix):
 
 
 def _check_what_changed(report, after, fix):
-    """The text after a fix is YAML still, and no key is another one but those that the fix is about."""
+    """Check that the text after a fix is still YAML, and that only the keys of the fix have changed."""
     assert not after.problems, (fix.title, after.problems)
     try:
         theirs = yaml.safe_load(after.text.text)
@@ -371,7 +370,7 @@ def _check_what_changed(report, after, fix):
         RecursionError,
     ):  # more digits than Python reads, or a date that is none: it lets errors of Python through
         return
-    # read anew: a node keeps the value that is made of it, and those of the report are bounded
+    # read again: a node caches its value, and those of the report are bounded
     ours, new = to_python(read_yaml(report.text).root), to_python(after.root)
     assert _same(new, theirs)
     if not fix.changes or not isinstance(ours, dict):
@@ -379,9 +378,9 @@ def _check_what_changed(report, after, fix):
     if not isinstance(new, dict) or report.starts_runs:
         return
     changed = {key for key in {*ours, *new} if _bare(ours.get(key, "absent")) != _bare(new.get(key, "absent"))}
-    if fix.title.startswith("rename "):  # what is renamed goes
+    if fix.title.startswith("rename "):  # the old name disappears
         changed -= {key for key in changed if key not in new}
-    told = tuple(fix.changes)  # by the name of the framework, which takes the beginning of a name as well
+    told = tuple(fix.changes)  # by the framework's name, which may be abbreviated in the file
     stray = {
         key
         for key in changed
@@ -391,30 +390,30 @@ def _check_what_changed(report, after, fix):
 
 
 def _same(ours, theirs):
-    """Whether two values are the same; values that mean millions of nodes are taken to be, for comparing them would
-    never end."""
+    """Whether two values are equal. Values that expand to millions of nodes are assumed to be, since comparing them
+    would not end."""
     return _written_out(ours) > 20_000 or repr(ours) == repr(theirs) or ours == theirs
 
 
 def _written_out(value, known=None):
-    """How many nodes a value has when what stands in it in several places is written out each time."""
+    """How many nodes a value has with every shared part counted each time."""
     known = {} if known is None else known
     if isinstance(value, (dict, list)) and id(value) not in known:
-        known[id(value)] = 1  # what holds itself is met here
+        known[id(value)] = 1  # a value that contains itself
         children = [*value, *value.values()] if isinstance(value, dict) else value
         known[id(value)] = 1 + sum(_written_out(child, known) for child in children)
     return known.get(id(value), 1)
 
 
 def _bare(value):
-    """A value as a text; blank lines behind a `|+` are those of whatever follows, and a bomb is as good as another."""
+    """A value as a text. Blank lines after a `|+` belong to what follows, and bombs are considered equal."""
     if _written_out(value) > 20_000:
         return "a bomb"
     return repr(value.rstrip("\n") if isinstance(value, str) else value)
 
 
 def check_repair(data):
-    """`--fix`: what is fixed stays fixed, and is no more broken than before."""
+    """Check `--fix`: a fixed file stays fixed, and is no more broken than before."""
     path, data, surroundings = _bundle(data)
     _check_repair(data, path, surroundings)
 
@@ -443,7 +442,7 @@ def _count(report):
 
 
 def _rest(report, data):
-    """What no fix may take away or bring: the mark at the beginning, and the kinds of line breaks."""
+    """What no fix may change: the byte order mark, and the kinds of line breaks."""
     return {data[:3] == b"\xef\xbb\xbf", *re.findall(rb"\r\n|\n|\r", data)} | {None}
 
 
@@ -451,7 +450,7 @@ def _rest(report, data):
 
 
 def check_values(data):
-    """All that is shown of a config or a script in a repository: findings, fixes, formats, plans, settings, and
+    """Check all output about a config or a script in a repository: findings, fixes, formats, plans, settings, and
     answers to an editor."""
     from grpo_lint.checker.contexts import Around
     from grpo_lint.report.explain import explanation
@@ -479,7 +478,7 @@ def check_values(data):
 
 
 def _check_editor(path, data):
-    """What an editor asks at the findings of a file, and here and there."""
+    """Make an editor's requests at the findings of a file, and at some other places."""
     from grpo_lint.lsp import hints
     from grpo_lint.lsp.actions import actions, complete
     from grpo_lint.lsp.client import Client
@@ -510,7 +509,7 @@ def _check_editor(path, data):
 
 
 def check_surroundings(data):
-    """Command lines in a hostile repository, watched: nothing outside of it is read, shown or written."""
+    """Run watched command lines in a hostile repository: nothing outside of it is read, shown or written."""
     sandbox = Sandbox(data)
     for line in sandbox.commands:
         words = _words_of(line)[1:]
@@ -523,7 +522,7 @@ def check_surroundings(data):
 
 
 def check_command(data):
-    """Command lines in a hostile repository as processes of their own, with limits: they end by themselves, and well."""
+    """Run command lines in a hostile repository as limited processes: they end by themselves with a valid status."""
     sandbox = Sandbox(data)
     for line in sandbox.commands:
         start, *words = _words_of(line) or [""]
@@ -543,7 +542,7 @@ def check_command(data):
 def _words_of(line):
     try:
         return shlex.split(line)
-    except ValueError:  # a quote without an end
+    except ValueError:  # an unclosed quote
         return []
 
 
@@ -577,7 +576,7 @@ def _written(words):
 
 
 def _check_run(words, status, output, error, has_room=True):
-    """How a command line has to end, and what it may print."""
+    """Check how a command line ends, and what it prints."""
     assert status in (0, 1, 2), (status, words)
     told = error.replace("\r", "")
     assert "Traceback" not in told and "internal error" not in told, told[max(told.find("internal error") - 100, 0) :][
@@ -594,7 +593,7 @@ def _check_run(words, status, output, error, has_room=True):
 
 
 def _check_output(words, output, status=0):
-    """Whether a document is well-formed and harmless, as far as we are answerable for it."""
+    """Check that a document is well-formed and harmless, as far as grpo-lint writes it."""
     if (
         ("--color" in words and "always" in words)
         or ("--fix" in words and "-" in words)
@@ -618,13 +617,13 @@ def _check_output(words, output, status=0):
 
 
 def check_python(data):
-    """A file of Python: what holds for a config, and a fix leaves a program that differs in nothing but literals and the
-    arguments of calls."""
+    """Check a Python file like a config; a fix leaves a program that differs only in literals and the arguments of
+    calls."""
     _check_program(data, "train.py", _check_fixed_program)
 
 
 def check_notebook(data):
-    """A notebook: the same of its cells, and a fix changes nothing else of the JSON."""
+    """Check a notebook like Python in its cells; a fix changes nothing else of the JSON."""
     _check_cells(data)
     _check_program(data, "train.ipynb", _check_fixed_notebook)
 
@@ -650,7 +649,7 @@ def _check_fixed_program(before, after):
 
 
 def _frame(tree):
-    """A program without its literals, and without the arguments of its calls and the items of its lists."""
+    """A program without its literals, the arguments of its calls and the items of its lists."""
 
     class Frame(ast.NodeTransformer):
         def visit_Call(self, node):
@@ -674,7 +673,8 @@ def _frame(tree):
 
 
 def _check_cells(data):
-    """What is read of a notebook is what its JSON says, and each character stands where it is said to stand."""
+    """Check that the text read from a notebook equals its JSON content, and that each character has its correct
+    place."""
     text = text_of(data, "train.ipynb")
     try:
         theirs = json.loads(text.text) if text else None

@@ -1,5 +1,4 @@
-"""Values that nobody gives to a setting: bombs, huge numbers and odd types, as YAML, TOML and words of a shell have
-them."""
+"""Hostile values: bombs, huge numbers and odd types, as YAML, TOML and words of a shell."""
 
 from .mutations import ATTACKS, VALUES
 
@@ -17,7 +16,7 @@ ODD = [
 
 
 def number(chance):
-    """A number of hundreds or thousands of digits, or one that looks like it."""
+    """A number of hundreds or thousands of digits, or a text that resembles one."""
     length = chance.choice(_LENGTHS)
     digits = chance.choice(("9" * length, "1" + "0" * (length - 1), "1" * length, "8" * length, "0" * length + "8"))
     made = chance.choice(("", "", "", "-", "+")) + chance.choice(("", "", "", "0x", "0o", "0", "0b", "1_")) + digits
@@ -27,7 +26,7 @@ def number(chance):
 
 
 def bomb(chance):
-    """(lines that define anchors, a value that means billions of nodes)."""
+    """(lines that define anchors, a value that expands to billions of nodes)."""
     wide, deep = chance.choice((2, 3, 9)), chance.choice((11, 25, 40))
     bodies = [chance.choice(("x", "8", f"'{'x' * 1000}'", "{num_generations: 8}", "[[8]]", "''", "1.5"))]
     mappings = chance.random() < 0.5
@@ -42,7 +41,7 @@ def bomb(chance):
 
 
 def nested(chance):
-    """Brackets in brackets."""
+    """Nested brackets."""
     depth = chance.choice((5, 50, 150))
     opening, closing = chance.choice((("[", "]"), ("{a: ", "}"), ("[8, ", "]")))
     return opening * depth + "8" + closing * depth
@@ -55,7 +54,7 @@ def long_text(chance):
 
 
 def yaml_value(chance):
-    """A value of YAML, which may go over several lines."""
+    """A value of YAML, which may extend over several lines."""
     kind = chance.random()
     if kind < 0.35:
         return number(chance)
@@ -79,7 +78,7 @@ def word(chance):
 
 
 def toml_value(chance):
-    """A value of TOML, more or less."""
+    """A value of TOML, possibly malformed."""
     kind = chance.random()
     if kind < 0.4:
         return number(chance)

@@ -5,8 +5,8 @@
 in:  {"id", "config": {dotted key: value}}: each is an argument of the command, and none of them a file
 out: {"id", "version", "accepted", "stage", "error", "derived"}
 
-What is asked, in the order in which a run meets it; all of it is code of the checkout, cut out of its functions where the rest
-needs GPUs:
+The checks, in the order of a run. All of them are code of the checkout, cut out of its functions where the rest needs
+GPUs:
 
     read    the beginning of `main`: OmegaConf merges the arguments into the dataclasses
     init    `RayPPOTrainer.__init__` with an empty data loader; the normalisation of the batch by the workers, with real
@@ -64,7 +64,7 @@ class EasyR1:
         self.may_be_dynamic = "dynamic_batching" in actor
 
     def _optimizer_checks(self, path):
-        """The two chains of ifs that end in NotImplementedError, with nothing done in their branches."""
+        """The two chains of ifs that end in NotImplementedError, with empty branches."""
         build = self.checkout.function(path, "FSDPWorker", "_build_model_optimizer")
         found = [
             node for node in ast.walk(build)
@@ -90,7 +90,7 @@ class EasyR1:
         return value if type(value) is str else json.dumps(value)
 
     def start(self, config):
-        """Up to the first model: what the trainer, then the workers refuse."""
+        """Run the checks up to the first model: those of the trainer, then those of the workers."""
         role = self.trainer.Role
         roles = dict.fromkeys(role, object)
         loader = types.SimpleNamespace(__len__=lambda: 1)
@@ -108,7 +108,7 @@ class EasyR1:
         return world, has_critic
 
     def worker(self, config, role, world):
-        """The normalisation of one role, as the first and as the last process does it."""
+        """Run the normalisation of one role, as in the first and in the last process."""
         import torch.distributed as dist
         from torch.testing._internal.distributed.fake_pg import FakeStore
 
@@ -124,7 +124,7 @@ class EasyR1:
                     return init_device_mesh("cpu", **more)
 
                 class Ulysses:
-                    """Where the process stands in the mesh, which the manager asks when it is used."""
+                    """The place of the process in the mesh, which the manager reads when it is used."""
 
                     def __init__(self, mesh):
                         if mesh is not None:
@@ -154,7 +154,7 @@ class EasyR1:
         return self.protocol.from_dict({"x": self.torch.zeros(count, 1)})
 
     def step(self, config, world, has_critic, derived):
-        """One step of training on rows that hold nothing."""
+        """Run one step of training on empty rows."""
         prompts, group = config.data.rollout_batch_size, config.worker.rollout.n
         fetched = getattr(config.data, "mini_rollout_batch_size", None) or prompts
         derived.update(prompts_per_rollout=prompts, completions_per_rollout=prompts * group)
@@ -187,7 +187,7 @@ class EasyR1:
         return self.may_be_dynamic and part.dynamic_batching
 
     def loss(self, config):
-        """The names that the loss looks up."""
+        """Look up the names that the loss uses."""
         torch, actor = self.torch, config.worker.actor
         ones = torch.ones(1, 1)
         if hasattr(self.losses, "average_loss"):

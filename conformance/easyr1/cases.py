@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import drawing
 
 ACTOR, CRITIC, ROLLOUT = "worker.actor", "worker.critic", "worker.rollout"
-# settings that are added now and then, each with values of which some are refused
+# settings that are added at random, each with values of which some are refused
 ODD = {
     "algorithm.adv_estimator": ("grpo", "rloo", "remax", "reinforce_plus_plus", "gae", "grpo_passk", "grp0"),
     "algorithm.disable_kl": (True, False, "yes", 1, "maybe"),

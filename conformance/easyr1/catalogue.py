@@ -3,8 +3,8 @@
     git -C EasyR1 archive v0.3.0 | tar -x -C CHECKOUTS/0.3.0 ...
     python conformance/easyr1/catalogue.py CHECKOUTS/0.3.0 CHECKOUTS/0.3.1 ...
 
-It needs what ask.py needs. The fields are those of the dataclasses that the checkout itself makes; each checkout is read in a
-process of its own.
+It needs what ask.py needs. The fields are those of the checkout's own dataclasses. Each checkout is read in a process
+of its own.
 """
 
 import argparse
@@ -31,7 +31,7 @@ fields that a run overwrites. COMPANIONS is parallel to RELEASES.
 
 
 def simple(annotation):
-    """The type of a setting as catalogues have it."""
+    """The type of a setting in the notation of the catalogues."""
     arguments = [each for each in typing.get_args(annotation) if each is not type(None)]
     origin = typing.get_origin(annotation)
     if origin is typing.Union:
@@ -57,7 +57,7 @@ def walk(instance, path, fields, automatic):
 
 
 def read(root):
-    """What a process says of one checkout."""
+    """The settings of one checkout, read by a process of its own."""
     from checkout import Checkout
 
     checkout = Checkout(root)

@@ -1,5 +1,5 @@
-"""A checkout of EasyR1 as far as it can be imported without a GPU: its own code, with stand-ins for packages that are not
-installed. Needs torch (for a CPU), tensordict, numpy and omegaconf."""
+"""A checkout of EasyR1, imported without a GPU: its own code, with stand-ins for packages that are not installed. Needs
+torch (for a CPU), tensordict, numpy and omegaconf."""
 
 import ast
 import importlib
@@ -11,7 +11,7 @@ import sys
 import types
 from pathlib import Path
 
-# What its modules import and no question here needs.
+# Packages that its modules import and that no question here needs.
 PRETENDED = ("ray", "transformers", "vllm", "accelerate", "peft", "torchdata", "codetiming", "wandb", "datasets", "flash_attn",
              "mathruler", "psutil", "tensorboard", "liger_kernel", "qwen_vl_utils", "PIL", "safetensors", "pandas", "tqdm", "jinja2", "huggingface_hub")  # fmt: skip
 
@@ -87,7 +87,7 @@ class Checkout:
             self._package(package)
         for unasked in ("utils.logger", "utils.tokenizer", "utils.dataset", "workers.fsdp_workers"):
             sys.modules[f"verl.{unasked}"] = _Module(f"verl.{unasked}")
-        for package in ("actor", "critic", "reward", "rollout"):  # they import their models, and we want their configs
+        for package in ("actor", "critic", "reward", "rollout"):  # only their configs are needed
             config = self.module(f"workers.{package}.config")
             vars(sys.modules[f"verl.workers.{package}"]).update(
                 {name: value for name, value in vars(config).items() if isinstance(value, type)}

@@ -6,7 +6,7 @@ in:  {"id", "config": {"dotted.key": value}, "config_name": "ppo_trainer" or ano
 out: {"id", "version", "accepted", "stage", "error_type", "error", "source", "derived"}
      stage:  compose, validate, init (constructors of workers, engines) or step (the first training step)
      source: verl, its own code ran; lifted, its own statements, cut out of a method and run with a pretended mesh;
-             restated, words of ours for a check that could not be run: each raises `Restated`
+             restated, a check that could not be run, rewritten here: each raises `Restated`
 
 What runs, by release:
 
@@ -217,7 +217,7 @@ class Restated(Exception):
 
 
 def cache_yaml():
-    """Hydra re-reads every YAML file for every compose; keep the parsed files (same content, 5x faster)."""
+    """Cache the parsed YAML files, which Hydra otherwise reads again for every compose (same content, 5x faster)."""
     from hydra._internal.core_plugins.file_config_source import FileConfigSource
 
     real, memo = FileConfigSource.load_config, {}
@@ -277,7 +277,7 @@ def lift_top(path, cls, fn, words):
 
 
 def lift_infer(path):
-    """the assert about infer_tp / infer_world_size and the assignments before it"""
+    """The assert about infer_tp / infer_world_size and the assignments before it."""
     tree = ast.parse(open(path, encoding="utf-8").read())
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
@@ -369,7 +369,7 @@ class Verl:
                 self.crit = _compile(keep, "ray_trainer.py")
 
     def algorithm(self, cfg):
-        """names that verl looks up only in the first step"""
+        """The names that verl looks up only in the first step."""
         if VT < (0, 5):
             return
         import verl.trainer.ppo.core_algos as algos
@@ -381,8 +381,8 @@ class Verl:
 
     # --- compose / validate
     def compose(self, name, overrides):
-        """Real Hydra. The primary config (with its group overrides) is composed once; value overrides are then applied to
-        a copy by the same ConfigLoaderImpl._apply_overrides_to_config that compose() calls."""
+        """Real Hydra. The primary config (with its group overrides) is composed once. Value overrides are then applied
+        to a copy by the same ConfigLoaderImpl._apply_overrides_to_config that compose() calls."""
         from hydra import compose, initialize_config_dir
         from hydra._internal.config_loader_impl import ConfigLoaderImpl
         from hydra.core.global_hydra import GlobalHydra
@@ -504,7 +504,7 @@ class Verl:
             rc = self.vcfg.omega_conf_to_dataclass(cfg.actor_rollout_ref.rollout)
         if infer is not None and not (VT < (0, 4) and kind == "megatron"):
             exec(infer, {"self": fake, "rollout_config": rc, "config": wc})
-        elif VT < (0, 4):  # what vLLM's rollout asserts when it is made
+        elif VT < (0, 4):  # what vLLM's rollout asserts when it is created
             ranks = types.SimpleNamespace(distributed=types.SimpleNamespace(get_world_size=lambda: world))
             exec(self.engine_size, {"self": types.SimpleNamespace(config=r), "torch": ranks})
         # --- first step
@@ -576,7 +576,7 @@ class Verl:
         stage("init")
         if VT >= (0, 9) and cfg.trainer.use_v1 and cfg.trainer.v1.trainer_mode == "separate_async":
             exec(self.separate, {"config": cfg})
-            return  # what comes later has other arithmetic
+            return  # later checks have other arithmetic
         self.vcfg.omega_conf_to_dataclass(cfg.actor_rollout_ref.rollout)
         if a.strategy not in (
             "fsdp",

@@ -13,7 +13,7 @@ import drawing
 ACTOR, ROLLOUT, REF = "actor_rollout_ref.actor.", "actor_rollout_ref.rollout.", "actor_rollout_ref.ref."
 MICRO = (f"{ACTOR}ppo_micro_batch_size_per_gpu", f"{ROLLOUT}log_prob_micro_batch_size_per_gpu", f"{REF}log_prob_micro_batch_size_per_gpu")  # fmt: skip
 MISSPELT = (f"{ROLLOUT}tensor_parallel_size", f"{ACTOR}ppo_minibatch_size", "data.batch_size", "trainer.n_gpu_per_node")
-# {what a case is about: its share of a hundred}
+# {topic of a case: its share in percent}
 TOPICS = {
     "dynamic": 9, "ulysses": 9, "no-micro": 3, "deprecated-micro": 6, "both-micros": 3, "no-log-prob": 4, "no-ref": 4, "kl-loss": 4,
     "critic": 7, "estimator": 3, "loss": 4, "gen-batch": 5, "mode": 3, "unknown-key": 3, "epochs": 3, "temperature": 4, "megatron": 14,

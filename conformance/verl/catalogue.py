@@ -19,7 +19,7 @@ from hydra.core.global_hydra import GlobalHydra
 from omegaconf import OmegaConf
 
 HERE = Path(__file__).resolve().parents[2] / "grpo_lint" / "frameworks" / "verl" / "catalogue.py"
-ENGINES = ("veomni", "torchtitan", "mindspeed")  # of the group model_engine, beside dp and megatron
+ENGINES = ("veomni", "torchtitan", "mindspeed")  # of the group model_engine, besides dp and megatron
 
 LETTERS = {"dp": "d", "megatron": "m", "veomni": "v", "torchtitan": "t", "mindspeed": "s"}
 HEAD = '''"""The settings of verl {first} to {last}; groups: the trees of the training engines.
@@ -68,7 +68,7 @@ def dataclasses_of(root):
 
 
 def class_of(classes, target):
-    """The dataclass of a `_target_`, which may be exported again by another module."""
+    """The dataclass of a `_target_`, which another module may re-export."""
     if target in classes:
         return target
     package, _, name = target.rpartition(".")
@@ -128,7 +128,7 @@ def kind_of(value, annotation):
 
 
 def walk(classes, node, path, found):
-    """Collect {path: (type, default)} of a tree; a wrong kind of default is of no use and becomes None."""
+    """Collect {path: (type, default)} of a tree; a default of an unsupported kind becomes None."""
     target = node.get("_target_")
     name = class_of(classes, target) if isinstance(target, str) else None
     annotations = fields_of(classes, name) if name else {}
@@ -162,7 +162,8 @@ def read(wheel, folder):
 
 
 def runs_of(path, releases):
-    """{(type, default): [(group, first, last)]}: the runs of releases in which a tree says the same of a path."""
+    """{(type, default): [(group, first, last)]}: the runs of releases in which a tree has the same setting at a
+    path."""
     runs = {}
     for group in LETTERS:
         start = None
@@ -177,7 +178,7 @@ def runs_of(path, releases):
 
 
 def settled_types(fields):
-    """Write the types of null defaults that other releases tell."""
+    """Set the types of null defaults from other releases."""
     for runs in fields.values():
         told = {kind.lstrip("+").rstrip("?") for (kind, _), _ in runs} & {"int", "float", "bool", "str"}
         if len(told) == 1:

@@ -1,9 +1,9 @@
-"""Composes random chains of files with Hydra itself, over the tree of a release, and keeps what came out.
+"""Composes random chains of files with Hydra itself, over the tree of a release, and records the results.
 
     python conformance/verl/composition.py WHEEL --cases 400 --seed 1 > CASES.jsonl     # where hydra-core is installed
 
-Each line holds the files, the command, and what Hydra makes of some settings (null where it refuses). `tests/test_composition.py`
-holds the linter to what was recorded.
+Each line holds the files, the command, and the values that Hydra gives some settings (null where it refuses).
+`tests/test_composition.py` compares the linter with the recorded results.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import zipfile
 from pathlib import Path
 
 TREE = "verl/trainer/config"
-# Settings that files set and that are looked at afterwards: by the section that a package may be.
+# Settings that files set and whose results are recorded: by the section that a package may be.
 SETTINGS = {
     "data": ("train_batch_size", "max_prompt_length"),
     "trainer": ("nnodes", "n_gpus_per_node"),
@@ -89,7 +89,7 @@ def element(random, path, other):
 
 
 def contents(random, sections, path):
-    """The settings of a file; one that stands in a group may set them without their section."""
+    """The settings of a file; in a config group it may set them without their section."""
     lines, seen = [], {}
     for section in sections:
         for name in SETTINGS[section]:
@@ -130,7 +130,7 @@ def words(random, paths):
 
 
 def asked(case, folder, tree):
-    """What Hydra makes of the settings of a case; None where it refuses."""
+    """The values that Hydra gives some settings of a case; None where it refuses."""
     from hydra import compose, initialize_config_dir
     from omegaconf import OmegaConf
 

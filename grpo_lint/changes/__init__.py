@@ -1,1 +1,1 @@
-"""What differs between two runs: two states of a file, or one file on two releases."""
+"""The differences between two runs: two states of a file, or one file on two releases."""

@@ -1,4 +1,4 @@
-"""Two runs side by side: what of their numbers, settings and defaults differs, and so what a change does to training."""
+"""Two runs side by side: which quantities, settings and defaults differ, and what a change does to training."""
 
 from ..plan.plan import Plan
 from ..plan.quantities import QUANTITIES
@@ -11,31 +11,31 @@ if TYPE_CHECKING:
 
     from ..launch.launch import Launch
 
-# The quantities that say what a run learns from, in the order in which they are told; the others are steps on the way.
+# The quantities that decide what a run learns from, in the order in which they are shown. The others are intermediate.
 TOLD = (
     "dp_size", "group_size", "completions_per_update", "prompts_per_update", "completions_per_rollout", "prompts_per_rollout",
     "updates_per_rollout", "padding_completions", "eval_completions", "evaluates", "rows_used", "total_steps", "executed_steps",
 )  # fmt: skip
-# Settings that say where and how a run is watched and stored, and not what it learns.
+# Settings about logging and storage, which do not affect training.
 _BESIDE_TRAINING = (
     "logging_", "log_", "report_to", "push_to_hub", "hub_", "save_", "output_dir", "run_name", "disable_tqdm", "wandb", "trackio", "swanlab",
     "include_num_input_tokens_seen", "skip_memory_metrics", "dataloader_num_workers", "project", "add_version", "tensorboard", "default_local_dir",
     "trainer.logger", "trainer.project_name", "trainer.experiment_name", "trainer.default_local_dir", "trainer.save_freq", "logger",
 )  # fmt: skip
-# Settings that decide how a run is computed, and in exact arithmetic nothing of what it learns; by the end of their path.
+# Settings about how a run is computed, which in exact arithmetic do not affect training; by the end of their path.
 _OF_MEMORY = frozenset("""gradient_checkpointing activation_checkpointing activation_offloading vllm_gpu_memory_utilization gpu_memory_utilization
     vllm_server_timeout max_num_seqs vllm_max_num_seqs enforce_eager vllm_enforce_eager load_format use_remove_padding dataloader_persistent_workers
     load_from_cache_file ddp_timeout vllm_use_async_engine entropy_checkpointing entropy_from_logits_with_chunking trust_remote_code
     free_cache_engine offload_model offload_optimizer""".split())  # fmt: skip
 MEMORY, LEFT, REFUSED = "memory", "left", "refused"  # why a changed default is not to be written out
-# {switch: how the settings begin that say nothing while it is off}
+# {switch: the prefix of the settings that have no effect while it is off}
 _SWITCHES = {"use_vllm": "vllm_", "sync_ref_model": "ref_model_", "use_peft": "lora_", "critic_model": "critic.",
              "reward_model.enable": "reward_model."}  # fmt: skip
 
 
 class Change:
-    """One thing that differs: `kind` ("run", "quantity", "setting", "default"), its name, both values (None: not known, or not
-    set) and `why`, in words, which may be empty."""
+    """One difference: `kind` ("run", "quantity", "setting", "default"), its name, both values (None: not known, or not
+    set) and `why`, a text that may be empty."""
 
     __slots__ = ("kind", "name", "before", "after", "why")
     kind: str
@@ -56,7 +56,7 @@ class Change:
 
 
 def compare(before: "Launch", after: "Launch") -> "list[Change]":
-    """What differs between two runs, what matters most first. Both have a release (`candidates`)."""
+    """The differences between two runs, the most important first. Both must have a release (`candidates`)."""
     return [*_runs(before, after), *quantities(before, after), *_settings(before, after), *defaults(before, after)]
 
 
@@ -83,7 +83,7 @@ def _processes(launch: "Launch") -> object:
 
 
 def quantities(before: "Launch", after: "Launch") -> "Iterator[Change]":
-    """The quantities that differ; one that is known on one side alone counts, for something has decided it."""
+    """The quantities that differ. One that is known for one run only counts, since some setting has decided it."""
     old, new = newest_plan(before), newest_plan(after)
     names = before.candidates[0].regime.quantities, after.candidates[0].regime.quantities
     evaluates = any(plan.value("evaluates") is not False for plan in (old, new))
@@ -102,14 +102,15 @@ def _unit(name: str) -> str:
 
 
 def policy(updates: object) -> "str | None":
-    """Whether each update learns from completions of the weights that it changes; several rollouts may make one update."""
+    """Whether each update learns from completions of the weights that it changes. Several rollouts may make one
+    update."""
     if not isinstance(updates, (int, float)):
         return None
     return "on-policy" if updates <= 1 else "off-policy"
 
 
 def _settings(before: "Launch", after: "Launch") -> "Iterator[Change]":
-    """The settings that one of the runs is given and that are not in force alike in the other."""
+    """The settings that one of the runs sets and whose value in force differs in the other."""
     plans = newest_plan(before), newest_plan(after)
     for name in dict.fromkeys((*before.entries, *after.entries)):
         given = [name in launch.entries for launch in (before, after)]
@@ -124,7 +125,7 @@ def _settings(before: "Launch", after: "Launch") -> "Iterator[Change]":
 
 
 def _in_force(launch: "Launch", plan: Plan, name: str) -> object:
-    """The value of a setting as the run has it: given, or the default of its release."""
+    """The value of a setting in force: given, or the default of its release."""
     if name not in launch.entries:
         field = launch.fields(launch.candidates[0])[name]
         return None if field is None else field.default
@@ -137,10 +138,10 @@ def _written(launch: "Launch", name: str) -> object:
 
 
 def defaults(before: "Launch", after: "Launch") -> "Iterator[Change]":
-    """The defaults that another release has changed, of what neither run sets and that bears on training.
+    """The defaults that another release has changed, of settings that neither run sets and that affect training.
 
-    `why` is MEMORY where only memory and speed depend on it, and LEFT where the new release has no default and decides itself:
-    whether it then trains otherwise, nobody knows.
+    `why` is MEMORY where only memory and speed depend on the setting. It is LEFT where the new release has no default
+    and decides itself, so that the effect on training is unknown.
     """
     if before.framework is not after.framework or before.incomplete or before.reader:
         return
@@ -171,7 +172,8 @@ def _meant(launch: "Launch", name: str, default: object) -> object:
 
 
 def _alike(launch: "Launch", name: str, was: object, now: object) -> bool:
-    """Whether two values say the same: equal ones, two ways to say nothing, and what the framework takes for one."""
+    """Whether two values mean the same: equal ones, two ways to leave a setting unset, or values that the framework
+    treats alike."""
     if was in (now, [now]) or now == [was] or (_says_nothing(was) and _says_nothing(now)):
         return True
     return any(was in values and now in values for values in launch.framework.alike.get(name, ()))

@@ -1,4 +1,4 @@
-"""The pins of a release in the files of a repository, and the same files with another one."""
+"""The pins of a release in the files of a repository, and the same files with another release."""
 
 import os
 import re
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LARGEST_FILE = 1 << 20  # bytes of a file that is changed
-# What people write by hand; a lock file is for the program that made it.
+# Files that people write by hand. A lock file is left to the program that made it.
 _BY_HAND = ("requirements", "pyproject", "setup-cfg", "conda", "dockerfile", "quoted")
 _LOCKS = ("lock", "pipfile-lock")
-# What stands behind the version of a requirement that holds for this release alone.
+# What may follow the version of a requirement that holds for this release alone.
 _GOES_WITH_IT = re.compile(r"[^\n]*(?:\\\r?\n[^\n]*)*?--hash\b|=[^=\s]")
 
 
 class Pinned:
-    """A file that pins a release: its path, its bytes before and after, [(line, from 1; the version that stands there)] of
-    what is changed, and [(line, why)] of what is not."""
+    """A file that pins a release: its path, its bytes before and after, [(line from 1, the version there)] of the
+    changed pins, and [(line, reason)] of those left."""
 
     __slots__ = ("path", "before", "after", "changed", "left")
     path: str
@@ -39,7 +39,7 @@ class Pinned:
 
 
 def pinned(path: str, package: str, old: str, new: str) -> "Iterator[Pinned]":
-    """The files that pin an old release of a package for the file at `path`, each with the new one in its place."""
+    """The files that pin an old release of a package for the file at `path`, each with the new release in its place."""
     for file, reader in files_for(path):
         if reader not in (*_BY_HAND, *_LOCKS):
             continue

@@ -1,8 +1,9 @@
-"""A revision of a repository, laid out in a folder of its own to be linted: the only place where git is run.
+"""A revision of a repository, written to a folder of its own to be linted. Git is run in this module only.
 
-A repository may be a stranger's, and its configuration may name programs. So git only names a commit, lists a tree and gives out
-objects (`rev-parse`, `ls-tree`, `cat-file --batch`): these look at no work tree and no index, and run no hook, filter, textconv
-or monitor. Nothing is fetched that is missing. Only regular files that a check may look at are written, no links.
+A repository may be a stranger's, and its configuration may name programs. So git is only asked to name a commit, list a
+tree and output objects (`rev-parse`, `ls-tree`, `cat-file --batch`). These commands read no work tree and no index, and
+run no hook, filter, textconv or monitor. Missing objects are not fetched. Only regular files that a check may read are
+written, and no links.
 """
 
 import errno
@@ -62,17 +63,18 @@ _GUARDS = {
 
 
 class NoRevision(Exception):
-    """A revision that cannot be had; the message says why."""
+    """A revision that cannot be read; the message is meant for the user."""
 
 
 class Revision:
-    """The files of a revision, in a folder that goes when `close` is called. `cut`: whether there were too many."""
+    """The files of a revision, in a folder that `close` removes. `cut`: whether some were left out because there are
+    too many."""
 
     folder: str
     cut: bool
 
     def __init__(self, root: str, name: str) -> None:
-        """`root`: the folder with `.git`; `name`: a branch, a tag, a commit."""
+        """`root`: the folder with `.git`; `name`: a branch, a tag or a commit."""
         self.cut = False
         commit = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", name + "^{commit}").strip().decode()
         if not commit:
@@ -82,7 +84,7 @@ class Revision:
         )
         self._place = tempfile.TemporaryDirectory(prefix="grpo-lint-")
         self.folder = os.path.join(disk.real(self._place.name), "tree")
-        os.makedirs(os.path.join(self.folder, ".git"))  # what is looked for around a file ends here
+        os.makedirs(os.path.join(self.folder, ".git"))  # the search for files around a config ends here
         try:
             self._write(files, _objects(root, [name for name, _, _ in files]))
         except BaseException:
@@ -93,7 +95,7 @@ class Revision:
         self._place.cleanup()
 
     def _wanted(self, listing: bytes) -> "Iterator[tuple[str, int, str]]":
-        """(object, size, path) of the regular files that a check may look at."""
+        """(object, size, path) of the regular files that a check may read."""
         count = total = 0
         if len(listing) == LARGEST_LISTING:  # it ends anywhere
             listing, self.cut = listing.rpartition(b"\0")[0], True
@@ -105,7 +107,7 @@ class Revision:
             name = os.fsdecode(path)
             if not name.lower().endswith(_ENDINGS) or not _stays_inside(name):
                 continue
-            if not words[3].isdigit():  # git says BAD: a partial clone, from which nothing is fetched
+            if not words[3].isdigit():  # git says BAD: the object is missing in a partial clone
                 raise NoRevision(f"this clone does not hold {shown(name)} of that revision")
             size = int(words[3])
             if size > LARGEST_FILE:
@@ -127,7 +129,7 @@ class Revision:
                 os.makedirs(os.path.dirname(place), exist_ok=True)
                 with open(place, "xb") as file:
                     file.write(objects[end + 1 : end + 1 + size])
-            except FileExistsError:  # two names that this file system takes for one
+            except FileExistsError:  # two names that are one on this file system
                 pass
             except OSError as error:
                 if error.errno not in _IMPOSSIBLE_NAMES:
@@ -136,7 +138,7 @@ class Revision:
 
 
 def _stays_inside(path: str) -> bool:
-    """Whether a path of a tree, which somebody may have made by hand, is one below the root."""
+    """Whether a path of a tree, which may be crafted, stays below the root."""
     parts = path.split("/")
     return not any(part in ("", ".", "..") or part.lower() == ".git" or "\\" in part or ":" in part for part in parts)
 

@@ -1,4 +1,4 @@
-"""Two states of files, and what the way from one to the other does to the runs that they start."""
+"""Two states of files, and how the change from one to the other affects the runs that they start."""
 
 import os
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..checker.findings import Finding, Report
     from ..launch.launch import Launch
 
-    # (script, config, how many of the same came before): paths below the root of the state, None for none
+    # (script, config, how many runs with the same pair came before): paths below the root of the state, None for none
     Place: TypeAlias = tuple[str | None, str | None, int]
 
 
@@ -68,7 +68,8 @@ class State:
 
 
 def _shows_at_once(name: str) -> "Callable[[bytes], bool] | None":
-    """The test that shows that a file is none of ours, for its kind."""
+    """The test on the bytes of a file that shows quickly, for its kind, that it starts no run; None where there is
+    none."""
     if name.endswith(NOTEBOOKS):
         return is_foreign_notebook
     if name.endswith(PYTHON):
@@ -77,8 +78,8 @@ def _shows_at_once(name: str) -> "Callable[[bytes], bool] | None":
 
 
 class Difference:
-    """What happens to one run: `kind` ("added", "removed", "changed"), its files, what differs, and the findings that come
-    and go."""
+    """The change of one run: `kind` ("added", "removed", "changed"), its files, what differs, and the findings that
+    appear and disappear."""
 
     __slots__ = ("kind", "script", "config", "changes", "come", "gone", "launch")
     kind: str
@@ -99,7 +100,7 @@ class Difference:
 
 
 def differences(base: State, head: State) -> "list[Difference]":
-    """What happens to each run on the way from one state to another; nothing of those that stay as they are."""
+    """The changes of the runs between two states; unchanged runs are left out."""
     found = []
     pairs = _pairs(base, head)
     for before, after in pairs:
@@ -120,8 +121,8 @@ def differences(base: State, head: State) -> "list[Difference]":
 
 
 def _pairs(base: State, head: State) -> "list[tuple[Place | None, Place | None]]":
-    """Which run of one state is which one of the other: the same place, else the same config, the same script, or, for a file
-    that was moved, the same name."""
+    """Pairs of runs of the two states that are the same run: at the same place, else with the same config, the same
+    script or, for a moved file, the same name."""
     before = dict.fromkeys(base.runs)
     pairs: list[tuple[Place | None, Place | None]] = []
     left = []

@@ -1,4 +1,5 @@
-"""A file on another release: what has to be written otherwise, what would train otherwise, and the text that keeps it."""
+"""A file on another release: what has to be written differently, what would train differently, and the text that keeps
+it."""
 
 from .. import engine
 from ..checker.fix import Fix
@@ -22,20 +23,21 @@ if TYPE_CHECKING:
     from ..launch.launch import Launch
     from ..plan.plan import Plan
 
-MOST_TRIED = 20  # defaults that are written out to see whether the new release asks for them
-MOST_PASSES = 50  # over the keys of one file: each pass writes one otherwise at least
-# The rules whose findings say that a key, or a value, is to be written otherwise for a release.
+MOST_TRIED = 20  # defaults that are written out to see whether the new release requires them
+MOST_PASSES = 50  # over the keys of one file; each pass rewrites at least one
+# The rules whose findings say that a key or a value has to be written differently for a release.
 _OF_KEYS = ("key-is-known", "key-is-of-this-version", "dtype-is-read", "value-is-a-choice", "value-has-the-type-of-its-key",
             "list-holds-texts", "appended-key-is-new", "field-outside-the-tree-is-appended")  # fmt: skip
-# Knobs by which an update gets its size back where the same keys mean another one, the cheapest first.
+# Settings that restore the size of an update where the same keys mean another size, the cheapest first.
 _KNOBS = ("gradient_accumulation_steps", "per_device_train_batch_size")
 
 
 class Run:
-    """One run of a file before and after: `changes` are what trains otherwise although the file says the same, `pins` the
-    settings that would write the old defaults out, `keeps` those that give updates and rollouts their old sizes back.
+    """One run of a file before and after. `changes`: what trains differently although the file says the same; `pins`:
+    the settings that would write the old defaults out; `keeps`: the settings that restore the old sizes of updates and
+    rollouts, in completions.
 
-    `is_known`: whether it is known on which release it runs now.
+    `is_known`: whether the release that it runs on now is known.
     """
 
     __slots__ = ("before", "after", "changes", "pins", "keeps", "is_known")
@@ -60,9 +62,9 @@ class Run:
 
 
 class Upgrade:
-    """What an upgrade makes of one file: `report`: that of the file as it is; `after`: of the text that results, on the
-    new release; `data`: its bytes; `steps`: what was written otherwise, in words; `lost`: [(key, value)] that were taken out
-    although they said something; `refusals`: findings of the result that the file does not have today."""
+    """The upgrade of one file. `report`: of the file as it is; `after`: of the resulting text, on the new release;
+    `data`: its bytes; `steps`: sentences about what was rewritten; `lost`: [(key, value)] of removed keys that had an
+    effect; `refusals`: findings of the result that the file does not have today."""
 
     __slots__ = ("report", "after", "data", "steps", "lost", "runs", "refusals")
     report: "Report"
@@ -83,8 +85,8 @@ class Upgrade:
 
 
 def upgrade(data: bytes, path: str, now: "Context", then: "Context", pin_defaults: bool = False) -> Upgrade:
-    """What a file becomes on another release. `now` and `then`: what stands around it, with the old and the new release;
-    `pin_defaults`: write old defaults out, and give updates their old size back."""
+    """The Upgrade of a file to another release. `now` and `then`: the contexts with the old and the new release;
+    `pin_defaults`: write old defaults out, and restore the old sizes of updates."""
     done = Upgrade(engine.lint_bytes(data, path, now, fixes=False), data)
     if not any(launch.candidates for launch in done.report.launches):
         return done
@@ -112,7 +114,7 @@ def _identity(finding: "Finding") -> "tuple[str, str | None]":
 
 
 def _write_keys_otherwise(done: Upgrade, path: str, then: "Context") -> None:
-    """Rename, remove and convert what the new release does not take, and the old one did."""
+    """Rename, remove and convert what the old release accepts and the new one does not."""
     known = {_identity(finding) for finding in done.report.findings}
     for _ in range(MOST_PASSES):
         wrong = [
@@ -138,7 +140,7 @@ def _write_keys_otherwise(done: Upgrade, path: str, then: "Context") -> None:
 
 
 def _write_what_nobody_told(done: Upgrade, path: str, then: "Context") -> None:
-    """Rename or remove the keys that the release has given up and that are no findings, for a script of one's own might
+    """Rename or remove the keys that the release has dropped without a finding, since a script of the user's own might
     declare them."""
     edits: list[Edit] = []
     for before, after in zip(done.report.launches, done.after.launches):
@@ -163,7 +165,8 @@ def _write_what_nobody_told(done: Upgrade, path: str, then: "Context") -> None:
 
 
 def _handed_on(report: "Report", finding: "Finding") -> "Fix | None":
-    """Give the value of a key that is gone to another one, where it means the same beside the packages of the new release."""
+    """The fix that gives the value of a removed key to another one, where it means the same with the packages of the
+    new release."""
     launch, at = finding.launch, finding.at
     if finding.rule.name != "key-is-of-this-version" or at is None or launch is None or finding.candidate is None:
         return None
@@ -175,7 +178,7 @@ def _handed_on(report: "Report", finding: "Finding") -> "Fix | None":
 
 
 def _write_what_was_converted(done: Upgrade, path: str, then: "Context") -> None:
-    """Rename the settings that old releases made others of, and write what they made of them."""
+    """Rename the settings that old releases converted to others, and write the converted values."""
     if len(done.report.launches) != len(done.after.launches):
         return
     edits: list[Edit] = []
@@ -202,7 +205,7 @@ def _write_what_was_converted(done: Upgrade, path: str, then: "Context") -> None
 
 
 def _removal(report: "Report", finding: "Finding") -> "Fix | None":
-    """Take out a key that the new release does not know, whoever reads it there."""
+    """The fix that removes a key that the new release does not know, whatever reads it there."""
     if finding.rule.name != "key-is-of-this-version" or finding.at is None or finding.launch is None:
         return None
     edit = removal(report, finding.launch, finding.at)
@@ -210,7 +213,7 @@ def _removal(report: "Report", finding: "Finding") -> "Fix | None":
 
 
 def _note_losses(done: Upgrade, names: "list[str]") -> None:
-    """Keep what is taken out although it says something: nothing goes in silence."""
+    """Record the removed keys that had an effect, so that each is reported."""
     for launch in done.report.launches:
         for name in names:
             if name in launch.entries and _says_something(launch, name):
@@ -219,7 +222,7 @@ def _note_losses(done: Upgrade, names: "list[str]") -> None:
 
 
 def _says_something(launch: "Launch", name: str) -> bool:
-    """Whether a setting is more than the default of the release that the file runs on now."""
+    """Whether a setting differs from the default of the release that the file runs on now."""
     field = launch.fields(launch.candidates[0])[name] if launch.candidates else None
     return field is not None and newest_plan(launch).value(name) != field.default
 
@@ -233,7 +236,7 @@ def _apply(done: Upgrade, path: str, then: "Context", edits: "Iterable[Edit]") -
 
 
 def _pairs(done: Upgrade) -> "list[Run]":
-    """The runs of a file, before and after; none where they cannot be told apart any more."""
+    """The runs of a file, before and after; none where they cannot be paired any more."""
     before, after = done.report.launches, done.after.launches
     if len(before) != len(after):
         return []
@@ -241,7 +244,7 @@ def _pairs(done: Upgrade) -> "list[Run]":
 
 
 def _mark_refused(after: "Launch", moved: "list[Change]") -> None:
-    """Mark the defaults of the old release that the new one refuses: they cannot be kept."""
+    """Mark the defaults of the old release that the new one refuses, and that therefore cannot be kept."""
     if not moved:
         return
     state = states_of(after, UNKNOWN)[0]
@@ -253,14 +256,14 @@ def _mark_refused(after: "Launch", moved: "list[Change]") -> None:
 
 
 def _can_be_written(value: object) -> bool:
-    """Whether a default can be written out: a plain value. What is not set cannot."""
+    """Whether a default can be written out: it is a plain value and is set."""
     return type(value) in (bool, int, float, str) and value is not UNKNOWN
 
 
 def _what_keeps_sizes(before: "Launch", after: "Launch", pins: "dict[str, object]") -> "dict[str, object]":
-    """{setting: value} with which an update holds on the new release what it holds on the old one, in groups of the same size
-    and as fresh; nothing where it does already, or where no single knob does it. A knob that leaves one pass as large as it
-    was goes first: it needs the memory that there is."""
+    """{setting: value} with which an update on the new release holds as many completions as on the old one, in groups
+    of the same size and equally on-policy. Empty where it does already, or where no single setting achieves it. A
+    setting that leaves a pass as large as it was comes first, since its memory use is known to fit."""
     old, candidate = newest_plan(before), after.candidates[0]
     wanted, now = old.value("completions_per_update"), after.plan(candidate, pins).value("completions_per_update")
     if type(wanted) is not int or type(now) is not int or not now or wanted == now:
@@ -276,7 +279,7 @@ def _what_keeps_sizes(before: "Launch", after: "Launch", pins: "dict[str, object
 
 
 def _learns_alike(old: "Plan", new: "Plan") -> bool:
-    """Whether an update holds the same, and is as fresh."""
+    """Whether an update holds the same completions and is equally on-policy."""
     names = ("completions_per_update", "group_size")
     return [old.value(name) for name in names] == [new.value(name) for name in names] and policy(
         old.value("updates_per_rollout")
@@ -284,9 +287,9 @@ def _learns_alike(old: "Plan", new: "Plan") -> bool:
 
 
 def _pin(done: Upgrade, path: str, then: "Context") -> None:
-    """Write old defaults out, and what gives updates their size back; each run for itself, where it can be edited."""
+    """Write out old defaults and the settings that restore sizes, for each run that can be edited."""
     for number, run in enumerate(done.runs):
-        for name, value in reversed({**run.pins, **run.keeps}.items()):  # each goes in front of those before it
+        for name, value in reversed({**run.pins, **run.keeps}.items()):  # each goes before the earlier ones
             launch = done.after.launches[number]
             if name in launch.entries and name not in run.keeps:
                 continue
@@ -297,7 +300,8 @@ def _pin(done: Upgrade, path: str, then: "Context") -> None:
 
 
 def _write_what_is_asked_for(done: Upgrade, path: str, then: "Context") -> None:
-    """Write out an old default where the new release has none and refuses a run without it: found by trying."""
+    """Write out an old default where the new release has none and refuses a run without it, which is found by
+    trying."""
     for number, run in enumerate(done.runs):
         left = [each for each in run.changes if each.kind == "default" and each.why in (LEFT, MEMORY)]
         for change in [each for each in left if each.after is None and _can_be_written(each.before)][:MOST_TRIED]:
@@ -319,7 +323,7 @@ def _errors(report: "Report") -> "list[Finding]":
 
 
 def _state_release(done: Upgrade, path: str, then: "Context") -> None:
-    """A comment that says the old release says the new one."""
+    """Change the release in directives that state the old one."""
     stated = next((launch.facts.get("version") for launch in done.report.launches), None)
     comments = done.after.text.text
     old = stated and f"version={stated.value}"

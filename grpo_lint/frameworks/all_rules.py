@@ -1,7 +1,7 @@
-"""All rules. A rule is declared in one of the family modules and nowhere else."""
+"""All rules. Each is declared in one of the family modules and nowhere else."""
 
 from ..rules import evaluation_batch, launching, linter, names, reading, schedule, topology, training_batch
-from ..rules.base import Rule as Rule  # for the rules of a team
+from ..rules.base import Rule as Rule  # for a team's rules
 from .easyr1 import rules as easyr1_rules
 from .ms_swift import rules as swift_arguments
 from .ms_swift.megatron import batch_rules as megatron_batch
@@ -29,7 +29,7 @@ DECIDING = frozenset().union(*(rule.only_with | rule.with_any for rule in CONDIT
 
 
 def find_rule(word: str, team: "Mapping[str, Rule] | None" = None) -> "Rule | None":
-    """The rule of a code or a name, or None. `team`: {name: rule} of a team's own."""
+    """The rule with a code or a name, or None. `team`: {name: rule} of a team's own rules."""
     found = RULES.get(word) or _BY_CODE.get(word.upper())
     if found is None and team:
         found = team.get(word) or next((rule for rule in team.values() if rule.code == word.upper()), None)
@@ -37,5 +37,5 @@ def find_rule(word: str, team: "Mapping[str, Rule] | None" = None) -> "Rule | No
 
 
 def is_of_a_team(word: str) -> bool:
-    """Whether a word names rules of a team, which may be unknown in this run."""
+    """Whether a word names a team's rule, which may be unknown in this run."""
     return word.upper().startswith("TEAM")

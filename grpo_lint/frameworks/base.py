@@ -1,4 +1,4 @@
-"""What a framework is made of: a catalogue of fields by release, regimes, spans of versions with the same arithmetic, and
+"""The parts of a framework: a catalogue of fields by release, regimes (spans of versions with the same arithmetic), and
 a table of what each release enforces."""
 
 from bisect import bisect_right
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         def regime(self) -> "Regime": ...
 
     class Run(Protocol):
-        """What is asked of a launch, which a room below makes."""
+        """The parts of a launch that frameworks use."""
 
         @property
         def framework(self) -> "Framework": ...
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
         def overridden(self, name: str) -> "Sequence[Valued]": ...
 
     class Reading(Protocol):
-        """What the training script does with what nobody declares."""
+        """What the training script does with settings that nothing declares."""
 
         @property
         def keys(self) -> str | None: ...
@@ -104,9 +104,9 @@ if TYPE_CHECKING:
 class Regime:
     """The versions with the same arithmetic: from `since` on, until the next regime of the framework begins.
 
-    `formulas`: how settings fill the plan; `idle`: {reason: (condition, settings)}, settings that have no effect where
-    the condition holds; `quantities`: the names of the plan that are shown. `options` are further formulas, which only
-    rules and other formulas read.
+    `formulas`: how quantities follow from settings. `idle`: {reason: (condition, settings)}, settings that have no
+    effect where the condition holds. `quantities`: the names of the plan that are shown. `options`: further formulas,
+    which only rules and other formulas read.
     """
 
     __slots__ = ("since", "formulas", "quantities", "idle")
@@ -123,19 +123,20 @@ class Regime:
 
 
 def regimes_of(batch: "Changes", options: "Changes", idle: "Idle") -> "tuple[Regime, ...]":
-    """The regimes of a framework that tells its formulas by what each version changed: one begins with each change, of
-    the batch or of other options."""
+    """The regimes of a framework from the changes of its formulas by version. A regime begins with each change of the
+    batch or of other options."""
     borders = sorted({*batch, *options}, key=_numbers)
     return tuple(Regime(since, in_force(batch, since), idle, in_force(options, since)) for since in borders)
 
 
 class Enforcement:
-    """One row: the versions from `since` to `until`, both included, refuse what a rule describes, or suffer from it.
+    """One row: the versions from `since` to `until`, both included, that refuse what a rule describes, or are harmed by
+    it.
 
-    `until`: an end such as "0.21" means its last patch, None that no version has changed it yet; `stage`: `read`,
+    `until`: an end such as "0.21" means its last patch, None that no version has changed it yet. `stage`: `read`,
     `config`, `init` or `run`; or `never`, when the run is accepted and harmed, and then `severity` says how much that
-    matters; `wording`: the framework's own text, with ... for the numbers, so that a search for the error finds the
-    rule; `moment`: when a run of stage `run` dies, in words.
+    matters. `wording`: the framework's own text, with ... for the numbers, so that a search for the error finds the
+    rule. `moment`: in words, when a run of stage `run` fails.
     """
 
     __slots__ = ("rule", "since", "until", "stage", "wording", "moment", "severity")
@@ -167,7 +168,8 @@ class Enforcement:
 
 
 class Enforced(dict[str, Enforcement]):
-    """What one version enforces: {rule name: Enforcement}; `refuses`: the names of the rules that it refuses."""
+    """What one version enforces: {rule name: Enforcement}; `refuses`: the names of the rules whose violation it
+    refuses."""
 
     __slots__ = ("refuses",)
     refuses: "frozenset[str]"
@@ -178,8 +180,8 @@ class Enforced(dict[str, Enforcement]):
 
 
 class Enforcements:
-    """All rows of a framework. They are laid on the line of versions once; a version then finds the rows between two
-    borders, as a number with a bit for each row."""
+    """All rows of a framework. The borders of the rows divide the versions once; a version then finds its rows between
+    two borders, as a number with a bit for each row."""
 
     __slots__ = ("rows", "_of_rules", "_borders", "_between", "_enforced", "refusing")
     rows: "tuple[Enforcement, ...]"
@@ -192,7 +194,7 @@ class Enforcements:
     def __init__(self, rows: "Iterable[Enforcement]") -> None:
         self.rows = tuple(rows)
         self._of_rules = {}
-        self.refusing = 0  # the rows that do not only tell of a harm
+        self.refusing = 0  # the rows that refuse, not only harm
         changes: dict[Key, int] = {}
         for place, row in enumerate(self.rows):
             bit = 1 << place
@@ -207,7 +209,7 @@ class Enforcements:
         self._enforced = {}
 
     def bits(self, key: "Key") -> int:
-        """The rows that a version is under."""
+        """The rows that include a version, as bits."""
         return self._between[bisect_right(self._borders, key)]
 
     def at(self, key: "Key") -> "Enforced":
@@ -223,7 +225,7 @@ class Enforcements:
         return bits
 
     def enforced(self, bits: int) -> "Enforced":
-        """The Enforced of these rows, always the same one."""
+        """The Enforced of some rows; equal bits share one object."""
         found = self._enforced.get(bits)
         if found is None:
             found = Enforced([row for place, row in enumerate(self.rows) if bits >> place & 1])
@@ -232,7 +234,7 @@ class Enforcements:
 
 
 def without_devices(since: str) -> "Enforcement":
-    """How all versions of a framework from `since` on end when a process has no device."""
+    """The row of a framework's versions from `since` on for a process without a device."""
     return Enforcement(
         "processes-have-devices",
         since,
@@ -258,37 +260,37 @@ def in_force(changes: "Mapping[str, Mapping[str, Told | None]]", version: str) -
 
 
 def borders_of(row: "Enforcement") -> "tuple[Key, ...]":
-    """The first version of a row, and the first that comes after it, when one does."""
+    """The first version of a row, and the first one after it, where there is one."""
     return (_numbers(row.since), _after(row.until)) if row.until else (_numbers(row.since),)
 
 
 def _numbers(version: str) -> "Key":
-    """Where a version stands; the first patch of a minor begins with the minor itself."""
+    """The sort key of a version; the first patch of a minor sorts as the minor itself."""
     numbers = tuple(map(int, version.split(".")))
     return numbers[:2] if numbers[2:] == (0,) else numbers
 
 
 def _after(version: str) -> "Key":
-    """The first version that comes after all patches of one."""
+    """The first version after all patches of a version."""
     *first, last = map(int, version.split("."))
     return (*first, last + 1)
 
 
 class Framework:
-    """A framework: how it reads a value, what it knows, and how it computes. Its folder derives from this class and
+    """A framework: its fields, how it reads a value, and its arithmetic. Its folder derives from this class and
     overrides what differs; `registry` holds the names of all.
 
-    `key` is a release as a tuple of numbers, (1, 16, 0); `loader` is who reads the file: "script", "cli" or "kwargs";
-    `value(name)` reads a key of the file and is None for one that is absent.
+    `key`: a release as a tuple of numbers, (1, 16, 0). `loader`: what reads the file: "script", "cli" or "kwargs".
+    `value(name)`: the value of a key of the file, None where it is absent.
     """
 
-    name = ""  # as the fact `dialect` has it
-    title = ""  # as its own documentation writes it
-    package = ""  # that is installed, and pinned
+    name = ""  # its value of the fact `dialect`
+    title = ""  # as in its own documentation
+    package = ""  # the package that is installed and pinned
     catalogue: "Catalogue" = None  # type: ignore[assignment]  # its fields by release, of a folder
     regimes: "tuple[Regime, ...]" = ()  # spans of releases with the same arithmetic, the oldest first
-    enforcement = Enforcements(())  # the rows of what its releases refuse, or only suffer from
-    # {rule of keys and files: who refuses what it describes, and when, or that nobody does}
+    enforcement = Enforcements(())  # the rows of what its releases refuse or are harmed by
+    # {rule about keys and files: what refuses it and when, or that nothing does}
     parser_says: "dict[str, str]" = {}
 
     # {key that names a file: reader of the value and the files, giving {operand: Attached}}
@@ -301,116 +303,121 @@ class Framework:
     # newest}; nothing where every release takes it either way
     config_forms: "dict[bool, tuple[Key, Key | None]]" = {}
     config_read_with = ""  # the flag with which another program reads the config, in its own way
-    # the first and the last minor whose YAML loader refuses a key that stands twice; None: none does
+    # the first and the last minor whose YAML loader refuses a duplicate key; None: none does
     unique_keys: "tuple[Key, Key] | None" = None
-    # settings on which it depends how others are read: whether a null, or a value of a wrong type, is taken
+    # settings that decide whether other settings may be null or of a wrong type
     read_together: "frozenset[str]" = frozenset()
-    abbreviates = False  # whether keys may be shortened, as flags of argparse may
-    read_by_scripts = False  # whether training scripts of people's own read its files, with their own arguments
+    abbreviates = False  # whether keys may be abbreviated, as flags of argparse may be
+    read_by_scripts = False  # whether users' training scripts read its files, with arguments of their own
 
-    schema_kind = "keywords"  # how `schema` describes values: "keywords" of a class, or texts behind "flags"
+    schema_kind = "keywords"  # how `schema` describes values: "keywords" of a class, or texts of "flags"
 
-    # chooses the trainer; without it in the file, ours is an assumption. None: the script chooses
+    # the key that chooses the trainer; where the file lacks it, a trainer of GRPO is assumed. None: the script chooses
     trainer_key: "str | None" = None
-    trainer_name = "grpo"  # what it chooses ours with
-    for_any_trainer: "frozenset[str]" = frozenset()  # rules that refuse the run whatever that key chooses
-    # {rule about what the framework's own training script does: whether it is told, as a warning, where nobody knows the script}
+    trainer_name = "grpo"  # the value of that key for GRPO
+    for_any_trainer: "frozenset[str]" = frozenset()  # rules that refuse the run with every value of that key
+    # {rule about the framework's own training script: whether it is reported, as a warning, where the script is
+    # unknown}
     script_rules: "dict[str, bool]" = {}
-    script_settings: "frozenset[str]" = frozenset()  # settings that only that script looks at, in a way of its own
-    trainer_by_algorithm = False  # whether each algorithm has a trainer, and so fields, of its own
-    model_key = "model"  # names the model that is trained
+    script_settings: "frozenset[str]" = frozenset()  # settings that only that script reads, in its own way
+    trainer_by_algorithm = False  # whether each algorithm has its own trainer, and so its own fields
+    model_key = "model"  # the setting that names the model to train
     trainer_field = "num_generations"  # a setting that every release with the trainer has
-    keeps_groups = False  # whether a fix changes the group size only where a rule is about that
-    nested = False  # whether settings stand in sections, and are named by their paths
+    keeps_groups = False  # whether a fix changes the group size only for rules about the group size
+    nested = False  # whether settings are in sections and named by their paths
     composed = (
         False  # whether a file holds a few settings of many, and other files and the command of the run the others
     )
-    # behind which keys an editor shows an update and a rollout, the first that stands there; empty: those of TRL
+    # the keys behind which an editor shows an update and a rollout, the first that is written; empty: those of TRL
     batch_keys: "tuple[tuple[str, ...], ...]" = ()
-    takes_own_keys = True  # whether such sections may hold keys of somebody's own
+    takes_own_keys = True  # whether such sections may hold a user's own keys
 
-    successors: "dict[str, str]" = {}  # {old name: name that took its place}
-    # {setting: (the one beside it that alone is read since a release, the formula of its value before, that release)}
+    successors: "dict[str, str]" = {}  # {old name: its successor}
+    # {setting: (the setting that replaces it since a release, the formula of its value before, that release)}
     converted: "dict[str, tuple[str, str, str]]" = {}
-    remarks: "dict[str, str]" = {}  # {name: what to do instead}, where nothing took its place
-    # {old name: name}, where a release that still knows the old one lets it overwrite the other
+    remarks: "dict[str, str]" = {}  # {name: what to do instead}, for names without a successor
+    # {old name: name}, where a release that still knows the old one lets it override the other
     old_names: "dict[str, str]" = {}
-    families: "tuple[tuple[str, ...], ...]" = ()  # settings that go together when one of them has to go
-    # {name that is gone: another key that can take over some of its values}: what it says is not to be lost
+    families: "tuple[tuple[str, ...], ...]" = ()  # settings that are removed together
+    # {removed name: another key that can take over some of its values}, so that its value is not lost
     heirs: "dict[str, str]" = {}
-    # whether a process of several on a node takes more than one device where there are more than processes
+    # whether one of several processes on a node takes more than one device where there are more devices than processes
     spreads_over_devices = False
-    companion_fields: "CompanionFields" = {}  # fields that transformers declares, and that come and go with it
-    unset_means: "dict[str, object]" = {}  # {setting: the value that its trainers take where it is null}
-    # {setting: sets of values that say the same}, also those of different releases
+    companion_fields: "CompanionFields" = {}  # fields that transformers declares, by its release
+    unset_means: "dict[str, object]" = {}  # {setting: the value that its trainers use where it is null}
+    # {setting: sets of equivalent values, also of different releases}
     alike: "dict[str, tuple[tuple[object, ...], ...]]" = {}
-    costly_keys: "dict[str, str]" = {}  # {name: rule that speaks of it when a release has dropped it}
-    knobs: "tuple[str, ...]" = ()  # settings that a fix may change, the more natural ones first
+    costly_keys: "dict[str, str]" = {}  # {name: the rule that reports it when a release has dropped it}
+    knobs: "tuple[str, ...]" = ()  # settings that a fix may change, in order of preference
     outdated_knobs: "frozenset[str]" = frozenset()  # those of them that a fix may only remove
     parallel_knobs: "frozenset[str]" = frozenset()  # settings that spread a model over processes
     # settings that have to divide something of the model, its heads, layers, experts or sequences, of which no file of ours
     # tells how many there are
     model_knobs: "frozenset[str]" = frozenset()
-    # where it is told how many processes a file is good for: at the first of these settings that it holds
+    # the settings behind which a number of processes that works is reported: the first that the file holds
     telling_keys: "tuple[str, ...]" = ("per_device_train_batch_size", "num_generations")
-    server: "Server | None" = None  # how a trainer asks an engine that somebody else starts
-    memory_knob = "per_device_train_batch_size"  # on which the memory depends that training takes
-    primaries: "tuple[str, ...]" = ()  # the files of its own from which Hydra starts, the usual one first
+    server: "Server | None" = None  # how a trainer connects to an engine that was started separately
+    memory_knob = "per_device_train_batch_size"  # the setting on which the memory of training depends
+    primaries: "tuple[str, ...]" = ()  # Hydra's primary configs of the framework, the usual one first
     tree_folder = ""  # the end of the path of the folder that holds them
     choices: "dict[str, str]" = {}  # {setting: quantity whose formulas list its values}, where the catalogue has none
     own_names: "dict[str, str]" = {}  # {quantity of the plan: what the framework or its documents call it, several with commas}
 
     def algorithm(self, names: "AbstractSet[str]") -> str:
-        """The algorithm, "grpo" or "rloo", as far as the keys of a file tell; unless overridden, "grpo"."""
+        """The algorithm, "grpo" or "rloo", as far as the keys of a file decide it; by default "grpo"."""
         return "grpo"
 
     def groups(self, algorithm: str, loader: str, value: "Reader" = lambda name: None) -> "tuple[str, ...]":
-        """The groups of the catalogue whose fields the file may hold, the trainer's first; its name by default."""
+        """The groups of the catalogue whose fields the file may hold, the trainer's first; by default the algorithm
+        itself."""
         return (self.name,)
 
     def groups_told_by(self, names: "AbstractSet[str]") -> "tuple[str, ...] | None":
-        """The groups that the settings themselves tell, for a command of which some arguments are not known; None where they tell
+        """The groups that the settings decide, for a command with some unknown arguments; None where they decide
         nothing, as by default."""
         return None
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
-        """{name of a setting: entry} of the entries at the top of a file, once for each part that lies over those before it;
-        by default, all is one part: these are the settings, or those that they hold, where settings stand in sections."""
+        """{name of a setting: entry} of the top-level entries of a file, once for each layer, later ones overriding
+        earlier ones. By default there is one layer: the entries or, where settings are in sections, the settings in
+        them."""
         return [by_path(entries) if self.nested else entries]
 
     def is_whole(self, is_based: bool, is_started: bool, value: "Reader") -> bool:
-        """Whether a file, or a command with it, holds all that is not at its default; by default, it does. `is_based`: there is no
-        file, or it is known to lie over all defaults; `is_started`: by a command that is known, or somebody says that it is."""
+        """Whether a file, with its command, holds all settings that differ from their defaults; by default it does.
+        `is_based`: there is no file, or it certainly overrides all defaults; `is_started`: the command is known, or the
+        user states that it is."""
         return True
 
     def is_a_fork(self, names: "AbstractSet[str]", groups: "tuple[str, ...]", has_copy: bool) -> bool:
-        """Whether settings tell that somebody's own version of the framework reads them; `has_copy`: a copy of it stands in
-        the repository. By default, nothing does."""
+        """Whether settings show that a modified copy of the framework reads them; by default they do not. `has_copy`:
+        the repository holds a copy of it."""
         return False
 
     def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
-        """Whether a release, by its place in the catalogue, takes a key as it is written."""
+        """Whether a release, by its index in the catalogue, accepts a key as it is written."""
         return bool(self.catalogue.known(self.written(name, entry), launch.groups) >> index & 1)
 
     def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":
-        """What a release has against a way to write a key that it knows, or could know; by default nothing."""
+        """The Fault of a release with how a key is written that it knows or could know; by default None."""
         return None
 
     def written(self, name: str, entry: "Entry") -> str:
-        """A key as it tells releases apart; by default its name."""
+        """A key in the form that tells releases apart; by default its name."""
         return name
 
     def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
-        """What arithmetic and rules take from {package: release} installed beside a release; nothing by default."""
+        """The facts that formulas and rules derive from {package: release} installed beside a release; none by
+        default."""
         return {}
 
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
     ) -> "tuple[object, Fault | None]":
-        """(value, None) as the parser makes it of a YAML value, or (UNKNOWN, Fault) where it or its first use refuses.
+        """(value, None) as the parser converts a YAML value, or (UNKNOWN, Fault) where it or its first use refuses it.
 
-        `field`: its type, default and choices in this release. By default, a text in the place of a number or of true
-        and false is read as one, as all values of a command are, and any other value is taken as it is.
+        `field`: its type, default and choices in this release. By default, a text for a number or a truth value is
+        converted, as all values of a command are, and any other value is kept.
         """
         kind = field.type.rstrip("?")
         if type(value) is not str or kind not in ("int", "float", "bool"):
@@ -421,62 +428,62 @@ class Framework:
         return UNKNOWN if meant is None else meant, None
 
     def null_is_text(self, field: "Field") -> bool:
-        """Whether a field that is null is set all the same, to the text None; by default, it is not."""
+        """Whether a null becomes the text None for a field; by default it does not."""
         return False
 
     def takes_anything(self, name: str, field: "Field") -> bool:
-        """Whether no text is refused for a field, so that it need not be read; by default, it has to be."""
+        """Whether a field accepts every text, so that it need not be read; by default it does not."""
         return False
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
-        """Whether the launcher or the usual scripts read a key that is no field; by default, nobody does."""
+        """Whether the launcher or the usual scripts read a key that is no field; by default none does."""
         return False
 
     def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
-        """The Fate of keys of a file that a release does not know; by default, they are dropped."""
+        """The Fate of unknown keys of a file in a release; by default they are dropped."""
         return Fate("warning", "never", "it is dropped without a word")
 
     def unknown_flag(self, key: "Key", launch: "Run") -> "Fate":
-        """The Fate of flags that a release does not know; by default, that of keys."""
+        """The Fate of unknown flags in a release; by default that of keys."""
         return self.unknown_key(key, launch)
 
     def fate_of(self, entry: "Entry", key: "Key", launch: "Run") -> "Fate":
-        """The Fate of an entry that a release does not know, by how it is written."""
+        """The Fate of an unknown entry in a release, by how it is written."""
         return (self.unknown_flag if isinstance(entry, Flag) else self.unknown_key)(key, launch)
 
     def launcher_checks(self, key: "Key", loader: str) -> bool:
-        """Whether the launcher judges the config once more, with one process; by default, only the workers do."""
+        """Whether the launcher also checks the config, in one process; by default only the workers do."""
         return False
 
     def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
-        """{fact: (value, key)} that keys of the file tell of the run, in the fact's unit; none by default."""
+        """{fact: (value, key)} that keys of the file state about the run, in the fact's unit; none by default."""
         return {}
 
     def implied(self, value: "Reader", is_whole: bool) -> "dict[str, Attached]":
-        """{operand: Attached}: settings that other keys of the file take for granted; none by default. `is_whole`: what is not
-        written has its default."""
+        """{operand: Attached}: settings that other keys of the file imply; none by default. `is_whole`: settings that
+        are not written have their defaults."""
         return {}
 
     def file_wins(self, key: "Key") -> bool:
-        """Whether a config file beats the command line that names it; by default, the command line wins."""
+        """Whether a config file overrides the command line that names it; by default it does not."""
         return False
 
     def has(self, name: str, key: "Key") -> bool:
-        """Whether a release has a setting, as the framework's own training script reads a file of GRPO."""
+        """Whether a release has a setting, as the framework's own training script reads a GRPO file."""
         index = self.catalogue.release_index(key)
         return index >= 0 and bool(self.catalogue.known(name, self.groups("grpo", "script")) >> index & 1)
 
     def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
-        """{setting: value} that make batches of a shape, the inverse of the formulas; None where a release cannot make them. By
-        default, nobody knows."""
+        """{setting: value} for batches of a shape, the inverse of the formulas; None where a release cannot have them.
+        By default unknown."""
         return None
 
     def regime(self, key: "Key") -> "Regime | None":
-        """The regime of a version, or None when the framework had no such trainer then."""
+        """The regime of a version; None when the framework had no such trainer yet."""
         return next((regime for regime in reversed(self.regimes) if regime.since <= key), None)
 
     def fields(self, groups: "tuple[str, ...]", index: int, stated: "Mapping[str, str]") -> "Fields":
-        """What a release knows beside the companions {package: version} that are stated."""
+        """The fields of a release, with the stated companions {package: version}."""
         if "transformers" in stated and self.companion_fields:
             return self.catalogue.fields_beside(
                 groups, index, "transformers", stated["transformers"], self.companion_fields
@@ -484,21 +491,21 @@ class Framework:
         return self.catalogue.fields(groups, index)
 
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
-        """(the known field that took a name's place or None, what else to do or "")."""
+        """(the known field that replaces a name or None, what else to do or "")."""
         new = self.successors.get(name) or next((old for old, new in self.successors.items() if new == name), None)
         return (new if new and fields[new] else None), self.remarks.get(name, "")
 
     def remark(self, name: str, run: "Run") -> str:
-        """What to do instead of a key that no release has; an empty text where nobody knows. By default that of `remarks`."""
+        """What to do instead of a key that no release has; empty where unknown. By default from `remarks`."""
         return self.remarks.get(name, "")
 
     def heir(self, name: str, value: object, run: "Run", companions: "Mapping[str, str]") -> str | None:
-        """The key of `heirs` that takes this value of another as it stands, beside `companions` {package: version}; by default,
-        none."""
+        """The key of `heirs` that accepts this value of another one unchanged, with `companions` {package: version}; by
+        default none."""
         return None
 
     def oldest_companion(self, package: str, key: "Key") -> "Key":
-        """The oldest version of a package that can be beside a release; the empty key, as far as nobody knows."""
+        """The oldest version of a package that a release can be installed with; empty where unknown."""
         return ()
 
     def reads_somewhere(self, name: str) -> bool:
@@ -507,8 +514,8 @@ class Framework:
         return any(self.launch_key(name, newest, loader) for loader in ("script", "cli", "kwargs"))
 
     def fitting(self, name: str, value: str, groups: "Groups", releases: "Iterable[Release]") -> int:
-        """Those of some releases that have a value among the choices of a setting, as bits; 0 where it has no choices that
-        differ, or nobody has the value."""
+        """The releases among some that have a value among the choices of a setting, as bits; 0 where its choices do not
+        differ, or no release has the value."""
         quantity = self.choices.get(name)
         if name == CONFIG_FORM:
             return bits_of(release.index for release in releases if self.reads_config(value == BY_FLAG, release.key))
@@ -524,7 +531,8 @@ class Framework:
         return 0 if bits == self.catalogue.known(name, groups) else bits
 
     def beginnings(self, name: str, fields: "Fields") -> list[str]:
-        """The known keys that begin like a name, where keys may be shortened; argparse knows each in two spellings."""
+        """The known keys that begin with a name, where keys may be abbreviated; argparse accepts each in two
+        spellings."""
         if not self.abbreviates:
             return []
         name = name.replace("-", "_")
@@ -532,14 +540,14 @@ class Framework:
         return found * 2 if len(found) == 1 and "_" not in name and "_" in found[0] else found
 
     def reads_config(self, by_flag: bool, key: "Key") -> bool:
-        """Whether a release's own command takes its config file by `--config`, or as the first argument."""
+        """Whether a release's own command takes its config file as `--config`, or as the first argument."""
         if not self.config_forms:
             return True
         first, last = self.config_forms[by_flag]
         return first <= key[:2] and (last is None or key[:2] <= last)
 
     def refuses_duplicates(self, candidates: "Iterable[Release]") -> bool:
-        """Whether the YAML loader of every candidate refuses a key that stands twice."""
+        """Whether the YAML loader of every candidate refuses a duplicate key."""
         if self.unique_keys is None:
             return False
         first, last = self.unique_keys
@@ -554,8 +562,8 @@ class Framework:
 
 
 class Server:
-    """The settings of a trainer that asks a server for completions: `is_asked`, a condition that holds where it does; `host` and
-    `port` of the server, and `address`, which is taken in the place of both."""
+    """The settings of a trainer that requests completions from a server. `is_asked`: a condition that holds where it
+    does; `host`, `port`: of the server; `address`: replaces both."""
 
     __slots__ = ("is_asked", "host", "port", "address")
     is_asked: Formula
@@ -572,7 +580,7 @@ class Server:
 
 class Fault:
     """A value that the framework's parser or its first use refuses: when, under which rule, with which values for its
-    message; `more` gives those that take long to find, for many a fault is never told."""
+    message. `more` computes values that are slow to find, since many faults are never reported."""
 
     __slots__ = ("stage", "rule", "_values", "_more")
     stage: "Stage"
@@ -597,7 +605,7 @@ class Fault:
 
 
 class Fate:
-    """What becomes of a key that a release does not know, and what that verdict takes for granted."""
+    """What happens to a key that a release does not know, and the assumptions of that verdict."""
 
     __slots__ = ("severity", "stage", "consequence", "assumes")
     severity: "Severity"
@@ -620,8 +628,8 @@ def whole_number(value: object) -> "int | None":
 
 
 class Attached:
-    """A value that a named file sets: its key there, and where that stands ("ds_zero3.json, line 4"); the `file`, None
-    where it stands in the judged one or in none."""
+    """A value that a named file sets: its key there, and its place ("ds_zero3.json, line 4"). `file`: None where the
+    place is in the checked file or in none."""
 
     __slots__ = ("key", "value", "place", "file")
     key: str

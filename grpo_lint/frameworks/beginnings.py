@@ -1,6 +1,6 @@
-"""Beginnings of a config for an empty file: a run that starts, one for each framework."""
+"""Configs for an empty file: a minimal run for each framework."""
 
-# {name: (framework, what is chosen, lines)}; `<..>` is what somebody fills in first.
+# {name: (framework, what is chosen, lines)}; the user replaces `<..>` first.
 BEGINNINGS = {
     "trl-grpo": ("trl", "a GRPO config of TRL", """\
 # grpo-lint: dialect=trl version={version} world-size=<8>
@@ -50,7 +50,7 @@ vllm_mode: colocate
 """),
 }  # fmt: skip
 
-# Where people write a command and no file.
+# The frameworks that are usually given a command and no file.
 COMMANDS = {
     "verl": """\
 python3 -m verl.trainer.main_ppo \\
@@ -76,7 +76,7 @@ LAUNCHERS = {
     "megatron": "NNODES={nodes} NPROC_PER_NODE={per_node} megatron rlhf config.yaml",
 }
 
-# The same without a file, where that is something else.
+# The same without a file, where that differs.
 STARTS_OF_FLAGS = {
     "trl": "accelerate launch --num_processes {processes} -m trl.scripts.grpo",
     "verl": "python3 -m verl.trainer.main_ppo",
@@ -84,7 +84,7 @@ STARTS_OF_FLAGS = {
 }
 
 
-# What ends a run: {framework: (the setting of steps in its beginning, those of epochs, the newest name first)}.
+# What ends a run: {framework: (the setting of steps in its minimal config, those of epochs, the newest name first)}.
 ENDS = {
     "trl": ("max_steps", ("num_train_epochs",)),
     "swift": ("max_steps", ("num_train_epochs",)),

@@ -20,7 +20,7 @@ MOST_BESIDE = (
 )
 
 
-# Where the type of the value is already the type of the field there is nothing to convert and nothing to refuse.
+# Where the value already has the type of the field there is nothing to convert and nothing to refuse.
 _NUMBER = (float, int)
 _EXACTLY: "dict[str, tuple[type, ...]]" = {
     "int": (int,),
@@ -33,8 +33,8 @@ _EXACTLY: "dict[str, tuple[type, ...]]" = {
 
 
 class Field:
-    """A setting of one release: its type as the catalogue writes it ("int", "float?" for one that may be null), its
-    default, and its choices, None where it has no closed list of them."""
+    """A setting of one release: its type as in the catalogue ("int", "float?" for one that may be null), its default,
+    and its choices, None where there is no closed list of them."""
 
     __slots__ = ("type", "default", "choices")
     type: str
@@ -47,18 +47,17 @@ class Field:
         self.choices = choices
 
     def has_type_of(self, value: object) -> bool:
-        """Whether a value is of the field's type as it stands, and no list of choices limits it: nobody converts or
-        refuses it."""
+        """Whether a value has the field's type and no list of choices limits it, so that it is neither converted nor
+        refused."""
         return value.__class__ in _EXACTLY.get(self.type, ()) and not self.choices
 
 
 class Fields(dict[str, "Field | None"]):
-    """The fields of one release that a file may hold: {name: Field}, None for a name it does not
-    know.
+    """The fields of one release that a file may hold: {name: Field}, None for an unknown name.
 
-    Looked up when they are asked for: a file names some forty of several hundred. `in_order`: (name, text, style) of
-    scalars that were seen to be values of their fields, for most files say much the same. `moved`: {name: the release
-    that it is to be taken from, -1 for none}, where a package beside the framework has the say.
+    Fields are looked up on first use, since a file names some forty of several hundred. `in_order`: (name, text, style)
+    of scalars known to be valid values of their fields, since most files repeat the same ones. `moved`: {name: the
+    release to take its field from, -1 for none}, for fields that a package beside the framework declares.
     """
 
     __slots__ = ("_spans", "_groups", "_index", "_moved", "in_order")
@@ -79,7 +78,7 @@ class Fields(dict[str, "Field | None"]):
 
     def __missing__(self, name: str) -> "Field | None":
         if name not in self._spans:
-            return None  # not remembered: an editor shows a new one with every stroke of a key
+            return None  # not cached: an editor would add a new one with every key stroke
         field = self[name] = self._find(self._spans[name], self._moved.get(name, self._index))
         return field
 
@@ -135,7 +134,7 @@ class Catalogue:
         return self._spans.keys()
 
     def release_index(self, key: "tuple[int, ...]") -> int:
-        """The release whose fields stand for a version: the one of the same minor, or the nearest older one; -1 for
+        """The release whose fields are used for a version: that of the same minor, or the nearest older one; -1 for
         none."""
         minor = key[:2]
         index = -1
@@ -148,11 +147,11 @@ class Catalogue:
         return key[:2] > self._keys[-1][:2]
 
     def label(self, index: int) -> str:
-        """A release as it is told apart from those beside it: of each minor one is known."""
+        """The name of a release among the others: the catalogue has one of each minor."""
         return minor(self.releases[index])
 
     def fields(self, groups: "Groups", index: int) -> "Fields":
-        """What a release knows, in the argument classes named by `groups`."""
+        """The fields of a release in the argument classes named by `groups`."""
         fields = self._fields.get((groups, index))
         if fields is None:
             fields = self._fields[groups, index] = Fields(self._spans, groups, index)
@@ -161,8 +160,8 @@ class Catalogue:
     def fields_beside(
         self, groups: "Groups", index: int, package: str, version: str, declared: "CompanionFields"
     ) -> "Fields":
-        """What a release knows with this version of a package beside it; `declared`: the fields that the package has the
-        say over."""
+        """The fields of a release with this version of a package beside it; `declared`: the fields that the package
+        declares."""
         key = groups, index, package, version
         fields = self._beside.get(key)
         if fields is None:
@@ -186,8 +185,8 @@ class Catalogue:
         since: "Key | None",
         gone: "Key | None",
     ) -> int:
-        """The release in which a field is as a version of a package has it: the one with the nearest companion of the same
-        major that is no newer, then the nearest one; -1 where that version has no such field."""
+        """The release that has a field as this version of a package declares it: the one with the nearest companion of
+        the same major that is no newer, then the nearest one. -1 where that version has no such field."""
         if (since and version < since) or (gone and version >= gone):
             return -1
         known = self.known(name, groups)
@@ -225,9 +224,9 @@ class Catalogue:
     def candidates(
         self, names: "Iterable[str]", groups: "Groups", possible: "Sequence[int]", fitting: "Iterable[int]" = ()
     ) -> "tuple[list[int], list[int]]":
-        """(the releases that know the most of the names, those that know one less); `possible` and the answers are
-        release indices. `fitting`: for values that only some releases take, those that do, as bit sets: each counts like a
-        name."""
+        """(the releases that know the most of the names, those that know one less), as release indices; `possible`: the
+        releases to consider. `fitting`: for values that only some releases accept, those releases as bit sets; each
+        counts like a name."""
         everywhere = 0
         for index in possible:
             everywhere |= 1 << index
@@ -251,7 +250,7 @@ class Catalogue:
 
 
 class CatalogueOfPatches(Catalogue):
-    """A catalogue of a framework whose patches differ in their fields, so that each is a release of its own."""
+    """A catalogue of a framework whose patches differ in their fields, so that each patch is a release of its own."""
 
     def release_index(self, key: "tuple[int, ...]") -> int:
         """The release itself; else the newest one of its three numbers, or the nearest older one."""
@@ -263,5 +262,5 @@ class CatalogueOfPatches(Catalogue):
         return key[:3] > self._keys[-1][:3]
 
     def label(self, index: int) -> str:
-        """How a release is told apart from those beside it."""
+        """The name of a release among the others."""
         return self.releases[index]

@@ -1,18 +1,18 @@
-"""How a framework is started, as data that `launch.commands` reads: nothing is imported, so that a script of somebody
-else's loads no framework."""
+"""How a framework is started, as data for `launch.commands`. Nothing is imported, so that reading a script loads no
+framework."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-# How a command is given its config file, as if that were a setting: it tells releases as well as one.
+# How a command is given its config file, in the form of a setting, since it distinguishes releases as well as one.
 CONFIG_FORM, BY_FLAG, IN_FRONT = "<config>", "behind --config", "as its first argument"
 
 
 class Demand:
-    """What a program asks of one setting: that it is `wanted`, or at least that where `is_least`; `default`: what its own files
-    have where nothing is written."""
+    """What a program requires of one setting: that it is `wanted`, or at least that where `is_least`; `default`: its
+    value in the program's own files."""
 
     __slots__ = ("path", "wanted", "default", "is_least")
     path: str
@@ -34,9 +34,9 @@ class Commands:
     """The commands of one framework.
 
     framework        its name in `registry`
-    program          the program that starts it: `trl`, `swift`; None where it is started as a module only
-    trains           {word after it that trains: algorithm that this chooses, or None}
-    serves           the word after it that starts an engine for generation; None for none
+    program          its own program: `trl`, `swift`; None where it is started as a module only
+    trains           {subcommand that trains: algorithm that it chooses, or None}
+    serves           the subcommand that starts an engine for generation; None for none
     modules          {module or end of a path that trains, started by another program: algorithm, or None}
     read_as_scripts  whether those are training scripts, of which a repository may have a copy of its own
     counted_by_environment  whether the program reads from variables of the environment how many processes to start, and

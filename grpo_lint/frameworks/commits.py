@@ -1,6 +1,6 @@
 """Commits of the frameworks that repositories pin, each between two releases. Written by conformance/commits."""
 
-# {where a framework is at home on a server of git: its package}
+# {the path of a framework's repository on a git server: its package}
 HOMES = {
     "huggingface/trl": "trl",
     "modelscope/ms-swift": "ms-swift",

@@ -1,6 +1,6 @@
 """The packages beside a framework that decide what it refuses."""
 
-# {package beside a framework: what the fact of this name says}
+# {package beside a framework: the meaning of the fact of this name}
 COMPANIONS = {
     "transformers": "release of transformers that is installed beside the framework",
     "trl": "release of TRL that is installed beside ms-swift",

@@ -1,4 +1,4 @@
-"""The classes whose calls are configs in files of Python: data of all frameworks, and nothing else is imported for it."""
+"""The classes whose calls are configs in Python files, for all frameworks. The module imports nothing else."""
 
 from .ms_swift.programs import CLASSES as OF_MS_SWIFT
 from .trl.programs import CLASSES as OF_TRL
@@ -7,15 +7,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    # (framework, algorithm that it stands for, packages it comes from, (key, value) that a call has to give, whether it
-    # has fields that no catalogue knows)
+    # (framework, algorithm, packages it comes from, (key, value) that a call has to give, whether it has fields that no
+    # catalogue knows)
     Row: TypeAlias = tuple[str, str | None, tuple[str, ...], tuple[str, str] | None, bool]
 
 
 class ConfigClass:
     """A class of a framework whose call is a config.
 
-    framework, algorithm   that it stands for; None where the algorithm is left open
+    framework, algorithm   that the class chooses; None where the algorithm is left open
     packages               the packages that it is imported from
     chosen_by              (key, value) without which a call is for another trainer, None for none
     is_open                whether it has fields that no catalogue knows
@@ -34,7 +34,7 @@ class ConfigClass:
         self.framework, self.algorithm, self.packages, self.chosen_by, self.is_open = row
 
     def comes_from(self, module: str) -> bool:
-        """Whether a module is one of its packages, or a part of one."""
+        """Whether a module is one of its packages, or in one."""
         return module.partition(".")[0] in self.packages
 
 

@@ -1,6 +1,6 @@
-"""What fields mean, in our own words and with their unit: for schemas, hover and completion.
+"""What fields mean, with their units: for schemas, hover and completion.
 
-The sentences stand in the `meanings` of each folder; those of several frameworks in `shared`.
+The sentences are in the `meanings` of each folder; those of several frameworks in `shared`.
 """
 
 from .easyr1.meanings import MEANINGS as EASYR1
@@ -11,7 +11,7 @@ from .shared.meanings import MEANINGS as SHARED
 from .trl.meanings import MEANINGS as TRL
 from .verl.meanings import MEANINGS as VERL
 
-# Of the tables of a framework the first one that has a field wins.
+# The first table of a framework that has a field is used.
 TABLES = {
     "trl": (TRL, SHARED),
     "swift": (SWIFT, MS_SWIFT, SHARED),
@@ -22,9 +22,9 @@ TABLES = {
 
 
 def describe(framework_name: str, field: str) -> str:
-    """One or two sentences about a field; an empty text where nothing was written.
+    """One or two sentences about a field; an empty text where there are none.
 
-    A setting that stands in a section is named by its path; `*.lr` is about every one whose path ends so.
+    A setting in a section is named by its path; `*.lr` describes every path that ends so.
     """
     names = [field, f"*.{field.rpartition('.')[2]}"] if "." in field else [field]
     return next((table[name] for table in TABLES[framework_name] for name in names if name in table), "")

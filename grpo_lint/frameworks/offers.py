@@ -1,6 +1,6 @@
-"""Values that may be offered for a key although others are taken too: names that a release knows of itself.
+"""Values to suggest for a key that accepts others too: names built into a release.
 
-Nothing is refused by these. They are offered in completion, and stand in the schemas as `examples`.
+No value is refused because of them. Completion suggests them, and the schemas list them as `examples`.
 """
 
 TYPE_CHECKING = False
@@ -75,6 +75,6 @@ OFFERS: "dict[str, dict[str, Spans]]" = {
 
 
 def offers(framework_name: str, field: str, release: "Key") -> "tuple[str, ...]":
-    """Names that may be offered for a field of a release; none for most."""
+    """Names to suggest for a field of a release; none for most fields."""
     spans = OFFERS.get(framework_name, {}).get(field, ())
     return next((names for since, names in spans if release >= since), ())

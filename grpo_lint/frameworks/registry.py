@@ -1,5 +1,5 @@
-"""The names of the frameworks: the only list of them. What stands in a folder is imported when it is asked for: the
-catalogues are the largest modules, and a file that is none of ours needs nothing of all that."""
+"""The names of the frameworks: the only list of them. The modules of a folder are imported on first use, since the
+catalogues are the largest modules and most files need none."""
 
 from . import recognition
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from .base import Framework, Reader
     from .commands import Commands
 
-# {name of a framework: where it lives below this folder}; of a later one the files may hold all that tells those before
-# it, so it is asked first whether a file is its own.
+# {name of a framework: its place below this folder}. A file of a later framework may hold everything that identifies an
+# earlier one, so later ones are tested first.
 FOLDERS = {
     "trl": "trl",
     "swift": "ms_swift.swift",
@@ -21,14 +21,14 @@ FOLDERS = {
     "easyr1": "easyr1",
 }
 NAMES = tuple(FOLDERS)
-OF_SCRIPTS = ("trl",)  # those with which training scripts of people's own train
+OF_SCRIPTS = ("trl",)  # those with which users' training scripts train
 
-# {package: the files that say the release of a copy of it in a repository, in the order of trust}; the first one stands
+# {package: the files that state the release of a copy of it in a repository, the most reliable first}; the first one is
 # in the folder that Python imports.
 PACKAGES = {"trl": ("trl/__init__.py", "VERSION"), "ms-swift": ("swift/version.py",),
             "verl": ("verl/version/version",), "easyr1": ("verl/__init__.py",)}  # fmt: skip
 
-# Those of them that stand in copies which people change: what such a copy says of itself tells less than a release does.
+# Frameworks that are copied and modified: the version that such a copy states says less than a release.
 CHANGED_COPIES = ("version.py", "version/version", "verl/__init__.py")
 
 
@@ -49,7 +49,8 @@ def catalogue_module(name: str) -> "ModuleType":
 
 
 def recognise(names: "AbstractSet[str]", value: "Reader") -> "tuple[str | None, str]":
-    """(name of a framework, why) for a file with these top-level keys, or (None, why not); value(name) reads a key."""
+    """(name of a framework, why) for a file with these top-level keys, or (None, why not); `value(name)` reads a
+    key."""
     if names >= recognition.SAVED_KEYS:
         return None, "the arguments of a run, as ms-swift saves them"
     for name in reversed(NAMES):
@@ -60,19 +61,18 @@ def recognise(names: "AbstractSet[str]", value: "Reader") -> "tuple[str | None, 
 
 
 def trained_by_scripts(names: "AbstractSet[str]") -> "str | None":
-    """The name of the framework with which the script that a command starts may train, where flags and keys are too few
-    to tell; None for none."""
+    """The name of the framework with which the script of a command may train, where flags and keys alone do not decide;
+    None for none."""
     return next((name for name in OF_SCRIPTS if _module(name, "recognition").may_train(names)), None)
 
 
 def trained_by_sure_scripts(names: "AbstractSet[str]") -> "str | None":
-    """The name of the framework with which a script that does nothing else may train, whatever of its keys these are; None
-    for none."""
+    """The name of the framework with which a script that only trains may train, with any of its keys; None for none."""
     return next((name for name in OF_SCRIPTS if _module(name, "recognition").may_be_trained_with(names)), None)
 
 
 def serves_scripts(name: str) -> bool:
-    """Whether training scripts of people's own train with a framework."""
+    """Whether users' training scripts train with a framework."""
     return name in OF_SCRIPTS
 
 

@@ -1,9 +1,9 @@
 """JSON Schemas (2020-12) of the config files, made from the catalogues.
 
-A schema says what the framework's own loader takes: TRL converts texts by the type of the field and leaves the rest as
-it is; ms-swift makes command-line flags of everything. Relations between keys are no business of a schema: `check`
-knows them. What a schema cannot say: JSON has one kind of number, so `8.0` passes where `8` does, and the loaders
-refuse it; and keys that ms-swift would accept by their beginning, or with dashes, are refused like unknown ones.
+A schema describes what the framework's own loader accepts. TRL converts texts by the type of the field and keeps other
+values; ms-swift turns everything into command-line flags. Relations between keys are left to `check`. Two things cannot
+be expressed. JSON has one kind of number, so `8.0` is valid where `8` is, although the loaders refuse it. Keys that
+ms-swift would accept abbreviated, or with dashes, are refused like unknown ones.
 
     python -m grpo_lint.settings.schema FOLDER      writes the schemas of the newest releases again
 """
@@ -42,7 +42,7 @@ SHIPPED = (
     ("easyr1", "grpo"),
 )
 
-# A placeholder stands for a value that something else will fill in; as for `check`, it fits everywhere.
+# A placeholder stands for a value that something else will fill in; as for `check`, it is valid everywhere.
 _PLACEHOLDER = r"\$.*|.*(\$\{|\{\{).*|<.*>"
 _DIGITS = r"[0-9]+(_[0-9]+)*"
 _INT_TEXT = rf"^(\s*[-+]?{_DIGITS}\s*|{_PLACEHOLDER})$"
@@ -74,13 +74,13 @@ _IN_WORDS = {
 
 
 class NoSchema(ValueError):
-    """A schema that cannot be had; the message is meant for the user."""
+    """A schema does not exist; the message is meant for the user."""
 
 
 def schema_of(
     framework_name: str, version: str = "latest", algorithm: str = "grpo", loader: str = "script"
 ) -> "Schema":
-    """The schema of a file for one release of a framework, as a dictionary that JSON can hold."""
+    """The schema of a file for one release of a framework, as a JSON-serialisable dictionary."""
     framework = framework_named(framework_name)
     if framework.nested:
         from .sections_schema import schema_of_sections
@@ -108,7 +108,7 @@ def file_name(framework_name: str, algorithm: str) -> str:
 
 
 def as_text(schema: "Schema") -> str:
-    """A schema as it is written to a file: one line for a key, so that a difference can be read."""
+    """A schema as the text of its file: one line for each key, so that differences are readable."""
     import json
 
     def compact(value: "Any") -> str:
@@ -126,7 +126,7 @@ def as_text(schema: "Schema") -> str:
 
 
 class _Release:
-    """One release of a framework, one algorithm, one loader: which fields there are, and for how long."""
+    """One release of a framework, one algorithm, one loader: its fields, and the releases that have them."""
 
     framework: "Framework"
     catalogue: "Catalogue"
@@ -173,8 +173,8 @@ class _Release:
         return f"{self.framework.name}-{self.algorithm}-{self.text}{loader}.schema.json"
 
     def life(self, name: str) -> "tuple[str | None, str | None]":
-        """(first release that knows a field or None if the oldest does, first release without it or None), as people
-        say them."""
+        """(first release that knows a field or None if the oldest does, first release without it or None), as users
+        write them."""
         known, label = self.catalogue.known(name, self.groups), self.catalogue.label
         releases = self.catalogue.releases
         first = min(index for index in range(len(releases)) if known >> index & 1)
@@ -208,14 +208,14 @@ def _property(release: "_Release", values: "_Kind", name: str) -> "Schema":
 
 
 def _definitions(release: "_Release", values: "_Kind") -> "dict[str, Schema]":
-    """What fields of one kind accept, by kind: they share it."""
+    """What fields accept, by type, so that fields of one type share a definition."""
     fields = [release.field(name) for name in release.fields.names()]
     kinds = sorted({field.type for field in fields if not field.choices} | {"int"})
     return {_definition_name(kind): _explained(values.accepted(kind), _in_words(kind, None)) for kind in kinds}
 
 
 def _explained(schema: "Schema", words: str) -> "Schema":
-    """A schema that says in words what it wants: editors show them in place of a pattern."""
+    """A schema with a description of what it accepts, which editors show instead of a pattern."""
     return {**schema, "errorMessage": _error_message(words)} if "pattern" in schema else schema
 
 
@@ -224,7 +224,7 @@ def _error_message(words: str) -> str:
 
 
 def _definition_name(kind: str) -> str:
-    """The name of a kind where an address can hold it: `list[str]?` is list-of-str-or-null."""
+    """The name of a type in a form that an address can hold: `list[str]?` is list-of-str-or-null."""
     for sign, word in (("list[", "list-of-"), ("]", ""), ("|", "-or-"), ("?", "-or-null")):
         kind = kind.replace(sign, word)
     return kind
@@ -253,7 +253,7 @@ def _alternative_in_words(part: str) -> str:
 
 
 def _joined(schemas: "list[Schema]") -> "Schema":
-    """One schema for values that any of the schemas accepts; keywords of one type do not disturb the others."""
+    """One schema for values that any of the schemas accepts; keywords of one type do not affect the others."""
     if not all(schemas):
         return {}
     joined: Schema = {}
@@ -270,7 +270,7 @@ _NULL_WORDS = "[Nn][Oo][Nn][Ee]|[Nn][Uu][Ll][Ll]"
 
 
 def _or_null_in_words(schema: "Schema") -> "Schema":
-    """A schema that takes null as well, and the words for it."""
+    """A schema that also accepts null, with a description."""
     pattern = schema.get("pattern")
     words = f"^({_NULL_WORDS})$" + (f"|{pattern}" if pattern else "")
     return {**schema, "type": list(dict.fromkeys([*_kinds(schema), "string", "null"])), "pattern": words}
@@ -284,17 +284,16 @@ def _kinds(schema: "Schema") -> list[str]:
 
 
 class _Keywords:
-    """How TRL takes values: texts are converted by the type of the field, everything else is handed on as it is.
+    """How TRL accepts values: texts are converted by the type of the field, everything else is passed on.
 
     Keyword arguments of Python (loader `kwargs`) are not converted at all.
     """
 
-    # What the classes take besides their annotation: true and false have a meaning for fsdp and resume_from_checkpoint;
-    # the text of
-    # lora_target_modules is PEFT's pattern, or all-linear.
+    # What the classes accept beyond their annotation: true and false have a meaning for fsdp and
+    # resume_from_checkpoint; the text of lora_target_modules is PEFT's pattern, or all-linear.
     _ALSO = {"fsdp": "boolean", "resume_from_checkpoint": "boolean", "lora_target_modules": "string"}
 
-    # From 1.6 the parser takes the words none and null for null, where no text is meant.
+    # From 1.6 the parser reads the words none and null as null, where no text is meant.
     _NULL_AS_TEXT = frozenset({"int?", "float?", "dict?"})
 
     def __init__(self, release: "_Release") -> None:
@@ -313,7 +312,7 @@ class _Keywords:
         return self._by_python or (0, 19) <= self._release.key[:2] <= (0, 21)
 
     def own(self, name: str, kind: str, choices: "Choices | None") -> "Schema | None":
-        """What one field accepts, where that is not what all of its kind do."""
+        """What one field accepts, where it differs from its type."""
         choices = choices or self._names_of_the_first_step(name)
         if choices:
             return {"enum": [*choices, None] if kind.endswith("?") else list(choices)}
@@ -333,15 +332,15 @@ class _Keywords:
         return None
 
     def _names_of_the_first_step(self, name: str) -> "Choices | None":
-        """The names that the first training step knows, for a text that the config class does not look at."""
+        """The names that the first training step knows, for a text that the config class does not check."""
         if self._release.field(name).type != "str":
             return None
         spans = KNOWN_AT_FIRST_STEP.get(name, ())
         return next((names for since, names in spans if self._release.key >= since), None)
 
     def accepted(self, kind: str) -> "Schema":
-        """What the fields of a kind accept."""
-        if kind == "bool|str" and not self._by_python:  # transformers' parser looks at the first of the two alone
+        """What the fields of a type accept."""
+        if kind == "bool|str" and not self._by_python:  # transformers' parser uses only the first type
             kind = "bool"
         if kind in self._NULL_AS_TEXT and not self._by_python and self._release.key >= (1, 6):
             return _or_null_in_words(self._part(kind[:-1]))
@@ -390,16 +389,16 @@ class _Keywords:
 
 
 class _Flags:
-    """How ms-swift takes values: as the texts behind a command-line flag; a list is several texts, a mapping its JSON.
+    """How ms-swift accepts values: as the texts of a command-line flag; a list is several texts, a mapping its JSON.
 
-    null is refused throughout: it becomes the text None, which most fields cannot read and the others take literally.
+    null is always refused: it becomes the text None, which most fields cannot read and the others keep as a text.
     """
 
     refuses_unknown_keys = True
 
     def __init__(self, release: "_Release") -> None:
         self._release = release
-        # These releases join the texts of a list without making texts of its items first.
+        # These releases join the items of a list without converting them to texts first.
         self._lists_hold_texts = (3, 10) <= release.key[:2] < (4, 6)
 
     @property
@@ -422,9 +421,9 @@ class _Flags:
         return None
 
     def accepted(self, kind: str) -> "Schema":
-        """What the fields of a kind accept."""
+        """What the fields of a type accept."""
         parts, nullable = kind.rstrip("?").split("|"), kind.endswith("?")
-        # transformers makes one flag of a union: of a text or something else, whichever its rules come upon first.
+        # transformers turns a union into one flag: of a text or another type, whichever its rules find first.
         if "str" in parts and (nullable or "dict" in parts or parts == ["str"]):
             return self._one(_flag("str"))
         lists = [part[5:-1] for part in parts if part.startswith("list[")]
@@ -432,16 +431,16 @@ class _Flags:
             return self._several(_flag(lists[0]))
         if parts[0] in ("dict", "any"):
             return {"const": "", "$comment": "The parser cannot read this field from a flag."}
-        if parts[0] == "bool" and not nullable:  # one that is neither on nor off has no flag without a value
+        if parts[0] == "bool" and not nullable:  # a truth value that may be null has no flag without a value
             return self._switch(_flag("bool"))
         return self._one(_flag(parts[0]))
 
     def _several(self, item: "Schema") -> "Schema":
-        """A list with at least one item; one item may stand without its list."""
+        """A list with at least one item; a single item may be written without a list."""
         return {**item, "type": [*_kinds(item), "array"], "items": self._item(item), "minItems": 1}
 
     def _switch(self, item: "Schema") -> "Schema":
-        """Like one text, but the flag may also stand alone, as an empty list makes it: then it is on."""
+        """Like one text, but the flag may also be without a value, as for an empty list, which means true."""
         return {**item, "type": [*_kinds(item), "array"], "prefixItems": [self._item(item)], "maxItems": 1}
 
     def _one(self, item: "Schema") -> "Schema":
@@ -503,7 +502,7 @@ class _Flags:
         }
 
     def definitions(self, properties: "dict[str, Schema]") -> "dict[str, Schema]":
-        """What the properties refer to beside the kinds of fields."""
+        """Definitions that the properties refer to, besides those of the types."""
         forms = {
             "json": self._one(_json_text(NO_JSON)),
             "json-mapping": self._one(_json_text(NO_MAPPING)),
@@ -518,8 +517,8 @@ class _Flags:
         return {name: form for name, form in told.items() if name in used} | self._section(properties)
 
     def _section(self, properties: "dict[str, Schema]") -> "dict[str, Schema]":
-        """What a section of the Ray layout holds: its GPUs, and any field of the file. What the engines of the open ones do
-        not know is dropped."""
+        """What a section of the Ray layout holds: its GPUs, and any field of the file. Settings that its engine does
+        not know are dropped."""
         if not self._has_ray():
             return {}
         gpus = {
@@ -537,7 +536,7 @@ _KINDS: "dict[str, type[_Keywords] | type[_Flags]]" = {"keywords": _Keywords, "f
 
 
 def _flag(part: str) -> "Schema":
-    """A single value of a flag: whatever has the right text."""
+    """A single value of a flag: any value with a valid text."""
     if part in _NUMERIC_TEXT:
         return _NUMERIC_TEXT[part]
     return {"type": ["string", "number", "boolean", "object"]}
@@ -565,5 +564,5 @@ def _environment(name: str, description: str) -> "Schema":
 
 
 def _is_plain(value: object) -> bool:
-    """Whether JSON can hold a default."""
+    """Whether JSON can represent a default."""
     return type(value) is not float or math.isfinite(value)

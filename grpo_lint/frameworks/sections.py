@@ -1,4 +1,4 @@
-"""Settings that stand in sections of a file, named by their paths."""
+"""Settings in sections of a file, named by their paths."""
 
 from ..source.yaml.reader import Mapping, target
 
@@ -13,8 +13,8 @@ MOST_LEVELS = 20  # of sections
 
 
 def by_path(entries: "dict[str, Entry]", whole: "AbstractSet[str]" = frozenset()) -> "dict[str, Entry]":
-    """{path: entry} of the settings in some entries: a section is gone into, as far as the limits allow. `whole`: paths of mappings
-    that are one setting."""
+    """{path: entry} of the settings in some entries, including those in sections as far as the limits allow. `whole`:
+    paths of mappings that are one setting."""
     found: dict[str, Entry] = {}
     pending = list(entries.items())
     for path, entry in pending:

@@ -1,6 +1,6 @@
-"""JSON Schemas of files whose settings stand in sections: every setting of a release at its place.
+"""JSON Schemas of files with settings in sections: every setting of a release at its place.
 
-A file of verl may hold any key, for it is merged into the tree of the release; so keys of one's own are no error.
+A file of verl may hold any key, since it is merged into the tree of the release. So unknown keys are no error.
 """
 
 from .catalogue import Field
@@ -26,7 +26,7 @@ _TYPES = {"int": "integer", "float": "number", "bool": "boolean", "list": "array
 
 
 def schema_of_sections(framework: "Framework", version: str = "latest") -> "Schema":
-    """The schema for one release, as a dictionary that JSON can hold."""
+    """The schema for one release, as a JSON-serialisable dictionary."""
     catalogue = framework.catalogue
     text = version if version in catalogue.releases else resolve_version(version, catalogue.releases)
     try:

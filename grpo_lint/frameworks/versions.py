@@ -1,4 +1,4 @@
-"""Releases: how their texts are compared, and which one a text means."""
+"""Releases: comparing their version texts, and finding the one that a text means."""
 
 from ..source.quoting import shown
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def spans(launch: "Run", indices: "Iterable[int]") -> str:
-    """Releases, given by their place in the catalogue, as '0.15 - 0.16, 0.20': consecutive minors joined."""
+    """Releases, given by their indices in the catalogue, as '0.15 - 0.16, 0.20': consecutive minors joined."""
     indices = sorted(indices)
     label = launch.framework.catalogue.label
     parts, start = [], 0
@@ -23,7 +23,7 @@ def spans(launch: "Run", indices: "Iterable[int]") -> str:
 
 
 def bits_of(places: "Iterable[int]") -> int:
-    """A set of releases, given by their places in the catalogue, as bits."""
+    """A set of releases, given by their indices in the catalogue, as bits."""
     bits = 0
     for place in places:
         bits |= 1 << place
@@ -31,7 +31,7 @@ def bits_of(places: "Iterable[int]") -> int:
 
 
 def places_of(bits: int) -> "list[int]":
-    """The places of a set of releases."""
+    """The indices of a set of releases."""
     return [place for place in range(bits.bit_length()) if bits >> place & 1]
 
 
@@ -57,7 +57,7 @@ def normal_version(text: str) -> "str | None":
     numbers = text.split(".")
     if len(numbers) <= 4 and all(number.isascii() and number.isdigit() and len(number) <= 6 for number in numbers):
         return text
-    import re  # most versions are plain, and most runs do without
+    import re  # most versions are plain, and most runs do not need it
 
     return text.removeprefix("v") if re.fullmatch(VERSION_PATTERN, text) else None
 
@@ -72,7 +72,7 @@ _version_keys: "dict[str, tuple[int, ...]]" = {}
 def version_key(text: str) -> "tuple[int, ...]":
     """A tuple that sorts like the releases: dev before rc before the release before its post-releases.
 
-    1.16 and 1.16.0 are equal, a local part (`+cu126`) does not count. Raises BadVersion for what is not a version.
+    1.16 and 1.16.0 are equal, and a local part (`+cu126`) is ignored. Raises BadVersion for a text that is no version.
     """
     key = _version_keys.get(text)
     if key is not None:
@@ -114,8 +114,8 @@ def _four(numbers: "tuple[int, ...]") -> "tuple[int, ...]":
 def resolve_version(text: str, releases: "Iterable[str]") -> str:
     """The release that a version text means: `1.16` is its last known patch, `latest` the newest of all.
 
-    A full version stays itself, known or not, and so does a minor of which no release is known. A pre-release is
-    chosen only where there is nothing else.
+    A full version stays itself, known or not, and so does a minor without a known release. A pre-release is chosen only
+    where there is nothing else.
     """
     if text == "latest":
         return _newest(list(releases)) or text

@@ -1,4 +1,5 @@
-"""Code actions: proven fixes, all safe fixes at once, and facts declared in the file."""
+"""Code actions: a fix of one finding, all safe fixes at once, a comment that suppresses a finding, facts declared in
+the file."""
 
 import re
 import time
@@ -36,9 +37,10 @@ KINDS = (QUICK_FIX, REFACTOR, FIX_ALL)
 _DECLARED = frozenset(("world_size", "version"))  # facts that an action can declare
 _UNSAFE = "changes the run"
 _IGNORED = re.compile(r"#\s*grpo[-_]lint\s*:?\s*ignore\[([^\]\n]*)\]", re.IGNORECASE)
-# One request looks at no more findings than these; each proof that a comment suppresses one reads the whole text again.
+# One request looks at no more findings than these: each proof that a comment suppresses a finding lints the whole text
+# again.
 _MOST_FINDINGS, _MOST_PROOFS, _READ_IN_PROOFS = 50, 20, 200_000
-# Nor does it begin with another finding after so many seconds of the processor: somebody is waiting for a menu.
+# After so many seconds of processor time no further finding is begun, since the user is waiting for a menu.
 _LONGEST_SEARCH = 1.0
 _MATCHED_LINES = 2_000
 _END_OF_LINE = 1 << 31
@@ -46,8 +48,8 @@ _USUAL_COUNTS = (8, 4, 2, 16, 1, 32, 64, 6, 12, 24, 48, 3, 5, 7, 128)
 
 
 def wanted(kind: str, only: "Sequence[str] | None") -> bool:
-    """Whether a client that asks for the kinds `only` (None: for all) is to have one of `kind`: `source` means
-    `source.fixAll.x` too, and an empty kind all."""
+    """Whether a client that asks for the kinds `only` (None: for all) wants one of `kind`. `source` includes
+    `source.fixAll.x`, and an empty kind includes all."""
     return not only or any(f"{kind}.".startswith(each and f"{each}.") for each in only)
 
 
@@ -60,10 +62,11 @@ def actions(
     client: "Client",
     shown: "Collection[tuple[str, int]]" = (),
 ) -> "Iterator[Json | None]":
-    """Yield the LSP CodeActions for the places between two offsets, and None between pieces of work: whoever asks may
-    stop there.
+    """Yield the LSP CodeActions for the text between two offsets, and None between pieces of work, where the caller may
+    stop.
 
-    `shown`: (code, start) of the diagnostics that the client asks about; they may be anywhere on the line of its cursor.
+    `shown`: (code, start) of the diagnostics that the client asks about. They may be anywhere on the line of its
+    cursor.
     """
     report, begun = session.report(document), time.process_time()
     findings = _asked_about(report, first, last, shown)
@@ -88,7 +91,8 @@ def actions(
 
 
 def _in_time(findings: "list[Finding]", begun: float) -> "Iterator[Finding]":
-    """Findings one after the other, the first one in any case; `begun`: when the search for fixes was."""
+    """Yield the findings until the time is up, and the first one in any case; `begun`: when the search for fixes
+    began."""
     for finding in findings:
         if finding is not findings[0] and time.process_time() - begun > _LONGEST_SEARCH:
             return
@@ -96,7 +100,8 @@ def _in_time(findings: "list[Finding]", begun: float) -> "Iterator[Finding]":
 
 
 def _asked_about(report: "Report", first: int, last: int, shown: "Collection[tuple[str, int]]") -> "list[Finding]":
-    """The findings between two offsets and those that are shown; without any, those on the lines of these places."""
+    """The findings between two offsets and those that are shown. Where there are none, the findings on the same
+    lines."""
     known = told(report)
     findings = [
         finding
@@ -112,7 +117,7 @@ def _asked_about(report: "Report", first: int, last: int, shown: "Collection[tup
 
 
 def complete(session: "Session", document: "Document", action: "Json", client: "Client") -> None:
-    """Give an action its edit, if it has none yet; without one when the text of today has nothing of the kind."""
+    """Compute the edit of an action that has none yet. It stays without one when the current text has no such fix."""
     data = action.get("data")
     if action.get("edit") or not data:
         return
@@ -128,7 +133,7 @@ def complete(session: "Session", document: "Document", action: "Json", client: "
 
 
 def _quick_fixes(session: "Session", document: "Document", finding: "Finding") -> "Iterator[Json]":
-    """An action for each fix; its edit is worked out when it is chosen."""
+    """Yield an action for each fix; its edit is computed when the action is chosen."""
     best = preferred(finding, unsafe=True)
     report = session.report(document)
     concerned = [_plain(diagnostic(report, finding, session.encoding))]
@@ -137,20 +142,20 @@ def _quick_fixes(session: "Session", document: "Document", finding: "Finding") -
             continue
         title = f"{fix.title[0].upper()}{fix.title[1:]}"
         effect = _effect(fix)
-        if effect:  # who chooses the action has read it: no editor needs to ask again
+        if effect:  # the title states the effect, so no editor needs to ask for confirmation
             title += f" ({effect})"
         data = {"uri": document.uri, "finding": _name(report, finding), "title": fix.title}
         yield {"title": title, "kind": QUICK_FIX, "diagnostics": concerned, "isPreferred": fix is best, "data": data}
 
 
 def _name(report: "Report", finding: "Finding") -> "list[object]":
-    """What a finding is called until its fix is chosen: code, key, and which of the launches."""
+    """What identifies a finding until its fix is chosen: code, key, and which of the launches."""
     code, key = finding.key
     return [code, key, report.launches.index(finding.launch) if finding.launch in report.launches else None]
 
 
 def _ignoring(session: "Session", document: "Document", finding: "Finding", client: "Client") -> "Iterator[Json]":
-    """A comment that suppresses the finding, where one can stand."""
+    """Yield an action that writes a comment suppressing the finding, where such a comment can be written."""
     report, context = session.report(document), session.context(document)
     proposed = (_in_file(report, comment) for comment in _comments(report, finding))
     edits = next((edits for edits in proposed if _suppresses(report, context, finding, edits)), None)
@@ -165,8 +170,8 @@ def _ignoring(session: "Session", document: "Document", finding: "Finding", clie
 
 
 def _comments(report: "Report", finding: "Finding") -> "Iterator[Edit]":
-    """Edits that write comments that could suppress a finding: one more code in a comment, behind the line,
-    above it. They are those of the Python, where it stands in cells."""
+    """Yield edits that could suppress a finding: one more code in an existing comment, a comment behind the line, a
+    comment above it. In a notebook they edit the Python of its cells."""
     text, code = _written(report), finding.rule.code
     row = text.position(_inner(report, span_of(finding).start))[0]
     line = text.line_text(row)
@@ -177,9 +182,7 @@ def _comments(report: "Report", finding: "Finding") -> "Iterator[Edit]":
         yield Edit(place, place, f", {code}")
     yield Edit(start + len(line.rstrip()), end, f"  # grpo-lint: ignore[{code}]")
     origin = finding.launch and finding.launch.origin
-    if (
-        origin and origin.script is None
-    ):  # a command may go on over several lines, and the comment stands above all of them
+    if origin and origin.script is None:  # a command may go on over several lines; the comment goes above all of them
         row = text.position(_inner(report, origin.invocation.command.start))[0]
         line, start = text.line_text(row), text.starts[row]
     indentation = line[: len(line) - len(line.lstrip())]
@@ -187,7 +190,7 @@ def _comments(report: "Report", finding: "Finding") -> "Iterator[Edit]":
 
 
 def _written(report: "Report") -> "Text":
-    """The text that people write comments in: in a notebook that of its cells."""
+    """The text in which comments are written: for a notebook, the text of its cells."""
     return report.text if report.code is None else report.code.shown
 
 
@@ -196,24 +199,24 @@ def _inner(report: "Report", offset: int) -> int:
 
 
 def _in_file(report: "Report", edit: "Edit") -> "list[Edit]":
-    """The edits of the file that an edit of what people write comes to."""
+    """An edit of that text as edits of the file."""
     return [edit] if report.code is None else report.code.edits(*edit)
 
 
 def _suppresses(report: "Report", context: "Context", finding: "Finding", edits: "list[Edit]") -> bool:
-    """Whether a finding, and nothing else, is gone after edits, and nothing is new."""
+    """Whether the edits remove this finding, remove no other, and add none."""
     after = lint(apply(report.text, edits), context, fixes=False)
     before, left = ({each.key for each in found.findings} for found in (report, after))
     return left == before - {finding.key} and finding.key in before
 
 
 def _plain(shown: "Json") -> "Json":
-    """A diagnostic as it names its finding, without what only some clients take."""
+    """A diagnostic without the parts that only some clients accept, so that it identifies its finding."""
     return {name: shown[name] for name in ("range", "severity", "code", "source", "message")}
 
 
 def _edit_of_fix(session: "Session", document: "Document", data: "Json", client: "Client") -> "Json | None":
-    """The WorkspaceEdit of a quick fix, named by the `data` of its action; None when the text of today has no such
+    """The WorkspaceEdit of a quick fix, identified by the `data` of its action. None when the current text has no such
     fix."""
     report = session.report(document)
     for finding in report.findings:
@@ -233,7 +236,7 @@ def _edit_of_fix(session: "Session", document: "Document", data: "Json", client:
 
 
 def _effect(fix: "Fix") -> str:
-    """What a fix does to the run, in a few words; empty for one that leaves it as it is."""
+    """What a fix changes in the run, in a few words; empty where it leaves the run as it is."""
     return fix.effect or ("" if fix.safety == "safe" else _UNSAFE)
 
 
@@ -245,8 +248,8 @@ def workspace_edit(
     risk: "str | None" = None,
     beside: "Iterable[tuple[Text, list[Edit]]]" = (),
 ) -> "Json":
-    """An LSP WorkspaceEdit of edits; `risk` is what the user should know before, None for nothing; `beside`: edits of
-    other files (`Fix.beside`)."""
+    """An LSP WorkspaceEdit of edits. `risk`: what the user should know before applying it, None for nothing; `beside`:
+    edits of other files (`Fix.beside`)."""
     return _edit_of_parts(document.parts(edits), encoding, client, risk, beside)
 
 
@@ -287,7 +290,7 @@ def edit_of_fix_all(session: "Session", document: "Document", client: "Client") 
 
     try:
         data = document.text.text.encode()
-    except UnicodeEncodeError:  # half of a character that is typed right now
+    except UnicodeEncodeError:  # half of a surrogate pair that is being typed
         return None
     after = repair(data, document.text.path, session.context(document), only_safe=True).data.decode()
     parts = document.difference(after)
@@ -295,12 +298,12 @@ def edit_of_fix_all(session: "Session", document: "Document", client: "Client") 
 
 
 def difference(before: str, after: str) -> "list[Edit]":
-    """The edits that make one text of the other, by lines."""
+    """The line-by-line edits that turn one text into the other."""
     old, new = _lines(before), _lines(after)
     starts = [0]
     for line in old:
         starts.append(starts[-1] + len(line))
-    # Lines that occur again and again in a long text are not matched one by one: that would take for ever.
+    # Lines that recur throughout a long text are not matched one by one, which would take quadratic time.
     matcher = SequenceMatcher(None, old, new, autojunk=len(old) + len(new) > _MATCHED_LINES)
     return [
         Edit(starts[first], starts[last], "".join(new[new_first:new_last]))
@@ -318,7 +321,8 @@ def _lines(text: str) -> "list[str]":
 
 
 def _declarations(session: "Session", document: "Document", client: "Client") -> "Iterator[Json | None]":
-    """Say in the file what it leaves open: the release that is assumed, and a number of processes that works."""
+    """Yield actions that declare facts the file leaves open: the assumed release, and a number of processes that
+    works."""
     report, context = session.report(document), session.context(document)
     launch = next((launch for launch in report.launches if launch.candidates and launch.origin is None), None)
     if launch is None:
@@ -341,7 +345,8 @@ def _declarations(session: "Session", document: "Document", client: "Client") ->
 
 
 def _open_facts(launch: "Launch", report: "Report", context: "Context") -> "Iterator[tuple[str, object, str]]":
-    """(fact, value, why this one) of what the file could say; without a value after a piece of work that led to none."""
+    """Yield (fact, value, reason) for what the file could declare. The value is None after a piece of work that led to
+    nothing."""
     if "version" not in launch.facts:
         why = "the release that is assumed" if launch.version_source == "inferred" else f"from {launch.version_source}"
         yield "version", launch.candidates[0].text, why
@@ -360,7 +365,7 @@ def _runs_on(report: "Report", launch: "Launch", context: "Context", count: int)
 
 
 def _declaration(report: "Report", launch: "Launch", name: str, value: object) -> "list[Edit]":
-    """The edits of a file that declare a fact; in a notebook in the cell of the launch."""
+    """The edits of a file that declare a fact; in a notebook, in the cell of the launch."""
     text, code = _written(report), report.code
     first = 0
     if code is not None and text is not report.text:
@@ -371,8 +376,8 @@ def _declaration(report: "Report", launch: "Launch", name: str, value: object) -
 
 
 def declaration(text: "Text", name: str, value: object, first: int = 0) -> "Edit":
-    """The edit that declares a fact: in the comment that declares others, else in one of its own above everything, or
-    above the line `first`."""
+    """The edit that declares a fact: in the comment that declares others, else in a new comment at the top or above the
+    line `first`."""
     for line in range(text.line_count):
         content = text.line_text(line)
         at = content.find("#")

@@ -1,4 +1,4 @@
-"""What a client can take, as it has announced."""
+"""What a client supports, as it has announced."""
 
 from ..report.language import ENGLISH, language, nearest
 
@@ -10,15 +10,15 @@ if TYPE_CHECKING:
 
 
 class Client:
-    """What a client can take; by default nothing that it has not announced.
+    """What a client supports. What it has not announced counts as not supported.
 
     related, tags, code_description, data    in diagnostics; `tags`: their numbers
-    document_changes, annotations            in edits: versions, and what the user has to agree to
-    lazy_edits                               edits of actions when they are chosen
-    markdown, shows_plan                     Markdown in hovers, answers of the command for a plan
-    explains                                 its own command that shows the plan, for links in hovers; "" for none
+    document_changes, annotations            in edits: versions, and changes that the user confirms
+    lazy_edits                               edits of actions are computed when they are chosen
+    markdown, shows_plan                     Markdown in hovers, and the answer of the command for a plan
+    explains                                 the client's own command that shows the plan, linked from hovers; "": none
     completion_tags, snippets                in completions
-    language                                 of the messages of findings and of what is told of a rule
+    language                                 of messages and of texts about rules
     """
 
     __slots__ = ("related", "tags", "code_description", "data", "document_changes", "annotations", "lazy_edits", "markdown",
@@ -47,7 +47,7 @@ class Client:
 
 
 def client_of(capabilities: "Any", plan_command: str, locale: "str | None" = None) -> "Client":
-    """The Client with these LSP ClientCapabilities, whose user reads the language of a locale."""
+    """The Client with these LSP ClientCapabilities; `locale` decides its language."""
 
     def has(path: str) -> bool:
         return bool(at(capabilities, path))
@@ -72,12 +72,12 @@ def client_of(capabilities: "Any", plan_command: str, locale: "str | None" = Non
 
 
 def _command(name: object) -> str:
-    """The name of a command; empty for what is none."""
+    """The name of a command; empty where it is not one."""
     return name if isinstance(name, str) and name.replace(".", "").replace("-", "").isalnum() else ""
 
 
 def at(capabilities: "Any", path: str) -> "Any":
-    """The capability at a path, such as `workspace.configuration`; None where there is none."""
+    """The capability at a path such as `workspace.configuration`; None where the client has not announced it."""
     for name in path.split("."):
         capabilities = getattr(capabilities, name, None)
     return capabilities

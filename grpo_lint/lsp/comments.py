@@ -1,4 +1,4 @@
-"""Comments that are addressed to us: what may be written in them, and what the words in them mean."""
+"""Directives (comments that begin with `grpo-lint:`): what may be written in them, and what their words mean."""
 
 import re
 
@@ -38,8 +38,7 @@ _BEHIND_VERB = {"expect": " "}
 
 
 def in_comment(comment: str, before: str, launches: "list[Launch]", context: "Context") -> "tuple[int, list[Json]]":
-    """(column, items) of what fits at the end of `before`, the line as far as it is typed, inside of a comment with
-    our name."""
+    """(column, items) of the completions at the end of `before`, the line as far as it is typed, inside a directive."""
     suppressed = _SUPPRESSED.search(before)
     if suppressed:
         own = context.policy.rules if context.policy else None
@@ -99,8 +98,8 @@ def _values_of_fact(name: "str | None", comment: str, launches: "list[Launch]") 
 
 
 def _releases(name: str, comment: str, launches: "list[Launch]") -> "Sequence[str]":
-    """The releases that a fact may name, oldest first."""
-    if name in NAMES:  # installed beside another one
+    """The releases that a fact may state, oldest first."""
+    if name in NAMES:  # installed beside the framework
         return framework_named(name).catalogue.releases
     if name != "version":
         return ()
@@ -111,7 +110,7 @@ def _releases(name: str, comment: str, launches: "list[Launch]") -> "Sequence[st
 
 
 def _expectable(launches: "list[Launch]") -> "list[Json]":
-    """What can be expected of a run: its quantities, those that are known first, and the settings of the file."""
+    """What can be expected of a run: its quantities, the known ones first, and the settings of the file."""
     if not launches:
         return []
     plan = shown_plan(launches[0])
@@ -151,7 +150,7 @@ def about_fact(name: str) -> str:
 
 
 def about_quantity(launch: "Launch", name: str) -> str:
-    """What a quantity is, and what it comes to in this file, in Markdown."""
+    """What a quantity is and its value in this file, in Markdown."""
     _, unit, meaning = QUANTITIES[name]
     plan = shown_plan(launch)
     value = plan.value(name)

@@ -1,4 +1,4 @@
-"""Completion: keys that are not there yet, their values, and what a comment of ours may say."""
+"""Completion of keys that are not set yet, of their values, and of directives."""
 
 import re
 from itertools import count
@@ -38,15 +38,15 @@ _FLAG_AND_VALUE = re.compile(r"(?:^|\s)--([\w-]+)(?:=|[ \t]+)([\w.-]*)\Z")
 _OVERRIDE = re.compile(r"(?:^|\s)[\"']?\+{0,2}([\w.]*)\Z")
 _OVERRIDE_AND_VALUE = re.compile(r"(?:^|\s)[\"']?\+{0,2}([\w.]+)=([\w.-]*)\Z")
 _SECTION = re.compile(r"([ ]*)([\w-]+):[ \t]*(?:#.*)?\Z")
-_FIRST_KEY = "seed"  # every framework has it, and nothing follows from it
+_FIRST_KEY = "seed"  # every framework has it, and no rule reads it
 _BOOLEANS = ("true", "false")
 
 
 def completion(text: "Text", offset: int, good: "Report | None", context: "Context", encoding: str) -> "list[Json]":
     """The LSP CompletionItems for a place in a text.
 
-    `good`: an earlier report with a launch, None when there was none; it counts when nothing can be made of the text
-    without the line that is being typed.
+    `good`: an earlier report with a launch, None when there was none. It is used when the text without the line being
+    typed cannot be parsed.
     """
     line, column = text.position(offset)
     before = text.line_text(line)[:column]
@@ -70,8 +70,8 @@ def completion(text: "Text", offset: int, good: "Report | None", context: "Conte
 
 
 def items_for(text: "Text", offset: int, column: int, items: "list[Json]", encoding: str) -> "list[Json]":
-    """The items as the protocol has them: each takes the place of what is typed between a column of the line and an
-    offset, and they stay in this order."""
+    """The items in LSP form. Each replaces the text between a column of the line and an offset, and the order is
+    kept."""
     where = lsp_range(text, Span(text.starts[text.position(offset)[0]] + column, offset), encoding)
     for place, item in enumerate(items):
         item["textEdit"] = {"range": where, "newText": item.pop("new", item["label"])}
@@ -89,7 +89,7 @@ def _context(text: "Text", line: int, offset: int, context: "Context") -> "Repor
     else:
         source = text.text[:start] + text.text[start + len(text.line_text(line)) :]
     report = _linted(source, text.path, context)
-    if report is None and not is_script(text):  # a new file, whose comment says what it will be
+    if report is None and not is_script(text):  # a new file, whose directive states its framework
         report = _linted(
             f"{text.text[:start]}{_FIRST_KEY}: 1{text.text[start + len(text.line_text(line)) :]}",
             text.path,
@@ -110,8 +110,8 @@ def _linted(source: str, path: str, context: "Context") -> "Report | None":
 
 
 def _in_mapping(report: "Report", launch: "Launch", before: str, above: "Iterable[str]") -> "tuple[int, list[Json]]":
-    """(column, items) of what fits at the end of `before`, the line as far as it is typed; `above`: the lines before
-    it, from the nearest on."""
+    """(column, items) of the completions at the end of `before`, the line as far as it is typed; `above`: the lines
+    before it, nearest first."""
     is_json = has_suffix(report.path, (".json",))
     value = _KEY_AND_VALUE.match(before)
     if value:
@@ -130,7 +130,7 @@ def _in_mapping(report: "Report", launch: "Launch", before: str, above: "Iterabl
 
 
 def _in_section(text: "Text", line: int, launch: "Launch", before: str) -> "tuple[int, list[Json]]":
-    """The same where settings stand in sections: what the section holds in which the line stands."""
+    """The same where settings are grouped in sections: the keys of the section that contains the line."""
     value = _KEY_AND_VALUE.match(before)
     key = value or _KEY.match(before)
     if key is None:
@@ -152,7 +152,7 @@ def _in_section(text: "Text", line: int, launch: "Launch", before: str) -> "tupl
 
 
 def _stands_there(launch: "Launch", section: str) -> bool:
-    """Whether a section has its place in the file, so that no second one is begun."""
+    """Whether the file already has the section, so that no second one is begun."""
     return any(name.startswith(section) for name in launch.entries)
 
 
@@ -161,7 +161,7 @@ def _section(name: str) -> "Json":
 
 
 def _key_of_list(indentation: str, above: "Iterable[str]") -> str:
-    """The key whose list the items with this indentation are; empty when it is not found."""
+    """The key whose list has its items at this indentation; empty when it is not found."""
     for line in above:
         if line.strip() and not line.lstrip().startswith(("- ", "#")):
             found = _KEY_OF_LIST.match(line)
@@ -170,7 +170,7 @@ def _key_of_list(indentation: str, above: "Iterable[str]") -> str:
 
 
 def _beginnings(text: "Text", before: str) -> "tuple[int, list[Json]]":
-    """(column, items) of whole configs to begin with, in a file with nothing in it but the word that is being typed."""
+    """(column, items) of whole configs to begin with, in a file that is empty but for the word being typed."""
     word = _KEY.match(before)
     if word is None or word[1] or text.text.strip() != word[2] or is_script(text) or has_suffix(text.path, (".json",)):
         return len(before), []
@@ -198,7 +198,7 @@ def _indentation(report: "Report", launch: "Launch") -> int:
 
 
 def _in_script(launches: "list[Launch]", offset: int, before: str) -> "tuple[int, list[Json]]":
-    """The same for the flags of a command in a script: that of the last command that begins above."""
+    """The same for the flags of a command in a script: the last command that begins above."""
     own = [launch for launch in launches if launch.origin is not None and launch.origin.invocation.span.start <= offset]
     if not own:
         return len(before), []
@@ -215,7 +215,7 @@ def _in_script(launches: "list[Launch]", offset: int, before: str) -> "tuple[int
 
 
 def _in_overrides(launch: "Launch", before: str) -> "tuple[int, list[Json]]":
-    """The same for overrides such as `a.b=c`: the keys of the section that is typed."""
+    """The same for overrides such as `a.b=c`: the keys of the section being typed."""
     value = _OVERRIDE_AND_VALUE.search(before)
     if value:
         return value.start(2), values_of(launch, value[1], str)
@@ -231,7 +231,8 @@ def _in_overrides(launch: "Launch", before: str) -> "tuple[int, list[Json]]":
 
 
 def missing_keys(launch: "Launch") -> "list[tuple[str, Json]]":
-    """(name, JSON Schema) of the keys that may be added, those that decide the batch first, deprecated ones last."""
+    """(name, JSON Schema) of the keys that may be added. Those that decide the batch come first, deprecated ones
+    last."""
     knobs = launch.framework.knobs
     missing = [(name, described) for name, described in properties(launch).items() if name not in launch.entries]
     return sorted(missing, key=lambda pair: (pair[1].get("deprecated", False), pair[0] not in knobs, pair[0]))
@@ -253,7 +254,7 @@ def add_key(launch: "Launch", name: str, described: "Json", new: str) -> "Json":
 
 
 def values_of(launch: "Launch", name: str, written: "Callable[[str], str]") -> "list[Json]":
-    """Values that a key may have, its default first; `written`: how one is written where it is to stand."""
+    """Values that a key may have, its default first; `written`: quotes a value for the place it goes to."""
     described = properties(launch).get(name)
     if described is None:
         return []
@@ -272,7 +273,7 @@ def values_of(launch: "Launch", name: str, written: "Callable[[str], str]") -> "
 
 
 def _in_yaml(choice: str) -> str:
-    """A text that YAML would take for something else gets its quotes."""
+    """The text of a choice, quoted where YAML would read it as something other than a string."""
     return f'"{choice}"' if choice in ("no", "yes", "on", "off", "null") else choice
 
 

@@ -1,4 +1,4 @@
-"""Where something is said: the file that a word names, the script line that sets or overrides a key, the key that a flag
+"""Go to definition: the file that a word names, the script line that sets or overrides a key, the key that a flag
 overrides, the anchor of an alias."""
 
 import os
@@ -23,8 +23,8 @@ _MOST_LINKS = 200  # words of a text that are looked up on the disk
 
 
 def definition(report: "Report", path: "str | None", own: str, offset: int, encoding: str) -> "list[Json]":
-    """The LSP Locations of what stands at an offset; `path`: that of the file, None when it has none; `own`: its
-    URI."""
+    """The LSP Locations of what is at an offset. `path`: of the file, None when it has none; `own`: the URI of the
+    file."""
     text = report.text
     line, column = text.position(offset)
     for found in _WORD.finditer(text.line_text(line)):
@@ -62,8 +62,8 @@ def _words(text: "Text") -> "Iterator[re.Match[str]]":
 
 
 def _file(path: str, word: str) -> "str | None":
-    """The file that a word in the file at `path` names: beside it, or in a folder above, up to the root of the
-    repository, as for `check`."""
+    """The file that a word in the file at `path` names. As for `check`, it is looked up beside that file and in the
+    folders above, up to the root of the repository."""
     word = word.removesuffix(":")
     if not has_suffix(word, _SUFFIXES) or "\0" in word or "$" in word:
         return None
@@ -79,12 +79,12 @@ def _file(path: str, word: str) -> "str | None":
 
 
 def _name(word: str) -> str:
-    """The key that a word writes: `--num-generations`, `num_generations:`, `+actor.lr`."""
+    """The key in a word such as `--num-generations`, `num_generations:`, `+actor.lr`."""
     return word.strip("-+~:").replace("-", "_")
 
 
 def _settings(report: "Report", name: str, encoding: str) -> "Iterator[Json]":
-    """Where else the runs of a file set a key."""
+    """Yield the other places where the runs of a file set a key."""
     told = []
     for launch in report.launches:
         for setting in launch.said(name):

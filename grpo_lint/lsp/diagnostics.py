@@ -1,4 +1,4 @@
-"""Findings as the diagnostics of one document, with what its client can take."""
+"""Findings as LSP diagnostics of one document, limited to what its client supports."""
 
 from ..checker.findings import told
 from ..engine import failed
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def diagnostics(
     document: "Document", report: "Report", encoding: str, client: "Client", view: "View | None" = None
 ) -> "list[Json]":
-    """The diagnostics of a document, each as LSP has it; those of an earlier text as well, where `view` is one."""
+    """The LSP diagnostics of a document; where `view` is of an earlier text, that text's as well."""
     try:
         if view is not None and document is not document.whole:  # a cell
             cell: list[Json] = view.shown(_of(view.report, document, encoding, client), encoding)
@@ -28,7 +28,7 @@ def diagnostics(
         if view is not None and view.is_earlier:
             found += view.shown(_of(view.report, document, encoding, client), encoding)
         return found
-    except Exception as error:  # the server lives on
+    except Exception as error:  # the server goes on
         return _of(failed(document.text.path, error), document, encoding, client)
 
 
@@ -37,7 +37,8 @@ def _of(report: "Report", document: "Document", encoding: str, client: "Client")
 
 
 def _adapted(found: "Json", finding: "Finding", document: "Document", client: "Client") -> "Json":
-    """A diagnostic without what its client did not announce, in its language. Fixes are looked for when they are asked for."""
+    """A diagnostic in the language of its client, without what the client did not announce. Fixes are computed on
+    request."""
     if not client.code_description:
         del found["codeDescription"]
     if client.language is not ENGLISH:

@@ -1,4 +1,4 @@
-"""Inlay hints behind the batch keys, and a line above each launch: the run in numbers."""
+"""Inlay hints behind the batch keys and a line above each launch: the numbers of the run."""
 
 from ..report.json import lsp_range
 from ..report.messages import processes
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..launch.launch import Launch, Setting
     from ..report.document import Json
 
-# Behind which key a number is shown: the first of these that stands in the file.
+# The keys behind which a number is shown: the first of these that the file sets.
 _KEYS = (
     (UPDATE, ("gradient_accumulation_steps", "global_batch_size", "per_device_train_batch_size", "micro_batch_size")),
     (ROLLOUT, ("steps_per_generation", "generation_batch_size", "num_generations")),
@@ -24,11 +24,11 @@ _KEYS_OF_RUN = ("max_steps", "train_iters", "num_train_epochs", "max_epochs", "t
                 "trainer.total_epochs", "trainer.total_episodes")  # fmt: skip
 LONGEST_LABEL = 40
 PARAMETER = 2  # LSP InlayHintKind
-SHOW_PLAN = "grpo-lint.plan"  # the command of the server that tells the whole plan of a file
+SHOW_PLAN = "grpo-lint.plan"  # the server's command that shows the whole plan of a file
 
 
 def inlay_hints(report: "Report", first: int, last: int, encoding: str) -> "list[Json]":
-    """The LSP InlayHints whose places lie between two offsets."""
+    """The LSP InlayHints between two offsets."""
     hints = []
     for launch in report.launches:
         for setting, label, told in _told_behind(launch) if launch.candidates else ():
@@ -40,12 +40,12 @@ def inlay_hints(report: "Report", first: int, last: int, encoding: str) -> "list
 
 
 def _short(label: str) -> str:
-    """A label as editors show it whole: VS Code cuts those over 43 characters."""
+    """A label cut to the length that editors show: VS Code cuts labels over 43 characters."""
     return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1].rstrip()}\u2026"
 
 
 def _told_behind(launch: "Launch") -> "Iterator[tuple[Setting | None, str, str]]":
-    """(Setting, text in few words, all of it) of what is known about a launch."""
+    """Yield (Setting, short text, full text) for the known numbers of a launch."""
     plan = shown_plan(launch)
     counted = batches(launch, plan)
     of_framework = dict(enumerate(launch.framework.batch_keys))
@@ -66,7 +66,7 @@ def _first(launch: "Launch", keys: "Iterable[str]") -> "Setting | None":
 
 
 def headline(launch: "Launch") -> str:
-    """'TRL 1.16.0 GRPO on 7 processes': what a launch is."""
+    """What a launch is, such as 'TRL 1.16.0 GRPO on 7 processes'."""
     release = launch.candidates[0].text if launch.candidates else launch.missing
     inferred = "?" if launch.version_source == "inferred" and len(launch.candidates) > 1 else ""
     told = processes(launch.world_sizes) if launch.world_sizes else "an unknown number of processes"
@@ -74,7 +74,7 @@ def headline(launch: "Launch") -> str:
 
 
 def summary(launch: "Launch") -> str:
-    """'a rollout: 28 completions = 3.5 prompts of 8; 350 updates': its numbers, as far as they are known."""
+    """The known numbers of a launch, such as 'a rollout: 28 completions = 3.5 prompts of 8; 350 updates'."""
     if not launch.candidates:
         return ""
     plan = shown_plan(launch)
@@ -83,7 +83,7 @@ def summary(launch: "Launch") -> str:
 
 
 def place_of_launch(launch: "Launch") -> "Span":
-    """The Span of where a launch stands in its report's file: its command, or its first key."""
+    """The Span of a launch in its report's file: its command, or its first key."""
     if launch.origin is not None and launch.origin.script is None:
         return launch.origin.invocation.span
     own = [entry.key for entry in launch.own.values()]
@@ -92,7 +92,7 @@ def place_of_launch(launch: "Launch") -> "Span":
 
 
 def _extent(launch: "Launch") -> "Span":
-    """Where there is what belongs to a launch in its report's file: its command, or from its first key to the end of
+    """The Span of all that belongs to a launch in its report's file: its command, or from its first key to the end of
     its last value."""
     place = place_of_launch(launch)
     if launch.origin is not None and launch.origin.script is None:
@@ -102,7 +102,7 @@ def _extent(launch: "Launch") -> "Span":
 
 
 def code_lenses(report: "Report", uri: str, encoding: str) -> "list[Json]":
-    """An LSP CodeLens above each launch; it shows the whole plan."""
+    """An LSP CodeLens above each launch; choosing it shows the whole plan."""
     return [
         {
             "range": lsp_range(report.text, place_of_launch(launch), encoding),

@@ -1,4 +1,4 @@
-"""Hover: what a key is, and which numbers of this file it enters; what a rule is about."""
+"""Hover: what a key is, which numbers of this file depend on it, and what a rule is about."""
 
 import re
 
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 def hover(
     report: "Report", offset: int, encoding: str, explains: str = "", language: "Language" = ENGLISH
 ) -> "Json | None":
-    """The LSP Hover for a place; None when there is nothing to say. `explains`: the client's command that shows the
-    plan of the run, for a link to it; `language`: of what is told of a rule."""
+    """The LSP Hover for a place; None when there is nothing to show. `explains`: the client's command that shows the
+    plan of the run, for a link to it; `language`: of the texts about rules."""
     if our_comment(report.text, offset) is not None:
         found = _in_comment(report, offset, language)
     else:
@@ -47,7 +47,7 @@ def hover(
 
 
 def plain(markdown: str) -> str:
-    """The same without marks, for a client that shows none."""
+    """The same text without Markdown, for a client that renders none."""
     text = re.sub(r"(?<!\\)(?:\*\*|`|(?<!\S)\*(?=\S)|(?<=\S)\*$)", "", markdown, flags=re.MULTILINE)
     text = re.sub(r"(?<!\\)\[([^\[\]\\]*)\]\(([^()]*)\)", r"\1: \2", text)
     return re.sub(rf"\\({MARKS_OF_MARKDOWN})", r"\1", text)
@@ -68,7 +68,7 @@ def _at_setting(report: "Report", offset: int, language: "Language") -> "tuple[s
 
 
 def about_key(launch: "Launch", name: str) -> str:
-    """What a key is, in Markdown: kind, default, meaning, releases."""
+    """What a key is, in Markdown: type, default, meaning, releases."""
     release = f"{launch.framework.title} {launch.candidates[0].text}"
     described = properties(launch).get(name)
     if described is None:
@@ -103,7 +103,7 @@ def _unknown_key(launch: "Launch", name: str, release: str) -> str:
 
 
 def _layers(report: "Report", setting: "Setting") -> str:
-    """Which other places say the same setting in the runs of the file: those that override it, and those that it
+    """The other places that set the same key in the runs of the file: those that override this one, and those that it
     overrides."""
     lines: dict[str, None] = {}
     for launch in report.launches:
@@ -122,7 +122,7 @@ def _layers(report: "Report", setting: "Setting") -> str:
 
 
 def _numbers(launch: "Launch", name: str) -> str:
-    """What a setting enters, with the numbers of this file."""
+    """The quantities that a setting enters, with the numbers of this file."""
     plan = shown_plan(launch)
     lines = [f"* {batch.line(plan)}" for batch in batches(launch, plan) if batch.reads(plan, name)]
     if plan.value("total_steps") is not None and name in plan.leaves(["total_steps"]):
@@ -144,8 +144,8 @@ def _at_finding(report: "Report", offset: int, language: "Language") -> "tuple[s
 
 
 def about_rule(rule: "Rule", finding: "Finding | None" = None, language: "Language" = ENGLISH) -> str:
-    """What a rule is about, in Markdown; of a finding, also who refuses it here."""
-    text = in_markdown if is_of_a_team(rule.code) else str  # what a team writes may have come with a stranger's branch
+    """What a rule is about, in Markdown; with a finding, also who refuses the run here."""
+    text = in_markdown if is_of_a_team(rule.code) else str  # a team's text may have come with a stranger's branch
     tr = language.template
     lines = [f"**{rule.code} {rule.name}** · {text(tr(rule.summary))}{language.stop}"]
     if finding is not None and finding.launch is not None and finding.candidate is not None:

@@ -1,7 +1,7 @@
-"""Open notebooks: an editor has their cells as documents of their own, and the whole is checked as one file.
+"""Open notebooks. An editor keeps each cell as a document of its own; the notebook is checked as one file.
 
-The file is written in such a way that each line of a cell is a string on a line of its own, so that a place is moved by
-lines, and within a line by what JSON escapes.
+The text of that file is written so that each line of a cell is a string on its own line. A place is then mapped by line
+and, within a line, by what JSON escapes.
 """
 
 import json
@@ -23,7 +23,7 @@ _HEAD, _TAIL = '{"cells": [', "\n]}\n"
 
 
 class Cell(Document):
-    """A cell as the editor has it. `whole`: the notebook that it is in; `row`: of its first line in the notebook's text."""
+    """A cell as the editor has it. `whole`: its notebook; `row`: its first line in the notebook's text."""
 
     __slots__ = ("notebook", "is_code", "row")
     notebook: "Notebook"
@@ -53,7 +53,7 @@ class Notebook(Document):
         self.take(cells)
 
     def take(self, cells: "Sequence[Cell]", edited: "Cell | None" = None) -> None:
-        """These are the cells now."""
+        """Replace the cells; `edited`: the one whose text has changed."""
         self.cells, self.edited = list(cells), edited
         rows = [_HEAD]
         for cell in self.cells:
@@ -69,7 +69,8 @@ class Notebook(Document):
         return list(self.cells)
 
     def is_broken(self) -> bool:
-        """A cell that nobody can parse is passed over; the one that is being typed is known to be half of one."""
+        """Whether the cell being edited cannot be parsed. Other cells that cannot be parsed are skipped, as in a
+        file."""
         if self.report is None or self.report.launches or self.report.code is None or self.edited is None:
             return False
         code = self.report.code
@@ -77,20 +78,20 @@ class Notebook(Document):
         return bool(self.edited.text.text.strip()) and not code.text.text[start:end].strip()
 
     def cell_at(self, row: int) -> "Cell | None":
-        """The cell in which a row of the text stands, the first one for what is said of all; None between two."""
+        """The cell that holds a row of the text; the first cell for row 0, None between two cells."""
         at = bisect_right(self.cells, row, key=lambda cell: cell.row) - 1
         cell = self.cells[max(at, 0)] if self.cells else None
         return cell if cell and row < cell.row + cell.text.line_count else None
 
     def inner(self, cell: Cell, offset: int) -> int:
-        """The offset in a cell of one in the text; the nearest one of the cell where there is none."""
+        """The offset in a cell for an offset in the text; the nearest one where the cell does not hold it."""
         row, column = self.text.position(offset)
         row = row - cell.row
         if row < 0 or row >= cell.text.line_count:
             return 0 if row < 0 else len(cell.text.text)
         start = cell.text.starts[row]
         size = 0
-        column -= 1  # the quote
+        column -= 1  # the quotation mark
         for sign in cell.text.text[start : cell.text.offset(row + 1, 0)]:
             column -= len(_string(sign)) - 2
             if column < 0:
@@ -99,7 +100,7 @@ class Notebook(Document):
         return start + size
 
     def outer(self, cell: Cell, offset: int) -> int:
-        """The offset in the text of one in a cell."""
+        """The offset in the text for an offset in a cell."""
         row, column = cell.text.position(offset)
         start = self.text.starts[cell.row + row]
         return start + len(_string(cell.text.text[cell.text.starts[row] :][:column])) - 1
@@ -122,11 +123,11 @@ class Notebook(Document):
 
 
 class CellView(View):
-    """What is known about a notebook, seen from one of its cells."""
+    """A notebook's View, seen from one of its cells."""
 
     __slots__ = ("_cell", "_seen")
     _cell: Cell
-    _seen: View  # from the whole notebook
+    _seen: View  # of the whole notebook
 
     def __init__(self, cell: Cell, seen: View) -> None:
         self.report, self.uri, self.is_earlier = seen.report, cell.uri, seen.is_earlier
@@ -143,7 +144,7 @@ class CellView(View):
         return start or 0, len(self.report.text.text) if end is None else end
 
     def shown(self, answer: "Any", encoding: str) -> "Any":
-        """An answer with its places in the cell; of a list, without what stands in other cells."""
+        """An answer with its places moved into the cell; list entries in other cells are left out."""
         return self._shown(self._seen.shown(answer, encoding), encoding)
 
     def _shown(self, answer: "Any", encoding: str) -> "Any":
@@ -185,7 +186,7 @@ def _lines(text: str) -> "list[str]":
 
 
 def _written(new: str) -> str:
-    """What a new text of the file is in a cell."""
+    """A new text of the file as the text of a cell."""
     try:
         return str(json.loads(f'"{new}"', strict=False))
     except ValueError:

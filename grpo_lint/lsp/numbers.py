@@ -1,4 +1,4 @@
-"""The numbers of a run that matter most, in a few words: for hover, inlay hints and the line above a launch."""
+"""The most important numbers of a run, in a few words: for hovers, inlay hints and the line above a launch."""
 
 from ..plan.formula import inputs, ratio
 from ..report.explain import missing
@@ -34,7 +34,7 @@ class Batch:
         self.group = group
 
     def told(self, plan: "ShownPlan") -> str:
-        """'224 completions = 28 prompts of 8'; empty when they are not known."""
+        """Such as '224 completions = 28 prompts of 8'; empty when they are not known."""
         size, group = plan.value(self.size), plan.value(self.group)
         if size is None:
             return ""
@@ -44,20 +44,20 @@ class Batch:
         )
 
     def in_short(self, plan: "ShownPlan") -> str:
-        """'224 = 28 prompts of 8'; with the unit where nothing else is said."""
+        """Such as '224 = 28 prompts of 8'; with the unit where there are no groups."""
         told, _, prompts = self.told(plan).partition(" = ")
         return f"{shown_value(plan.value(self.size))} = {prompts}" if prompts else told
 
     def reads(self, plan: "ShownPlan", name: str) -> bool:
-        """Whether a setting or fact enters it."""
+        """Whether a setting or fact enters the size."""
         known = [plan.value(quantity) for quantity in (self.size, self.group)]
         if None in known:
             return name in inputs([self.size, self.group], plan.formulas)
         return name in plan.leaves([self.size, self.group])
 
     def line(self, plan: "ShownPlan") -> str:
-        """'an update: per_device_train_batch_size 8 x 7 processes x ... = 224 completions = 28 prompts of 8', in
-        Markdown."""
+        """In Markdown, such as 'an update: per_device_train_batch_size 8 x 7 processes x ... = 224 completions = 28
+        prompts of 8'."""
         told = self.told(plan)
         if not told:
             return f"{self.name}: {missing(plan, self.size)}"
@@ -72,7 +72,7 @@ EVALUATION = Batch("an evaluation batch", "evaluation", "eval_completions", "eva
 
 
 def batches(launch: "Launch", plan: "ShownPlan") -> "list[Batch]":
-    """The batches of a launch; that of the evaluation when there is one."""
+    """The batches of a launch, with the evaluation batch when there is one."""
     quantities = launch.candidates[0].regime.quantities
     found = [
         batch for batch in (UPDATE, ROLLOUT, EVALUATION) if batch.size in quantities and not plan.is_unset(batch.size)
@@ -81,7 +81,7 @@ def batches(launch: "Launch", plan: "ShownPlan") -> "list[Batch]":
 
 
 def per_rank(plan: "ShownPlan") -> str:
-    """'4 prompts per rank' of a rollout; empty when it is not known or no whole number, or when there is one rank."""
+    """'4 prompts per rank' of a rollout. Empty when it is not known, not a whole number, or there is one rank."""
     prompts, ranks = plan.value("rollout_prompts_per_rank"), plan.value("dp_size")
     if prompts is None or of_each(_is_whole, prompts) is not True or ranks == 1 or plan.value("world_size") == 1:
         return ""

@@ -1,4 +1,4 @@
-"""What stands at a place of a text: a key of a launch, a finding, a comment that is addressed to us."""
+"""What is at a place of a text: a key of a launch, a finding, a directive."""
 
 import re
 
@@ -20,8 +20,8 @@ _MOST_PROPERTIES = 8
 
 
 def setting_at(report: "Report", offset: int) -> "tuple[Launch, Setting, bool] | None":
-    """(launch, Setting, whether the place is its key) of what stands at an offset, in a launch in which it counts where there
-    is one; None when that is no setting of a launch."""
+    """(launch, Setting, whether the place is its key) of what is at an offset, preferring a launch in which the setting
+    is in force; None when there is no setting."""
     lost = None
     for launch in report.launches:
         for name, entry in launch.entries.items() if launch.candidates else ():
@@ -35,7 +35,7 @@ def setting_at(report: "Report", offset: int) -> "tuple[Launch, Setting, bool] |
 
 
 def findings_at(report: "Report", offset: int) -> "list[Finding]":
-    """The findings that point at an offset."""
+    """The findings whose span holds an offset."""
     return [finding for finding in report.findings if _in(span_of(finding), offset)]
 
 
@@ -44,7 +44,7 @@ def _in(span: "Span", offset: int) -> bool:
 
 
 def our_comment(text: "Text", offset: int) -> "Span | None":
-    """The Span of the comment with our name in which an offset stands; None when there is none."""
+    """The Span of the directive that holds an offset; None when there is none."""
     line, column = text.position(offset)
     written = text.line_text(line)
     start = written.find("#")
@@ -64,7 +64,7 @@ def word_at(text: "Text", offset: int) -> "Span":
 
 
 def properties(launch: "Launch") -> "dict[str, Json]":
-    """{name: JSON Schema} of what the assumed release of a launch may be given: title, description, default, enum,
+    """{name: JSON Schema} of what the assumed release of a launch accepts: title, description, default, enum,
     deprecated."""
     algorithm = launch.algorithm if launch.framework.trainer_by_algorithm else "grpo"
     loader = " ".join(launch.groups) if launch.framework.nested else launch.loader
@@ -80,7 +80,7 @@ def properties(launch: "Launch") -> "dict[str, Json]":
 
 
 def _by_path(launch: "Launch") -> "dict[str, Json]":
-    """The same where settings stand in sections; what a formula lists are the choices of one."""
+    """The same for settings in sections. A choice whose values a formula lists gets them as its `enum`."""
     from ..frameworks.sections_schema import properties_by_path
 
     found = properties_by_path(launch.framework, launch.groups, launch.candidates[0].text)
@@ -93,7 +93,7 @@ def _by_path(launch: "Launch") -> "dict[str, Json]":
 
 
 def releases_with(launch: "Launch", name: str) -> str:
-    """'0.15 - 0.16, 0.20': the releases of a framework that know a key; empty when none does."""
+    """The releases of a framework that know a key, such as '0.15 - 0.16, 0.20'; empty when none does."""
     catalogue = launch.framework.catalogue
     known = catalogue.known(name, launch.groups)
     return spans(launch, [index for index in range(len(catalogue.releases)) if known >> index & 1]) if known else ""

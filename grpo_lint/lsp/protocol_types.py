@@ -1,7 +1,6 @@
-"""The types of LSP, as lsprotocol has them, without what a server never does with them: compare and print.
+"""The types of LSP from lsprotocol, without the comparing and printing methods that a server never calls.
 
-Making 500 classes is most of the time in which a server starts; without these methods they are made in three fifths of
-it.
+Creating 500 classes is most of the start-up time of a server; without these methods it takes three fifths of that.
 """
 
 from functools import partial

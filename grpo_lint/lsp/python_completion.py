@@ -1,4 +1,4 @@
-"""Completion in the call of Python that makes a config: keywords that are not there yet, and their values."""
+"""Completion in the Python call that creates a config: keywords that are not set yet, and their values."""
 
 import re
 
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from ..launch.launch import Launch
     from ..report.document import Json
 
-# What brackets are not counted in, and the brackets. A string without an end goes on to that of its line, or of the text.
+# Strings and comments, in which brackets are not counted, and the brackets. An unterminated string extends to the end
+# of its line or of the text.
 _TOKEN = re.compile(
     r"""\"{3}(?:[^"\\]|\\(?s:.)|"(?!""))*(?:\"{3}|\Z)|'{3}(?:[^'\\]|\\(?s:.)|'(?!''))*(?:'{3}|\Z)"""
     r"""|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|\#[^\n]*|[()\[\]{}]"""
@@ -25,8 +26,8 @@ _VALUE = re.compile(r"""(?:^|[(,\s])(\w+)[ \t]*=[ \t]*\[?(["']?)([\w.-]*)\Z""")
 
 
 def in_python(text: "Text", offset: int, report: "Report | None", context: "Context", encoding: str) -> "list[Json]":
-    """The LSP CompletionItems for a place in a file of Python, or in a cell. `report`: what is known of a text that can be
-    parsed, None where that is nothing."""
+    """The LSP CompletionItems for a place in a Python file or in a cell. `report`: of a text that can be parsed, None
+    where there is none."""
     call = _call_around(text.text, offset)
     if call is None:
         return []
@@ -48,7 +49,7 @@ def in_python(text: "Text", offset: int, report: "Report | None", context: "Cont
 
 
 def _call_around(source: str, offset: int) -> "tuple[str, int] | None":
-    """(what is called, offset behind its bracket) of the innermost call around a place that is no comment."""
+    """(called name, offset behind its bracket) of the innermost call around a place; None in a comment."""
     open_: list[tuple[str, int]] = []
     for token in _TOKEN.finditer(source, 0, offset):
         sign = token[0][0]
@@ -58,7 +59,7 @@ def _call_around(source: str, offset: int) -> "tuple[str, int] | None":
             open_ = open_[:-1]
         elif sign == "#" and token.end() == offset:
             return None
-    if open_ and open_[-1][0] == "[":  # the list of a keyword
+    if open_ and open_[-1][0] == "[":  # a list as the value of a keyword
         open_ = open_[:-1]
     if not open_ or open_[-1][0] != "(":
         return None
@@ -68,7 +69,7 @@ def _call_around(source: str, offset: int) -> "tuple[str, int] | None":
 
 
 def _is_a_value(before: str) -> bool:
-    """Whether what follows is no keyword: there is something in front of it since the last comma."""
+    """Whether no keyword is expected, because something precedes since the last comma."""
     since = before
     for token in _TOKEN.finditer(before):
         if token[0][0] == "#":
@@ -77,7 +78,7 @@ def _is_a_value(before: str) -> bool:
 
 
 def _without_the_word(text: "Text", offset: int, context: "Context") -> "Report | None":
-    """The report of the text without the word that is being typed, or the keyword; None when there is no launch in it."""
+    """The report of the text without the word or keyword being typed; None when there is no launch in it."""
     source = text.text
     for typed in _TYPED:
         start = typed.search(source, text.starts[text.position(offset)[0]], offset).start()  # type: ignore[union-attr]  # it may be empty
@@ -88,7 +89,7 @@ def _without_the_word(text: "Text", offset: int, context: "Context") -> "Report 
 
 
 def _launch(report: "Report | None", text: "Text", name: str, start: int) -> "tuple[Launch | None, set[str]]":
-    """(the launch of a call, or one that a call of the same class makes, keywords that stand in the call)."""
+    """(the launch of a call, or of another call of the same class; keywords that the call already has)."""
     launches = [launch for launch in report.launches if launch.candidates] if report else []
     same = [
         launch for launch in launches if launch.facts["loader"].source.rpartition(".")[2] == name.rpartition(".")[2]

@@ -1,4 +1,5 @@
-"""The server: the Language Server Protocol 3.17 over standard input and output. What it says is worked out elsewhere."""
+"""The server: the Language Server Protocol 3.17 over standard input and output. The answers are computed in other
+modules."""
 
 import asyncio
 import logging
@@ -40,14 +41,15 @@ if TYPE_CHECKING:
     Kind = TypeVar("Kind")
 
 FIX_ALL_FILES = "grpo-lint.fixAllFiles"
-# A check that takes longer than this waits for a pause in typing; nearly all are done before the next key.
+# A document whose check takes longer than this is checked in a pause in typing; nearly all checks are done before the
+# next key.
 _SLOW, _LONGEST_PAUSE = 0.05, 0.3  # seconds
-# What depends on a text that is typed is looked at again after such a pause.
+# Other documents that depend on the text being typed are checked again after such a pause.
 _PAUSE = 0.1  # seconds
 # Before fixes are searched for, a newer text or a cancellation gets this long to arrive.
 _A_MOMENT = 0.01  # seconds
 _INVALID_REQUEST, _NOT_INITIALIZED = -32600, -32002  # JSON-RPC and LSP
-_MOST_SHOWN = 1_000  # diagnostics in a question
+_MOST_SHOWN = 1_000  # diagnostics in one request
 _SERVER_CANCELLED = -32802  # LSP: ask again
 _OF_EVERY_DAY = (_SERVER_CANCELLED, JsonRpcContentModified.CODE)
 _WATCHED = (
@@ -60,8 +62,8 @@ _WATCHED = (
 
 
 class Protocol(LanguageServerProtocol):
-    """pygls keeps texts of its own, and cuts lines where LSP does not: ours are in the session. It also leaves requests
-    without an answer: those that nobody can read, and those that come too early or too late."""
+    """The protocol with two differences from pygls. Texts are kept in the session, since pygls cuts lines where LSP
+    does not. Requests that cannot be read, or come too early or too late, get an answer."""
 
     lsp_text_document__did_open = lsp_text_document__did_change = lsp_text_document__did_close = None  # type: ignore[assignment]
     lsp_notebook_document__did_open = lsp_notebook_document__did_change = lsp_notebook_document__did_close = None  # type: ignore[assignment]
@@ -80,8 +82,8 @@ class Protocol(LanguageServerProtocol):
             return None
 
     def _drop_nonsense(self, data: "Json") -> bool:
-        """Take out of what a client says that it can do whatever is not as LSP has it; False when that is not what
-        is wrong."""
+        """Remove client capabilities that do not have the form of LSP. False when the message is wrong in something
+        else."""
         params = data.get("params")
         said = params.get("capabilities") if isinstance(params, dict) else None
         if not isinstance(params, dict) or not _can_be_read(self._converter, {**params, "capabilities": {}}):
@@ -95,11 +97,11 @@ class Protocol(LanguageServerProtocol):
 
     def _send_response(self, msg_id: "Any", result: "Any" = None, error: "types.ResponseError | None" = None) -> None:
         if error is not None and error.code == JsonRpcInternalError.CODE:
-            error.data = None  # a traceback, which the log has
+            error.data = None  # a traceback, which is in the log
         super()._send_response(msg_id, result, error)
 
     def handle_message(self, message: "Any") -> None:
-        if message is None:  # it could not be read, and its sender knows
+        if message is None:  # it could not be read; its sender was told
             return
         method, number = getattr(message, "method", None), getattr(message, "id", None)
         code, why = 0, ""
@@ -116,7 +118,7 @@ class Protocol(LanguageServerProtocol):
 
 
 def _drop_folders_that_are_none(params: "Json") -> None:
-    """Take the folders out of a greeting that no folder can be called, such as one with half of a character."""
+    """Remove workspace folders that cannot be paths, such as one with half of a surrogate pair."""
     folders = params.get("workspaceFolders")
     if isinstance(folders, list):
         params["workspaceFolders"] = [
@@ -129,7 +131,7 @@ def _drop_folders_that_are_none(params: "Json") -> None:
 
 
 def _is_readable(uri: object) -> bool:
-    """Whether a URI can be taken apart, or is none at all."""
+    """Whether a URI can be parsed, or is not one at all."""
     try:
         if isinstance(uri, str):
             uri.encode()
@@ -155,24 +157,24 @@ class Server(LanguageServer):
         self.policy = policy
         self.session = Session(policy=policy)
         self.client = Client()
-        self.pulls = False  # whether the client asks for diagnostics; else they are sent to it
+        self.pulls = False  # whether the client requests diagnostics; otherwise they are sent to it
         self.told: dict[str, tuple[int, list[Json]]] = {}  # {URI: (number, diagnostics) that the client has}
-        # no two of a session are the same: a client may remember one of a document that was closed
+        # unique within a session, since a client may remember the number of a closed document
         self._numbers = numbers(1)
         self.complained: set[str] = set()
-        self.initial = read_settings(None)  # what the client said first: it counts until it says more
-        # {URI, None for what depends on others: handle} of work that waits for a pause in typing
+        self.initial = read_settings(None)  # what the client sent first, in force until it sends more
+        # {URI, None for dependent documents: handle} of work that waits for a pause in typing
         self.waiting: dict[str | None, TimerHandle] = {}
-        self.closed: set[str] = set()  # URIs of files that are not open and have findings that were told
+        self.closed: set[str] = set()  # URIs of files that are not open and have published findings
         self.walk: asyncio.Task[None] | None = None
-        self.outdated: dict[str, Document] = {}  # {URI: document} of those that depend on what is typed
+        self.outdated: dict[str, Document] = {}  # {URI: document} of those that depend on what is being typed
         for method, (handler, options) in _FEATURES.items():
             self.feature(method, options)(handler)
         self.command(SHOW_PLAN)(show_plan)
         self.command(FIX_ALL_FILES)(fix_all_files)
 
     def structured(self, plain: object, kind: "type[Kind]") -> "Kind":
-        """An LSP object as the protocol library wants it."""
+        """An object of LSP as the class of the protocol library."""
         found: Kind = self.protocol._converter.structure(plain, kind)
         return found
 
@@ -188,7 +190,7 @@ class Server(LanguageServer):
     # --- diagnostics
 
     def diagnostics(self, document: "Document") -> "tuple[int, list[Json]]":
-        """(number, diagnostics) of a document; the number is a new one when they are."""
+        """(number, diagnostics) of a document; the number changes when the diagnostics do."""
         report, view = self.session.report(document), self.session.view(document)
         found = diagnostics(document, report, self.session.encoding, self.client, view)
         number, before = self.told.get(document.uri, (0, None))
@@ -198,11 +200,12 @@ class Server(LanguageServer):
         return number, found
 
     def is_asked_for(self, document: "Document") -> bool:
-        """Whether the client asks for the diagnostics of a document. VS Code asks for those of its tabs: cells are none."""
+        """Whether the client requests the diagnostics of a document. VS Code requests those of its tabs, and cells are
+        not tabs."""
         return self.pulls and document is document.whole
 
     def changed(self, document: "Document") -> None:
-        """A document has a new text: tell what is found in it, and in those that depend on it."""
+        """Handle the new text of a document: publish its findings and those of documents that depend on it."""
         self.in_a_pause(document.uri, _pause(document), self._check, document)
 
     def _check(self, document: "Document") -> None:
@@ -223,7 +226,7 @@ class Server(LanguageServer):
         self.refresh(documents)
 
     def in_a_pause(self, about: "str | None", seconds: float, work: "Callable[..., object]", *words: object) -> None:
-        """Do some work when nobody has asked for the same again for so long; at once when there is no need to wait."""
+        """Do some work once nobody has asked for the same for this long; immediately where waiting is not needed."""
         earlier = self.waiting.pop(about, None)
         if earlier is not None:
             earlier.cancel()
@@ -233,25 +236,26 @@ class Server(LanguageServer):
             work(*words)
 
     async def report(self, document: "Document") -> "Report":
-        """The report of a document, for a request; where it takes long, only once the text has rested."""
+        """The report of a document for a request. Where a check takes long, it waits until the text has not changed for
+        a while."""
         document = document.whole
         if document.report is None and _pause(document):
             await self.rest(document, _pause(document))
         return self.session.report(document)
 
     async def rest(self, document: "Document", seconds: float = 0) -> None:
-        """Let everybody else have their turn. Whoever asks for a text that has changed meanwhile is told so."""
+        """Yield to other tasks. Raises an error for the client where the text has changed meanwhile."""
         text, report = document.text, document.report
         await asyncio.sleep(seconds)
         if not self.session.has(document) or document.text is not text or report not in (None, document.report):
             raise JsonRpcContentModified("the text has changed")
 
     def publish(self, document: "Document") -> None:
-        """Send the diagnostics of a document to a client that does not ask for them."""
+        """Send the diagnostics of a document to a client that does not request them."""
         self.tell(document.uri, self.diagnostics(document)[1], document.version)
 
     def refresh(self, documents: "Iterable[Document]") -> None:
-        """Bring up to date what the client knows of documents whose surroundings have changed."""
+        """Update the client on documents whose surroundings have changed."""
         parts = [part for document in documents for part in document.shown_as()]
         documents = [part for part in parts if part.uri in self.told and self.session.has(part)]
         before = [self.told[document.uri] for document in documents]
@@ -267,13 +271,13 @@ class Server(LanguageServer):
             self.workspace_code_lens_refresh(None)
 
     def forget_cells(self, cells: "Iterable[Document]") -> None:
-        """These cells are no longer there."""
+        """Drop cells that were removed."""
         for cell in cells:
             if self.told.pop(cell.uri, None) is not None:
                 self.tell(cell.uri, [])
 
     def tell_closed_files(self) -> None:
-        """Check the files of the workspace that are not open, where the settings ask for it, piece by piece."""
+        """Check the files of the workspace that are not open, one by one, where the settings ask for it."""
         if self.walk is not None:
             self.walk.cancel()
         if self.session.settings.workspace_diagnostics or self.closed:
@@ -301,7 +305,7 @@ class Server(LanguageServer):
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, version))
 
     def look_around(self) -> None:
-        """Settings, pins, scripts or named files may have changed: check everything that is open again."""
+        """Check everything that is open again: settings, pins, scripts or named files may have changed."""
         self.session.forget()
         self.complain()
         self.refresh(list(self.session.documents.values()))
@@ -317,7 +321,7 @@ class Server(LanguageServer):
     # --- settings
 
     def ask_for_settings(self) -> None:
-        """Ask the client for its settings: those of all files, and of each workspace folder."""
+        """Ask the client for its settings: the global ones, and those of each workspace folder."""
         folders = [(folder.uri, _path(folder.uri)) for folder in self.workspace.folders.values()]
         items = [
             types.ConfigurationItem(section=SECTION),
@@ -339,13 +343,13 @@ class Server(LanguageServer):
         self.workspace_configuration(types.ConfigurationParams(items)).add_done_callback(take)
 
     def take_settings(self, value: "Any") -> None:
-        """Go by what the client says now; when it says nothing, by what it said first."""
+        """Take new settings from the client. Where they are empty, those from its start are in force."""
         self.session.settings = self.initial if says_nothing(value) else read_settings(value)
         self.look_around()
 
 
 def _notebooks() -> "types.NotebookDocumentSyncOptions":
-    """Which notebooks we are told of, with all their cells: others count them, too."""
+    """The notebooks of which the client reports all cells, since other servers see them too."""
     jupyter = [types.NotebookDocumentFilterWithNotebook(types.NotebookDocumentFilterNotebookType("jupyter-notebook", scheme=scheme))
                for scheme in ("file", "untitled")]  # fmt: skip
     return types.NotebookDocumentSyncOptions(jupyter)
@@ -366,7 +370,8 @@ def initialize(ls: "Server", params: "types.InitializeParams") -> None:
     )
     ls.session.settings = ls.initial = read_settings(params.initialization_options)
     ls.client = client_of(capabilities, SHOW_PLAN, params.locale)
-    # A client that asks, and cannot be told to ask again, would not feel a change in another file: it is told instead.
+    # A client that requests diagnostics and cannot be told to request them again would miss a change in another file.
+    # It is sent them instead.
     ls.pulls = at(capabilities, "text_document.diagnostic") is not None and bool(
         at(capabilities, "workspace.diagnostics.refresh_support")
     )
@@ -375,7 +380,7 @@ def initialize(ls: "Server", params: "types.InitializeParams") -> None:
             inter_file_dependencies=True, workspace_diagnostics=False, identifier="grpo-lint"
         )
         ls.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(document_diagnostic)
-    # names in messages are those of the command line: relative to the folder that is open
+    # Names in messages are relative to the open folder, as on the command line.
     folder = next(iter(ls.folders()), None)
     if folder and os.path.isdir(folder):
         os.chdir(folder)
@@ -429,7 +434,7 @@ def did_open(ls: "Server", params: "types.DidOpenTextDocumentParams") -> None:
         return
     document = ls.session.open(item.uri, _path(item.uri), item.version, item.text, str(item.language_id))
     if document is not None:
-        if ls.pulls and item.uri in ls.closed:  # it is asked for from now on
+        if ls.pulls and item.uri in ls.closed:  # the client requests it from now on
             ls.tell(item.uri, [])
         ls.closed.discard(item.uri)
         ls.changed(document)
@@ -437,11 +442,11 @@ def did_open(ls: "Server", params: "types.DidOpenTextDocumentParams") -> None:
 
 
 def _path(uri: str) -> "str | None":
-    """The path of a file's URI; None for what no file can be called."""
+    """The path of a file's URI; None where it cannot be a path."""
     try:
         path = to_fs_path(uri) if uri.startswith("file:") else None
         return path if path and os.fsencode(path) and "\0" not in path else None
-    except ValueError:  # no URI, or one with half of a character
+    except ValueError:  # not a URI, or one with half of a surrogate pair
         return None
 
 
@@ -463,7 +468,7 @@ def _plain_range(where: "types.Range | None") -> "Json | None":
 
 
 def did_save(ls: "Server", params: "types.DidSaveTextDocumentParams") -> None:
-    """What a client that watches no files saves may be what others are checked with."""
+    """Handle a saved file. It may take part in the check of others where the client does not watch files."""
     if not ls.supports("workspace.did_change_watched_files.dynamic_registration"):
         ls.look_around()
 
@@ -477,7 +482,7 @@ def did_close(ls: "Server", params: "types.DidCloseTextDocumentParams") -> None:
         if not ls.pulls:
             ls.tell(uri, [])
         ls.tell_closed_files()
-        ls.refresh(ls.session.affected_by(document))  # the text on the disk counts again
+        ls.refresh(ls.session.affected_by(document))  # the text on the disk is in force again
 
 
 # --- notebooks ------------------------------------------------------------------------------------------------------
@@ -562,7 +567,7 @@ async def document_diagnostic(
 
 
 async def _asked(ls: "Server", params: "Any") -> "tuple[Document, View] | None":
-    """(document, what is known about it) that a request is about; None for a document that is not ours."""
+    """(document, its View) for a request; None for a document that is not checked."""
     document = ls.session.documents.get(params.text_document.uri)
     if document is None:
         return None
@@ -571,13 +576,13 @@ async def _asked(ls: "Server", params: "Any") -> "tuple[Document, View] | None":
 
 
 async def _asked_alone(ls: "Server", params: "Any") -> "tuple[Document, View] | None":
-    """The same; None for Python, too, where another server knows better."""
+    """The same, and None for Python where another server knows more."""
     document = ls.session.documents.get(params.text_document.uri)
     return None if document is None or document.is_program else await _asked(ls, params)
 
 
 def _offset(ls: "Server", document: "Document", place: "types.Position") -> int:
-    """The offset of a place in what is checked."""
+    """The offset of a place in the text that is checked."""
     if document is not document.whole:
         return ls.session.view(document).offset(place.line, place.character, ls.session.encoding) or 0
     return document.text.encoded_offset(place.line, place.character, ls.session.encoding)
@@ -607,7 +612,7 @@ def on_completion(ls: "Server", params: "types.CompletionParams") -> "types.Comp
     known, context = document.whole.good, ls.session.context(document.whole)
     if not document.is_program:
         items = completion(document.text, offset, known, context, ls.session.encoding)
-    elif ls.session.report(document).skipped and known is None:  # nearly all of Python
+    elif ls.session.report(document).skipped and known is None:  # nearly all Python files
         return None
     else:
         from .python_completion import in_python
@@ -666,7 +671,7 @@ async def on_document_link(ls: "Server", params: "types.DocumentLinkParams") -> 
 
 
 async def on_code_action(ls: "Server", params: "types.CodeActionParams") -> "list[types.CodeAction]":
-    """Worked out piece by piece; between them a newer text or a cancellation ends it."""
+    """Compute the actions piece by piece; a newer text or a cancellation stops it in between."""
     asked = await _asked(ls, params)
     if asked is None:
         return []
@@ -707,8 +712,8 @@ async def on_resolve_action(ls: "Server", params: "types.CodeAction") -> "types.
 
 
 async def fix_all_files(ls: "Server") -> str:
-    """Fix in all files of the workspace what leaves the training as it is, by one edit of the editor's. Answers with
-    what was done, in words."""
+    """Apply all safe fixes in the files of the workspace as one edit. Answers with a sentence that says what was
+    done."""
     from .workspace import fixes, joined
 
     edits = []
@@ -728,8 +733,8 @@ async def show_plan(
     ls: "Server",
     where: dict,  # type: ignore[type-arg]  # pygls reads these annotations
 ) -> "str | None":
-    """The whole plan of a file as `grpo-lint explain` tells it: in words, or as its page where `format` says "html". A client that
-    shows no answers of commands is told the words as well."""
+    """The whole plan of a file as `grpo-lint explain` prints it: as text, or as a web page where `format` is "html". A
+    client that shows no answers of commands is sent the text as a message."""
     document = ls.session.documents.get(where.get("uri", ""))
     if document is None:
         return None
@@ -777,21 +782,21 @@ _FEATURES: "dict[str, tuple[Callable[..., Any], Any]]" = {
 
 
 def start(policy: "Policy | None" = None) -> int:
-    """Serve an editor on standard input and output until it says goodbye; returns the exit status that LSP asks for.
+    """Serve an editor on standard input and output until it exits. Returns the exit status that LSP asks for.
 
-    `policy`: the `policy.Policy` of the command line, with rules of a team's own.
+    `policy`: the `policy.Policy` of the command line, with a team's own rules.
     """
     logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_worth_a_line)
     protocol = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what anybody prints by mistake goes to the log, not between the messages
+    os.dup2(2, 1)  # whatever prints by mistake goes to the log, not between the messages
     server = Server(policy)
     server.start_io(stdout=protocol)
     return 0 if server.protocol._shutdown else 1
 
 
 def _is_worth_a_line(record: "logging.LogRecord") -> bool:
-    """Not that a request was outdated, and not that one was cancelled that has been answered: both happen all the
-    time. That a message could not be read is worth one line."""
+    """Whether to log a record. Outdated requests, and cancellations of requests already answered, are too frequent to
+    log. A message that could not be read is one line."""
     if str(record.msg).startswith("Unable to deserialize"):
         record.msg, record.args = "a message that is not as LSP has it", ()
     error = record.exc_info and record.exc_info[1]

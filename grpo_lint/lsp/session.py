@@ -1,4 +1,4 @@
-"""What an editor has open, and what was found in it. No protocol here: URIs, texts and reports."""
+"""The documents that an editor has open, and their reports. It knows URIs, texts and reports, but not the protocol."""
 
 import os
 import time
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..source.text import Edit
     from .notebooks import Cell, Notebook
 
-    Part: TypeAlias = "tuple[Document, list[Edit]]"  # a document of the editor's, and the edits of its text
+    Part: TypeAlias = "tuple[Document, list[Edit]]"  # a document of the editor, and the edits of its text
 
 _SUFFIX_OF_LANGUAGE = {
     "yaml": "",
@@ -47,15 +47,15 @@ _BREAKS = ("file-can-be-parsed", "file-can-be-read")
 class Document:
     """An open document.
 
-    path       of its file; None when it has none yet
+    path       of its file; None when it was never saved
     text       as the editor has it, whatever the disk holds
-    report     what was found in it, None when that has to be found again; `seen`: the findings whose fixes were looked
-               for
-    good       the last report with a launch: it answers while the text is half typed; `good_is_old`: what stands around
-               the document has changed since
-    asked      paths of the files that were looked for while it was checked
-    cost       seconds of the processor that the last check took
-    blocks     what the text was when it was read last
+    report     of the current text, None when it has to be checked again; `seen`: the findings whose
+               fixes were searched for
+    good       the last report with a launch: used while the text cannot be parsed; `good_is_old`: files around
+               the document have changed since
+    asked      paths of the files that its check looked for
+    cost       processor seconds of the last check
+    blocks     the parsed blocks of the last text
     """
 
     __slots__ = ("uri", "path", "version", "text", "report", "seen", "good", "good_is_old", "asked", "cost", "blocks")
@@ -86,7 +86,7 @@ class Document:
 
     @property
     def whole(self) -> "Document":
-        """What is checked: the document itself, or the notebook that it is a cell of."""
+        """What is checked: the document itself, or the notebook of a cell."""
         return self
 
     def shown_as(self) -> "list[Document]":
@@ -94,11 +94,11 @@ class Document:
         return [self]
 
     def parts(self, edits: "Iterable[Edit]") -> "list[Part]":
-        """Edits of its text as those of the documents of the editor."""
+        """Edits of its text as edits of the editor's documents."""
         return [(self, list(edits))]
 
     def difference(self, after: str) -> "list[Part]":
-        """The edits that make it another text; none where it is the same."""
+        """The edits that turn its text into another one; none where it is the same."""
         from .actions import difference
 
         edits = difference(self.text.text, after)
@@ -106,16 +106,16 @@ class Document:
 
     @property
     def is_program(self) -> bool:
-        """Whether it is Python, which has a server of its own beside us."""
+        """Whether it is Python, for which another server usually runs as well."""
         return has_suffix(self.text.path, (*PYTHON, *NOTEBOOKS))
 
     @property
     def is_too_large(self) -> bool:
-        """Whether nobody looks at its text."""
+        """Whether its text is too large to be checked."""
         return len(self.text.text) > LARGEST_FILE
 
     def is_broken(self) -> bool:
-        """Whether the text of today could not be read or parsed to its end, so that nobody knows its launches."""
+        """Whether the current text could not be read or parsed to its end, so that its launches are unknown."""
         report = self.report
         if report is None or report.launches:
             return False
@@ -126,15 +126,15 @@ class Document:
         return any(finding.rule.name in _BREAKS for finding in report.findings)
 
     def outdate(self) -> None:
-        """What stands around the document has changed: look again."""
+        """Mark the report as outdated because files around the document have changed."""
         self.report, self.good_is_old = None, True
 
 
 class Session:
-    """All open documents, and what stands around them.
+    """All open documents, and the settings in force for them.
 
-    encoding   in which positions count: utf-8, utf-16 or utf-32
-    policy     the `policy.Policy` of the command line, None when it says nothing
+    encoding   the unit of columns: utf-8, utf-16 or utf-32
+    policy     the `policy.Policy` of the command line, None when there is none
     """
 
     def __init__(self, encoding: str = "utf-16", policy: "Policy | None" = None) -> None:
@@ -151,17 +151,17 @@ class Session:
     def open(
         self, uri: str, path: "str | None", version: "int | None", text: str, language: str = ""
     ) -> "Document | None":
-        """Take a document in. Returns it, or None when it is of no kind that we check."""
+        """Open a document. Returns it, or None when it is of a kind that is not checked."""
         name = path or uri.rpartition(":")[2].encode(errors="replace").decode()
         if not has_suffix(name, SUFFIXES):
             if language not in _SUFFIX_OF_LANGUAGE:
                 return None
-            name += _SUFFIX_OF_LANGUAGE[language]  # what the name does not say is read as YAML
+            name += _SUFFIX_OF_LANGUAGE[language]  # a file without such a suffix is read as YAML
         document = self.documents[uri] = Document(uri, path, version, Text(text, name))
         return document
 
     def change(self, document: "Document", version: "int | None", changes: "Iterable[tuple[Json | None, str]]") -> None:
-        """Apply the changes that the editor made, in their order: (range as LSP has it or None for all, new text)."""
+        """Apply the editor's changes in order: (range as in LSP or None for the whole text, new text)."""
         document.text = self.changed(document.text, changes)
         document.version, document.report = version, None
 
@@ -177,7 +177,7 @@ class Session:
         return text
 
     def open_notebook(self, uri: str, path: "str | None", cells: "Sequence[Cell]") -> "Notebook":
-        """Take a notebook in, and its cells."""
+        """Open a notebook and its cells."""
         from .notebooks import Notebook
 
         notebook = self.documents[uri] = Notebook(uri, path, cells)
@@ -185,7 +185,7 @@ class Session:
         return notebook
 
     def change_notebook(self, notebook: "Notebook", cells: "Sequence[Cell]", edited: "Cell | None" = None) -> None:
-        """Give a notebook other cells, or one of them another text."""
+        """Replace the cells of a notebook, or the text of one of them."""
         for cell in notebook.cells:
             self.documents.pop(cell.uri, None)
         self.documents.update((cell.uri, cell) for cell in cells)
@@ -199,7 +199,7 @@ class Session:
         del self.documents[document.uri]
 
     def _read(self, path: str) -> "str | None":
-        """The text of a path: an open document's if there is one."""
+        """The text of a path: that of an open document if there is one."""
         path = os.path.abspath(path)
         self._asked.add(path)
         for document in self.documents.values():
@@ -210,12 +210,13 @@ class Session:
     # --- what was found
 
     def report(self, document: "Document") -> "Report":
-        """The report of a document, found now or before; on a failure of ours one that says so. It holds no fixes."""
+        """The report of a document, cached or computed now; an internal failure is reported in it. It holds no
+        fixes."""
         document = document.whole
         return self._check(document) if document.report is None else document.report
 
     def view(self, document: "Document") -> "View":
-        """What is known about a document: its report, or while it cannot be parsed the last one with a launch."""
+        """The View of a document: of its report or, while the text cannot be parsed, of the last one with a launch."""
         whole = document.whole
         report = self.report(whole)
         kept = whole.good if whole.good and whole.is_broken() else None
@@ -230,7 +231,7 @@ class Session:
         return CellView(document, view)
 
     def _again(self, document: "Document", kept: "Report") -> "Report":
-        """An earlier report as it is with what stands around the document today."""
+        """An earlier report, checked again with the files around the document as they are now."""
         try:
             kept = document.good = lint(kept.text, self.context(document), fixes=False)
         except Exception as error:
@@ -239,13 +240,14 @@ class Session:
         return kept
 
     def look_for_fixes(self, document: "Document", finding: "Finding") -> None:
-        """Give a finding of the present report its fixes: that may take long, and few are asked for."""
+        """Search the fixes of a finding of the current report. The search may take long, and few fixes are asked
+        for."""
         if id(finding) not in document.seen:
             report = self.report(document)
             document.seen.add(id(finding))
             try:
                 offer_fixes(report, self.context(document), [finding])
-            except Exception as error:  # the findings are true all the same
+            except Exception as error:  # the findings are valid all the same
                 self._note_failure(report, error)
 
     def _note_failure(self, report: "Report", error: Exception) -> None:
@@ -254,12 +256,12 @@ class Session:
             report.findings = [*report.findings, failure]
 
     def _check(self, document: "Document") -> "Report":
-        started = time.process_time()  # a busy machine is no reason to wait
+        started = time.process_time()  # processor time: a busy machine is no reason to wait
         asked: set[str] = set()
         self._asked = asked
         try:
             report = self._passed_over(document) or lint(document.text, self.context(document), fixes=False)
-        except Exception as error:  # the next text may be better, and the editor needs us
+        except Exception as error:  # the next text may be checked without it, and the editor needs the server
             report = failed(document.text.path, error)
         document.report, document.seen, document.asked = report, set(), frozenset(asked)
         if any(launch.candidates for launch in report.launches):
@@ -268,7 +270,7 @@ class Session:
         return report
 
     def _passed_over(self, document: "Document") -> "Report | None":
-        """The report of a document that the command line would not check either, None of any other."""
+        """The report of a document that the command line would skip too; None of any other."""
         if document.is_too_large or "\0" in document.text.text:
             data = document.text.text[: LARGEST_FILE + 1].encode(errors="replace")
             report = lint_bytes(data, document.text.path, fixes=False)
@@ -280,7 +282,7 @@ class Session:
         if document.is_program and is_foreign(document.text.text.encode(errors="replace")):
             return Report(
                 document.text.path, document.text, skipped=FOREIGN
-            )  # nearly all of Python: it costs one look for a few words
+            )  # nearly all Python files: one search for a few words
         return None
 
     def context(self, document: "Document") -> "Context":
@@ -291,13 +293,14 @@ class Session:
         else:
             found = self.around.of(document.path)
             found.settings = client.merged(found.settings)
-        # it is open as Python: that its settings name a framework makes it none of ours
+        # a framework in the settings does not make a Python document a config
         found.is_met = document.is_program
         found.blocks = document.blocks
         return found
 
     def client_settings(self, document: "Document") -> "ClientSettings":
-        """What the editor says for a document: for the innermost workspace folder that holds it, else for all."""
+        """The editor's settings for a document: of the innermost workspace folder that holds it, else the global
+        ones."""
         path = document.whole.path
         folders = [folder for folder in self.settings_of_folders if path and _holds(folder, path)]
         return self.settings_of_folders[max(folders, key=len)] if folders else self.settings
@@ -305,10 +308,10 @@ class Session:
     # --- what depends on what
 
     def affected_by(self, changed: "Document") -> "list[Document]":
-        """The other documents whose findings may be different now that one has changed; they are to be checked again.
+        """The other documents whose findings may have changed with this one; they are to be checked again.
 
-        Scripts bear on the configs that they name, and so do the files for accelerate and DeepSpeed that take part in a
-        run. Of Python, only what was looked at.
+        Scripts affect the configs that they name, and so do the accelerate and DeepSpeed files of a run. Of Python
+        documents, only those that were read for it are affected.
         """
         may_be_named = is_script(changed.text) or not (
             changed.is_program or (changed.report and changed.report.launches)
@@ -325,7 +328,7 @@ class Session:
         return others
 
     def matters(self, path: str) -> bool:
-        """Whether a file that has changed on the disk bears on an open document."""
+        """Whether a file that has changed on the disk affects an open document."""
         if not path.endswith((".yaml", ".yml", ".json")) or path in self._baselines():
             return True
         return any(path in document.asked for document in self.documents.values())
@@ -334,7 +337,8 @@ class Session:
         return {self.around.settings(document.path).baseline for document in self.documents.values() if document.path}
 
     def forget(self) -> None:
-        """Look around again: settings, pins, scripts and named files may have changed on the disk."""
+        """Forget what was read around the documents: settings, pins, scripts and named files may have changed on the
+        disk."""
         settings_files.forget()
         pins.forget()
         self.around = Around(read=self._read, policy=self.policy)
@@ -342,7 +346,7 @@ class Session:
             document.outdate()
 
     def problems_of_settings(self) -> "list[str]":
-        """What is wrong in the settings, of the editor and in files, for the user."""
+        """What is wrong in the settings of the editor and of files, for the user."""
         told = [
             problem for settings in (self.settings, *self.settings_of_folders.values()) for problem in settings.problems
         ]

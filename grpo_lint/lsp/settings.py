@@ -13,20 +13,20 @@ if TYPE_CHECKING:
 FILES_FIRST, EDITOR_FIRST, EDITOR_ONLY = "filesystemFirst", "editorFirst", "editorOnly"
 PRECEDENCES = (FILES_FIRST, EDITOR_FIRST, EDITOR_ONLY)
 SECTION = "grpo-lint"
-# What belongs to the editor's side and may stand in the same section.
+# Settings of the editor's own side that may be in the same section.
 _OF_THE_CLIENT = ("enable", "path", "python", "trace", "server", "command", "interpreter")
 
 
 class ClientSettings:
-    """What the editor says.
+    """The settings that an editor sends.
 
     facts        {fact: Fact}, as in a settings file
-    precedence   whether they give way to a settings file (so that the editor says what continuous integration says; the
-                 default), win over it, or are the only ones
+    precedence   whether a settings file overrides them (the default, so that the editor agrees with continuous
+                 integration), they override it, or the file is ignored
     inlay_hints  whether derived numbers are shown behind the batch keys
     code_lens    whether a line about each launch is shown above it
     workspace_diagnostics   whether files that are not open are checked as well
-    problems     what could not be understood, for the user
+    problems     what could not be read, for the user
     """
 
     __slots__ = ("facts", "precedence", "inlay_hints", "code_lens", "workspace_diagnostics", "problems")
@@ -46,14 +46,14 @@ class ClientSettings:
         self.problems = []
 
     def merged(self, of_files: "Mapping[str, Fact]") -> "dict[str, Fact]":
-        """The facts that hold for a file about which a settings file says `of_files`."""
+        """The facts in force for a file, where a settings file states `of_files`."""
         if self.precedence == EDITOR_ONLY:
             return self.facts
         return {**self.facts, **of_files} if self.precedence == FILES_FIRST else {**of_files, **self.facts}
 
 
 def read_settings(value: "Any") -> "ClientSettings":
-    """The ClientSettings in what a client sent; names may be written worldSize, world-size or world_size, null means
+    """The ClientSettings in what a client sent. Names may be written worldSize, world-size or world_size; null means
     not set."""
     settings = ClientSettings()
     value = _our_section(value)
@@ -86,7 +86,7 @@ def says_nothing(value: "Any") -> bool:
 
 
 def _our_section(value: "Any") -> "Any":
-    """Our part of what a client sent: all of it, or what stands under our name."""
+    """The settings in what a client sent: all of it, or the section with the name grpo-lint."""
     for name in (SECTION, "grpo_lint", "grpoLint", "settings"):
         if isinstance(value, dict) and isinstance(value.get(name), dict):
             value = value[name]

@@ -1,7 +1,7 @@
-"""What an answer is made from: a report, and where its places stand in the text of today.
+"""A report as answers use it, with its places mapped to the current text.
 
-A line that is half typed often makes a text that nobody can parse. What was known before it is still told: each place
-is moved with the lines that were added or taken away around it.
+A half-typed line often makes a text that cannot be parsed. The earlier report is still used then: each place is moved
+by the lines that were added or removed around it.
 """
 
 TYPE_CHECKING = False
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 class View:
-    """A report, seen from today's text.
+    """A report, seen from the current text.
 
-    report   what is known; of an earlier text while today's cannot be parsed
+    report   of an earlier text while the current one cannot be parsed
     uri      that of its document
     is_earlier   whether the report is of an earlier text
     """
@@ -26,8 +26,8 @@ class View:
     is_earlier: bool
     _today: "Text"
     _first: int  # lines before this one are the same in both texts
-    _last: int  # in the report's text, lines from this one on are those of today, ...
-    _moved: int  # ... so many further down
+    _last: int  # in the report's text, lines from this one on are in the current text, ...
+    _moved: int  # ... so many lines further down
 
     def __init__(self, report: "Report", uri: str, today: "Text", is_earlier: bool) -> None:
         self.report = report
@@ -43,13 +43,13 @@ class View:
         self._first = old.position(before)[0] + is_end
         behind = _alike(*(text.text[before:][::-1] for text in (old, new)))
         ends = [text.position(len(text.text) - behind) for text in (old, new)]
-        whole = all(column == 0 for _, column in ends)  # what is alike begins with a line
+        whole = all(column == 0 for _, column in ends)  # the common end begins with a line
         self._last = max(self._first, ends[0][0] + (not whole))
         self._moved = new.line_count - old.line_count
 
     def offset(self, line: int, character: int, encoding: str) -> "int | None":
-        """The offset in the report's text of a place in today's; None where today's has a line that the other has
-        not."""
+        """The offset in the report's text of a place in the current text; None where the line is only in the current
+        text."""
         if line >= self._first:
             if line < self._last + self._moved:
                 return None
@@ -57,7 +57,7 @@ class View:
         return self.report.text.encoded_offset(line, character, encoding)
 
     def span(self, where: "Any", encoding: str) -> "tuple[int, int]":
-        """(start, end) in the report's text of what is asked for in today's, and what was edited between."""
+        """(start, end) in the report's text of a range in the current text, including what was edited between."""
         start = self.offset(where.start.line, where.start.character, encoding)
         end = self.offset(where.end.line, where.end.character, encoding)
         text = self.report.text
@@ -67,7 +67,7 @@ class View:
         )
 
     def shown(self, answer: "Any", encoding: str) -> "Any":
-        """An LSP answer about the report, with its places moved to where they stand today."""
+        """An LSP answer about the report, with its places moved to the current text."""
         if self.is_earlier:
             self._move(answer, encoding)
         return answer
@@ -97,7 +97,7 @@ class View:
 
 
 def _alike(one: str, other: str) -> int:
-    """With how many characters both begin."""
+    """How many characters both texts have in common at their beginning."""
     if one == other:
         return len(one)
     least, most = 0, min(len(one), len(other))

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from .client import Client
     from .session import Session
 
-MOST_FILES = 5_000  # that are looked at
-# What stands in every file that we check: others are not even parsed.
+MOST_FILES = 5_000  # of the workspace that are read
+# Every checked file contains one of these: other files are not even parsed.
 _WORDS = (b"num_generations", b"rlhf_type", b"grpo", b"GRPO", b"rloo", b"adv_estimator")
 
 
 def documents(session: "Session", folders: "Iterable[str]") -> "Iterator[Document | None]":
-    """The files of folders that may be ours, each as it is open or as it is on the disk; None for each other one, so
-    that whoever asks may do something else."""
+    """Yield the files of folders that may be checked, each as it is open or as it is on the disk, and None for each
+    other file, so that the caller may do something else."""
     opened = {document.path: document for document in session.documents.values() if document.path}
     for path in islice(find_files(list(folders)), MOST_FILES):
         if not isinstance(path, str):
@@ -48,7 +48,7 @@ def _on_disk(path: str) -> "Document | None":
 
 
 def fixes(session: "Session", folders: "Iterable[str]", client: "Client") -> "Iterator[Json | None]":
-    """The LSP WorkspaceEdit of each file with safe fixes; None between pieces of work."""
+    """Yield the LSP WorkspaceEdit of each file with safe fixes, and None between pieces of work."""
     for document in documents(session, folders):
         found = None
         if document is not None and may_have_safe_fixes(session.report(document)):
@@ -57,7 +57,7 @@ def fixes(session: "Session", folders: "Iterable[str]", client: "Client") -> "It
 
 
 def joined(edits: "Iterable[Json]") -> "Json":
-    """One LSP WorkspaceEdit of several."""
+    """Several LSP WorkspaceEdits as one."""
     whole: Json = {}
     for edit in edits:
         for name, value in edit.items():

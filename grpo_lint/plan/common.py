@@ -1,6 +1,6 @@
-"""Formulas of quantities that follow from others alike in every framework that has those; a regime's own formula comes first.
+"""Formulas of quantities that every framework derives alike. A regime's own formula comes first.
 
-What the quantities mean stands in `quantities`, which only those load who tell of them.
+`quantities` states what the quantities mean; it is loaded only by what prints them.
 """
 
 TYPE_CHECKING = False

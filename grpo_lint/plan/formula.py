@@ -1,4 +1,4 @@
-"""One line of arithmetic: compiled when it is first needed, and shown as it is."""
+"""One line of arithmetic: compiled when it is first needed, and shown as it is written."""
 
 from math import ceil, lcm
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Unknown(Exception):
-    """An operand is not known (the number of processes, an interpolated value): the result is not known either."""
+    """An operand is not known, such as the number of processes or an interpolated value, so the result is not known."""
 
 
 class Unset(Exception):
@@ -32,12 +32,12 @@ def beyond(names: "Iterable[str]", known: "Iterable[str]") -> str:
 
 
 def is_text(value: object) -> bool:
-    """Whether a value is a text, and none that something else will fill in."""
+    """Whether a value is a text without an interpolation."""
     return type(value) is str and "$" not in value and "{" not in value and "<" not in value
 
 
 def unrolled(layout: str) -> str:
-    """A pipeline layout such as "Et*3|(tt|)*29,m|L" with every x*n as n times x, and without commas."""
+    """A pipeline layout such as "Et*3|(tt|)*29,m|L" with every x*n written out n times, and without commas."""
     import re
 
     text = layout.replace(",", "")
@@ -51,15 +51,15 @@ def unrolled(layout: str) -> str:
     return text
 
 
-LONGEST_LAYOUT = 2000  # characters, each a layer or the end of a stage; written "t*9999" they are few
+LONGEST_LAYOUT = 2000  # characters after expansion, each a layer or the end of a stage; "t*9999" expands to many
 
 
 def stages(layout: str) -> int:
-    """How many stages a pipeline layout describes."""
+    """The number of stages that a pipeline layout describes."""
     return unrolled(layout).count("|") + 1
 
 
-# What a formula may call.
+# The functions that a formula may call.
 VOCABULARY: "dict[str, object]" = {"__builtins__": {}, "beyond": beyond, "ceil": ceil, "int": int, "is_text": is_text, "lcm": lcm, "len": len, "max": max, "min": min, "ratio": ratio,
               "stages": stages, "unrolled": unrolled}  # fmt: skip
 
@@ -89,12 +89,12 @@ class Formula:
 
     @property
     def is_path(self) -> bool:
-        """Whether it is the path of a setting that stands in sections (`data.train_batch_size`), and nothing more: one name."""
+        """Whether it is only the path of a setting in sections (`data.train_batch_size`), which is one name."""
         return "." in self.text and all(map(str.isidentifier, self.text.split(".")))
 
     @property
     def names(self) -> "tuple[str, ...]":
-        """The names this formula mentions, in the order of the text."""
+        """The names that this formula mentions, in the order of the text."""
         if self._names is None:
             self._names = tuple(name for name in self.code.co_names if name not in VOCABULARY)
         return self._names
@@ -105,8 +105,8 @@ _lists: "dict[str | tuple[str, ...], tuple[Formula, ...]]" = {}
 
 
 def formulas(table: "Mapping[str, str | tuple[str, ...]]") -> "Formulas":
-    """{quantity: text or (text, text, ...)} as {quantity: (Formula, ...)}; equal texts share one Formula, and equal lists of
-    them one list."""
+    """{quantity: text or (text, text, ...)} as {quantity: (Formula, ...)}. Equal texts share one Formula, and equal
+    lists share one list."""
     return {name: _lists.get(texts) or _list(texts) for name, texts in table.items()}
 
 
@@ -120,7 +120,7 @@ def _list(texts: "str | tuple[str, ...]") -> "tuple[Formula, ...]":
 
 
 def inputs(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
-    """The settings and facts that the named quantities can read, through all their formulas."""
+    """The settings and facts that the named quantities can depend on, through all their formulas."""
     pending, seen = list(names), set()
     while pending:
         name = pending.pop()
@@ -131,17 +131,18 @@ def inputs(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
     return seen.difference(formulas)
 
 
-MANY = 4  # questions that are answered one by one before the rest is prepared
+MANY = 4  # questions that are answered one by one before code for the rest is prepared
 OUTCOME = "one_holds"
 _compiled: "dict[str, CodeType]" = {}
-# (id of a table of formulas, name of a number) -> the table, and the quantities in it that follow from that number
+# (id of a table of formulas, name of a number) -> the table, and the quantities in it that depend on that number
 _following: "dict[tuple[int, str], tuple[Formulas, set[str]]]" = {}
 
 
 class Steps:
-    """The code that computes from one number, the unknown, whether one of some conditions holds, step by step over quantities.
+    """Code that computes whether one of some conditions holds, from one unknown number through the quantities that
+    depend on it.
 
-    `code` is None where the formulas may be others for another number.
+    `code` is None where another number may select other formulas.
     """
 
     __slots__ = ("code", "_plan", "_unknown", "_following", "_steps")
@@ -159,14 +160,14 @@ class Steps:
         self.code = self._compiled(conditions) if all(map(self._can_take, conditions)) else None
 
     def _can_take(self, condition: "Formula") -> bool:
-        self._plan.holds(condition)  # which formulas are chosen is known then
+        self._plan.holds(condition)  # this selects the formulas
         return self._are_certain(condition.names)
 
     def _are_certain(self, names: "Iterable[str]") -> bool:
         return all(name not in self._following or name in self._steps or self._is_certain(name) for name in names)
 
     def _is_certain(self, name: str) -> bool:
-        """Whether a quantity is computed by the same formula for every number; it becomes a step then."""
+        """Whether a quantity has the same formula for every number. It becomes a step then."""
         chosen = self._plan.chosen.get(name)
         if chosen is None:
             return False
@@ -177,7 +178,7 @@ class Steps:
         return True
 
     def _stays_unset(self, formula: "Formula") -> bool:
-        """Whether a formula is passed over for every number."""
+        """Whether a formula is skipped for every number, because a setting that it reads is null."""
         is_unset, following = self._plan.is_unset, self._following
         lacks = any(name != self._unknown and name not in following and is_unset(name) for name in formula.names)
         is_plain = not any(word in formula.text.split() for word in ("if", "and", "or"))
@@ -193,7 +194,7 @@ class Steps:
 
 
 def _following_in(formulas: "Formulas", number: str) -> "set[str]":
-    """The quantities of a table of formulas that follow from a number."""
+    """The quantities of a table of formulas that depend on a number."""
     key = id(formulas), number
     if key not in _following:
         _following[key] = formulas, {name for name in formulas if number in inputs((name,), formulas)}

@@ -1,12 +1,12 @@
 """The plan: what a run does, counted in completions.
 
 A *formula* is one line of text over names ("completions_per_step * steps_per_rollout"). The text is what runs and what
-is shown, so an explanation cannot disagree with the computation. A name is a quantity (it has formulas of its own), a
-setting of the framework, or a fact about the launch such as `world_size`. Formulas are ours; a team brings its own only
-in files of Python that somebody asked to run.
+is shown, so an explanation cannot disagree with the computation. A name is one of three things: a quantity (it has
+formulas of its own), a setting of the framework, or a fact about the launch such as `world_size`. Formulas are part of
+grpo-lint; those of a team come only from Python files that the user has allowed to run.
 
-A quantity may have several formulas, tried in order: one that reads a setting which is null (not set) is passed over.
-A formula that reads something unknown makes the quantity unknown: nothing is guessed.
+A quantity may have several formulas, tried in order; a formula that reads a null setting (not set) is skipped. A
+formula that reads something unknown makes the quantity unknown: nothing is guessed.
 """
 
 from ..unknown import UNKNOWN, is_beyond
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from .formula import Formula, Formulas
 
     class Field(Protocol):
-        """What a release says of a setting."""
+        """What a release states about a setting."""
 
         default: object
 
-    Fields: TypeAlias = Mapping[str, Field | None]  # None: a name that is not known
+    Fields: TypeAlias = Mapping[str, Field | None]  # None: an unknown name
 
 
 class Reference:
-    """The value of a setting that has the value of another one, whatever that is."""
+    """The value of a setting that takes the value of another one."""
 
     __slots__ = ("formula",)
     formula: Formula
@@ -40,9 +40,9 @@ class Reference:
 class Plan(dict[str, object]):
     """Values by name, computed when they are first asked for.
 
-    `given`: values of the settings in the file and of the facts about the launch, KeyError for others; `fields`: what
-    the release knows, whose defaults stand for the others; `changes` replaces given values, to ask what would be.
-    Asking for an unknown value raises `Unknown`, for a null one `Unset`.
+    `given`: values of the settings in the file and of the facts about the launch, KeyError for others. `fields`: the
+    settings of the release, whose defaults are used for settings that are not given. `changes`: replaces given values,
+    for a hypothetical run. Reading an unknown value raises `Unknown`, reading a null one `Unset`.
     """
 
     __slots__ = ("formulas", "given", "fields", "changes", "chosen", "_blank")
@@ -65,7 +65,7 @@ class Plan(dict[str, object]):
         self.fields = fields
         self.changes = changes or {}
         self.chosen = {}  # quantity -> the Formula that gave its value
-        self._blank = {}  # name -> Unknown or Unset, so that nothing is computed twice
+        self._blank = {}  # name -> Unknown or Unset, so that a failure is not computed twice
 
     def __missing__(self, name: str) -> object:
         if name in VOCABULARY:
@@ -81,7 +81,7 @@ class Plan(dict[str, object]):
         return value
 
     def take_over(self, other: "Plan") -> None:
-        """Take the values and the nulls that another plan has found; what is unknown there is still to be computed."""
+        """Copy the values and the nulls that another plan has found; what is unknown there is still to be computed."""
         self.update(other)
         self.chosen.update(other.chosen)
         self._blank.update((name, reason) for name, reason in other._blank.items() if reason is Unset)
@@ -94,7 +94,7 @@ class Plan(dict[str, object]):
                 value = self.given[name]
             except KeyError:
                 field = self.fields[name]
-                # a setting that this release does not have is not set, whoever asks for it
+                # a setting that this release does not have is not set
                 value = None if field is None else field.default
         if type(value) is Reference:
             value = self._followed(name, value)
@@ -105,7 +105,7 @@ class Plan(dict[str, object]):
         return value
 
     def _followed(self, name: str, reference: Reference) -> object:
-        """The value of the setting that another one refers to; it is unknown where references go round in a circle."""
+        """The value of the setting that another one refers to. It is unknown where references form a circle."""
         self._blank[name] = Unknown
         value = self.evaluate(reference.formula)
         del self._blank[name]
@@ -123,14 +123,15 @@ class Plan(dict[str, object]):
         raise Unset(name)
 
     def evaluate(self, formula: "Formula") -> object:
-        """The value of a formula; a division by zero and the like make it unknown (a rule about sizes speaks instead)."""
+        """The value of a formula. An error such as a division by zero makes it unknown; a rule about sizes reports
+        it."""
         try:
             return eval(formula._code or formula.code, VOCABULARY, self)
         except (ArithmeticError, TypeError, ValueError, LookupError) as reason:
             raise Unknown(formula.text) from reason
 
     def holds(self, condition: "Formula") -> bool:
-        """Whether a condition holds for certain: not when it reads something unknown or not set."""
+        """Whether a condition certainly holds: False when it reads something unknown or not set."""
         try:
             return bool(self.evaluate(condition))
         except (Unknown, Unset):
@@ -153,7 +154,7 @@ class Plan(dict[str, object]):
         return False
 
     def nearest(self, names: "Iterable[str]") -> "list[str]":
-        """The settings and facts from which the named quantities were computed, those that enter most directly first."""
+        """The settings and facts from which the named quantities were computed, the most direct ones first."""
         found, seen, pending = {}, set(names), list(names)
         for name in pending:
             formula = self.chosen.get(name)

@@ -1,12 +1,12 @@
-"""The quantities of a plan in words: which there are, in which unit, and by which label people read them.
+"""The quantities of a plan in words: their units, meanings and labels.
 
-One word, one unit, wherever numbers are told: a *micro step* is the forward and backward pass of one batch per device, an
-*update* is a step of the optimizer. What frameworks and their documents call a quantity stands in `own_names` of each.
+Each word has one unit wherever numbers are shown: a *micro step* is the forward and backward pass of one batch per
+device, an *update* is a step of the optimizer. A framework's `own_names` list what its documents call a quantity.
 """
 
 GROUPS = ("processes", "training batch", "rollout", "evaluation", "epochs and updates")
 
-# What each quantity of a plan means: {name: (group, unit, meaning)}. The order within a group is that of the table.
+# What each quantity of a plan means: {name: (group, unit, meaning)}. The order within a group is that of the output.
 QUANTITIES = {
     "dp_size": ("processes", "ranks", "data-parallel ranks: copies of the model that are trained side by side"),
     "model_parallel_size": ("processes", "processes", "processes that share one copy of the model"),
@@ -78,8 +78,8 @@ QUANTITIES = {
     "executed_steps": ("epochs and updates", "updates", "that the run really takes"),
 }  # fmt: skip
 
-# What people read where a name alone would not do: {name: label}. The others are told by their names, with spaces. A label reads on
-# behind a number ("8 prompts per rollout").
+# {name: label} where the name alone would be unclear. The others are shown by their names, with spaces. A label follows
+# a number ("8 prompts per rollout").
 LABELS = {
     "world_size": "processes",
     "dataset_size": "rows of data",
@@ -118,7 +118,7 @@ LABELS = {
     "executed_steps": "updates taken in all",
 }
 
-# Steps on the way to others, which most people do not ask for.
+# Intermediate quantities that few readers ask for.
 INNER = frozenset(
     """smallest_parallel_size uneven_pipeline engines_share_gpus rollout_size_by_steps completions_per_replica completions_wanted_per_replica
     completions_per_process evaluation_is_on has_validation_set has_evaluation_set has_cached_validation_set splits_validation_set
@@ -128,5 +128,5 @@ INNER = frozenset(
 
 
 def label(name: str) -> str:
-    """'prompts per rollout': what people read for a quantity or fact, behind its number too."""
+    """The label of a quantity or fact, such as 'prompts per rollout'; it can follow a number."""
     return LABELS.get(name) or name.replace("_", " ")

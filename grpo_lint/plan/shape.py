@@ -47,13 +47,13 @@ class Shape:
 
     @property
     def ranks(self) -> int:
-        """Data-parallel ranks, 0 where the processes do not divide over copies of the model."""
+        """Data-parallel ranks; 0 where the copies of the model do not divide the processes."""
         share = self.tensor * self.pipeline * self.context
         return 0 if self.processes % share else self.processes // share
 
     @property
     def passes(self) -> int:
-        """Passes of a process for one update, 0 where they would be no whole number."""
+        """Passes of a process for one update; 0 where they would not be a whole number."""
         of_one = self.ranks * self.micro
         return 0 if not of_one or self.update % of_one else self.update // of_one
 

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 class Sweep:
-    """Asks for many values of an unknown number whether one of some conditions holds, certainly, as `Plan.holds` says.
+    """Asks for many values of an unknown number whether one of some conditions certainly holds, as in `Plan.holds`.
 
-    `plan_on` gives a plan for a value of the number `unknown`. Where it is worth it, the formulas that lead from there to the
-    conditions are run one behind the other, as the plan for 1 chose them and no other choice is possible; what fails in this way
-    is asked of a plan of its own.
+    `plan_on` gives a plan for a value of the number `unknown`. Where it pays off, the formulas that lead to the
+    conditions are compiled into one sequence of steps, as the plan for 1 selected them. This is done only where no
+    number can select others. A value for which the steps fail is asked of a plan of its own.
     """
 
     __slots__ = ("conditions", "_plan_on", "_unknown", "_asked", "_scope", "_steps")

@@ -1,1 +1,1 @@
-"""From what somebody wants to configs that hold: proposals, found on whole numbers and proven by linting what is written."""
+"""From a wish to configs that hold: proposals, searched on whole numbers and proven by linting the resulting text."""

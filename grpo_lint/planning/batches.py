@@ -1,4 +1,4 @@
-"""Which batches make the run that somebody wants: shapes of a grid, judged by the rules, the best first."""
+"""The batches for the run that a user wishes: shapes of a grid, filtered by the rules and ranked."""
 
 from itertools import islice, product
 from math import lcm, log2
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..launch.launch import Launch
     from ..plan.plan import Plan
 
-MOST_SHAPES = 20_000  # that are judged for one wish
+MOST_SHAPES = 20_000  # that are tried for one wish
 USUAL_GROUPS = (8, 4, 16, 12, 6, 32, 2)
 USUAL_MICROS = (1, 2, 4)
 USUAL_UPDATES_PER_ROLLOUT = (1, 2, 4)
@@ -24,11 +24,11 @@ USUAL_UPDATE, LARGEST_UPDATE = 64, 512  # completions
 
 
 class Wish:
-    """What somebody wants of a run. What is None is left to us.
+    """What a user wishes of a run. Fields that are None are free.
 
-    `groups`, `micros`, `reuses`: sizes of a group, of a device's batch, and updates per rollout that may be taken; `update`:
-    completions behind one update; `rows`, `epochs`: of the data; `model`: its name; `memory`: "tight" or "free", which of two
-    micro batches is better.
+    `groups`, `micros`, `reuses`: allowed sizes of a group and of a device's batch in completions, and updates per
+    rollout. `update`: completions behind one update. `rows`, `epochs`: of the data. `model`: its name. `memory`:
+    "tight" or "free", which decides between two micro batches.
     """
 
     __slots__ = ("framework", "version", "processes", "tensor", "pipeline", "context", "expert", "groups", "micros", "reuses", "update", "rows",
@@ -69,16 +69,16 @@ class Wish:
         self.memory = memory
 
     def start(self) -> Start:
-        """The run that settings are tried in."""
+        """The run in which settings are tried."""
         return Start(self.framework, self.version, self.model, (self.epochs or 1) if self.rows else None)
 
     @property
     def ranks(self) -> int:
-        """Data-parallel ranks, 0 where the processes do not divide."""
+        """Data-parallel ranks; 0 where the copies of the model do not divide the processes."""
         return self.shape(1, 1, 1, 1).ranks
 
     def shapes(self, any_update: bool = False) -> "Iterator[Shape]":
-        """The shapes that may be meant; `any_update`: of every size, whatever size is wished."""
+        """The shapes that fit the wish; `any_update`: with updates of every size, whatever size is wished."""
         for group, micro, reuse in product(self.groups, self.micros, self.reuses):
             for update in self._updates(group, micro, any_update):
                 yield self.shape(group, micro, update, reuse)
@@ -98,7 +98,7 @@ class Wish:
 
 
 class Proposal:
-    """A config that holds: its shape, its settings, the plan that they make, and why one may want it."""
+    """A config that holds: its shape, its settings, the resulting plan, and why to choose it."""
 
     __slots__ = ("shape", "settings", "plan", "reasons")
     shape: Shape
@@ -119,7 +119,7 @@ def proposals(wish: Wish, most: int = 3) -> "list[Proposal]":
 
 
 def nearest(wish: Wish, most: int = 3) -> "list[Proposal]":
-    """Where nothing holds: what is nearest, with another number of completions per update."""
+    """Where nothing holds: the nearest configs, with another number of completions per update."""
     return _found(wish, wish.shapes(any_update=True), most, lambda shape: shape.update) if wish.update else []
 
 
@@ -140,7 +140,7 @@ def _found(wish: Wish, shapes: "Iterator[Shape]", most: int, kind: "Callable[[Sh
 
 
 def _held(wish: Wish, start: Start, shapes: "Iterator[Shape]") -> "Iterator[tuple[Shape, dict[str, object]]]":
-    """The shapes of which no rule speaks, with their settings."""
+    """The shapes for which no rule reports a finding, with their settings."""
     judges: dict[frozenset[str], _Judge | None] = {}
     for shape in islice(shapes, MOST_SHAPES):
         settings = start.framework.settings_of(shape, start.key)
@@ -155,7 +155,7 @@ def _held(wish: Wish, start: Start, shapes: "Iterator[Shape]") -> "Iterator[tupl
 
 
 class _Judge:
-    """Judges settings of the same names, by the launch of a text that has them."""
+    """Judges settings of the same names, by one launch that has them."""
 
     def __init__(self, launch: "Launch") -> None:
         self._states = states_of(launch, launch.world_size)
@@ -166,12 +166,12 @@ class _Judge:
         return cls(report.launches[0]) if report.launches and report.launches[0].candidates else None
 
     def holds(self, settings: "dict[str, object]") -> bool:
-        """Whether no rule speaks of the settings."""
+        """Whether no rule reports a finding for the settings."""
         return not any(state.speaking(settings)[0] for state in self._states)
 
 
 def _proven(start: Start, shape: Shape, settings: "dict[str, object]", wish: Wish) -> "Plan | None":
-    """The plan of the written config; None where anything is found in it, or it makes another shape."""
+    """The plan of the written config; None where it has a finding, or another shape."""
     report = start.report(settings, wish.processes, wish.rows)
     if not report.launches or any(finding.severity != "info" for finding in report.findings):
         return None
@@ -182,12 +182,12 @@ def _proven(start: Start, shape: Shape, settings: "dict[str, object]", wish: Wis
 
 
 def _rank(shape: Shape, wish: Wish) -> "tuple[float, ...]":
-    """The smaller, the better: the size that is wished or usual and on-policy, a usual group, then what is fast."""
+    """The sort key of a shape, best first: an update of the wished or usual size and on-policy, then a usual group,
+    then speed."""
     octaves = _octaves(shape, wish)
     off_policy = log2(shape.updates)
-    if (
-        not wish.update
-    ):  # of sizes that nobody asked for, near ones are alike, and twice as much is as far as a second update
+    # Where no size is wished, near ones count alike, and twice the size weighs as much as a second update per rollout.
+    if not wish.update:
         octaves, off_policy = round(abs(octaves) * 2) / 2 + off_policy, off_policy
     micro = (
         shape.micro
@@ -207,7 +207,7 @@ def _rank(shape: Shape, wish: Wish) -> "tuple[float, ...]":
 
 
 def _octaves(shape: Shape, wish: Wish) -> float:
-    """How far an update is from the size that is wished, or usual for so many ranks, in powers of two."""
+    """The distance of an update from the wished size, or from the usual one for so many ranks, in powers of two."""
     return log2(shape.update / (wish.update or max(USUAL_UPDATE, 8 * shape.ranks)))
 
 
@@ -229,7 +229,7 @@ def _reasons(shape: Shape, plan: "Plan", wish: Wish) -> "Iterator[str]":
 
 
 def impossible(wish: Wish) -> str:
-    """Why no config makes what is wished, in a sentence."""
+    """A sentence on why no config fulfils the wish."""
     start, share = wish.start(), wish.tensor * wish.pipeline * wish.context
     if not wish.ranks:
         return f"{plural(wish.processes, 'process', ',')} cannot be divided over copies of the model that take {share} each"
@@ -242,5 +242,5 @@ def impossible(wish: Wish) -> str:
 
 
 def quantities(plan: "Plan") -> "dict[str, object]":
-    """{quantity: value} of a plan that is known."""
+    """{quantity: value} of the known quantities of a plan."""
     return {name: value for name in QUANTITIES if type(value := plan.value(name)) in (int, float)}

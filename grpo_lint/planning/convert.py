@@ -1,5 +1,6 @@
-"""The same training in another framework: the batch through the plan, every other setting by the table of counterparts. What has no
-counterpart is listed, and so is what somebody has to look at; the result is linted, and its plan compared."""
+"""The same training in another framework. The batch is converted through the plan, every other setting by the table of
+counterparts. Settings without a counterpart and settings to review are listed. The result is linted, and its plan
+compared."""
 
 from ..engine import lint
 from ..frameworks.registry import framework as framework_named
@@ -46,9 +47,9 @@ COMPARED = (
     "updates_per_rollout",
     "total_steps",
 )
-_BATCH = ("group_size", "completions_per_update", "completions_per_rollout")  # what has to stay
-_UNEQUAL = 1000  # findings that another batch is worse than
-_HALVINGS = 6  # of a device's batch, to find one that divides
+_BATCH = ("group_size", "completions_per_update", "completions_per_rollout")  # the quantities to keep
+_UNEQUAL = 1000  # the penalty of another batch, in findings
+_HALVINGS = 6  # of a device's batch, to find a size that divides
 
 
 class CannotConvert(Exception):
@@ -56,8 +57,8 @@ class CannotConvert(Exception):
 
 
 class Dropped:
-    """A setting without a counterpart: its name, its value as it is shown, and why, an empty text where the framework just lacks
-    it."""
+    """A setting without a counterpart: its name, its value as it is shown, and why; an empty text where the framework
+    just lacks it."""
 
     __slots__ = ("name", "value", "why")
     name: str
@@ -71,16 +72,16 @@ class Dropped:
 
 
 class Conversion:
-    """What became of a run: the text, and what there is to know about it.
+    """The result of converting a run: the text, and what to know about it.
 
     source, target   the titles of the frameworks with their releases
-    run              the run that was converted, and the places of the others of its file
-    lines            the settings of the result, each with where it comes from
-    dropped          what has no counterpart
-    look_at          [(setting, what to look at)]
+    run              the run that was converted, and the places of the other runs of its file
+    lines            the settings of the result, each with its origin
+    dropped          settings without a counterpart
+    look_at          [(setting, what to review)]
     before, after    the plans; `after` is None where no run was found in the result
-    findings         what `check` says of the result, infos left out
-    idle             what it says of settings that have no effect there
+    findings         the findings of `check` in the result, without infos
+    idle             its findings about settings that have no effect there
     """
 
     __slots__ = (
@@ -121,7 +122,7 @@ class Conversion:
 
     @property
     def is_equal(self) -> bool:
-        """Whether group, update and rollout are what they were, as far as they are known."""
+        """Whether group, update and rollout have the same sizes in completions as before, as far as they are known."""
         return self.after is not None and all(
             before == after for name, before, after in self.compared if name in _BATCH
         )
@@ -135,8 +136,8 @@ class Conversion:
 def convert(
     report: "Report", target: str, version: str, spread: "Mapping[str, int] | None" = None, line: str = ""
 ) -> Conversion:
-    """The Conversion of a run of a report, the first one where no `line` names another. `spread`: the processes that share a copy of
-    the model, by kind as `Shape` names them. Raises CannotConvert."""
+    """The Conversion of a run of a report: the run at `line`, else the first one. `spread`: the processes that share a
+    copy of the model, by kind as in `Shape`. Raises CannotConvert."""
     try:
         run = chosen(report, line)
     except NoRun as why:
@@ -147,7 +148,7 @@ def convert(
 
 
 class _Work:
-    """One conversion under way."""
+    """A conversion in progress."""
 
     def __init__(self, report: "Report", run: Chosen, target: str, version: str, spread: "Mapping[str, int]") -> None:
         launch = run.launch
@@ -177,7 +178,7 @@ class _Work:
                 best, fewest = found, wrong
             if not wrong:
                 break
-        assert best is not None  # without a batch nothing is made
+        assert best is not None  # there is at least one batch to try
         return best
 
     # --- settings ---------------------------------------------------------------------------------------------------
@@ -186,7 +187,7 @@ class _Work:
         return self.fields[name] is not None
 
     def _translate(self) -> None:
-        """Lines for the settings that stand there."""
+        """Convert the settings that the run sets."""
         for name, entry in self.launch.entries.items():
             if name.startswith("--") or is_said_by_others(name):
                 continue
@@ -204,13 +205,13 @@ class _Work:
                 self.dropped.append(Dropped(name, value, self._why(name)))
 
     def _why(self, name: str) -> str:
-        """What there is to say of a name that the other framework lacks."""
+        """Why a name has no counterpart in the other framework."""
         if self.launch.fields(self.candidate)[name] is None:
             return f"{self.source.title} has no such setting either"
         return LACKS.get((self.target.name, name)) or self.target.remarks.get(name, "")
 
     def _note_spread(self, name: str, value: object) -> None:
-        """Say of a way to spread the model that nothing of it is left."""
+        """Report that a way to spread the model over processes was not converted."""
         kind = name.partition("_model_parallel")[0]
         if name.endswith("parallel_size") and value not in (None, 1) and self.spread.get(kind, 1) == 1:
             self.dropped.append(
@@ -252,7 +253,7 @@ class _Work:
             self.lines.append(line)
 
     def _write_out(self) -> None:
-        """Lines for what the other framework would take for granted otherwise."""
+        """Write out settings whose default differs in the other framework."""
         for name, value in ALWAYS[self.target.name].items():
             self._put(Line(name, value, next((each for each in self.launch.entries if each == name), ""), same=True))
         self._settle_other_ways()
@@ -271,7 +272,7 @@ class _Work:
                 self._put(Line(name, value, "", why=why))
 
     def _settle_other_ways(self) -> None:
-        """What one framework says by a switch and the other by a number."""
+        """Convert what one framework states by a switch and the other by a number."""
         told = switches_of(self.source.name, self.target.name, self.launch.algorithm, self.before.value)
         for name, value, why, look_at in told:
             if not self._has(name):
@@ -287,7 +288,7 @@ class _Work:
         if told is None or (row.kind == "lora" and not self._trains_lora):
             return
         if row.kind == "mode" and not self.before.value("use_vllm"):
-            return  # of an engine that nobody starts
+            return  # the engine is not used
         theirs = self._default_there(row, told)
         if ours is None:
             if theirs is not None and not self.launch.incomplete:
@@ -306,7 +307,7 @@ class _Work:
             self._put(Line(told, made, "", why=f"{shown}, {self.source.title} {ours}"))
 
     def _default_there(self, row: "Row", told: str) -> object:
-        """What the other framework takes where a setting is not written."""
+        """The value that the other framework uses where a setting is not written."""
         theirs = CHOSEN.get((self.target.name, told), self.fields[told].default)  # type: ignore[union-attr]  # it has it
         leader = row.follows()
         if theirs is None and leader:
@@ -316,13 +317,13 @@ class _Work:
         return theirs
 
     def _default_pair(self, row: "Row") -> Pair:
-        """Who says a default: of a setting that a release lacks it is said as TRL and ms-swift would."""
+        """The pair that states a default. A setting that a release lacks is treated as in TRL and ms-swift."""
         has = self.launch.fields(self.candidate)
         is_there = row.kind == "tuner" or any(has[name] is not None for name in row.names[self.source.name])
         return self.pair if is_there else Pair(FRAMEWORKS[0], self.target.name, self.pair.updates)
 
     def _default_of(self, row: "Row") -> object:
-        """The value of a setting that is not written, None where nobody knows it."""
+        """The value of a setting that is not written; None where it is unknown."""
         source, told = self.source.name, row.title
         for name in row.names[source]:
             if self.launch.fields(self.candidate)[name] is not None:
@@ -333,14 +334,14 @@ class _Work:
         return CHOSEN.get((source, told), before)
 
     def _followed(self, row: "Row", value: object) -> object:
-        """The value of a setting that takes that of another one where it has none."""
+        """The value of a setting that takes that of another one where it is null."""
         leader = row.follows()
         if value is None and leader:
             return next((self.before.value(name) for name in leader.names[self.source.name]), None)
         return value
 
     def _given(self, name: str) -> object:
-        """The value of a setting that stands there, as the release reads it."""
+        """The value of a written setting, as the release reads it."""
         try:
             value = self.launch.read(name, self.launch.fields(self.candidate), self.candidate.key)[0]
         except KeyError:
@@ -355,14 +356,15 @@ class _Work:
     # --- the batch --------------------------------------------------------------------------------------------------
 
     def _updates(self) -> "int | None":
-        """For how many updates one rollout is used, passes over it left out; None where that is no whole number."""
+        """For how many updates one rollout is used, not counting repeated passes over it; None where it is not a whole
+        number."""
         update, rollout = (self.before.value(name) for name in ("completions_per_update", "completions_per_rollout"))
         if type(update) is int and type(rollout) is int and update and rollout % update == 0:
             return rollout // update
         return None
 
     def _batches(self) -> "Iterator[dict[str, object]]":
-        """Settings for the batch, the likeliest first: by the same names, then by the inverse of the formulas."""
+        """Settings for the batch, the best guess first: by the same names, then by the inverse of the formulas."""
         same = self._by_name()
         if same is not None:
             yield same
@@ -387,7 +389,7 @@ class _Work:
             raise CannotConvert(f"{self.target.title} {self.version}: an update of {update:,} completions {per}")
 
     def _micro(self) -> int:
-        """The completions of one pass on a device; a usual number where batches are made of tokens."""
+        """The completions of one pass on a device; a usual number where batches are counted in tokens."""
         micro = self.before.value("micro_batch")
         if type(micro) is int and micro > 0:
             return micro
@@ -398,7 +400,7 @@ class _Work:
         return USUAL_MICROS[-1]
 
     def _by_name(self) -> "dict[str, object] | None":
-        """The settings of the batch as they are, where the other framework has all of them under the same names."""
+        """The settings of the batch unchanged, where the other framework has all of them under the same names."""
         settings: dict[str, object] = {}
         for row in ROWS:
             if row.is_of_the_batch and not self.spread:
@@ -423,7 +425,7 @@ class _Work:
     # --- the text ---------------------------------------------------------------------------------------------------
 
     def _taken(self, batch: "dict[str, object]") -> Conversion:
-        """The result with these settings of the batch, written and linted."""
+        """The Conversion with these settings of the batch, written and linted."""
         found = Conversion()
         found.source = f"{self.source.title} {self.candidate.text}"
         found.target = f"{self.target.title} {self.version}"
@@ -437,7 +439,7 @@ class _Work:
         started = launch.origin is not None and launch.origin.script is None
         in_place = started and report.document is None and report.code is None
         found.is_command = started or not reads_files
-        if found.is_command and not self.target.nested:  # a flag that is not there says null, and no other does
+        if found.is_command and not self.target.nested:  # a missing flag means null, and no flag can state null
             found.lines = [line for line in found.lines if line.value is not None]
         world = launch.facts.get("world_size")
         processes = str(world.value) if world else ""
@@ -461,7 +463,8 @@ class _Work:
         return found
 
     def _with_batch(self, batch: "dict[str, object]") -> "list[Line]":
-        """All lines; those of the batch each in the place of the setting of the same quantity, where there is one."""
+        """All lines. The settings of the batch take the places of the settings of the same quantities, where there are
+        such."""
         places = {}
         for name in self.launch.entries:
             row = row_of(name, self.source.name)

@@ -1,4 +1,4 @@
-"""The same training on other hardware: which settings change so that group, update and rollout stay what they are."""
+"""The same training on other hardware: which settings change so that the sizes of group, update and rollout stay."""
 
 from itertools import product
 
@@ -15,13 +15,14 @@ if TYPE_CHECKING:
     from ..launch.launch import Launch
     from ..plan.plan import Plan
 
-MOST_UPDATES = 1000  # sizes of an update that are tried on each side of the one that there is
+MOST_UPDATES = 1000  # sizes of an update, in completions, that are tried on each side of the present one
 _KEPT = ("group_size", "completions_per_update", "completions_per_rollout")
 
 
 class Move:
-    """What changes: `run`: the run that is moved; `settings` {name: value, None for one to be removed}; `kept`: whether group, update
-    and rollout stay; the plans before and after; `left`: the codes of the rules that the run breaks whatever its batches are."""
+    """The changes for other hardware. `run`: the run that is moved; `settings`: {name: value, None to remove it};
+    `kept`: whether group, update and rollout keep their sizes; the plans before and after; `left`: the codes of the
+    rules that the run breaks whatever its batches are."""
 
     __slots__ = ("run", "settings", "kept", "before", "after", "left")
     run: Chosen
@@ -47,8 +48,8 @@ class CannotMove(Exception):
 
 
 def move(lint: "Callable[[dict[str, Fact]], Report]", processes: int, facts: "dict[str, Fact]", line: str = "") -> Move:
-    """The Move of a run to so many processes, the first one where no `line` names another. `lint`: gives the report of its file with
-    these facts. Raises CannotMove."""
+    """The Move of a run to a number of processes: the run at `line`, else the first one. `lint`: gives the report of
+    its file with these facts. Raises CannotMove."""
     run = _run(lint(facts), line)
     launch = run.launch
     before = launch.plan(launch.candidates[0])
@@ -94,7 +95,7 @@ def _run(report: "Report", line: str) -> Chosen:
 def _tries(
     launch: "Launch", before: "Plan", processes: int, micro: int, group: int, update: int, rollout: int
 ) -> "Iterator[dict[str, object]]":
-    """Changes, the nearest first: the same update with this or another micro batch, then other updates."""
+    """Changes to try, the nearest first: the same update with this or another micro batch, then other updates."""
     share = before.value("model_parallel_size") or 1
     parallel = launch.framework.parallel_knobs
     whole = update // group

@@ -1,5 +1,5 @@
-"""Grids of settings as people write them: sweeps of W&B, search spaces of Optuna, Ray Tune and Hydra as YAML, overrides of a multirun,
-loops of a script. Nothing is run: what is computed or continuous is told, and not enumerated."""
+"""Grids of settings: sweeps of W&B, search spaces of Optuna, Ray Tune and Hydra as YAML, overrides of a multirun, loops
+of a script. Nothing is run: computed or continuous values are reported and not enumerated."""
 
 import re
 
@@ -18,7 +18,7 @@ MOST_LOOPS = 20
 _SECTIONS = ("parameters", "params", "search_space", "param_space", "space", "grid", "hyperparameters")
 _LISTS = ("values", "choices", "grid_search", "choice", "categorical")
 _LOWS, _HIGHS, _STEPS = ("min", "low", "lower", "start"), ("max", "high", "upper", "stop"), ("q", "step")
-# What W&B puts in the place of these words of a command.
+# The words of a command that W&B replaces, and their replacements.
 _OF_COMMANDS = {"${env}": "", "${interpreter}": "python"}
 _ARGUMENTS = {
     "${args}": "--{name}={value}",
@@ -29,7 +29,7 @@ _LOOP = re.compile(r"^([ \t]*for[ \t]+(\w+)[ \t]+in[ \t]+)([^;\n]+?)([ \t]*(?:;|
 
 
 class Axis:
-    """A setting that varies: its name, its values."""
+    """A setting that varies: its name and its values."""
 
     __slots__ = ("name", "values")
     name: str
@@ -41,10 +41,10 @@ class Axis:
 
 
 class Grid:
-    """What varies, and what it is tried with.
+    """The settings that vary, with their values.
 
     axes       the settings that vary, with their values
-    loops      {variable of a script: values} of what is not yet known to be a setting
+    loops      {variable of a script: values} of loops not yet known to vary a setting
     open       [(setting, why its values are not enumerated)]
     script     the text of a script that starts the first run of the grid, empty where the base is named otherwise
     """
@@ -62,7 +62,7 @@ class Grid:
         self.script = ""
 
     def add(self, name: str, spec: object) -> None:
-        """Take a setting with what somebody wrote of its values."""
+        """Add a setting with its values in the notation of the file."""
         values, why = values_of(spec)
         if why:
             self.open.append((name, why))
@@ -71,7 +71,7 @@ class Grid:
 
 
 def grid_in(text: "Text") -> Grid:
-    """The Grid of a YAML file; one without axes where nothing in it is a grid."""
+    """The Grid of a YAML file; one without axes where the file holds no grid."""
     documents = read_yaml(text).documents
     root = loaded(documents[0]) if documents and documents[0] is not None else None
     grid = Grid()
@@ -85,7 +85,7 @@ def grid_in(text: "Text") -> Grid:
 
 
 def _space(root: "Mapping[object, object]") -> "Mapping[object, object]":
-    """The mapping of settings to what varies in them."""
+    """The mapping from settings to their values."""
     hydra = root.get("hydra")
     sweeper = hydra.get("sweeper") if type(hydra) is dict else None
     if type(sweeper) is dict and type(sweeper.get("params")) is dict:
@@ -103,7 +103,7 @@ def _is_spec(spec: "Mapping[object, object]") -> bool:
 
 
 def _flat(space: "Mapping[object, object]", above: str = "") -> "dict[str, object]":
-    """{setting: spec}; one that holds `parameters`, or further mappings, is a section."""
+    """{setting: spec} without sections. A mapping that holds `parameters` or further mappings is a section."""
     found: dict[str, object] = {}
     pending = [(above, space)]
     while pending:
@@ -119,7 +119,7 @@ def _flat(space: "Mapping[object, object]", above: str = "") -> "dict[str, objec
 
 
 def values_of(spec: object) -> "tuple[list[object], str]":
-    """(values, why they are not enumerated or an empty text) of what somebody wrote for a setting."""
+    """(values, why they are not enumerated or an empty text) for what is written as the values of a setting."""
     if type(spec) is list:
         return spec[:MOST_VALUES], "" if spec else "no value is given"
     if type(spec) is str:
@@ -187,7 +187,8 @@ def _argument(form: str, axis: Axis) -> str:
 
 
 def loops_in(text: str) -> Grid:
-    """The Grid of a script: its `for` loops over words that are written there, each reduced to its first word in `script`."""
+    """The Grid of a script: its `for` loops over words written in it. In `script` each loop is reduced to its first
+    word."""
     grid = Grid()
 
     def first(found: "re.Match[str]") -> str:

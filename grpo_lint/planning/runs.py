@@ -1,4 +1,4 @@
-"""The runs of a file, told apart by the lines in which they begin."""
+"""The runs of a file, identified by the lines in which they begin."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -7,12 +7,12 @@ if TYPE_CHECKING:
 
 
 class NoRun(Exception):
-    """Why no run of a file is taken; the message is meant for the user."""
+    """Why no run of a file can be chosen; the message is meant for the user."""
 
 
 class Chosen:
-    """One run of a file: its launch, where it begins, and where others do. A place is what `--line` takes: `12`, `train.sh:4` for a
-    command of another file, `3:2` for line 2 of cell 3 of a notebook."""
+    """One run of a file: its launch, its place, and the places of the others. A place is what `--line` accepts: `12`,
+    `train.sh:4` for a command of another file, `3:2` for line 2 of cell 3 of a notebook."""
 
     __slots__ = ("launch", "place", "others")
     launch: "Launch"
@@ -26,7 +26,7 @@ class Chosen:
 
 
 def chosen(report: "Report", line: str = "") -> Chosen:
-    """The run that begins in a line, or goes on in it; the first one where none is named. Raises NoRun."""
+    """The run that begins in a line or extends over it; the first one where `line` is empty. Raises NoRun."""
     runs = [each for each in report.launches if each.candidates]
     places = [_place(report, each) for each in runs]
     if not runs:

@@ -1,4 +1,4 @@
-"""A run of each framework to plan with: its beginning of a config, or of a command where that is how people write it."""
+"""A run of each framework to plan with: a minimal config, or a command where the framework is usually given flags."""
 
 import re
 from shlex import quote
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 
 class Start:
-    """The text of a run, and how settings are written into it; `epochs`: where the data says how long the run is."""
+    """The text of a run, and how settings are written into it; `epochs`: whether the length of the run depends on the
+    data."""
 
     def __init__(self, framework: str, version: str, model: str = "", epochs: "int | None" = None) -> None:
         self.framework = framework_named(framework)
@@ -29,7 +30,8 @@ class Start:
             self._text = self._with_epochs(epochs)
 
     def _of_its_time(self, text: str) -> str:
-        """A beginning, written for the newest release, with the names that this one has; what it has not is left out."""
+        """A minimal config, written for the newest release, in the names of this one. Settings that this release lacks
+        are left out."""
         fields = self.framework.catalogue.fields(
             self.framework.groups("grpo", "script"), self.framework.catalogue.release_index(self.key)
         )
@@ -64,11 +66,11 @@ class Start:
 
     @property
     def path(self) -> str:
-        """What the text of `written` may be called."""
+        """A file name for the text of `written`."""
         return "config.yaml" if self.reads_files else "run.sh"
 
     def written(self, settings: "dict[str, object]", processes: int) -> str:
-        """A config with these settings; the command that starts it where the release reads no files."""
+        """A config with these settings; the command that starts it where the release reads no config files."""
         return self.config(settings, processes) if self.reads_files else self.command(settings, processes)
 
     def command(self, settings: "dict[str, object]", processes: int) -> str:
@@ -81,7 +83,7 @@ class Start:
         return " \\\n    ".join([start, *(f"--{name} {_words(value)}" for name, value in entries)]) + "\n"
 
     def config(self, settings: "dict[str, object]", processes: int) -> str:
-        """The text with these settings; one that stands there already changes in its place."""
+        """The text with these settings. A setting that is already written changes in its place."""
         text = re.sub(r"world-size=\S+", f"world-size={processes}", self._text)
         for name, value in settings.items():
             text = self._with_setting(text, name, value)
@@ -96,7 +98,7 @@ class Start:
         return f"{text.rstrip()}\n{name}: {value}\n"
 
     def report(self, settings: "dict[str, object]", processes: int, rows: "int | None" = None) -> "Report":
-        """What is found in the text with these settings."""
+        """The report of the text with these settings."""
         facts = {"version": self.version, "dialect": self.framework.name, "world_size": processes}
         if rows:
             facts["dataset_size"] = rows
@@ -112,7 +114,7 @@ class Start:
 
 
 def _words(value: str) -> str:
-    """A value of YAML as words behind a flag."""
+    """A value in YAML as the words that follow a flag."""
     items = value[1:-1].split(", ") if value.startswith("[") else [value]
     return " ".join(map(quote, items))
 

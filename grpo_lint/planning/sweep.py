@@ -1,5 +1,5 @@
-"""Which runs of a grid hold, without trying each: a formula is computed once for each combination of values that it can meet, and a
-rule is a table over the settings that it reads. Tables are bytes, one for each combination of those settings."""
+"""Which runs of a grid hold, without trying each. A formula is computed once for each combination of values that it can
+meet. A rule is a table over the settings that it reads, with one byte for each combination of their values."""
 
 from array import array
 from copy import copy
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     Box: TypeAlias = dict[str, list[object]]  # {setting: values}; every combination of them is refused
 
-MOST_COMBINATIONS = 1 << 22  # of the settings that one rule, or rules that share settings, read
-MOST_BOXES = 200  # that are made for one rule
+MOST_COMBINATIONS = 1 << 22  # of the settings read by one rule, or by rules that share settings
+MOST_BOXES = 200  # that are built for one rule
 
 
 class CannotSweep(Exception):
@@ -40,8 +40,9 @@ class CannotSweep(Exception):
 
 
 class Refusal:
-    """What one rule says of a grid: `count` runs it refuses, or, with `severity` "warning", harms; `names`: the smallest set of
-    settings that decides; `boxes`: their values that fail, and `more` of these."""
+    """What one rule says of a grid. `count`: how many runs it refuses or, with `severity` "warning", harms; `names`:
+    the smallest set of settings that decides; `boxes`: their values that fail, and `more`: how many further boxes there
+    are."""
 
     __slots__ = ("rule", "severity", "stage", "count", "names", "boxes", "more")
     rule: "Rule"
@@ -54,12 +55,12 @@ class Refusal:
 
 
 class Survey:
-    """What is known of a grid.
+    """The verdict on a grid.
 
     total       runs of the grid
-    refused     how many of them are refused, None where too many settings hang together to be counted
-    refusals    the Refusals, those of most runs first
-    open        [(setting, why it is left out)]: its values are not enumerated, or nothing here knows it
+    refused     how many of them are refused, None where rules share too many settings to count
+    refusals    the Refusals, those of the most runs first
+    open        [(setting, why it is left out)]: its values are not enumerated, or it is unknown
     launch      the first run
     always      what is wrong with every run, whatever the grid says
     """
@@ -75,8 +76,8 @@ class Survey:
 
 
 class Table:
-    """Ids of values over the combinations of some axes, by their places, the last one varying fastest; `values`: what an id stands
-    for, Unknown and Unset among them."""
+    """Ids of values over the combinations of some axes, the last axis varying fastest; `values`: the value of each id,
+    which may be Unknown or Unset."""
 
     __slots__ = ("axes", "ids", "values")
     axes: "tuple[int, ...]"
@@ -90,7 +91,7 @@ class Table:
 
 
 class TooMany(Exception):
-    """A rule reads settings with more combinations than a table may have."""
+    """A rule reads settings with more combinations than a table may hold."""
 
 
 class Space:
@@ -107,7 +108,8 @@ class Space:
         self._tables: dict[str, Table] = {}
 
     def rule(self, rule: "Condition", given: "frozenset[str]") -> "tuple[tuple[int, ...], bytes]":
-        """(axes, a byte for each combination that is 1 where the rule is broken). `given`: the settings of the first run."""
+        """(axes, a byte for each combination that is 1 where the rule is broken). `given`: the settings of the first
+        run."""
         condition = rule.broken
         assert condition is not None
         deciding = [self.names.index(name) for name in rule.only_with | rule.with_any if name in self.names]
@@ -116,7 +118,7 @@ class Space:
         broken = bytes(value is True or (value not in (Unknown, Unset) and bool(value)) for value in table.values)
         found = broken and bytes(map(broken.__getitem__, table.ids))
         axes = table.axes
-        for place in nullable:  # where it is null the rule may not be about the run
+        for place in nullable:  # where it is null, the rule may not apply to the run
             wanted = tuple(sorted({*axes, place}))
             without = given - {self.names[place]}
             if not rule.applies(without):
@@ -150,8 +152,8 @@ class Space:
         return self._combined(read, formulas)
 
     def _combined(self, names: "tuple[str, ...]", formulas: "Sequence[Formula]") -> Table:
-        """The table of the first of some formulas that applies, over what they read: computed once for each combination of values,
-        however many combinations of settings give these."""
+        """The table of the first formula that applies, over what the formulas read. It is computed once for each
+        combination of values, however many combinations of settings lead to it."""
         tables = [self.table(name) for name in names]
         axes = tuple(sorted({place for table in tables for place in table.axes}))
         if prod(self.sizes[place] for place in axes) > MOST_COMBINATIONS:
@@ -164,7 +166,7 @@ class Space:
     def spread(
         self, ids: "array[int] | bytes", have: "tuple[int, ...]", want: "tuple[int, ...]"
     ) -> "array[int] | bytes":
-        """The same over more axes."""
+        """The same table over more axes."""
         if have == want:
             return ids
         strides, stride = {}, 1
@@ -189,7 +191,8 @@ class Space:
         return block(0, 0)
 
     def value(self, formulas: "Sequence[Formula]", values: "dict[str, object]") -> object:
-        """The value of the first formula that applies where names have these values; Unknown or Unset."""
+        """The value of the first formula that applies for these values of its names; Unknown or Unset where there is
+        none."""
         plan = self._scratch
         plan.clear()
         plan._blank = {name: value for name, value in values.items() if value is Unknown or value is Unset}
@@ -205,7 +208,7 @@ class Space:
 
 
 class _Classes(dict["tuple[int, ...]", int]):
-    """{ids of the values that are read: id of the value that follows}, each computed when it is first met."""
+    """{ids of the values that are read: id of the result}, each computed when it is first needed."""
 
     def __init__(
         self, space: Space, names: "tuple[str, ...]", given: "list[list[object]]", formulas: "Sequence[Formula]"
@@ -252,7 +255,7 @@ def survey(grid: "Grid", report: "Report") -> Survey:
 
 
 def _known_axes(grid: "Grid", launch: "Launch", found: Survey) -> "list[Axis]":
-    """The axes, by the names of the framework; what nobody knows is told."""
+    """The axes under the framework's names of the settings; unknown settings are noted."""
     from .grids import Axis
 
     fields = launch.fields(launch.candidates[0])
@@ -272,7 +275,7 @@ def _known_axes(grid: "Grid", launch: "Launch", found: Survey) -> "list[Axis]":
 
 
 class _Judge:
-    """The verdict on a grid, under the newest release that may be meant."""
+    """The verdict on a grid, under the newest candidate release."""
 
     def __init__(self, found: Survey, report: "Report") -> None:
         self.found, self.report = found, report
@@ -284,7 +287,7 @@ class _Judge:
         self.states = [state for state in states if state.candidate is states[0].candidate]
 
     def _read(self, place: int, axis: "Axis") -> "list[object]":
-        """The values as the release reads them; one that it refuses is noted, and no rule reckons with it."""
+        """The values as the release reads them. A value that it refuses is noted and left out of the rules."""
         candidate = self.launch.candidates[0]
         field = self.launch.fields(candidate)[axis.name]
         return [self._value(place, number, axis, value, field) for number, value in enumerate(axis.values)]
@@ -366,7 +369,7 @@ class _Judge:
         axes: "tuple[int, ...]",
         flags: bytes,
     ) -> None:
-        """Take in that a rule is broken here too: on another number of processes, or by another value."""
+        """Add further combinations that break a rule: for another number of processes, or by another value."""
         if rule not in broken:
             broken[rule] = axes, flags
             return
@@ -381,7 +384,7 @@ class _Judge:
         return number.to_bytes(prod(self.space.sizes[place] for place in axes), "big")
 
     def _refused(self, tables: "list[tuple[tuple[int, ...], bytes]]") -> "int | None":
-        """How many runs any of some rules refuses: rules that share no setting are counted apart."""
+        """How many runs at least one of some rules refuses. Rules that share no setting are counted separately."""
         left, free = self.found.total, self.found.total
         groups: list[tuple[set[int], list[tuple[tuple[int, ...], bytes]]]] = []
         for axes, flags in tables:
@@ -418,7 +421,7 @@ class _Judge:
         broken: "dict[Condition | Rule, tuple[tuple[int, ...], bytes]]",
         refusing: "set[Condition | Rule]",
     ) -> Refusal:
-        """What a rule says where no other has said it."""
+        """The Refusal of a rule, without the runs that another rule has reported."""
         axes, flags = broken[rule]
         for other in broken:
             hides = other is not rule and unblocked([rule, other], {each.name for each in refusing}) == [other]
@@ -444,7 +447,7 @@ class _Judge:
         return found
 
     def _essential(self, axes: "tuple[int, ...]", flags: bytes) -> "tuple[tuple[int, ...], bytes]":
-        """The same over the axes on which it depends."""
+        """The same table over the axes on which it depends."""
         for place in axes:
             position, sizes = axes.index(place), [self.space.sizes[each] for each in axes]
             inner, count = prod(sizes[position + 1 :]), sizes[position]
@@ -455,7 +458,8 @@ class _Judge:
         return axes, flags
 
     def _boxes(self, axes: "tuple[int, ...]", flags: bytes) -> "Iterator[Box]":
-        """The combinations that fail as few lines: values of an axis with which the same others fail stand together."""
+        """The failing combinations in as few boxes as possible: values of an axis that fail with the same other values
+        are joined."""
         if not axes:
             if flags[:1] == b"\1":
                 yield {}
@@ -470,7 +474,7 @@ class _Judge:
                 yield {**({axis.name: values} if len(values) < len(axis.values) else {}), **box}
 
     def _always(self) -> "list[Finding]":
-        """The errors about keys that do not vary, which no rule that was asked here tells."""
+        """The errors about keys that do not vary, which none of the rules asked here reports."""
         return [
             each
             for each in self.report.findings

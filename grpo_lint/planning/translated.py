@@ -1,4 +1,4 @@
-"""The text of a converted run: keys in the place of keys, so that comments survive; a command in the place of a command."""
+"""The text of a converted run. Keys replace keys, so that comments are kept; a command replaces a command."""
 
 import json
 import re
@@ -29,8 +29,8 @@ _A_VARIABLE = re.compile(r"(\"?)\$(?:\w+|\{\w+\})\1\Z")
 
 
 class Line:
-    """One setting of the result: its name and value, the setting that it comes from (an empty text for none), whether the value is
-    that one as it stands, and why it is written where nothing asked for it."""
+    """One setting of the result: its name and value, the setting that it comes from (empty for none), whether the value
+    is unchanged, and why it is written where the source does not set it."""
 
     __slots__ = ("name", "value", "source", "same", "why")
     name: str
@@ -63,7 +63,7 @@ def in_yaml(value: object) -> str:
 
 
 def in_words(value: object) -> str:
-    """A value as words behind a flag."""
+    """A value as the words that follow a flag."""
     if type(value) is list:
         return " ".join(map(in_words, value))
     if type(value) is dict:
@@ -100,7 +100,8 @@ def _escape(character: str) -> str:
 
 
 def is_flat(report: "Report", launch: "Launch") -> bool:
-    """Whether the settings are keys at the top of the file, each written where it counts, so that they can be renamed in place."""
+    """Whether the settings are top-level keys of the file, each written where it is in force, so that they can be
+    renamed in place."""
     if (
         report.document is None
         or launch.framework.nested
@@ -126,7 +127,7 @@ def in_place_of_keys(
     processes: str,
     dropped: "Dropped",
 ) -> str:
-    """The file with its keys renamed, and what has no counterpart commented out, where it stands."""
+    """The file with its keys renamed; settings without a counterpart are commented out in place."""
     text, edits = report.text, []
     assert text is not None
     by_source = {line.source: line for line in lines if line.source}
@@ -149,7 +150,7 @@ def in_place_of_keys(
 
 
 def whole_file(target: "Framework", version: str, lines: "Many[Line]", processes: str, dropped: "Dropped") -> str:
-    """A file of its own."""
+    """A new file with the converted settings."""
     body = [f"{line.name}: {in_yaml(line.value)}" for line in lines if line.value is not UNKNOWN]
     return _with_directive("\n".join([*body, *_left_out(target, dropped)]) + "\n", target, version, processes)
 
@@ -170,7 +171,8 @@ def _one_line(text: str) -> str:
 
 
 def _with_directive(text: str, target: "Framework", version: str, processes: str) -> str:
-    """The text with the comment that says whose it is; one that stands there changes, and keeps what else it says."""
+    """The text with a directive that states its framework. An existing directive is changed and keeps its other
+    facts."""
     found = _DIRECTIVE.search(text)
     facts = f"dialect={target.name} version={version}" + (f" world-size={processes}" if processes else "")
     if found is None:
@@ -203,7 +205,7 @@ def in_place_of_a_command(
     processes: int,
     dropped: "Dropped",
 ) -> str:
-    """The script with another command in the place of the one that starts the run."""
+    """The script with the command that starts the run replaced by another one."""
     text, origin = report.text, launch.origin
     assert text is not None and origin is not None
     command = origin.invocation.command
@@ -232,7 +234,8 @@ def in_place_of_a_command(
 
 
 def start_of(target: "Framework", processes: int, is_counted: bool = False) -> str:
-    """What starts so many processes, without a config; `is_counted`: variables of the script say how many there are."""
+    """The command that starts so many processes, without a config; `is_counted`: variables of the script hold their
+    number."""
     per_node = next((count for count in range(min(processes, 8), 0, -1) if processes % count == 0), 1)
     told = STARTS_OF_FLAGS.get(target.name) or LAUNCHERS[target.name]
     told = told.removesuffix(" config.yaml").removesuffix(" --config")
@@ -248,7 +251,7 @@ def _argument(target: "Framework", line: Line) -> str:
 
 
 def _variable(text: str, launch: "Launch", line: Line) -> "str | None":
-    """The variable of the script that a value is taken from, where the result may take it from there as well."""
+    """The variable of the script that a value is taken from, where the result may use it as well; None for none."""
     entry = launch.own.get(line.source)
     if not line.same or not isinstance(entry, Flag) or len(entry.words) != 1:
         return None

@@ -1,1 +1,1 @@
-"""Text, lines and trees with positions. Nothing in here knows what reinforcement learning is."""
+"""Text, lines and trees with positions. Nothing in this package depends on what a setting means."""

@@ -9,20 +9,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .yaml.reader import Document, Node
 
-MOST_SCRIPTS = 100  # that are looked at
+MOST_SCRIPTS = 100  # of one document that are read
 
 
 def embedded_scripts(document: "Document", starts: str, programs: "tuple[str, ...]") -> "list[list[Piece]]":
-    """The scripts of a document in the order of the file, each as a list of `Piece`s that know where they stand.
+    """The scripts of a document in the order of the file, each as a list of `Piece`s with their places.
 
-    `starts`: a pattern, what starts a training in a script; `programs`: the words with which such a command begins.
+    `starts`: a pattern for the start of a training in a script; `programs`: the words with which such a command begins.
     """
     text = document.text.text
     if not re.search(starts, text):
         return []
     found, continued = [], {}
     for node in nodes(document.documents):
-        if isinstance(node, Mapping):  # a container, before what it holds
+        if isinstance(node, Mapping):  # a container, before its parts
             continued.update(_continued(node))
         if isinstance(node, Scalar) and len(node.text) > 20 and re.search(starts, node.text):
             found.append((node.start, _of_scalar(node, text)))
@@ -34,14 +34,14 @@ def embedded_scripts(document: "Document", starts: str, programs: "tuple[str, ..
 
 
 def _words(node: "Node | None") -> "list[Scalar]":
-    """The items of a list of words; of another list, and of what is none, nothing."""
+    """The items of a list of words; nothing for any other node."""
     items = node.items if isinstance(node, Sequence) else []
     words = [item for item in items if isinstance(item, Scalar)]
     return words if len(words) == len(items) else []
 
 
 def _continued(container: Mapping) -> "dict[int, list[Scalar]]":
-    """{id of the `command` of a container: the words of its `args`}, which Kubernetes puts behind it."""
+    """{id of the `command` of a container: the words of its `args`}, which Kubernetes appends to it."""
     values = {entry.name: entry.value for entry in container.entries}
     return {id(values["command"]): _words(values.get("args"))} if "command" in values else {}
 
@@ -54,7 +54,7 @@ def _of_scalar(node: Scalar, text: str) -> "list[Piece]":
     quotes = 1 if node.style in ("'", '"') else 0
     if node.style != "|" and text[node.start + quotes : node.end - quotes] == node.text:
         return [Piece(node.text, node.start + quotes, node.end - quotes, exact=True)]
-    return [Piece(node.text, node.start, node.end)]  # folded or escaped: it stands somewhere in here
+    return [Piece(node.text, node.start, node.end)]  # folded or escaped: only the span of the whole text is known
 
 
 def _of_block(node: Scalar, text: str) -> "list[Piece]":
@@ -78,7 +78,7 @@ def _is_command(words: "list[Scalar]", programs: "tuple[str, ...]") -> bool:
 
 
 def _of_items(words: "list[Scalar]", text: str) -> "list[Piece]":
-    """A list of words as a command; each word in quotes, so that it stays one."""
+    """A list of words as a command; each is quoted so that it stays one word."""
     pieces = []
     for item in words:
         if "'" in item.text:

@@ -9,24 +9,24 @@ if TYPE_CHECKING:
     from .shell.words import Word
     from .yaml.reader import Node
 
-MOST_EXPANDED = 5_000  # characters that a list or a mapping would take without aliases, where it is written in fewer
+MOST_EXPANDED = 5_000  # characters of a list or a mapping with its aliases expanded, where it is written in fewer
 MOST_LEVELS = 50  # of lists and mappings in a value
 
 
 def value_of(entry: "Entry") -> object:
-    """The value of an entry as PyYAML's safe loader constructs it; UNKNOWN for one that is too large to look at."""
+    """The value of an entry as PyYAML's safe loader constructs it; UNKNOWN where it is too large."""
     return loaded(entry.value)
 
 
 def loaded(node: "Node") -> object:
-    """The value of a node, which is the one way from what somebody wrote to a Python object: whatever compares it,
-    converts it or prints it may walk all of it, for it is bounded."""
+    """The value of a node. Values are converted to Python objects only here, so every such value has a bounded size and
+    can be walked, compared and printed."""
     if type(node) is Scalar:
         value = node.value
         return UNKNOWN if type(value) is int and is_beyond(value) else value
     if type(node) is Sequence or type(node) is Mapping:
         try:
-            return node.python  # it was found to be bounded
+            return node.python  # its size was checked before
         except AttributeError:
             pass
     written = node.end - node.start
@@ -37,9 +37,9 @@ def loaded(node: "Node") -> object:
 
 
 def _is_bounded(node: "Mapping | Sequence", written: int) -> bool:
-    """Whether a list or a mapping has an end that is near enough: aliases nested in each other stand for more than any
-    memory holds. `written`: its characters in the file, for an alias those of its name; what is written once may be
-    long, and what many keys repeat may not."""
+    """Whether a list or a mapping has a bounded size: nested aliases can expand to more than any memory holds.
+    `written`: its characters in the file, of an alias those of its name. A long value that is written out is allowed; a
+    long one that many keys repeat is not."""
     from .yaml.extent import extent
 
     size, levels = extent(node)
@@ -51,13 +51,13 @@ def is_set(entry: "Entry") -> bool:
     node = entry.value
     if type(node) is not Scalar:
         return True
-    if node.tag is None:  # the text tells, and the value need not be made
+    if node.tag is None:  # the text decides, and the value need not be constructed
         return bool(node.style) or WORDS.get(node.text, node) is not None
     return node.value is not None
 
 
 class Flag(Entry):
-    """A flag of a command line; `words`: its values as the shell gives them."""
+    """A flag of a command line; `words`: its values as the shell passes them."""
 
     __slots__ = ("words",)
     words: "tuple[Word, ...]"
@@ -67,5 +67,5 @@ class Flag(Entry):
         self.words = words
 
 
-# The tag of a value that is put together of several places, so that no edit of one place can set it.
+# The tag of a value that is composed of several places, so that no edit of one place can set it.
 COMPOSED = "!composed"

@@ -1,7 +1,7 @@
-"""A Jupyter notebook: its code cells as one text of Python, and the commands for the shell in them.
+"""A Jupyter notebook: its code cells as one text of Python, and the shell commands in them.
 
-The JSON is read as text, string by string, so that each character of a cell knows where it stands in the file, and a fix
-changes nothing else.
+The JSON is read as text, string by string. So each character of a cell has a known place in the file, and a fix changes
+nothing else.
 """
 
 import re
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 MOST_TOKENS = 1_000_000  # of JSON
 MOST_CELLS = 2000
 LARGEST_CODE = 256 << 10  # characters of all cells
-# a string without an end goes on to that of the text, so that nothing is looked at twice
+# an unterminated string extends to the end of the text, so that nothing is scanned twice
 _TOKEN = r'"[^"\\]*(?:\\(?s:.)[^"\\]*)*(?:"|\\?\Z)|[{}\[\],:]|[^\s{}\[\],:"]+'
 _ESCAPE = r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.)"
 _PLAIN = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
-# The first line of a cell that holds no Python; with any other `%%` the rest is Python.
+# The first line of a cell that holds no Python. After any other `%%` line the rest of the cell is Python.
 _OTHER_LANGUAGES = frozenset(
     "html javascript js latex markdown svg perl ruby writefile file sql cython R julia bash sh script cmd".split()
 )
 _SHELLS = ("bash", "sh", "script bash", "script sh")
 _WRITERS = ("writefile", "file")
-# What stands for a line that IPython takes and Python does not: a name that nobody knows, so that what it sets is unknown.
+# Replaces a line that IPython accepts and Python does not: an unknown name, so that what the line sets is unknown.
 _NAMELESS = "_"
 _MAGIC = (
     r"(?m)^(?=([ \t]*))\1(?:([\w., ]+=[ \t]*)?([!%])|\?|(?=[^\n#'\"]*\?[ \t]*$))(?:[^\n\\]|\\(?!\n))*(?:\\\n[^\n\\]*)*"
@@ -36,7 +36,7 @@ _MAGIC = (
 
 
 class NoNotebook(Exception):
-    """A file that is no notebook; the message says why."""
+    """A file is not a notebook; the message says why."""
 
 
 def read_notebook(text: Text) -> Cells:
@@ -66,8 +66,8 @@ def read_notebook(text: Text) -> Cells:
 
 def _cells(text: str) -> "Iterator[tuple[int, str, list[tuple[int, int]]]]":
     """(number from 1, type, [(start, end) of each string of its source, quotes included]) of the cells of a notebook."""
-    open_: list[str] = []  # brackets that are open
-    keys: list[str | None] = []  # the key whose value is read in each of them
+    open_: list[str] = []  # the open brackets
+    keys: list[str | None] = []  # for each of them, the key whose value is being read
     number, kind, sources = 0, "", list[tuple[int, int]]()
     for count, match in enumerate(re.finditer(_TOKEN, text)):
         if count > MOST_TOKENS:
@@ -124,8 +124,7 @@ def _decoded(text: str, start: int, end: int) -> "Iterator[tuple[str, int, int]]
 
 
 def _take_out_magics(code: Cells) -> None:
-    """Put something that Python takes, of the same length, in the place of what only IPython takes, and keep the commands
-    among it."""
+    """Replace what only IPython accepts by Python of the same length, and keep the shell commands in it."""
     text = code.text.text
     parts: list[str] = []
     starts = [start for _, start in code.cells]
@@ -163,7 +162,7 @@ def _without_magics(code: Cells, start: int, end: int) -> str:
 
 
 def _note_file(code: Cells, name: str, start: int, end: int) -> None:
-    """Note the file that a cell writes, where all of it stands there and the name is no variable."""
+    """Note the file that a cell writes, where the cell holds all of it and its name is no variable."""
     if name[:1] in "\"'" and name[-1:] == name[:1]:
         name = name[1:-1]
     if name and name[0] != "-" and not re.search(r"[{}$\s]", name) and start < end:
@@ -181,7 +180,8 @@ def _blank(text: str) -> str:
 
 
 def _command(code: Cells, start: int, end: int) -> "list[Piece]":
-    """A command of a `!` line; what IPython puts in, `{name}` and `$name`, is unknown where it is no variable of the shell."""
+    """A command of a `!` line. What IPython substitutes, `{name}` and `$name`, is unknown where it is no shell
+    variable."""
     from .shell.tree import Piece
 
     text = code.text.text

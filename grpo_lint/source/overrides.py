@@ -1,5 +1,8 @@
-"""Overrides such as `a.b=c`, `+a=1` and `~a`: the arguments of programs that Hydra configures. Its grammar, from a word of the
-shell to a typed value; what an override means for the settings is told elsewhere."""
+"""Overrides such as `a.b=c`, `+a=1` and `~a`: the arguments of programs that Hydra configures.
+
+This module has the grammar, from a word of the shell to a typed value. The meaning of an override for the settings is
+computed elsewhere.
+"""
 
 from ..unknown import UNKNOWN
 from .entry import COMPOSED, Flag, value_of
@@ -22,20 +25,20 @@ _POINT = r"(?:(?:0|[1-9](?:_?[0-9])*)\.|(?:0|[1-9](?:_?[0-9])*)?\.[0-9](?:_?[0-9
 _EXPONENT = rf"(?:(?:0|[1-9](?:_?[0-9])*)|{_POINT})[eE][+-]?[0-9](?:_?[0-9])*"
 _FLOAT = rf"[+-]?(?:{_EXPONENT}|{_POINT}|[Ii][Nn][Ff]|[Nn][Aa][Nn])"
 _KEY = r"(?:[A-Za-z_$][\w$-]*|[0-9]+)(?:[./][\w$-]+)*"
-_PLAIN = "/-\\+.$%*@?|:_~"  # beside letters, digits and blanks
+_PLAIN = "/-\\+.$%*@?|:_~"  # besides letters, digits and blanks
 _ESCAPED = "\\()[]{}:=, \t"
 _ENDS = ",()[]{}='\""
 
 
 class Override(Flag):
-    """One override: `path` is the key without its operator, `name` the key as it is written, with it."""
+    """One override: `path` is the key without its operator, `name` the key with it, as written."""
 
     __slots__ = ("path", "operator", "start", "end", "problem")
     path: str
     operator: "Operator"
-    start: int  # of the whole word, quotes outside
+    start: int  # of the whole word, including quotes
     end: int
-    problem: str  # why Hydra refuses it, in its words; an empty text where it does not
+    problem: str  # why Hydra refuses it, in its words; empty where it does not
 
     def __init__(self, key: Scalar, value: Scalar, word: "Word", path: str, operator: "Operator", problem: str) -> None:
         super().__init__(key, value, (word,))
@@ -73,13 +76,14 @@ def read_override(word: "Word") -> "Override | None":
 
 
 def together(earlier: Override, later: Override) -> Override:
-    """What two overrides of one path say: the first tells whether the path was there before, the last what it holds."""
+    """Two overrides of one path as one. The first decides whether the path exists before, the last which value it
+    gets."""
     if later.operator == "delete" or earlier.operator == later.operator == "set":
         return later
     key, value = earlier.key, later.value
     if not isinstance(key, Scalar) or not isinstance(value, Scalar):
         return later
-    if earlier.operator == "delete":  # it was there, and may be appended again
+    if earlier.operator == "delete":  # the path exists, and may be appended again
         key = Scalar(key.start, key.end, f"++{later.path}", style='"', tag=COMPOSED)
     operator = "force" if earlier.operator == "delete" else earlier.operator
     return Override(key, value, later.words[0], later.path, operator, later.problem)
@@ -93,7 +97,7 @@ def appends_again(earlier: Override, later: Override) -> bool:
 
 
 def read_assignment(word: "Word") -> "Override | None":
-    """The Override of a word `a.b=c` whose value is read as YAML, as OmegaConf does; None where its key is not known."""
+    """The Override of a word `a.b=c` whose value is read as YAML, as OmegaConf does; None where its key is unknown."""
     left, right = word.partition("=")
     if left.value is None or right is None or word.start == word.end:
         return None
@@ -103,7 +107,7 @@ def read_assignment(word: "Word") -> "Override | None":
     text = right.value or ""
     node = Scalar(start, end, text)
     if right.value is None or text[:1] in tuple("[{\"'&*!|>%@`#"):
-        node.value = UNKNOWN  # more than a plain word: its type is not known without a parser
+        node.value = UNKNOWN  # not a plain word: its type is unknown without a YAML parser
     else:
         node.value  # noqa: B018  # read as YAML before the tag says where it comes from
     node.tag = None if right.origin else COMPOSED
@@ -111,25 +115,25 @@ def read_assignment(word: "Word") -> "Override | None":
 
 
 def chooses_a_file(name: str) -> bool:
-    """Whether the key of an override is that of a group of files, `group@package` or `a/b`."""
+    """Whether the key of an override names a config group, such as `group@package` or `a/b`."""
     return ("@" in name or "/" in name) and not name.startswith(("hydra", "--"))
 
 
 def may_choose_a_file(name: str) -> bool:
-    """Whether the key of an override is, or may be, that of a group of files: a name alone may be the one of a folder."""
+    """Whether the key of an override names, or may name, a config group: a bare name may be a folder."""
     return chooses_a_file(name) or ("." not in name and not name.startswith(("hydra", "--")))
 
 
 def is_key(text: str) -> bool:
-    """Whether a text may stand in front of the equals sign, its operator left out."""
+    """Whether a text may precede the equals sign, without its operator."""
     import re
 
     return re.fullmatch(rf"{_KEY}(?:@{_KEY})?", text, re.ASCII) is not None
 
 
 def read_value(text: str) -> "tuple[object, str]":
-    """(value, why Hydra refuses it or an empty text) of what stands behind the equals sign."""
-    if "\n" in text or ("<" in text and ">" in text):  # what is to be filled in is no mistake
+    """(value, why Hydra refuses it or an empty text) for the text after the equals sign."""
+    if "\n" in text or ("<" in text and ">" in text):  # a placeholder to fill in is no mistake
         return UNKNOWN, ""
     if text.isdecimal() and text[:1] != "0" and len(text) < 19:
         return int(text), ""
@@ -137,11 +141,11 @@ def read_value(text: str) -> "tuple[object, str]":
 
 
 class _Refused(Exception):
-    """The text is no value."""
+    """The text is not a value."""
 
 
 class _Unread(Exception):
-    """The text is a value that is not known, such as the call of a function."""
+    """The value of the text is unknown, such as the call of a function."""
 
 
 class _Value:
@@ -177,7 +181,7 @@ class _Value:
             self.at += 1
 
     def _take(self, character: str) -> bool:
-        """Go past a character, and blanks around it, where it comes next."""
+        """Skip a character and the blanks around it where it comes next."""
         start = self.at
         self._skip()
         if self.text.startswith(character, self.at):
@@ -272,7 +276,7 @@ class _Value:
 
 
 def _typed(written: str, plain: str) -> object:
-    """What a word without quotes stands for: null, a truth value, a number or a text."""
+    """The value of an unquoted word: null, a truth value, a number or a text."""
     lower = written.lower()
     if lower in _NAMED:
         return _NAMED[lower]
@@ -291,7 +295,7 @@ def _typed(written: str, plain: str) -> object:
 
 
 def _usual_number(text: str) -> "int | float | None":
-    """A number as nearly all are written, which costs no regular expression: 8, -1, 0.28 and 1e-6."""
+    """A number in one of the most common notations, parsed without a regular expression: 8, -1, 0.28 and 1e-6."""
     body = text[1:] if text[0] in "+-" else text
     whole, dot, rest = body.partition(".")
     if not dot:
@@ -311,7 +315,8 @@ MOST_SWEPT = 10_000  # values of one override
 
 
 def swept_values(text: str) -> "list[object] | None":
-    """The values that Hydra's sweeper takes one after the other: `1,2,4`, `choice(1,2,4)`, `range(1,5)`; None for anything else."""
+    """The values that Hydra's sweeper takes in turn from `1,2,4`, `choice(1,2,4)`, `range(1,5)`; None for any other
+    text."""
     import re
 
     called = re.fullmatch(r"\s*(choice|range)\s*\((.*)\)\s*", text, re.DOTALL)
@@ -329,7 +334,7 @@ def swept_values(text: str) -> "list[object] | None":
 
 
 def _range(text: str) -> "list[object] | None":
-    """Hydra's range(stop), range(start, stop), range(start, stop, step) of whole numbers; the stop is left out."""
+    """Hydra's range(stop), range(start, stop) and range(start, stop, step) of whole numbers, without the stop."""
     try:
         ends = [int(part.partition("=")[2] or part) for part in text.split(",")]
         return list(range(*ends)[:MOST_SWEPT]) if 1 <= len(ends) <= 3 else None

@@ -1,5 +1,5 @@
-"""Regular expressions that are compiled when they are first used: most scripts need few of them, and each costs a good part of a
-millisecond."""
+"""Regular expressions that are compiled on first use. Most scripts need few of them, and compiling one takes a good
+part of a millisecond."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 
 class _Pattern:
-    """Stands for a `re.Pattern`; its methods are those of the compiled expression once one of them was asked for."""
+    """Stands for a `re.Pattern`. It gets the methods of the compiled expression when one of them is first used."""
 
     __slots__ = ("_text", "_flags", "match", "fullmatch", "search", "finditer", "findall", "sub", "split", "pattern")
 
@@ -28,5 +28,5 @@ class _Pattern:
 
 
 def pattern(text: str, flags: int = 0) -> "re.Pattern[str]":
-    """What `re.compile` gives, made later."""
+    """The same as `re.compile`, compiled on first use."""
     return _Pattern(text, flags)  # type: ignore[return-value]  # it has the methods that are used

@@ -1,5 +1,5 @@
-"""Texts of a file as a message can hold them: quoted, short, listed, counted; and the known word that a misspelt one is nearest
-to."""
+"""Texts of a file for messages: quoted, shortened, listed, counted; and the known word that is nearest to a misspelt
+one."""
 
 from ..unknown import LARGEST_NUMBER, is_beyond
 
@@ -9,10 +9,10 @@ if TYPE_CHECKING:
 
 
 def did_you_mean(word: object, known: "Iterable[str]") -> str:
-    """The end of a message that offers the most similar known word, or nothing when none is similar."""
+    """The end of a message that suggests the most similar known word; empty when none is similar."""
     if not isinstance(word, str) or len(word) > 80:
         return ""
-    from difflib import get_close_matches  # only mistakes pay for it
+    from difflib import get_close_matches  # loaded only for mistakes
 
     similar = get_close_matches(word, known, n=1)
     return f"; did you mean '{similar[0]}'?" if similar else ""
@@ -20,14 +20,14 @@ def did_you_mean(word: object, known: "Iterable[str]") -> str:
 
 def shown(value: object) -> str:
     """A value as it may appear in a message: quoted, short, and free of control characters."""
-    if is_beyond(value):  # of 4,300 digits and more Python makes no text
+    if is_beyond(value):  # Python converts no number of 4,300 digits or more to a text
         return f"a number beyond {LARGEST_NUMBER}"
     text = repr(value) if isinstance(value, (str, int, float)) else f"a {type(value).__name__}"
     return text if len(text) <= 60 else text[:56] + "..." + text[-1]
 
 
 def shortened(text: str, most: int = 1000) -> str:
-    """A text of a file as a message can hold it: of a long one the beginning and the end."""
+    """A text of a file for a message; of a long one the beginning and the end."""
     return text if type(text) is not str or len(text) <= most else f"{text[: most - 13]}...{text[-10:]}"
 
 
@@ -36,7 +36,7 @@ LONGEST_NAME = 80
 
 
 def listed(names: "Iterable[str]") -> str:
-    """Names as a sentence lists them: a, b and c; of very many the first ones."""
+    """Names listed in a sentence: a, b and c; of many names only the first."""
     names = [shortened(name, LONGEST_NAME) for name in names]
     if len(names) > MOST_LISTED:
         names[MOST_LISTED:] = [f"{len(names) - MOST_LISTED} more"]
@@ -44,7 +44,7 @@ def listed(names: "Iterable[str]") -> str:
 
 
 def plural(number: object, noun: str, form: str = "") -> str:
-    """A number of things in words: 1 run, 2 runs, 2 launches; `form` is how the number is written, such as ','."""
+    """A counted noun: 1 run, 2 runs, 2 launches; `form`: the format of the number, such as ','."""
     ending = "" if number == 1 else "es" if noun.endswith(("s", "sh", "nch", "tch")) else "s"
     return f"{number:{form}} {noun}{ending}"
 
@@ -53,5 +53,5 @@ _SECRETS = ("hub_token", "hf_token", "api_key", "api_token", "access_token", "au
 
 
 def unless_secret(name: str, text: str) -> str:
-    """A value as a message can hold it: that of a key for a token or a password is nobody's business."""
+    """A value for a message; the value of a key for a token or a password is left out."""
     return "***" if name.lower().replace("-", "_").endswith(_SECRETS) else text

@@ -1,6 +1,6 @@
-"""The commands of a Makefile or a justfile, each as a script of its own: so they are run.
+"""The commands of a Makefile or a justfile, each as a script of its own, since each is run in a shell of its own.
 
-Variables that the file sets to plain text stand for it; what make or just would compute is unknown.
+Variables that the file sets to plain text are replaced by it. What make or just would compute is unknown.
 """
 
 import re
@@ -12,11 +12,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MOST_RECIPES = 200  # that are looked at
+MOST_RECIPES = 200  # of one file that are read
 # variables that a file sets to plain text
 _OF_MAKE = r"^(\w+)[ \t]{0,9}(?::{0,3}|\?)=[ \t]{0,9}([^\s$#'\"\\][^$#\n\\]{0,400})$"
 _OF_JUST = r"^(\w+)[ \t]{0,9}:=[ \t]{0,9}[\"']([^\"'\n\\]*)[\"']"
-# commands: with make they begin with a tab; they go on behind a backslash
+# commands: in a Makefile they begin with a tab; a backslash continues them
 _COMMAND_OF_MAKE = r"^\t[ \t@+-]{0,9}((?:[^\\\n]|\\.|\\\n)*)"
 _COMMAND_OF_JUST = r"^[ \t]{1,99}[@-]{0,2}((?:[^\\\n]|\\.|\\\n)*)"
 _USED_BY_MAKE = r"\$(?:\$|\((\w{1,80})\)|\{(\w{1,80})\}|\([^()\n]{0,200}\)|[@<^*?+])"
@@ -24,7 +24,7 @@ _USED_BY_JUST = r"\{\{[ \t]{0,9}(\w{1,80})[ \t]{0,9}\}\}|\{\{[^{}\n]{0,200}\}\}"
 
 
 def recipe_scripts(text: str, is_just: bool) -> "list[list[Piece]]":
-    """The commands of a file in its order, each as a list of `Piece`s that know where they stand."""
+    """The commands of a file in its order, each as a list of `Piece`s with their places."""
     flags = re.MULTILINE
     set_by_file = re.finditer(_OF_JUST, text, flags) if is_just else re.finditer(_OF_MAKE, text, flags)
     values = {match[1]: (match[2], match.start(2), match.end(2)) for match in set_by_file}
@@ -44,7 +44,7 @@ def _pieces(
     uses: "Iterator[re.Match[str]]",
     values: "dict[str, tuple[str, int, int]]",
 ) -> "Iterator[Piece]":
-    """The parts of a command at a place. `uses`: where variables stand in it."""
+    """The parts of a command at a place. `uses`: the variables in it."""
     at = start
     for match in uses:
         first, last = start + match.start(), start + match.end()

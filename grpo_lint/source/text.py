@@ -1,4 +1,4 @@
-"""The text of one file, and the way from an offset to a place that a person or an editor understands."""
+"""The text of one file, and conversions between offsets and the places that users and editors use."""
 
 from bisect import bisect_right
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Written(Protocol):
-        """Whatever knows where it is written: a node of YAML, a word of a script."""
+        """An object with a place in a text: a YAML node, a word of a script."""
 
         @property
         def start(self) -> int: ...
@@ -23,8 +23,8 @@ BOM = "\ufeff"
 class Span(tuple[int, int]):
     """A part of one Text, from `start` to before `end`, in code points.
 
-    What the readers find says its place as two numbers, since they make thousands of them; a Span is made of those that
-    somebody is told about.
+    The readers store places as two numbers, since they create thousands of them. Spans are created only for places that
+    are reported.
     """
 
     __slots__ = ()
@@ -55,8 +55,7 @@ class Span(tuple[int, int]):
 
 
 class Edit(tuple[int, int, str]):
-    """A change of one Text: `new` in the place of what stands from `start` to before `end`. In the order of their
-    places, edits sort."""
+    """A change of one Text: `new` replaces the part from `start` to before `end`. Edits sort by their places."""
 
     __slots__ = ()
 
@@ -77,7 +76,7 @@ class Edit(tuple[int, int, str]):
 
 
 class NotText(Exception):
-    """The bytes are no text that a config could be written in. `offset` is the first byte that shows it."""
+    """The bytes are not a text in an accepted encoding. `offset`: the first byte that shows it."""
 
     reason: str
     offset: int
@@ -89,8 +88,8 @@ class NotText(Exception):
 
 
 class Problem:
-    """Something in a file that its real reader refuses, or that ours had to give up on. `message` is one sentence for
-    the user."""
+    """Something in a file that its real reader refuses, or at which the reader here gave up. `message` is one sentence
+    for the user."""
 
     __slots__ = ("offset", "end", "kind", "message")
     offset: int
@@ -111,7 +110,7 @@ class Problem:
 class Text:
     """The text of one file. Offsets are code points into `.text`; lines and columns count from zero.
 
-    A byte order mark is no part of `.text`; `.bom` remembers it for whoever writes the file back.
+    A byte order mark is no part of `.text`; `.bom` keeps it for writing the file back.
     """
 
     __slots__ = ("path", "text", "bom", "_starts")
@@ -143,7 +142,7 @@ class Text:
         return cls(text, path, bom=encoding == "utf-16" or data.startswith(BOM_UTF8))
 
     def __getitem__(self, span: "Span") -> str:
-        """What is written at a Span."""
+        """The text of a Span."""
         return self.text[span.start : span.end]
 
     @property
@@ -155,24 +154,25 @@ class Text:
 
     @property
     def line_count(self) -> int:
-        """How many lines there are; the one after a final line break counts, as it does in an editor."""
+        """The number of lines. The empty line after a final line break counts, as in an editor."""
         return len(self.starts)
 
     def position(self, offset: int) -> "tuple[int, int]":
-        """(line, column) of an offset; an offset outside the text is moved to its nearest end."""
+        """(line, column) of an offset; an offset outside the text is clamped to it."""
         offset = min(max(offset, 0), len(self.text))
         line = bisect_right(self.starts, offset) - 1
         return line, offset - self.starts[line]
 
     def encoded_position(self, offset: int, encoding: str = "utf-16") -> "tuple[int, int]":
-        """(line, character) of an offset as LSP counts: in units of an encoding, by default UTF-16 with two for an
+        """(line, character) of an offset as LSP counts it: in units of an encoding, by default UTF-16 with two for an
         emoji."""
         line, column = self.position(offset)
         start = self.starts[line]
         return line, _units(self.text[start : start + column], encoding)
 
     def offset(self, line: int, column: int) -> int:
-        """The offset of a place; a column beyond the line is its end, a line beyond the text is the end of the text."""
+        """The offset of a place. A column beyond the line means its end, a line beyond the text means the end of the
+        text."""
         if line < 0:
             return 0
         if line >= self.line_count:
@@ -180,8 +180,8 @@ class Text:
         return self.starts[line] + min(max(column, 0), len(self.line_text(line)))
 
     def encoded_offset(self, line: int, character: int, encoding: str = "utf-16") -> int:
-        """The offset of a place given in units of an encoding, the inverse of `encoded_position`; within a character
-        it is its start."""
+        """The offset of a place given in units of an encoding, the inverse of `encoded_position`; a place within a
+        character means its start."""
         text = self.line_text(line)
         column = min(max(character, 0), len(text))
         if _units(text[:column], encoding) > character:
@@ -198,12 +198,12 @@ class Text:
 
 
 def line_ends(text: str) -> "list[int]":
-    """The offset behind each line break of a text.
+    """The offset after each line break of a text.
 
-    YAML would also end a line at NEL, U+2028 and U+2029; editors and LSP do not, and lines are counted for them.
+    YAML would also end a line at NEL, U+2028 and U+2029. Editors and LSP do not, and lines are counted for them.
     """
     if "\r" in text:
-        import re  # takes as long to load as a file to be judged
+        import re  # loading it takes as long as checking a file
 
         return [match.end() for match in re.finditer(r"\r\n|\n|\r", text)]
     return list(accumulate(len(line) + 1 for line in text.split("\n")[:-1]))

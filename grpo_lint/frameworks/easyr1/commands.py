@@ -1,4 +1,4 @@
-"""The command of EasyR1: a module, whose arguments are keys and values that OmegaConf merges."""
+"""The command of EasyR1: a module whose arguments are keys and values, merged by OmegaConf."""
 
 from ..commands import Commands
 

@@ -1,4 +1,4 @@
-"""What each release of EasyR1 refuses, and what it only suffers from."""
+"""What each release of EasyR1 refuses, and what harms its runs."""
 
 from ..base import Enforcement
 
@@ -11,7 +11,7 @@ _FORWARD = "Rollout batch size * rollout.n must be divisible by ... micro batch 
 _MESH = "RuntimeError of the device mesh"
 
 ENFORCEMENT = (
-    # the trainer, in the order in which it looks
+    # the trainer, in the order of its checks
     Enforcement(
         "data-fills-a-batch", "0.3", None, "init", "AssertionError (without a message)", "when the data is loaded"
     ),

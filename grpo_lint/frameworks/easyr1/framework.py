@@ -22,7 +22,7 @@ _DICTIONARIES = frozenset(path for path, spans in catalogue.FIELDS.items() if sp
 _HOLDERS = frozenset(path.rpartition(".")[0] for path in catalogue.FIELDS)
 _TRUE, _FALSE = ("y", "yes", "on", "true", "1"), ("n", "no", "off", "false", "0")
 _OPTIMIZERS, _SCHEDULES = ("adamw", "adamw_bf16"), ("constant", "cosine")
-# {setting: (when it is looked up, the names that are known)}, in every release that has it
+# {setting: (when it is looked up, the known names)}, in every release that has it
 _CHOICES: "dict[str, tuple[Stage, tuple[str, ...]]]" = {
     "algorithm.kl_penalty": ("run", ("kl", "abs", "mse", "low_var_kl", "full")),
     "algorithm.kl_type": ("init", ("fixed", "adaptive")),
@@ -33,7 +33,7 @@ _CHOICES: "dict[str, tuple[Stage, tuple[str, ...]]]" = {
 
 
 class EasyR1(Sections):
-    """The trainer of EasyR1. No release is installed from an index: people train in a copy of its repository."""
+    """The trainer of EasyR1. No release is on a package index: users train in a copy of its repository."""
 
     name = "easyr1"
     title = "EasyR1"
@@ -101,11 +101,12 @@ class EasyR1(Sections):
         return [by_path(entries, _DICTIONARIES)]
 
     def is_whole(self, is_based: bool, is_started: bool, value: "Reader") -> bool:
-        """Whether what is not written has the default of its dataclass: a file may be meant for a command that sets more."""
+        """Whether settings that are not written have the defaults of their dataclasses: a file may need a command that
+        sets more."""
         return is_started or is_based
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
-        """What stands in a mapping that may hold anything, and ways to write a key that are not read here."""
+        """Keys of mappings that may hold anything, and ways to write a key that are not analysed."""
         return "[" in name or name in _HOLDERS or any(name.startswith(f"{held}.") for held in _DICTIONARIES)
 
     def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
@@ -139,7 +140,7 @@ class EasyR1(Sections):
         return found, None
 
     def _is_looked_up(self, name: str, launch: "Run") -> bool:
-        """Whether a run looks up the name that stands there: not where no divergence is computed."""
+        """Whether a run looks up the name of a setting: not where no divergence is computed."""
         if not name.startswith("algorithm.kl_"):
             return True
         setting = launch.setting("algorithm.disable_kl")

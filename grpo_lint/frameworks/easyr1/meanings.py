@@ -1,4 +1,4 @@
-"""What EasyR1's settings mean, by their path: one sentence each, its unit, and what an unset one becomes."""
+"""What EasyR1's settings mean, by their paths: one sentence each, with the unit and the effect of leaving it unset."""
 
 MEANINGS = {
     "algorithm.adv_estimator": "How advantages are made of rewards: gae with a critic, grpo within the group of a prompt, and others.",

@@ -1,7 +1,7 @@
-"""The settings of EasyR1 by the names that formulas have for them, and its arithmetic by release.
+"""The settings of EasyR1 by their names in formulas, and its arithmetic by release.
 
-It is verl's of the first releases, with one difference that matters: the batch of an update is divided by the ranks and rounded
-down, and what does not fit then ends the run.
+It is that of verl's first releases with one difference. The batch of an update is divided by the ranks and rounded
+down, and a batch that does not fit then ends the run.
 """
 
 from .catalogue import AUTOMATIC
@@ -130,7 +130,7 @@ PLAN: "Changes" = {
 # Why settings have no effect, where the condition holds.
 IDLE: "Idle" = {
     "the run overwrites it": ("True", tuple(sorted(AUTOMATIC))),
-    # up to 0.3.2 the learning rate is constant, whatever is asked for
+    # up to 0.3.2 the learning rate is constant, whatever schedule is set
     "nothing reads it before 0.3.3": (
         "not reads_schedule",
         tuple(

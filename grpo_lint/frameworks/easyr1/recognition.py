@@ -1,4 +1,4 @@
-"""What tells a file of EasyR1: names only, for this is asked of files that may be none of ours."""
+"""Recognises a file of EasyR1 by the names of its keys only, since every YAML file is tested."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ _OF_WORKERS = frozenset(("actor", "rollout", "critic", "ref", "reward", "hybrid_
 
 
 def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
-    """Why a file with these top-level keys is one of EasyR1, None where it may not be."""
+    """Why a file with these top-level keys is one of EasyR1; None where it need not be."""
     if "worker" not in names or not names <= _SECTIONS:
         return None
     workers = value("worker")

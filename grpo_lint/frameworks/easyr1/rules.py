@@ -1,5 +1,5 @@
-"""GRPO78x: what EasyR1 alone refuses. Its batch sizes count prompts, its micro batches completions on one GPU; what it shares with
-verl stands there."""
+"""GRPO78x: what only EasyR1 refuses. Its batch sizes count prompts, its micro batches completions on one GPU. Rules
+shared with verl are in verl's folder."""
 
 from ...rules.base import Rule
 

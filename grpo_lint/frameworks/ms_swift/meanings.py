@@ -1,4 +1,5 @@
-"""What the fields of ms-swift mean, with transformers and with Megatron alike: one sentence each, its unit, and what an unset one becomes."""
+"""What the fields of ms-swift mean, with transformers and with Megatron: one sentence each, with the unit and the
+effect of leaving it unset."""
 
 MEANINGS = {
     "attn_impl": "Attention kernel of the model, such as flash_attn or sdpa. Unset: transformers' choice, sdpa for most models.",

@@ -1,4 +1,5 @@
-"""What both commands of ms-swift demand of options beside the batch: formulas, combinations, settings without effect."""
+"""What both commands of ms-swift require of options other than the batch: formulas, combinations, settings without
+effect."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ SHARED: "Table" = {
     "registered_rewards": REWARDS,
     "unknown_rewards": "beyond(reward_funcs, registered_rewards)",
     "adds_gym_reward": ("use_gym_env", "gym_env is not None", "False"),
-    # an environment behind a vLLM server may reward as well, and only the server knows
+    # an environment behind a vLLM server may compute rewards too, and only the server knows it
     "server_may_reward": ("use_vllm and vllm_mode == 'server'", "False"),
     "has_vllm_mode": ("vllm_mode is not None", "False"),
     "engine_ranks": "vllm_tensor_parallel_size",

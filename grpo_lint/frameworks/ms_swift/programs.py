@@ -1,5 +1,5 @@
-"""The classes of arguments that programs make themselves, in the place of a command, and the functions that take a list of flags.
-Imports nothing."""
+"""The argument classes that programs create themselves instead of a command, and the functions that take a list of
+flags. Imports nothing."""
 
 PACKAGE = "swift"
 _CHOSEN_BY = ("rlhf_type", "grpo")
@@ -7,5 +7,5 @@ CLASSES = {
     "RLHFArguments": ("swift", None, (PACKAGE,), _CHOSEN_BY, False),
     "MegatronRLHFArguments": ("megatron", None, (PACKAGE,), _CHOSEN_BY, False),
 }
-# {function: the words of the command that it does the work of}
+# {function: the words of the command that it implements}
 DOORS = {"rlhf_main": ("swift", "rlhf"), "megatron_rlhf_main": ("megatron", "rlhf")}

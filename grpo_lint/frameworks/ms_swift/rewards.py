@@ -1,4 +1,4 @@
-"""What the reward functions of ms-swift refuse when they are made, whichever trainer uses them."""
+"""What the reward functions of ms-swift refuse when they are created, in every trainer."""
 
 from ..base import Enforcement
 

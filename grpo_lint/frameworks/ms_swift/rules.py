@@ -1,4 +1,4 @@
-"""What both trainers of ms-swift refuse or do, because they read a file as flags or share their arguments."""
+"""What both trainers of ms-swift refuse or do, because they read a file as flags or share arguments."""
 
 from ...rules.base import Rule
 

@@ -15,25 +15,24 @@ if TYPE_CHECKING:
 
     from ..base import Key, Reader, Run
 
-# Fields whose text is a mapping in JSON, or a file that holds one. A malformed text is mended as far as it goes, but
-# one with
-# neither bracket, quote nor digit in it is no JSON at all. With a dot or a slash it may be the path of a file.
+# Fields whose text is a JSON mapping, or a file that holds one. A malformed text is repaired as far as possible, but a
+# text without bracket, quote and digit is no JSON. With a dot or a slash it may be the path of a file.
 JSON_FIELDS = frozenset(
     """columns device_groups gradient_checkpointing_kwargs limit_mm_per_prompt lr_scheduler_kwargs megatron_extra_kwargs model_kwargs
     mrl_dims rope_scaling vit_gradient_checkpointing_kwargs vllm_engine_kwargs vllm_limit_mm_per_prompt vllm_speculative_config""".split()
 )
 NO_JSON = r"""(?!(?:true|false|null|NaN|-?Infinity)$)[^\]\[{}"'0-9./\\]*"""
-# Of these JSON must be a mapping: a number, true or false is as bad as no JSON.
+# For these the JSON must be a mapping: a number, true or false is refused as well.
 MAPPING_FIELDS = frozenset({"model_kwargs", "mrl_dims"})
 NO_MAPPING = r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|false|null|NaN|-?Infinity|" + NO_JSON
-# Texts that are no JSON and are taken all the same; what is empty is not looked at.
+# Texts that are no JSON and are accepted; an empty text is not read.
 TEXTS_BESIDE_JSON = {
     "gradient_checkpointing_kwargs": ("",),
     "lr_scheduler_kwargs": ("",),
     "rope_scaling": ("", "linear", "dynamic", "yarn"),
 }
 
-# Texts that the catalogue knows no choices of, and what the parser or the arguments take all the same.
+# Texts that are not among the choices of the catalogue, and that the parser or the arguments accept.
 NAMES = {
     "debug": DEBUG_OPTIONS,
     "torch_dtype": (
@@ -50,11 +49,11 @@ NAMES = {
 
 
 def reads_flags(name: str, value: object, field: "Field", launch: "Run", key: "Key") -> "tuple[object, Fault | None]":
-    """How ms-swift takes a YAML value: as the text of a command-line flag, converted by the type of the field."""
+    """How ms-swift reads a YAML value: as the text of a command-line flag, converted by the type of the field."""
     if name in NAMES and not field.choices:
         field = Field("list[str]" if name == "debug" else "str", field.default, NAMES[name])
     kind, choices = field.type, field.choices
-    wanted = kind.rstrip("?") if kind != "bool|str" else "bool"  # of the two the parser looks at the first alone
+    wanted = kind.rstrip("?") if kind != "bool|str" else "bool"  # of the two types the parser uses the first only
     if wanted in ("dict", "any") and value == "":
         return UNKNOWN, None  # an empty mapping for some of these fields
     if wanted in ("dict", "any"):
@@ -100,18 +99,18 @@ def _as_json(mapping: "dict[Any, Any]") -> str:
 
     try:
         return dumps(mapping, ensure_ascii=False, default=str, skipkeys=True)
-    except (ValueError, RecursionError):  # a mapping that holds itself
+    except (ValueError, RecursionError):  # a mapping that contains itself
         return "{...}"
 
 
-# The versions that join the flags made from a file as texts, and so fail on a number inside a list.
+# The versions that join the flags of a file as texts, and so fail on a number in a list.
 _JOINS_FLAGS = ((3, 10), (4, 5))
 
 
 def _list_of_flags(
     name: str, value: "list[Any]", field: "Field", launch: "Run", key: "Key"
 ) -> "tuple[object, Fault | None]":
-    """A list becomes several flags: a field for one takes a list of one, and none takes an empty one."""
+    """A list becomes several flag values. A field for one value accepts a list of one, and no field an empty list."""
     kind, default, choices = field.type, field.default, field.choices
     if not value and kind.rstrip("?").partition("|")[0] == "bool" and default is not None:
         return True, None  # a flag without a value
@@ -143,7 +142,7 @@ def _as_flag(value: object) -> str:
     )
 
 
-# The oldest releases of companions that ms-swift takes: {first version that says so: release}, the newest first.
+# The oldest releases of companions that ms-swift accepts: {first version that requires it: release}, the newest first.
 _OLDEST_TRL = {(3, 12, 5): "0.20", (3, 4): "0.17"}
 _OLDEST_LIGER = {(4, 0): "0.7.0", (3, 10): "0.6.3"}
 _FIRST_VLLM_WITH_PROBABILITIES = (0, 10, 2)
@@ -164,7 +163,7 @@ PARSER_SAYS = {
     "list-holds-texts": "3.10 - 4.5 the command, when it makes flags of the file; later versions take the list",
 }
 
-# Old and new names of both commands of ms-swift; a name is only offered where the version at hand knows it.
+# Old and new names in both commands of ms-swift; a name is suggested only where the version knows it.
 SUCCESSORS = {
     "train_type": "tuner_type",
     "tensor_parallel_size": "vllm_tensor_parallel_size",
@@ -175,7 +174,7 @@ SUCCESSORS = {
 
 
 def _rows(datasets: object) -> "int | None":
-    """The rows that all data sets together give, when every name says so; None otherwise."""
+    """The rows of all data sets together where every name states them; None otherwise."""
     names = datasets if type(datasets) is list else [datasets]
     counts = [whole_number(name.rpartition("#")[2]) if type(name) is str and "#" in name else None for name in names]
     known = [count for count in counts if count]
@@ -183,7 +182,7 @@ def _rows(datasets: object) -> "int | None":
 
 
 class MsSwift(Framework):
-    """What both commands have in common."""
+    """What both commands share."""
 
     package = "ms-swift"
     reads_yaml_since = (3, 10)
@@ -201,7 +200,7 @@ class MsSwift(Framework):
     spreads_over_devices = True
 
     def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
-        """Nothing of a package that nobody knows."""
+        """Empty for packages without a known version."""
         facts: dict[str, object] = {}
         for package, table, verdict in (
             ("trl", _OLDEST_TRL, "trl_is_supported"),
@@ -227,7 +226,7 @@ class MsSwift(Framework):
         return reads_flags(name, value, field, launch, key)
 
     def null_is_text(self, field: "Field") -> bool:
-        """Everywhere but where None is one of the choices."""
+        """True except where None is one of the choices."""
         return not (field.choices and None in field.choices)
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
@@ -243,9 +242,9 @@ class MsSwift(Framework):
         return Fate("error", "read", "the parser refuses it")
 
     def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
-        """Processes in its ENV section, rows behind the names of data sets.
+        """Processes from the ENV section, rows from the names of data sets.
 
-        `NPROC_PER_NODE` x `NNODES` is what `swift` and `megatron` hand to torchrun; `name#1000` takes 1000 rows of a
+        `NPROC_PER_NODE` x `NNODES` is what `swift` and `megatron` pass to torchrun; `name#1000` takes 1000 rows of a
         data set.
         """
         facts = {}
@@ -261,5 +260,5 @@ class MsSwift(Framework):
         return facts
 
     def file_wins(self, key: "Key") -> bool:
-        """3.10 to 4.0 append what the file says to the command line, so that the file has the last word."""
+        """3.10 to 4.0 append the settings of the file to the command line, so that the file overrides it."""
         return (3, 10) <= key[:2] <= (4, 0)

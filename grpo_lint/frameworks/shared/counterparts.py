@@ -1,7 +1,7 @@
-"""Which settings of the frameworks mean the same, in which unit each counts, and what a value of one is for another.
+"""Which settings of the frameworks mean the same, in which unit each counts, and how values are converted.
 
-A row is one quantity. What stands in no row has the same meaning where two frameworks of one family know its name, and
-otherwise no counterpart. Whatever is not surely the same says what is to be looked at.
+A row is one quantity. A setting without a row means the same in frameworks of one family that both know its name, and
+otherwise has no counterpart. A conversion that is not exact has a note on what to review.
 """
 
 from ..base import whole_number
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 FRAMEWORKS = ("trl", "swift", "megatron", "verl", "easyr1")
-FAMILY = ("trl", "swift", "megatron")  # a name that two of these know means the same, but for the rows below
+FAMILY = ("trl", "swift", "megatron")  # a name that two of these know means the same, except for the rows below
 
-# kind | names in TRL | in ms-swift | in Megatron-SWIFT | in verl | in EasyR1 | what is to be looked at. Several names are those of several
-# releases, - is none. `!`: it decides what is learnt, so a default that differs is written out.
+# kind | names in TRL | in ms-swift | in Megatron-SWIFT | in verl | in EasyR1 | what to review. Several names are those
+# of several releases, - is none. `!`: it decides what is learnt, so a default that differs is written out.
 _ROWS = """
 same      | model_name_or_path         | model                  | model                  | A.model.path                   | W.actor.model.model_path |
 same      | model_revision             | model_revision         | model_revision         | -                              | - |
@@ -77,12 +77,12 @@ engine!   | use_vllm                   | use_vllm               | use_vllm      
 deepspeed | deepspeed                  | deepspeed              | -                      | -                              | - |
 """
 
-# Names that more than one framework has, and that are no one setting in both: of other units, or about something else.
+# Names that several frameworks have for different settings: of other units, or about something else.
 _UNLIKE = frozenset(
     "group_by_length label_names local_rank optim_args ddp_timeout callbacks debug env ENV use_ray".split()
 )
 
-# What stands for a setting that is not written, where the catalogue only says that the framework chooses.
+# The value of a setting that is not written, where the catalogue only says that the framework chooses.
 CHOSEN: "Mapping[tuple[str, str], object]" = {
     ("swift", "beta"): 0.04,
     ("swift", "loss_type"): "grpo",
@@ -105,10 +105,10 @@ BEFORE_THE_SETTING: "Mapping[str, object]" = {
     "epsilon": 0.2,
     "epsilon_high": 0.2,
 }
-# What such a setting takes the value of.
+# The row whose value such a setting takes.
 FOLLOWS = {"epsilon_high": "epsilon"}
 
-# {(framework, setting of another one): what to do instead}, where nothing there says the same
+# {(framework, setting of another one): what to do instead}, where no setting there means the same
 LACKS: "Mapping[tuple[str, str], str]" = {
     ("megatron", "per_device_eval_batch_size"): "evaluation takes micro_batch_size",
     ("megatron", "eval_strategy"): "it evaluates every eval_steps where there is a validation set",
@@ -133,7 +133,7 @@ LACKS: "Mapping[tuple[str, str], str]" = {
     ("trl", "val_dataset"): "dataset_test_split names the split that is evaluated on",
 }
 
-# {framework: what says that it trains in this way}
+# {framework: its setting that enables LoRA}
 ALWAYS: "Mapping[str, Mapping[str, object]]" = {
     "trl": {},
     "swift": {"rlhf_type": "grpo"},
@@ -141,11 +141,11 @@ ALWAYS: "Mapping[str, Mapping[str, object]]" = {
     "verl": {"algorithm.adv_estimator": "grpo"},
     "easyr1": {"algorithm.adv_estimator": "grpo"},
 }
-# The frameworks whose intervals, and whose end, are counted in rollouts; the others count updates of the weights.
+# The frameworks whose intervals and total are counted in rollouts; the others count updates of the weights.
 _OF_ROLLOUTS = ("verl", "easyr1")
-_VERLS = ("verl", "easyr1")  # both are started by a command, read files of data, and have words of their own
+_VERLS = ("verl", "easyr1")  # both are started by a command, read data files, and have value names of their own
 
-# What chooses the trainer, and is said by the program elsewhere.
+# Settings that choose the trainer; elsewhere the program does.
 TRAINERS = frozenset(("rlhf_type", "algorithm.adv_estimator"))
 _SAID_BY_OTHERS = frozenset(
     (
@@ -153,16 +153,16 @@ _SAID_BY_OTHERS = frozenset(
         *("algorithm.use_kl_loss", "algorithm.disable_kl", "worker.actor.dynamic_batching"),
     )
 )
-# How a copy of the model is spread: said anew for other hardware.
+# How a copy of the model is spread over processes; decided anew for other hardware.
 SPREAD = frozenset(
     "tensor_model_parallel_size pipeline_model_parallel_size context_parallel_size expert_model_parallel_size expert_tensor_parallel_size".split()
 )
-_BATCH = ("size", "update", "reuse")  # kinds that the shape of the batch says
-# Of verl, what the shape says besides.
+_BATCH = ("size", "update", "reuse")  # kinds that the shape of the batch decides
+# Settings of verl that the shape decides as well.
 _ALSO_BATCH = frozenset(("trainer.n_gpus_per_node", "trainer.nnodes", "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu",
                          "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu", "worker.actor.micro_batch_size_per_device_for_experience"))  # fmt: skip
 
-# {framework: {its word: the one of TRL and ms-swift}}
+# {framework: {its value name: that of TRL and ms-swift}}
 _LOSSES = {
     "verl": {"seq-mean-token-mean": "grpo", "token-mean": "dapo", "seq-mean-token-sum-norm": "dr_grpo"},
     "easyr1": {"seq": "grpo", "token": "dapo"},
@@ -173,11 +173,11 @@ _SCHEDULES = ("constant", "linear", "cosine")
 
 
 class CannotSay(Exception):
-    """A value that has no counterpart, or none that is known; the message says why."""
+    """A value has no counterpart, or no known one; the message says why."""
 
 
 class Row:
-    """One quantity: its `kind`, {framework: its names, the newest first}, what is to be looked at when it is carried over, and
+    """One quantity: its `kind`, {framework: its names, the newest first}, what to review after a conversion, and
     whether it decides what is learnt."""
 
     __slots__ = ("kind", "names", "look_at", "decides")
@@ -202,20 +202,20 @@ class Row:
 
     @property
     def title(self) -> str:
-        """What the row is called: its newest name in the first column."""
+        """The name of the row: its newest name in the first column."""
         return self.names[FRAMEWORKS[0]][0]
 
     def follows(self) -> "Row | None":
-        """The row whose value this one takes where it has none."""
+        """The row whose value this one takes where it is not set."""
         return row_named(FOLLOWS[self.title]) if self.title in FOLLOWS else None
 
     def name(self, framework: str, has: "Callable[[str], bool]") -> "str | None":
-        """The name of it that a release has; None where it has none."""
+        """Its name in a release; None where the release has none."""
         return next((name for name in self.names[framework] if has(name)), None)
 
 
 def _in_full(name: str) -> str:
-    """A name as it is written, of one in the table."""
+    """The full name of a name in the table."""
     return _SHORT.get(name[:2], name[:2]) + name[2:]
 
 
@@ -224,27 +224,28 @@ ROWS = tuple(Row(line) for line in _ROWS.strip().splitlines())
 
 
 def row_named(title: str) -> Row:
-    """The row of a title."""
+    """The row with a title."""
     return next(row for row in ROWS if row.title == title)
 
 
 def row_of(name: str, framework: str) -> "Row | None":
-    """The row in which a setting of a framework stands."""
+    """The row that holds a setting of a framework."""
     return next((row for row in ROWS if name in row.names[framework]), None)
 
 
 def is_of_the_batch(name: str) -> bool:
-    """Whether a setting without a row is made anew with the batch."""
+    """Whether a setting without a row is computed anew with the batch."""
     return name in _ALSO_BATCH or name in SPREAD
 
 
 def means_the_same(name: str, source: str, target: str) -> bool:
-    """Whether a name without a row means one thing in two frameworks, if both know it."""
+    """Whether a name without a row has one meaning in two frameworks, if both know it."""
     return source in FAMILY and target in FAMILY and name not in _UNLIKE
 
 
 class Pair:
-    """From one framework to another: `updates`: for how many updates a rollout is used there, by its names."""
+    """The conversion from one framework to another; `updates`: for how many updates a rollout is used in the target, in
+    its names."""
 
     __slots__ = ("source", "target", "updates")
     source: str
@@ -258,7 +259,7 @@ class Pair:
 
     @property
     def is_of_one_package(self) -> bool:
-        """Whether both belong to one package, which finds data, rewards and engines in one way."""
+        """Whether both belong to one package, with the same names of data, rewards and engines."""
         return {self.source, self.target} <= {"swift", "megatron"}
 
     @property
@@ -267,7 +268,8 @@ class Pair:
         return self.is_of_one_package or self.source == self.target
 
     def value(self, kind: str, value: object, type: str) -> object:
-        """A value of a row of this kind as the other framework writes it, of a field of this type. Raises CannotSay."""
+        """A value of a row of this kind as the other framework writes it, for a field of this type. Raises
+        CannotSay."""
         change = _CHANGES.get(kind)
         return _of_type(change(self, value) if change else value, type)
 
@@ -307,7 +309,7 @@ class Pair:
         return value
 
     def _by(self, table: "Mapping[str, Mapping[str, str]]", value: object) -> object:
-        """A word of the target, by what it is called in TRL and ms-swift."""
+        """The target's name of a value, by its name in TRL and ms-swift."""
         value = value[0] if type(value) is list and len(value) == 1 else value
         if self.source in table:
             value = self._of(table[self.source], value)
@@ -408,7 +410,8 @@ _CHANGES: "dict[str, Callable[[Pair, object], object]]" = {
 
 
 def _of_type(value: object, type_: str) -> object:
-    """A value where a field takes a list, or one value of a list of one. Raises CannotSay where it takes neither."""
+    """A value for a field that accepts a list, or the only item of a list for one that does not. Raises CannotSay where
+    neither fits."""
     kind = type_.rstrip("?")
     takes_list = "list" in kind
     if takes_list and type(value) is not list and value is not None and not kind.startswith("str|"):
@@ -425,8 +428,8 @@ def _of_type(value: object, type_: str) -> object:
 
 
 def trains_lora(framework: str, value: "Callable[[str], object]", has: "Callable[[str], bool]") -> "bool | None":
-    """Whether LoRA is trained, None where nobody says so; `value` gives that of a setting, its default included, and `has` tells
-    whether the release knows it."""
+    """Whether LoRA is trained; None where it is unknown. `value` gives the value of a setting, including its default,
+    and `has` whether the release knows the setting."""
     if framework in _VERLS:
         rank = row_named("lora_r").name(framework, has)
         found = 0 if rank is None else value(rank)
@@ -437,7 +440,7 @@ def trains_lora(framework: str, value: "Callable[[str], object]", has: "Callable
 
 
 def is_said_by_others(name: str) -> bool:
-    """Whether what a setting says is said by the choice of the program, or by others that are carried over."""
+    """Whether the meaning of a setting is carried by the choice of the program, or by other converted settings."""
     return name in TRAINERS or name in _SAID_BY_OTHERS
 
 
@@ -447,8 +450,8 @@ _KL_IN_THE_LOSS = {"verl": "actor_rollout_ref.actor.use_kl_loss", "easyr1": "alg
 def switches_of(
     source: str, target: str, algorithm: str, value: "Callable[[str], object]"
 ) -> "Iterator[tuple[str, object, str, str]]":
-    """(setting, value, why, what to look at) of what one framework says by a switch and the other by a number or a choice; these take
-    the place of what was carried over."""
+    """(setting, value, why, what to review) where one framework has a switch and the other a number or a choice. These
+    replace the converted settings."""
     if source in _VERLS and source != target:
         in_loss, off = value(_KL_IN_THE_LOSS[source]), value("algorithm.disable_kl") is True
         told = next(row for row in ROWS if row.title == "beta").names[target][0]
@@ -465,7 +468,8 @@ def switches_of(
 
 
 def companions_of(source: str, target: str, values: "Mapping[str, object]") -> "Iterator[tuple[str, object, str]]":
-    """(setting, value, why) of what the other framework needs beside the rows. `values`: what was found for it by now."""
+    """(setting, value, why) of what the other framework needs besides the rows. `values`: the settings of the result so
+    far."""
     if source == "trl" and target in ("swift", "megatron") and "dataset" in values:
         yield "use_hf", True, "TRL finds data sets and models on Hugging Face, ms-swift on ModelScope unless this is on"
     if target in ("swift", "megatron") and values.get("fp16") is True and "torch_dtype" not in values:

@@ -1,8 +1,8 @@
 """The DeepSpeed configuration of a run, which the Hugging Face trainer under TRL and ms-swift compares with its own
 arguments.
 
-What is "auto" there takes the trainer's value. What is a value has to be the same one: the trainer collects all that
-differ, and refuses them when training starts (`transformers.integrations.deepspeed`, the same since before TRL had a
+A value of "auto" there becomes the trainer's value. Any other value must equal it: the trainer collects all that
+differ, and refuses them when training starts (`transformers.integrations.deepspeed`, unchanged since before TRL had a
 GRPO trainer).
 """
 
@@ -48,7 +48,7 @@ _COMPARED = {
 
 
 def rows(since: str) -> "tuple[Enforcement, ...]":
-    """How all versions of a framework from `since` on refuse what differs."""
+    """The rows of a framework's versions from `since` on for values that differ."""
     return tuple(
         Enforcement(rule, since, None, "run", _WORDING.format(*keys), "when training starts, after the model is loaded")
         for rule, keys in _COMPARED.items()
@@ -59,7 +59,7 @@ def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]"
     """{operand: Attached} of the DeepSpeed configuration that the value of `deepspeed` names; empty when it cannot be
     read.
 
-    The names that ms-swift has for its own ones (zero2, zero3_offload) lead to no file: all their values are "auto".
+    The names of ms-swift's own configurations (zero2, zero3_offload) refer to no file: all their values are "auto".
     """
     if type(value) is not str or not value.strip():
         return {}
@@ -126,7 +126,7 @@ def _line_in_yaml(text: str, key: str) -> int:
 
 
 def _parsed(text: str) -> "dict[str, Any]":
-    import json  # only runs with such a file pay for it
+    import json  # loaded only for runs with such a file
 
     try:
         settings = json.loads(text)
@@ -142,7 +142,7 @@ def _look_up(settings: object, path: str) -> object:
 
 
 def _line_of(text: str, path: str) -> int:
-    """The line of the last key of a dotted path, the ones before it standing in this order above it."""
+    """The line of the last key of a dotted path, found below the keys before it."""
     import re
 
     position = 0

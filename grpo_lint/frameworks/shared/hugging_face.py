@@ -1,4 +1,4 @@
-"""What the training arguments of transformers refuse in every trainer that has them, whatever its version."""
+"""What the training arguments of transformers refuse in every trainer and version that has them."""
 
 from ..base import Enforcement
 
@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...plan.shape import Shape
 
-# What a trainer that counts passes, and its documents, call the quantities of a plan.
+# The documented names of plan quantities in a trainer that counts passes.
 OWN_NAMES = {
     "completions_per_rollout": "generation_batch_size",
     "completions_per_update": "train_batch_size",
@@ -37,8 +37,8 @@ def rows_of_arguments(since: str) -> "tuple[Enforcement, ...]":
 
 
 def passes_of(shape: "Shape", has_steps: bool) -> "dict[str, object] | None":
-    """The settings of a trainer that counts passes, for batches of a shape; `has_steps`: whether a rollout may be longer than an
-    update. None for what it cannot make: it spreads no copy of the model over processes."""
+    """The settings of a trainer that counts passes, for batches of a shape; `has_steps`: whether a rollout may be
+    longer than an update. None where that is impossible: it spreads no copy of the model over processes."""
     if shape.ranks != shape.processes or not shape.passes or (shape.updates > 1 and not has_steps):
         return None
     settings: dict[str, object] = {

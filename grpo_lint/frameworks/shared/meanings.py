@@ -1,4 +1,5 @@
-"""What fields mean that TRL and ms-swift share, most of them from transformers: one sentence each, its unit, and what an unset one becomes."""
+"""What the fields shared by TRL and ms-swift mean, most of them from transformers: one sentence each, with the unit and
+the effect of leaving it unset."""
 
 MEANINGS = {
     "accelerator_config": "Settings for accelerate's data handling, such as split_batches and dispatch_batches: a mapping or a JSON file. Unset: accelerate's own settings.",

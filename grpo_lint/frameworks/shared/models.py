@@ -1,6 +1,6 @@
-"""How models are built: what parallel sizes have to divide.
+"""The sizes of models that parallel sizes have to divide.
 
-Only whole names are looked up: a path, another owner or a quantised copy is a model of which nothing is known.
+Only whole names are looked up. A path, another owner or a quantised copy is an unknown model.
 """
 
 from ..base import Attached, Enforcement
@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..base import NamedFiles
 
-# operand of the rules -> what it counts, in the words of a config.json
+# operand of the rules -> what it counts, named as in a config.json
 COUNTS = {
     "model_layers": "num_hidden_layers",
     "model_heads": "num_attention_heads",
@@ -20,11 +20,11 @@ WHEN_BUILT = "when the model is built"
 
 
 def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]":
-    """{operand: Attached} of the model that a setting names; empty of one that is not in the table, or that a folder of
-    this name beside the file replaces."""
+    """{operand: Attached} of the model that a setting names; empty where it is not in the table, or where a folder of
+    this name is beside the file."""
     if type(value) is not str or "/" not in value:
         return {}
-    from .model_table import MODELS  # only files that name a model of a hub pay for it
+    from .model_table import MODELS  # loaded only for files that name a model of a hub
 
     numbers = next((numbers for numbers, names in MODELS.items() if value in names), None)
     if numbers is None or (files is not None and files.find(f"{value}/config.json") is not None):
@@ -34,8 +34,8 @@ def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]"
 
 
 def heads_of_engine(since: str) -> "Enforcement":
-    """How vLLM refuses a model whose heads it cannot spread, under all versions of a framework from `since` on; its source was
-    read (`ModelConfig.verify_with_parallel_config`)."""
+    """The row for a model whose attention heads vLLM cannot spread over its processes, in all versions of a framework
+    from `since` on. The source of vLLM was read (`ModelConfig.verify_with_parallel_config`)."""
     return Enforcement(
         "heads-divide-over-the-engine",
         since,

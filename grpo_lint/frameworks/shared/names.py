@@ -1,7 +1,7 @@
-"""What people write for a setting that has another name here; loaded only when a key is reported that nobody knows.
+"""Other names under which users write a setting; loaded only when an unknown key is reported.
 
-A row holds names of one quantity, in one unit, as the frameworks around GRPO have them and as people write them from
-memory: those of TRL, ms-swift, Megatron and verl among them. Of a row the first name that a release has is meant.
+A row holds names of one quantity, in one unit, as the frameworks around GRPO have them and as users remember them; TRL,
+ms-swift, Megatron and verl are among them. The first name of a row that a release has is the one meant.
 """
 
 TYPE_CHECKING = False
@@ -67,9 +67,10 @@ use_liger_kernel use_liger liger_kernel
 external_plugins plugins plugin external_plugin
 streaming dataset_streaming
 """
-_MEANT = {name: row for row in map(str.split, reversed(_ROWS.split("\n"))) for name in row}  # of two rows the first
+# The first row with a name is used.
+_MEANT = {name: row for row in map(str.split, reversed(_ROWS.split("\n"))) for name in row}
 
-# Names of no single setting of another kind: {name: the settings that it may be about, some with their value}.
+# Names that mean no single other setting: {name: the settings that it may be about, some with their values}.
 _SEVERAL = {
     "batch_size": ("per_device_train_batch_size", "generation_batch_size", "micro_batch_size", "global_batch_size"),
     "train_batch_size": (
@@ -93,17 +94,17 @@ _SEVERAL = {
     "use_wandb": ("report_to",),
     "wandb": ("report_to",),
 }
-# No settings at all: how many processes run is told to what starts them.
+# Names that are no settings at all: the launcher sets the number of processes.
 _PROCESSES = "num_gpus n_gpus n_gpu gpus ngpus num_gpu world_size nproc_per_node nproc num_nodes nnodes n_gpus_per_node num_processes"
 _OF_THE_LAUNCHER = dict.fromkeys(_PROCESSES.split(), "the number of processes is told to the launcher")
 
 
-# What a script of people's own most often declares itself, by names of its own.
+# Names of arguments that users' scripts declare most often.
 _OFTEN_OF_A_SCRIPT = ("model_name_or_path", "dataset_name", "val_dataset", "output_dir")
 
 
 def meant_by(name: str, is_known: "Callable[[str], bool]") -> "tuple[tuple[str, ...], bool, str]":
-    """(the known settings that a name is about, whether it is just another name of the first, what else to say)."""
+    """(the known settings that a name is about, whether it is only another name of the first, what else to say)."""
     several = tuple(each for each in _SEVERAL.get(name, ()) if is_known(each.partition(":")[0]))
     if several:
         return several, False, ""
@@ -112,12 +113,12 @@ def meant_by(name: str, is_known: "Callable[[str], bool]") -> "tuple[tuple[str, 
 
 
 def is_often_of_a_script(name: str) -> bool:
-    """Whether scripts of people's own tend to declare an argument of this name."""
+    """Whether users' scripts often declare an argument of this name."""
     return _MEANT.get(name, [""])[0] in _OFTEN_OF_A_SCRIPT
 
 
 def are_alike(name: str, other: str) -> bool:
-    """Whether two names that are spelt alike may well mean the same: word by word, each a slip or a short form of the
+    """Whether two similar names may mean the same: word by word, each is a misspelling or an abbreviation of the
     other."""
     words, others = name.split("_"), other.split("_")
     if len(words) != len(others):

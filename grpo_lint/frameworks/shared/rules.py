@@ -1,4 +1,5 @@
-"""GRPO409: the model against an engine; GRPO450 - GRPO459: the DeepSpeed configuration that a run names, against the run."""
+"""GRPO409: the model compared with an engine; GRPO450 - GRPO459: the DeepSpeed configuration that a run names, compared
+with the run."""
 
 from ...rules.base import Rule
 
@@ -19,7 +20,7 @@ def _agrees(
     only_with: "tuple[str, ...]" = (),
     blocked_by: "tuple[str, ...]" = (),
 ) -> "Rule":
-    """The rule that a value of the DeepSpeed configuration is the one of the run."""
+    """The rule that a value of the DeepSpeed configuration equals that of the run."""
     return Rule(
         code,
         f"deepspeed-{subject}-agrees",

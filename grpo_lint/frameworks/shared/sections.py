@@ -1,4 +1,4 @@
-"""Frameworks whose settings stand in sections, and are named by their paths: the family of verl."""
+"""Frameworks with settings in sections, named by their paths: the family of verl."""
 
 from itertools import islice
 
@@ -12,20 +12,21 @@ if TYPE_CHECKING:
     from ..base import Key, Reader
     from ..catalogue import Fields
 
-MOST_LOOKED_AT = 20  # keys that no release has, to tell whether they are slips of the pen
+MOST_LOOKED_AT = 20  # keys unknown to all releases that are compared with known ones to find misspellings
 MOST_REMEMBERED = 1000
 _GPUS, _NODES = "trainer.n_gpus_per_node", "trainer.nnodes"
 
 
 class Sections(Framework):
-    """A framework of the family. `_moved`: {path: the one that took its place}; `_moved_sections`: beginnings of paths, and those
-    that took their place."""
+    """A framework of the family. `_moved`: {path: the path that replaced it}; `_moved_sections`: the same for
+    beginnings of paths."""
 
     nested = composed = True
     _moved: "dict[str, str]" = {}
     _moved_sections: "tuple[tuple[str, str], ...]" = ()
 
-    # The settings of prompts of a rollout, completions of a prompt, prompts of an update, and completions of a GPU in one pass.
+    # The settings of prompts per rollout, completions per prompt, prompts per update, and completions per GPU in one
+    # pass.
     _rollout_size = _group_size = _update_size = ""
     _micro_sizes: "tuple[str, ...]" = ()
 
@@ -56,8 +57,8 @@ class Sections(Framework):
         return facts
 
     def is_a_fork(self, names: "AbstractSet[str]", groups: "tuple[str, ...]", has_copy: bool) -> bool:
-        """Two settings that no release has ever had are no slips of the pen; one is enough beside a copy of the framework, or beside
-        a setting that no release takes as it is written."""
+        """Two settings that no release has ever had are no misspellings. One is enough where the repository has a copy
+        of the framework, or where another setting is written as no release accepts it."""
         fields = self.catalogue.fields(groups, len(self.catalogue.releases) - 1)
         plain = [name for name in names if not name.startswith("+")]
         strange = (name for name in plain if not self.catalogue.knows(name))
@@ -68,7 +69,7 @@ class Sections(Framework):
         return found >= (1 if has_copy else 2)
 
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
-        """The place to which a setting has moved, or another one that ends alike."""
+        """The path to which a setting has moved, or another setting with the same last part."""
         new = self._moved.get(name)
         if new is None:
             new = next(
@@ -84,7 +85,7 @@ class Sections(Framework):
         return self._likely(name, fields), ""
 
     def _likely(self, name: str, fields: "Fields") -> "str | None":
-        """The one setting that is meant, sought once."""
+        """The one setting that is meant, cached."""
         key = name, id(fields)
         if key not in _found:
             if len(_found) >= MOST_REMEMBERED:
@@ -93,8 +94,8 @@ class Sections(Framework):
         return _found[key]
 
     def _nearest(self, name: str, fields: "Fields") -> "str | None":
-        """The one setting of a release that has the same last part, in the same section above all, or the nearest spelling in
-        its own section; None where several could be meant."""
+        """The one setting of a release that has the same last part, preferably in the same section, or the nearest
+        spelling in its own section; None where several could be meant."""
         section, _, last = name.rpartition(".")
         by_last, by_section = _index(fields)
         alike = by_last.get(last, [])

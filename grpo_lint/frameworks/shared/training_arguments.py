@@ -1,7 +1,7 @@
-"""Fields of transformers' `TrainingArguments` that some of its releases have and others have not, or read otherwise.
+"""Fields of transformers' `TrainingArguments` that only some of its releases have, or that they read differently.
 
-A trainer whose class of arguments derives from them has these fields as the release of transformers beside it has them.
-Read from `training_args.py` of the releases on both sides of every change.
+A trainer whose argument class derives from it has these fields as the installed release of transformers declares them.
+They were read from `training_args.py` of the releases before and after every change.
 """
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ _WENT: "dict[Key, str]" = {  # {first release without them: fields}
     (5, 2): "group_by_length",
     (5, 15): "logging_dir warmup_ratio",
 }
-# from 5.0 a part of all steps is taken as well as a whole number of them
+# from 5.0 a fraction of all steps is accepted as well as a whole number of them
 _CHANGED = ("warmup_steps",)
 
 

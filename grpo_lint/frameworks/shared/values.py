@@ -1,4 +1,4 @@
-"""How a YAML value becomes a value of a field: what the parsers of all frameworks have in common."""
+"""How a YAML value becomes the value of a field: what the parsers of all frameworks share."""
 
 from ...source.quoting import shortened
 from ...source.yaml.scalars import shown_value
@@ -22,7 +22,7 @@ _TRUTH = {
     "n": False,
     "0": False,
 }
-# The words of transformers' switch for debugging.
+# The words of transformers' debugging switch.
 DEBUG_OPTIONS = ("underflow_overflow", "tpu_metrics_debug")
 WANTED = {"int": "a whole number", "float": "a number", "bool": "true or false"}
 
@@ -51,7 +51,7 @@ def from_text(text: str, kind: str) -> "int | float | bool | None":
 
 
 def quoted(text: str) -> str:
-    """A text in quotes, as a message can hold it."""
+    """A text in quotes, for a message."""
     return repr(shortened(text))
 
 
@@ -77,7 +77,7 @@ def wrong_choice(stage: "Stage", value: object, choices: "Iterable[object]") -> 
     return Fault(stage, "value-is-a-choice", meaning, value=shown, choices=", ".join(listed))
 
 
-# What people write for a choice of another name.
+# Other names that users write for a choice.
 _USUAL = {
     "adamw": "adamw_torch",
     "adam": "adamw_torch",
@@ -98,12 +98,12 @@ _USUAL = {
 }
 
 
-# Losses of GRPO that are taken for trainers of their own, where dpo is a trainer.
+# Losses of GRPO that are mistaken for trainers, where dpo is a trainer.
 _OF_GRPO = frozenset("dapo gspo gspo_token dr_grpo drgrpo bnpo cispo sapo real".split())
 
 
 def likely(value: object, choices: "list[str]") -> str | None:
-    """The choice that a value is most likely meant for: in another case, by a usual name, or a slip of the pen."""
+    """The choice that is most likely meant by a value: in another case, under a common name, or misspelt."""
     if type(value) is not str or not value or len(value) > 80:
         return None
     lower = {choice.lower(): choice for choice in choices}
@@ -112,6 +112,6 @@ def likely(value: object, choices: "list[str]") -> str | None:
     usual = "grpo" if "dpo" in lower and value.lower() in _OF_GRPO else _USUAL.get(value.lower())
     if usual in choices:
         return usual
-    from difflib import get_close_matches  # only mistakes pay for it
+    from difflib import get_close_matches  # loaded only for mistakes
 
     return next((lower[each] for each in get_close_matches(value.lower(), lower, n=1, cutoff=0.75)), None)

@@ -17,6 +17,6 @@ COMMANDS = Commands(
     launcher_flags=(
         "num_processes num_machines config_file accelerate_config machine_rank main_process_ip main_process_port".split()
     ),
-    # the files for accelerate that TRL brings along
+    # the accelerate configs that TRL ships
     presets={"single_gpu": 1, **dict.fromkeys(("multi_gpu", "fsdp1", "fsdp2", "zero1", "zero2", "zero3"), 8)},
 )

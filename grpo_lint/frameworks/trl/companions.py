@@ -1,4 +1,4 @@
-"""What TRL asks of the packages that are installed beside it, as far as somebody states their versions."""
+"""What TRL requires of the packages installed beside it, where their versions are stated."""
 
 from ..versions import version_key
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     Stated = TypeVar("Stated")
 
 # Read from `trl/import_utils.py` of the releases: {first TRL with it: ...}, the newest first.
-_VLLM: "dict[Key, tuple[str, str]]" = {  # the oldest and the newest vLLM that TRL does not warn of
+_VLLM: "dict[Key, tuple[str, str]]" = {  # the oldest and the newest vLLM for which TRL does not warn
     (1, 16): ("0.22.0", "0.31.0"),
     (1, 15): ("0.21.0", "0.31.0"),
     (1, 14): ("0.20.0", "0.30.0"),
@@ -39,7 +39,7 @@ _LIGER: "dict[Key, str]" = {  # the oldest liger-kernel that counts as installed
     (0, 18): "0.5.8",
     (0, 17): "0.5.6",
 }
-# What the releases demand of transformers in their metadata: {first TRL: the oldest transformers}.
+# The transformers that the releases require in their metadata: {first TRL: the oldest transformers}.
 _TRANSFORMERS: "dict[Key, Key]" = {
     (0, 27): (4, 56, 2),
     (0, 23): (4, 56, 1),
@@ -52,7 +52,7 @@ _TRANSFORMERS: "dict[Key, Key]" = {
 
 
 def oldest_transformers(key: "Key") -> "Key":
-    """The oldest transformers that a release of TRL can be installed with."""
+    """The oldest transformers with which a release of TRL can be installed."""
     return _at(_TRANSFORMERS, key) or ()
 
 
@@ -61,7 +61,7 @@ def _at(table: "Mapping[Key, Stated]", key: "Key") -> "Stated | None":
 
 
 def companion_facts(companions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
-    """What rules and arithmetic take from the versions {package: version} beside a version of TRL."""
+    """The facts that rules and formulas derive from the versions {package: version} beside a version of TRL."""
     transformers = version_key(companions["transformers"])
     # from 4.52 a partial last update counts as a step
     facts: dict[str, object] = {

@@ -1,6 +1,6 @@
-"""Values that the parser takes and the run dies of: nulls, unknown names, and texts where a list belongs. The real training script was run
-on each of them (`conformance/deaths`). Numbers out of their range, and settings that do not go together, are rules (`ranges.py`).
-"""
+"""Values that the parser accepts and that end the run: nulls, unknown names, and texts for lists. The real training
+script was run on each of them (`conformance/deaths`). Numbers out of range and incompatible settings are rules
+(`ranges.py`)."""
 
 from ...source.entry import is_set, value_of
 from ...source.yaml.scalars import shown_value
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def death_of(name: str, value: object, launch: "Run", key: "Key") -> "Fault | None":
-    """A Fault when a value of a setting, which the parser takes, ends the run."""
+    """A Fault when a value that the parser accepts ends the run."""
     if value is None:
         return _of_null(name, launch, key)
     look = _LOOKS.get(name)
@@ -25,7 +25,7 @@ def death_of(name: str, value: object, launch: "Run", key: "Key") -> "Fault | No
 
 
 def is_looked_at(name: str) -> bool:
-    """Whether a text may be wrong for a setting although the parser takes every text."""
+    """Whether a text may be wrong for a setting although the parser accepts every text."""
     return name in _LOOKS
 
 
@@ -46,17 +46,17 @@ def _has_adapter(launch: "Run") -> bool:
 
 
 def _clips_ratios(launch: "Run") -> bool:
-    """Whether the loss reads epsilon; by default it is one that does."""
+    """Whether the loss reads epsilon; the default one does."""
     return _given("loss_type", launch, "grpo") in ("grpo", "bnpo", "dr_grpo", "dapo", "luspo")
 
 
 def _has_adam(launch: "Run") -> bool:
-    """Whether the optimizer is PyTorch's own Adam, as it is by default."""
+    """Whether the optimizer is PyTorch's own Adam, as by default."""
     return _given("optim", launch, "adamw_torch") in ("adamw_torch", "adamw_torch_fused")
 
 
 def _has_strict_optimizer(launch: "Run") -> bool:
-    """Whether the optimizer is one of those that were tried: with others nobody knows."""
+    """Whether the optimizer is one of those that were tried; for others the effect is unknown."""
     return _given("optim", launch, "adamw_torch") in ("adamw_torch", "adamw_torch_fused", "sgd", "adafactor")
 
 
@@ -68,7 +68,7 @@ def _synchronises(launch: "Run") -> bool:
     return _given("sync_ref_model", launch, False) is True
 
 
-# {setting: (first release, when its null ends the run, under which circumstances)}
+# {setting: (first release, when its null ends the run, under which condition)}
 _NULLS: "dict[str, tuple[Key, Stage, Callable[[Run], bool]]]" = {
     "temperature": ((0, 16), "run", _always),
     "beta": ((0, 14), "run", _always),
@@ -110,7 +110,7 @@ _CACHES = tuple(
 )
 _ATTENTION = ("eager", "sdpa", "flash_attention_2", "flash_attention_3", "flash_attention_4", "flex_attention")
 _DTYPES = ("auto", "bfloat16", "float16", "float32")
-# What else torch has under a name of its own, which the scripts before 1.5 looked up there.
+# Further names of torch, which the scripts before 1.5 looked up there.
 _OF_TORCH = frozenset("half float double float64".split())
 _TASKS = ("CAUSAL_LM", "SEQ_CLS", "SEQ_2_SEQ_LM", "TOKEN_CLS", "QUESTION_ANS", "FEATURE_EXTRACTION")
 _TRACKERS = tuple(
@@ -127,7 +127,7 @@ _REWARDS: "tuple[tuple[Key, tuple[str, ...]], ...]" = (
 
 
 def _is_open(value: object) -> bool:
-    """Whether a value is no text that says something."""
+    """Whether a value is no text with a known meaning."""
     return type(value) is not str or is_placeholder(value)
 
 
@@ -145,7 +145,8 @@ def _compiling(value: object, launch: "Run", key: "Key") -> "Fault | None":
 
 
 def _attention(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    """A name that is none of transformers' own and no kernel of the hub; before 0.28 TRL's script does not look at it."""
+    """A name that is neither one of transformers nor a kernel of the hub; before 0.28 TRL's script does not check
+    it."""
     if type(value) is not str or is_placeholder(value) or key < (0, 28) or "/" in value or ":" in value:
         return None
     return None if value.removeprefix("paged|") in _ATTENTION else wrong_choice("init", value, _ATTENTION)
@@ -180,7 +181,7 @@ def _sharding(value: object, launch: "Run", key: "Key") -> "Fault | None":
 # --- shapes ---------------------------------------------------------------------------------------------------------
 
 
-# Modules that are part of a layer in every model, so that none is found under this name alone.
+# Parts of a layer's modules in every model, so that no module has only this name.
 _INNER = frozenset(
     "q_proj k_proj v_proj o_proj qkv_proj out_proj gate_proj up_proj down_proj gate_up_proj query_key_value c_attn c_proj c_fc fc1 fc2 "
     "dense_h_to_4h dense_4h_to_h all".split()
@@ -211,7 +212,7 @@ def _targets(value: object, launch: "Run", key: "Key") -> "Fault | None":
 
 
 def _pairs(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    """Arguments of the optimizer are written name=value, with commas between them."""
+    """Arguments of the optimizer are written name=value, separated by commas."""
     if _is_open(value) or not value:
         return None
     for pair in str(value).replace(" ", "").split(","):
@@ -229,7 +230,7 @@ def _schedule(value: object, launch: "Run", key: "Key") -> "Fault | None":
 
 
 def _weights(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    """Weights are numbers in a list: the trainer counts them, and makes a tensor of them."""
+    """Weights are a list of numbers: the trainer counts them, and converts them to a tensor."""
     if type(value) in (int, float):
         return wrong_type("init", f"{shown_value(value)} where a list of numbers belongs")
     for each in value if type(value) is list else []:
@@ -279,8 +280,8 @@ _OF_MODELS = tuple(
 
 
 def _loading(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    """Arguments of `from_pretrained`, where TRL hands them on. Names that nobody knows may be settings of some model: only those that look
-    like a known one are told."""
+    """Arguments of `from_pretrained`, where TRL passes them on. Unknown names may be settings of some model, so only
+    those similar to a known one are reported."""
     if type(value) is not dict or not ((0, 22) <= key < (0, 28) or key >= (1, 15)):
         return None
     for name in ("dtype", "torch_dtype") if key < (0, 28) else ("dtype",):
@@ -320,7 +321,7 @@ def _accelerator(value: object, launch: "Run", key: "Key") -> "Fault | None":
             "config", f"a mapping with the unknown key {unknown}: it has {', '.join(sorted(ACCELERATOR))}"
         )
     streams = _given("dataset_streaming", launch, False) or _given("streaming", launch, False)
-    if value.get("dispatch_batches") is True and not streams:  # of streams a rule tells
+    if value.get("dispatch_batches") is True and not streams:  # a rule reports it for streams
         return wrong_type(
             "run", "dispatch_batches: true, which hands tensors from one process to the others: prompts are texts"
         )
@@ -334,7 +335,7 @@ def _parallelism(value: object, launch: "Run", key: "Key") -> "Fault | None":
 
 
 def _rewards(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    """Rewards that TRL's training script looks up: names that it knows, or paths such as module.function."""
+    """Rewards that TRL's training script looks up: known names, or paths such as module.function."""
     names = next((names for since, names in _REWARDS if key >= since), None)
     if names is None:
         return None
@@ -351,7 +352,7 @@ def _rewards(value: object, launch: "Run", key: "Key") -> "Fault | None":
 
 
 def _split(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    """TRL's script loads all splits and takes the one of this name."""
+    """TRL's script loads all splits and uses the one of this name."""
     if type(value) is str and "[" in value and not is_placeholder(value) and "datasets" not in launch.entries:
         return wrong_type(
             "init",

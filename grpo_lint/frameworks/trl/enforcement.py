@@ -1,4 +1,4 @@
-"""What each release of TRL refuses, and what it accepts to the harm of the run."""
+"""What each release of TRL refuses, and what it accepts although it harms the run."""
 
 from ..base import Enforcement, without_devices
 from ..shared import deepspeed
@@ -26,7 +26,7 @@ _EVALUATION = "in the first evaluation"
 
 
 def _dies(moment: str, rule: str, since: str, wording: str, until: "str | None" = None) -> "Enforcement":
-    """The row of a rule of which a run that has started dies."""
+    """The row of a rule whose violation ends a run after its start."""
     return Enforcement(rule, since, until, "run", wording, moment)
 
 
@@ -308,7 +308,7 @@ ENFORCEMENT = (
     ),
     # options of ms-swift
     Enforcement("sequence-ratios-have-their-own-epsilon", "0.20", None, "never", severity="info"),
-    # numbers out of their range, and settings that do not go together
+    # numbers out of range, and incompatible settings
     _dies(
         _FIRST_ROLLOUT, "temperature-is-positive", "0.14", "`temperature` (=...) has to be a strictly positive float"
     ),
@@ -323,7 +323,7 @@ ENFORCEMENT = (
         "0.16",
         "`penalty` has to be a strictly positive float, but is ...",
     ),
-    # of vLLM the source was read, and of TRL 0.14 and 0.15 for the device
+    # for vLLM, and for the device of TRL 0.14 and 0.15, the source was read
     Enforcement("engine-takes-a-share-of-the-memory", "0.14", "0.15", "init", _TOO_MUCH_MEMORY),
     Enforcement(
         "engine-takes-a-share-of-the-memory", "0.18", None, "init", f"{_TOO_MUCH_MEMORY} / {_TOO_LARGE_A_SHARE}"

@@ -47,7 +47,7 @@ _BATCH: "Table" = {
     "micro_steps_of_data": "ratio(completions_per_epoch, completions_per_step)",
 }
 
-# What only the rules about options read.
+# Operands that only the rules about options read.
 _OPTIONS: "Table" = {
     **QUANTITIES,
     "evaluates_by": ("evaluation_strategy", "eval_strategy"),
@@ -74,8 +74,7 @@ _OPTIONS: "Table" = {
     ),
     "sapo_has_temperatures": ("sapo_temperature_neg is not None and sapo_temperature_pos is not None", "False"),
 }
-# with transformers 5 the ratio, while there is one, takes the place of the steps
-# a single device is shared with training
+# With transformers 5 the ratio, where there is one, replaces the steps. A single device is shared with training.
 _OPTIONS_015: "Table" = {
     **_OPTIONS,
     "engine_device": "-1 if vllm_device == 'auto' and visible_devices == 1 else " + str(QUANTITIES["engine_device"]),
@@ -86,7 +85,7 @@ _VLLM_OFF = (
     "vllm_mode vllm_device vllm_gpu_memory_utilization vllm_tensor_parallel_size vllm_server_host vllm_server_port "
     "vllm_server_timeout vllm_server_base_url vllm_max_model_len vllm_max_model_length vllm_enable_sleep_mode vllm_dtype"
 )
-# 0.16 and 0.17 only talk to a server, and leave to it what these say.
+# 0.16 and 0.17 only connect to a server, which decides these settings.
 _IDLE_016: "Idle" = {
     "the vLLM server is told this itself": (
         "use_vllm",
@@ -157,7 +156,7 @@ _V015: "Table" = {
 _V016: "Table" = {
     **_V015,
     **_ANNOUNCED_STEPS,
-    # one for each micro step of an update, each used again for num_iterations updates
+    # one for each micro step of an update, each used for num_iterations updates
     "rollouts": "ceil(executed_steps * accumulation / num_iterations)",
     "prompts_per_sampled_batch": "completions_per_update // group_size",
     "rows_used": "training_rows // prompts_per_sampled_batch * prompts_per_sampled_batch",
@@ -224,7 +223,7 @@ _RLOO_ONLY = frozenset(
 )
 
 
-# Arguments that open-r1's scripts and their many descendants declare themselves, and keys that launchers read.
+# Arguments that open-r1's scripts and their many derivatives declare, and keys that launchers read.
 _SCRIPT_KEYS = frozenset(
     """benchmarks callbacks chat_template system_prompt hub_model_revision overwrite_hub_revision push_to_hub_revision
     wandb_entity wandb_project wandb_run_group wandb_log_unique_prompts num_completions_to_print dataset_prompt_column
@@ -255,7 +254,7 @@ _PARSER_SAYS = {
 
 
 # The first until transformers 4.50; the others are those of the RLOO trainer before 0.22, which 0.22 to 0.24 still
-# take.
+# accept.
 _OLD_NAMES = {
     "evaluation_strategy": "eval_strategy",
     "rloo_k": "num_generations",
@@ -296,7 +295,7 @@ _BY_SCRIPT = f"{_OWN_SCRIPT} drops it and TrlParser in a script of one's own ref
 
 
 def _refused_by_script(launch: "Run", reading: "Reading") -> "Fate":
-    """What a training script refuses: for certain where it is known that this one reads the settings, and all that it
+    """What a training script refuses: certain where this script is known to read the settings, with all that it
     declares."""
     if reading.is_closed and launch.is_read_by and not launch.program_is_partial:
         return Fate("error", "read", f"the parser of {launch.is_read_by} refuses it")
@@ -304,7 +303,7 @@ def _refused_by_script(launch: "Run", reading: "Reading") -> "Fate":
 
 
 class Trl(Framework):
-    """One config class for each algorithm; files are read by training scripts of people's own, or by `trl grpo`."""
+    """One config class for each algorithm; files are read by users' training scripts, or by `trl grpo`."""
 
     name = "trl"
     title = "TRL"
@@ -388,7 +387,7 @@ class Trl(Framework):
         if name == "env":
             return loader != "kwargs"
         if loader in ("script", "own"):
-            # a leading dot, dash or x- marks a holder of anchors
+            # a leading dot, dash or x- marks a key that only holds anchors
             return name in _SCRIPT_KEYS or name.startswith((".", "_", "x-"))
         return loader == "cli" and key >= (0, 29) and name in _ACCELERATE_KEYS
 
@@ -441,7 +440,8 @@ class Trl(Framework):
         return loader == "cli" and key >= (1, 0)
 
     def heir(self, name: str, value: object, run: "Run", companions: "Mapping[str, str]") -> str | None:
-        """warmup_steps, of transformers 5 and later, takes a part of all steps: 0.1, but 1.0 is one step."""
+        """warmup_steps of transformers 5 and later accepts a fraction of all steps: 0.1 is a fraction, but 1.0 is one
+        step."""
         heir = self.heirs.get(name)
         transformers = companions.get("transformers")
         if heir is None or heir in run.entries or transformers is None or version_key(transformers) < (5,):
@@ -449,7 +449,7 @@ class Trl(Framework):
         return heir if type(value) is float and 0 <= value < 1 else None
 
     def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
-        """`num_processes` is no key of TRL's, but where a file holds it, it is what its launcher is given."""
+        """`num_processes` is no key of TRL, but a file that holds it states the launcher's number of processes."""
         processes = whole_number(value("num_processes"))
         return {"world_size": (processes, "num_processes")} if processes else {}
 

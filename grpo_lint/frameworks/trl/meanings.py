@@ -1,4 +1,4 @@
-"""What TRL's own fields mean: one sentence each, its unit, and what an unset one becomes."""
+"""What TRL's own fields mean: one sentence each, with the unit and the effect of leaving it unset."""
 
 MEANINGS = {
     "activation_checkpointing": "Recompute activations in the backward pass with accelerate's FSDP plug-in. Unset: off.",

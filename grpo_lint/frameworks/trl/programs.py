@@ -1,9 +1,9 @@
-"""What training scripts take from TRL, for `launch.programs`. Imports nothing."""
+"""What training scripts import from TRL, for `launch.programs`. Imports nothing."""
 
 PACKAGE = "trl"
 TRAINERS = frozenset(("GRPOTrainer", "RLOOTrainer"))
 CONFIGS = frozenset(("GRPOConfig", "RLOOConfig"))
-# classes of arguments whose fields a catalogue knows
+# argument classes whose fields are in a catalogue
 ARGUMENTS = CONFIGS | {
     "ModelConfig",
     "ScriptArguments",
@@ -14,12 +14,12 @@ ARGUMENTS = CONFIGS | {
 
 
 def is_of_trl(module: str) -> bool:
-    """Whether a module is the package, or a part of it."""
+    """Whether a module is the package, or in it."""
     return module == PACKAGE or module.startswith(f"{PACKAGE}.")
 
 
 EXPERIMENTS = f"{PACKAGE}.experimental"
-# Unsloth puts classes of its own, made from these, in the place of TRL's.
+# Unsloth replaces TRL's classes by classes generated from these.
 PATCHER = "unsloth"
 _HOMES = (PACKAGE, PATCHER)
 CLASSES = {
@@ -30,6 +30,6 @@ CLASSES = {
         ("trl", "grpo", (PACKAGE,), None, True),
     ),
 }
-# What Unsloth's constructor changes where the sizes do not fit, and what it adds.
+# The settings that Unsloth's constructor changes where the sizes do not fit, and those that it adds.
 PATCHED = frozenset(("per_device_train_batch_size",))
 ADDED_BY_PATCHER = ("vllm_sampling_params", "unsloth_", "max_seq_length")

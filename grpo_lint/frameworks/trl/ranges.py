@@ -1,6 +1,5 @@
-"""GRPO640 - GRPO697: numbers out of their range, and settings that do not go together, of which a run of TRL dies or suffers. The real
-training script was run on each of them (`conformance/deaths`); values of a wrong shape are in `deaths.py`.
-"""
+"""GRPO640 - GRPO697: numbers out of range and incompatible settings that end or harm a run of TRL. The real training
+script was run on each of them (`conformance/deaths`); values of a wrong shape are in `deaths.py`."""
 
 from ...rules.base import Rule
 
@@ -13,7 +12,7 @@ def _number(
     code: str, name: str, setting: str, broken: str, must: str, why: str, instead: str = "", only_with: "tuple[str, ...]" = (),
     blocked_by: "tuple[str, ...]" = (),
 ) -> "Rule":  # fmt: skip
-    """The rule that one number keeps to its range. `broken` may say more: when it is read at all."""
+    """The rule that one number is in its range. `broken` may also state when the number is read."""
     return Rule(
         code,
         name,
@@ -37,7 +36,7 @@ _OF_SCHEDULES = (
     "'warmup_stable_decay': ('num_decay_steps', 'num_stable_steps', 'num_training_steps', 'warmup_type', 'decay_type', 'min_lr_ratio', "
     "'num_cycles', 'last_epoch')}"
 )
-# What the conditions below read beside settings: {name: formulas}.
+# Operands of the conditions below besides settings: {name: formulas}.
 QUANTITIES: "Table" = {
     "samples_in_pages": ("use_transformers_continuous_batching", "use_transformers_paged", "False"),
     "samples_itself": "not use_vllm and not samples_in_pages",

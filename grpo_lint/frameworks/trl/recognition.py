@@ -1,4 +1,4 @@
-"""What tells a file of TRL: names only, for this is asked of files that may be none of ours."""
+"""Recognises a file of TRL by the names of its keys only, since every YAML file is tested."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -6,9 +6,8 @@ if TYPE_CHECKING:
 
     from ..base import Reader
 
-# Keys that only an online trainer of groups has; two of them, beside a key of the Hugging Face trainer, make a file
-# TRL's.
-# Keys of SFT and DPO (beta, max_length, max_prompt_length, loss_type) are left out on purpose.
+# Keys that only an online trainer with groups has; two of them, with a key of the Hugging Face trainer, make a file one
+# of TRL. Keys of SFT and DPO (beta, max_length, max_prompt_length, loss_type) are left out on purpose.
 GROUP_KEYS = frozenset(
     """num_generations num_generations_eval generation_batch_size steps_per_generation num_iterations reward_funcs
     reward_weights scale_rewards epsilon_high importance_sampling_level mask_truncated_completions max_completion_length
@@ -23,22 +22,22 @@ TRAINER_KEYS = frozenset(
     max_steps per_device_eval_batch_size eval_strategy save_strategy save_steps logging_steps bf16
     gradient_checkpointing""".split()
 )
-# Those of them that other online trainers (DPO, distillation) have as well: at least one key must be of another kind.
+# Those that other online trainers (DPO, distillation) have as well: at least one key must not be among these.
 SHARED_KEYS = frozenset(key for key in GROUP_KEYS if key.startswith(("vllm_", "use_vllm", "log_", "max_completion")))
-# Keys that say which other trainer or framework reads the file, or, as Weights & Biases does, wrote it.
+# Keys that show that another trainer or framework reads the file, or that Weights & Biases wrote it.
 FOREIGN_KEYS = frozenset(
     """_wandb wandb_version rl rlhf_type stage trainer_type actor_rollout_ref apiVersion judge reward_model_path lmbda pop_size population
     population_size""".split()
 )
 _CONFIGS_OF_TRL = ("GRPOConfig", "RLOOConfig")
-# One key of a group is enough beside these, and one of those that TRL's training script declares.
+# With one of these, declared by TRL's training script, one key of groups is enough.
 SURE_KEYS = frozenset(("num_generations", "per_device_train_batch_size"))
 _KEYS_OF_SCRIPTS = frozenset(("model_name_or_path", "dataset_name"))
 FOREIGN_BEGINNINGS = ("mutation", "crossover")
 
 
 def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
-    """Why a file with these top-level keys is TRL's, None where it may not be; value(name) reads a key."""
+    """Why a file with these top-level keys is TRL's; None where it need not be. `value(name)` reads a key."""
     keys = names & GROUP_KEYS
     own = keys - SHARED_KEYS
     is_clear = len(keys) >= 2 or (names >= SURE_KEYS and not names.isdisjoint(_KEYS_OF_SCRIPTS))
@@ -47,20 +46,19 @@ def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
     if any(name.startswith(FOREIGN_BEGINNINGS) for name in names):
         return None
     if "_target_" in names and str(value("_target_")).rpartition(".")[2] not in _CONFIGS_OF_TRL:
-        return None  # Hydra makes something else of it
+        return None  # Hydra composes something else from it
     if len(keys) == 1:
         return f"has {min(own)} beside keys of TRL's training script"
     return f"has {len(keys)} keys of TRL's GRPO family, such as {min(own)}"
 
 
 def may_be_trained_with(names: "AbstractSet[str]") -> bool:
-    """Whether a script that trains groups, and does nothing else, may read these keys, of which none need tell."""
+    """Whether a script that only trains with groups may read these keys, none of which need identify it."""
     return not names.isdisjoint(TRAINER_KEYS) and names.isdisjoint(FOREIGN_KEYS)
 
 
 def may_train(names: "AbstractSet[str]") -> bool:
-    """Whether a command may start TRL's training, when the script that it starts says so: one key of a group is enough
-    then."""
+    """Whether a command may start TRL's training, where its script says so: one key of groups is enough then."""
     return (
         not (names & GROUP_KEYS).isdisjoint(GROUP_KEYS - SHARED_KEYS)
         and not names.isdisjoint(TRAINER_KEYS)

@@ -1,4 +1,5 @@
-"""GRPO500 - GRPO549: options of TRL and of the Hugging Face trainer (which ms-swift has, too), one against another."""
+"""GRPO500 - GRPO549: options of TRL and of the Hugging Face trainer (which ms-swift has, too), compared with each
+other."""
 
 from ...rules.base import Rule
 

@@ -1,4 +1,4 @@
-"""How TRL takes a YAML value: `TrlParser` sets it as the default of an argument, or Python code passes it as a
+"""How TRL reads a YAML value: `TrlParser` sets it as the default of an argument, or Python code passes it as a
 keyword."""
 
 from ...source.entry import Flag, is_set, value_of
@@ -21,36 +21,36 @@ if TYPE_CHECKING:
     from ..base import Fault, Key, Run
     from ..catalogue import Field
 
-# What the config classes compute with, compare, or open as a path as soon as they are built: a value of another type
-# ends
-# that. What it does was tried out with the real packages; other fields may be forgiving, so those get a warning.
+# Settings that the config classes compute with, compare, or open as a path when they are created, so that a value of
+# another type ends the run. The effects were tried with the real packages. Other fields may tolerate such a value, so
+# it is a warning there.
 _USED_IN_CONFIG = frozenset(
     """per_device_train_batch_size gradient_accumulation_steps num_generations steps_per_generation generation_batch_size
     logging_steps save_steps warmup_steps dataloader_num_workers output_dir logging_dir
     metric_for_best_model warmup_ratio torch_empty_cache_steps""".split()
 )
-# The config class looks at these only where the strategy beside them counts steps; the trainer compares each that is no
+# The config class reads these only where the strategy beside them counts steps; the trainer compares each that is not
 # null.
 _INTERVALS = {"logging_steps": "logging_strategy", "save_steps": "save_strategy"}
 _USED_IN_TRAINER = _USED_IN_CONFIG | {"num_iterations", "max_steps"}
-# Only looked at when something is evaluated.
+# Only read when something is evaluated.
 _USED_IN_EVALUATION = frozenset({"per_device_eval_batch_size", "num_generations_eval"})
-# Part of the batch arithmetic, which goes on with a number that has a point. Before 0.20 it counts up to most of them.
+# Part of the batch arithmetic, which accepts a number with a decimal point. Before 0.20 it counts up to most of them.
 _BATCH = frozenset(
     """per_device_train_batch_size gradient_accumulation_steps num_generations steps_per_generation generation_batch_size
     per_device_eval_batch_size num_generations_eval""".split()
 )
 _LARGEST = 1 << 40
-# Any number will do, with a point or without, but nothing else, not even null.
+# Any number is accepted, with or without a decimal point, but nothing else, not even null.
 ANY_NUMBER = frozenset({"ddp_timeout", "tp_size"})
-# Texts that transformers turns into a member of an enumeration as soon as the config is built.
+# Texts that transformers converts to a member of an enumeration when the config is created.
 _ENUMERATIONS = frozenset(
     "eval_strategy evaluation_strategy save_strategy logging_strategy lr_scheduler_type optim hub_strategy".split()
 )
 _LOOKED_UP_IN_TRAINER = frozenset({"log_level", "log_level_replica"})
 
-# Names that nothing checks before the first training step, and what that step knows: (first version, names), the newest
-# first.
+# Names that nothing checks before the first training step, and the names that step knows: (first version, names), the
+# newest first.
 _LOSSES = ("grpo", "bnpo", "dr_grpo")
 KNOWN_AT_FIRST_STEP = {
     "loss_type": (
@@ -67,7 +67,7 @@ KNOWN_AT_FIRST_STEP = {
 
 
 def first_step_knows(name: str, value: object, key: "Key") -> "Fault | None":
-    """A Fault when the first training step dies of a name it does not know."""
+    """A Fault when the first training step fails on an unknown name."""
     for since, names in KNOWN_AT_FIRST_STEP.get(name, ()):
         if key >= since:
             known = any(value is name or (value == name and type(value) is str) for name in names)
@@ -80,7 +80,7 @@ def first_step_knows(name: str, value: object, key: "Key") -> "Fault | None":
 
 
 def keyword_takes_anything(name: str, field: "Field") -> bool:
-    """Whether TRL takes any text for a field."""
+    """Whether TRL accepts any text for a field."""
     return (
         not field.choices
         and field.type in ("str", "str?")
@@ -90,16 +90,15 @@ def keyword_takes_anything(name: str, field: "Field") -> bool:
     )
 
 
-# What the classes take besides their annotation: true and false mean something for fsdp and resume_from_checkpoint, and
-# the
-# text of lora_target_modules is a pattern.
+# What the classes accept beyond their annotation: true and false have a meaning for fsdp and resume_from_checkpoint,
+# and the text of lora_target_modules is a pattern.
 _ALSO = {"fsdp": bool, "lora_target_modules": str, "resume_from_checkpoint": bool}
-# Of a text and something else, the parser takes only the other, unless null is allowed, too.
+# Of a text and another type, the parser uses only the other, unless null is allowed, too.
 _NOT_TEXT = {"bool|str": "bool", "str|dict": "dict"}
 _PYTHON = {"int": int, "bool": bool, "str": str, "dict": dict}
 
 
-# Whether a null or a value of a wrong type of another setting is taken hangs on these.
+# Settings that decide whether another one may be null or of a wrong type.
 READ_TOGETHER = frozenset(
     """dataset_streaming datasets eval_steps eval_strategy generation_batch_size load_best_model_at_end logging_strategy loss_type optim
     save_strategy steps_per_generation streaming sync_ref_model use_peft use_vllm vllm_importance_sampling_cap
@@ -108,7 +107,7 @@ READ_TOGETHER = frozenset(
 
 
 def _fits(name: str, value: object, kind: str) -> bool:
-    """Whether a value, as it is, is of the kind that the annotation of its field asks for."""
+    """Whether a value has the type that the annotation of its field requires."""
     if value is None:
         return kind.endswith("?")
     return type(value) is _ALSO.get(name) or any(_fits_part(value, part) for part in kind.rstrip("?").split("|"))
@@ -127,7 +126,7 @@ def _fits_part(value: object, part: str) -> bool:
 def reads_keywords(
     name: str, value: object, field: "Field", launch: "Run", key: "Key"
 ) -> "tuple[object, Fault | None]":
-    """How TRL takes a YAML value: texts are converted by the type of the field, everything else is taken as it is.
+    """How TRL reads a YAML value: texts are converted by the type of the field, everything else is kept.
 
     With loader `kwargs` (a Python call) texts are not converted either.
     """
@@ -147,7 +146,7 @@ def reads_keywords(
     if death:
         return (UNKNOWN if value is None else value), death
     if value is None and name == "max_grad_norm":
-        return None, None  # a rule tells it, for transformers decides
+        return None, None  # a rule reports it, since it depends on transformers
     wanted = _NOT_TEXT.get(kind, kind.rstrip("?"))
     if value == "" and name == "output_dir":
         return UNKNOWN, wrong_type("init", "an empty text where a path belongs")
@@ -183,7 +182,7 @@ def reads_keywords(
 
 
 def _words(value: object, kind: str) -> "tuple[object, Fault | None]":
-    """The words behind a flag that takes several: always a list, and the parser converts each of them."""
+    """The values of a flag that takes several: always a list, and the parser converts each of them."""
     words = value if type(value) is list else [value]
     wanted = kind.partition("list[")[2].partition("]")[0]
     if wanted not in WANTED:
@@ -197,7 +196,7 @@ def _words(value: object, kind: str) -> "tuple[object, Fault | None]":
 
 
 def _with_a_point(name: str, value: float, launch: "Run", key: "Key") -> "tuple[object, Fault | None]":
-    """A number with a point where a whole number belongs: the arithmetic goes on with it until somebody counts."""
+    """A number with a decimal point for a whole number: the arithmetic accepts it, until it is used to count."""
     stage = _stage_of_a_point(name, value, launch, key)
     misfit, fault = _misfit(name, value, f"{value!r}, which the parser does not convert,", launch, key, stage)
     if value.is_integer():
@@ -206,8 +205,8 @@ def _with_a_point(name: str, value: float, launch: "Run", key: "Key") -> "tuple[
 
 
 def _stage_of_a_point(name: str, value: float, launch: "Run", key: "Key") -> "Stage":
-    """When a number with a point is refused: by the config class, by the checks of the trainer, or when the run counts
-    it."""
+    """When a number with a decimal point is refused: by the config class, by the checks of the trainer, or when the run
+    counts up to it."""
     if name == "warmup_steps":
         return "config"
     if name == "torch_empty_cache_steps":
@@ -217,7 +216,7 @@ def _stage_of_a_point(name: str, value: float, launch: "Run", key: "Key") -> "St
         return "run" if divides else _stage_of_batch_checks(key)
     if name not in _BATCH or key >= (0, 20):
         return "run"
-    # these versions list the divisors of a batch, and nothing can be listed up to a number with a point
+    # these versions list the divisors of a batch, which fails for a number with a decimal point
     if name == "gradient_accumulation_steps" and (key < (0, 17) or _has_own_rollout(launch)):
         return "run"
     return _stage_of_batch_checks(key)
@@ -232,7 +231,8 @@ def _has_own_rollout(launch: "Run") -> bool:
 
 
 def _is_no_number(name: str, value: object, launch: "Run") -> bool:
-    """Whether the config class computes with a setting, or compares it because of another one, and it is no number."""
+    """Whether a value is no number where the config class computes with the setting, or compares it because of another
+    one."""
     if type(value) in (int, float, bool):
         return False
     return name in ANY_NUMBER or (value is not None and _is_compared(name, launch))
@@ -280,13 +280,13 @@ _DATASET_KEYS = frozenset("path name data_dir data_files split columns".split())
 
 
 def dataset_keys(key: "Key") -> "frozenset[str]":
-    """What a data set of a mixture may hold; `fraction` came with 1.8."""
+    """The keys of a data set in a mixture; `fraction` is accepted from 1.8."""
     return _DATASET_KEYS | {"fraction"} if key >= (1, 8) else _DATASET_KEYS
 
 
 def _mixture(value: object, key: "Key") -> "tuple[object, Fault | None]":
-    """The data sets of a mixture: a list of mappings, each with a path. The keys of a mapping are listed as if it were
-    one."""
+    """The data sets of a mixture: a list of mappings, each with a path. The keys of a single mapping are listed as if
+    it were one."""
     if type(value) is dict:
         return value, _handed_on(value, "list[any]")
     if type(value) is not list:
@@ -307,7 +307,7 @@ def _mixture(value: object, key: "Key") -> "tuple[object, Fault | None]":
 def _one_of(name: str, value: object, kind: str, choices: "tuple[object, ...]") -> "tuple[object, Fault | None]":
     if value in choices or (value is None and kind.endswith("?")):
         return value, None
-    # the parser looks at the choices of a flag, not at those of a file
+    # the parser checks the choices of a flag, not those of a file
     if name in _ENUMERATIONS:
         return UNKNOWN, wrong_choice("config", value, choices)
     return value, wrong_choice("init" if name in _LOOKED_UP_IN_TRAINER else "never", value, choices)
@@ -342,7 +342,7 @@ def _text(name: str, value: str, kind: str, wanted: str, launch: "Run", key: "Ke
 
 
 def _means_null(text: str, wanted: str, launch: "Run", key: "Key") -> bool:
-    """From 1.6 the parser is TRL's own, and takes two words for null wherever no text is meant."""
+    """From 1.6 the parser is TRL's own, and reads two words as null wherever no text is meant."""
     return (
         key >= (1, 6)
         and launch.loader != "kwargs"
@@ -359,13 +359,13 @@ def _from_json(text: str) -> "tuple[object, Fault | None]":
     except ValueError:
         return UNKNOWN, wrong_type("config", f"the text {quoted(text)}, which begins like JSON and is none")
     except RecursionError:
-        return text, None  # as far as anybody looks
+        return text, None  # as far as it is checked
 
 
 def _debug_fault(value: object, launch: "Run") -> "Fault | None":
-    """Transformers' switch for debugging: any number of two words, and an empty text only where no parser looks at it."""
+    """Transformers' debugging switch: any number of two words, and an empty text only where no parser checks it."""
     if type(value) is not str or (value == "" and launch.loader == "kwargs"):
-        return None  # what is no text is not looked at
+        return None  # a value that is no text is not checked
     if value and all(word in DEBUG_OPTIONS for word in value.split()):
         return None
     return wrong_choice("read" if launch.loader != "kwargs" else "config", value, DEBUG_OPTIONS)
@@ -374,7 +374,7 @@ def _debug_fault(value: object, launch: "Run") -> "Fault | None":
 def _misfit(
     name: str, value: object, what: str, launch: "Run", key: "Key", stage: "Stage | None" = None
 ) -> "tuple[object, Fault | None]":
-    """A value that nobody converts: an error where it is computed with, a warning elsewhere."""
+    """A value that is not converted: an error where it is computed with, a warning elsewhere."""
     belongs = (
         "a path"
         if name in ("output_dir", "logging_dir")
@@ -386,7 +386,7 @@ def _misfit(
         if _evaluation_strategy(launch) == "no" or (name == "num_generations_eval" and not value):
             return value, wrong_type("never", f"{what} where {belongs} belongs: nobody converts it")
         if key < (0, 15) or (0, 20) <= key[:2] <= (0, 21):
-            stage = "run"  # these do not look at the evaluation batch before they evaluate
+            stage = "run"  # these do not check the evaluation batch before they evaluate
         return UNKNOWN, wrong_type(stage or "config", f"{what} where {belongs} belongs")
     if (
         name not in _USED_IN_TRAINER
@@ -397,17 +397,17 @@ def _misfit(
     if name in _INTERVALS and not _is_counted(name, launch):
         stage = stage or ("never" if what == "null" else "run")
     if name == "output_dir" and what == "null":
-        stage = "init"  # the trainer makes the folder
+        stage = "init"  # the trainer creates the folder
     in_config = name in _USED_IN_CONFIG
     if name in _BATCH and key < ((0, 17) if name == "gradient_accumulation_steps" else (0, 15)):
         in_config = False
     if name == "gradient_accumulation_steps" and _has_own_rollout(launch):
-        in_config = False  # then only the trainer looks at it
+        in_config = False  # then only the trainer reads it
     return UNKNOWN, wrong_type(stage or ("config" if in_config else "run"), f"{what} where {belongs} belongs")
 
 
 def _handed_on(value: object, wanted: str) -> "Fault":
-    """The parser does not look at what is no text: a value of another type goes on as it is."""
+    """The parser checks only texts: a value of another type is passed on unchanged."""
     return wrong_type("never", f"{_shown(value)} where {_in_words(wanted)} belongs: nobody converts it")
 
 

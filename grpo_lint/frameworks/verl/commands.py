@@ -2,7 +2,7 @@
 
 from ..commands import Commands, Demand
 
-# Every release that has them asserts this when the trainer is made: they have GPUs of their own for generation.
+# Every release that has them asserts this when the trainer is created: they have separate GPUs for generation.
 _NOT_HYBRID = Demand("actor_rollout_ref.hybrid_engine", False, True)
 _FULLY_ASYNC = (
     _NOT_HYBRID,

@@ -1,4 +1,4 @@
-"""What each release of verl refuses, and what it only suffers from."""
+"""What each release of verl refuses, and what harms its runs."""
 
 from ..base import Enforcement
 
@@ -19,7 +19,7 @@ _TRAINER = "when its trainer is made, with Ray started"
 _WORKERS = "when its workers start, with the GPUs taken"
 
 _ROWS = (
-    # before anything is started, in the order in which verl looks
+    # before anything is started, in the order of verl's checks
     Enforcement("critic-has-the-strategy-of-the-actor", "0.2", "0.5", "config", _NO_MESSAGE),
     Enforcement("advantage-estimator-is-known", "0.2", "0.5", "config", _NO_TEXT),
     Enforcement(
@@ -110,7 +110,7 @@ _ROWS = (
         "config",
         "router_replay.mode='R2' requires algorithm.rollout_correction.bypass_mode=False: ...",
     ),
-    # when the trainer is made, in the task that Ray starts
+    # when the trainer is created, in the task that Ray starts
     Enforcement(
         "separate-rollout-fills-its-updates",
         "0.9",
@@ -130,7 +130,7 @@ _ROWS = (
         "please use nccl/nixl/mooncake, etc. backend for separate async training",
         _TRAINER,
     ),
-    # when the workers start, GPUs taken and Ray up
+    # when the workers start, with GPUs allocated and Ray running
     Enforcement(
         "model-parallel-divides-world",
         "0.2",
@@ -238,13 +238,13 @@ _ROWS = (
     Enforcement("update-is-as-written", "0.2", "0.7", "never"),
     Enforcement("dynamic-rollout-holds-an-update", "0.2", None, "never"),
     Enforcement("rollout-needs-no-padding", "0.9", None, "never"),
-    # the workers of 0.8 split what is not padded: there it depends on the data
+    # the workers of 0.8 split batches without padding, so that it depends on the data
     Enforcement("sequences-fit-the-token-budget", "0.8", None, "never"),
     Enforcement("estimator-is-chosen", "0.2", None, "never"),
 )
 
 ENFORCEMENT = tuple(
-    # what stops at the start of the workers stops at one moment
+    # what ends the start of the workers ends it at one moment
     Enforcement(row.rule, row.since, row.until, row.stage, row.wording, row.moment or _WORKERS)
     if row.stage == "init"
     else row

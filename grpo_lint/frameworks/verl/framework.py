@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..base import Key, Reader, Release, Run
     from ..catalogue import Field, Fields
 
-MOST_LOOKED_AT = 20  # keys that no release has, to tell whether they are slips of the pen
+MOST_LOOKED_AT = 20  # keys unknown to all releases that are compared with known ones to find misspellings
 MOST_REMEMBERED = 1000
 _ENGINES = ("dp", "megatron", "veomni", "torchtitan", "mindspeed")
 # The second ones are a mistake of their own: the settings of the engine that is meant are none.
@@ -61,7 +61,7 @@ _MOVED_SECTIONS = (
 
 
 class Verl(Sections):
-    """verl's own trainer; its tree of settings depends on the engine that trains."""
+    """verl's own trainer; its tree of settings depends on the training engine."""
 
     name = "verl"
     title = "verl"
@@ -148,7 +148,7 @@ class Verl(Sections):
     )
 
     def groups(self, algorithm: str, loader: str, value: "Reader" = lambda name: None) -> "tuple[str, ...]":
-        """The tree: that of the engine, or of the entry file that the command names."""
+        """The tree of the engine, or of the primary config that the command names."""
         engine = next(filter(None, map(value, _ENGINE_KEYS)), None)
         if type(engine) is str and engine in _ENGINES:
             return (engine,)
@@ -156,13 +156,13 @@ class Verl(Sections):
         return (_TREES.get(primary, "dp") if type(primary) is str else "dp",)
 
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
-        """As elsewhere; what chooses the engine stands at the top."""
+        """As in the base class; the setting that chooses the engine is at the top."""
         if name in _ENGINE_KEYS[1:] and isinstance(fields, TreeFields) and fields.in_some_tree(_ENGINE_KEYS[0]):
             return _ENGINE_KEYS[0], ""
         return super().successor(name, fields)
 
     def groups_told_by(self, names: "AbstractSet[str]") -> "tuple[str, ...] | None":
-        """What is not known may choose the engine whose section is written."""
+        """The engine whose section is written may be the chosen one where some arguments are unknown."""
         return next(
             (
                 (engine,)
@@ -173,18 +173,18 @@ class Verl(Sections):
         )
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
-        """The settings by their paths: a section is gone into."""
+        """The settings by their paths, with those in sections."""
         return super().layers_in({name: entry for name, entry in entries.items() if name not in _OF_HYDRA})
 
     def is_whole(self, is_based: bool, is_started: bool, value: "Reader") -> bool:
-        """Whether what is not written has the default of the tree: not where a whole section is replaced, nor in a file that holds
-        a few settings of many, and the command the others."""
+        """Whether settings that are not written have the defaults of the tree. They do not where a whole section is
+        replaced, nor in a partial file whose command sets the rest."""
         return is_based and is_started and all(value(section) is None for section in _SECTIONS)
 
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
     ) -> "tuple[object, Fault | None]":
-        """Hydra's values are taken as they are; a reference is followed, and a text where a number belongs is not known."""
+        """Hydra's values are kept as they are. A reference is followed, and a text for a number is unknown."""
         fields = self.catalogue.fields(launch.groups, self.catalogue.release_index(key))
         if value == "???":
             return UNKNOWN if launch.incomplete else None, None
@@ -199,25 +199,25 @@ class Verl(Sections):
         if kind == "bool" and type(value) is str:
             return value, Fault("never", "truth-value-is-no-text", value=value) if value.lower() in _FALSE else None
         if value is None:
-            # null in the place of what another key says
+            # null for the value of another key
             return (UNKNOWN if launch.incomplete or fields.reference(name) else None), None
         if name.endswith(_NUMBERS) and (type(value) is not int or (value < 0 and not name.endswith("fsdp_size"))):
             return UNKNOWN, None
         return value, None
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
-        """Options of Hydra itself, and files of its groups."""
+        """Options of Hydra itself, and its config groups."""
         return name.startswith(("hydra.", "--")) or name in _OF_HYDRA or "@" in name or "/" in name
 
     def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
-        """A file may hold any key; what it holds, and what another file may hold, a command may set."""
+        """Whether a release accepts a key. A file may hold any key, and a command may set the keys of files."""
         operator = getattr(entry, "operator", None)
         if operator is None or (operator != "add" and (launch.incomplete or launch.overridden(name))):
             return True
         return super().takes(name, entry, launch, index)
 
     def written(self, name: str, entry: "Entry") -> str:
-        """With the plus signs of a command: they tell releases apart. A list or a mapping may always be appended."""
+        """With the plus signs of a command, which distinguish releases. A list or a mapping may always be appended."""
         if not isinstance(entry, Override):
             return name
         value = loaded(entry.value)
@@ -228,7 +228,7 @@ class Verl(Sections):
         return Fate("error", "read", "Hydra refuses it when the command line is read")
 
     def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":
-        """A plus sign too many or too few."""
+        """One plus sign too many or too few."""
         fields = self.catalogue.fields(launch.groups, candidate.index)
         told = {"key": entry.name, "title": self.title, "version": candidate.text}
         if self.catalogue.known(name, launch.groups) >> candidate.index & 1 and entry.name.startswith("+"):
@@ -248,7 +248,7 @@ class Verl(Sections):
         return None
 
     def implied(self, value: "Reader", is_whole: bool) -> "dict[str, Attached]":
-        """What formulas take from keys that are no settings of the tree."""
+        """What formulas derive from keys that are no settings of the tree."""
         found: dict[str, Attached] = {}
         appended = value("data.gen_batch_size")
         if type(appended) is int and appended > 0:
@@ -265,7 +265,7 @@ class Verl(Sections):
 
 
 def _target(name: str, text: str) -> str:
-    """The path that a text refers to where it is nothing but one reference, `${a.b}` or `${.x}`; empty for any other."""
+    """The path in a text that is only one reference, `${a.b}` or `${.x}`; empty for any other."""
     inner = text[2:-1]
     if not (text.startswith("${") and text.endswith("}")) or not inner or not {":", "{", "}"}.isdisjoint(inner):
         return ""
@@ -273,7 +273,7 @@ def _target(name: str, text: str) -> str:
 
 
 def _resolved(base: str, path: str) -> str:
-    """A path as it stands in a reference of a setting: dots in front lead from one section to the one around it."""
+    """The full path of a reference in a setting: leading dots go from a section to the one around it."""
     if path.startswith("."):
         while path.startswith("."):
             base, path = base.rpartition(".")[0], path[1:]

@@ -1,4 +1,5 @@
-"""What verl's settings mean, by their path, or behind `*` by its end wherever that means the same: one sentence each, its unit, and what an unset one becomes."""
+"""What verl's settings mean, by their paths, or with `*` by the ends of paths with one meaning: one sentence each, with
+the unit and the effect of leaving it unset."""
 
 MEANINGS = {
     "*.betas": "Shares of the running means that Adam keeps in each update.",

@@ -1,4 +1,4 @@
-"""The settings of verl by the names that formulas have for them, and its arithmetic by era."""
+"""The settings of verl by their names in formulas, and its arithmetic by era."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -6,8 +6,8 @@ if TYPE_CHECKING:
 
 _ACTOR, _ROLLOUT, _REF = "actor_rollout_ref.actor", "actor_rollout_ref.rollout", "actor_rollout_ref.ref"
 
-# {name: path, or several of which the first that is set counts; None takes a name out}, by the release that changed it.
-# A setting whose default follows another one is null in the catalogue, so that the formula behind it counts.
+# {name: path, or several of which the first that is set is used; None removes a name}, by the release that changed it.
+# A setting whose default follows another one is null in the catalogue, so that the next formula is used.
 OPTIONS: "Changes" = {
     "0.2": {
         "train_batch_size": "data.train_batch_size",
@@ -55,7 +55,7 @@ OPTIONS: "Changes" = {
         "loss_agg_mode": f"{_ACTOR}.loss_agg_mode",
         "loss_mode": f"{_ACTOR}.policy_loss.loss_mode",
         "use_kl_loss": (f"{_ACTOR}.use_kl_loss", "False"),
-        # before there was a switch, the KL divergence stood in the reward unless it stood in the loss
+        # before there was a switch, the KL divergence was in the reward unless it was in the loss
         "use_kl_in_reward": ("algorithm.use_kl_in_reward", "not use_kl_loss"),
         "critic_enable": "critic.enable",
         "lora_rank": "plain_lora_rank",
@@ -70,11 +70,11 @@ OPTIONS: "Changes" = {
         "reward_model_is_on": ("reward_model.enable", "False"),
         "max_prompt_length": "data.max_prompt_length",
         "max_response_length": "data.max_response_length",
-        # what generation pads to, unless its own lengths are set
+        # the lengths to which generation pads, unless its own lengths are set
         "longest_sequence": ("1 // 0 if lengths_are_own else 0", "max_prompt_length + max_response_length"),
         "total_epochs": "trainer.total_epochs",
         "total_training_steps": "trainer.total_training_steps",
-        # sections, by whether a micro batch is given for them
+        # sections, by whether a micro batch is set for them
         "actor_micro_is_set": ("actor_micro is not None", "False"),
         "actor_micro_global_is_set": ("actor_micro_global is not None", "False"),
         "rollout_micro_is_set": ("rollout_micro is not None", "False"),
@@ -123,7 +123,7 @@ OPTIONS: "Changes" = {
         "loader_batch": "prompts_per_rollout",
         "rest_of_fetches": "train_batch_size % prompts_fetched",
         "engine_size": "rollout_tensor_parallel",
-        # Megatron's workers only ask for no more than there are
+        # Megatron's workers only require no more than there are
         "engine_sizes_are_checked": "not is_megatron or rollout_tensor_parallel > world_size",
         "normal_micro": "actor_micro_global // dp_size",
         "critic_rows": "critic_mini",
@@ -154,7 +154,7 @@ OPTIONS: "Changes" = {
         "loss_modes": "('vanilla', 'clip_cov', 'kl_cov')",
         "needs_tools": "True",
         "strategies_go_together": "is_megatron == (critic_strategy == 'megatron')",
-        # the Megatron actor looks for it in another place
+        # the Megatron actor reads it from another place
         "reads_loss_mode": "not is_megatron",
         "loss_aggregations": "('token-mean', 'seq-mean-token-sum', 'seq-mean-token-mean', 'seq-mean-token-sum-norm')",
         "generation_chunks": "world_size if rollout_mode == 'sync' and not is_megatron else 1",
@@ -297,7 +297,7 @@ PLAN: "Changes" = {
             "(rows_per_rank // update_per_rank if is_megatron else ceil(rows_per_rank / update_per_rank)) * ppo_epochs"
         ),
     },
-    # appended, it takes the place of the other one in the data loader
+    # where it is appended, it replaces the other one in the data loader
     "0.4": {"prompts_per_rollout": ("appended_gen_batch_size", "train_batch_size")},
     "0.8": {
         "micro_batch": "nothing if dynamic else actor_micro",

@@ -1,4 +1,4 @@
-"""What tells a file of verl: names only, for this is asked of files that may be none of ours."""
+"""Recognises a file of verl by the names of its keys only, since every YAML file is tested."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,7 +10,7 @@ _BESIDE = frozenset(("algorithm", "trainer", "data"))
 
 
 def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
-    """Why a file with these top-level keys is one of verl, None where it may not be."""
+    """Why a file with these top-level keys is one of verl; None where it need not be."""
     if "async_training" in names:
         return None  # of a trainer with another arithmetic
     if "actor_rollout_ref" not in names:

@@ -589,7 +589,7 @@ RULES = (
         at=("rollout_micro_global", "ref_micro_global"),
         blocked_by=("micro-batches-are-given-once", "rank-has-an-update"),
     ),
-    # accepted, and not what is written
+    # accepted, with another effect than written
     Rule(
         "GRPO770",
         "last-update-is-whole",

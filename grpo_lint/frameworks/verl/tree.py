@@ -1,4 +1,4 @@
-"""The trees of settings of verl by release: the generated catalogue, read line by line as it is asked."""
+"""The trees of settings of verl by release: the generated catalogue, parsed line by line on first use."""
 
 from ...unknown import UNKNOWN
 from ..catalogue import CatalogueOfPatches, Field, Fields
@@ -16,12 +16,14 @@ if TYPE_CHECKING:
 
 _SET, _ADD = 0, 1  # how a path may be written: plainly, or only appended
 _OPEN, _STRICT = "map", "node"
-# Strict sections that every run makes a dataclass of, so that a field they do not have ends it; of the others nobody knows.
+# Strict sections that every run converts to a dataclass, so that an unknown field ends the run; of the others this is
+# unknown.
 _BUILT = ("actor_rollout_ref.actor", "actor_rollout_ref.rollout")
 
 
 class Node:
-    """What the releases know of a path: [(groups, first, last, type, default)], and bits of releases by group and access."""
+    """What the releases know of a path: [(groups, first, last, type, default)], and bits of releases by group and
+    access."""
 
     __slots__ = ("spans", "_bits")
     spans: "list[Span]"
@@ -32,7 +34,7 @@ class Node:
         self._bits = {}
 
     def bits(self, groups: "Iterable[str]", access: int = _SET, kind: "str | None" = None) -> int:
-        """The releases in whose tree of one of the groups it is: plainly, or as a field that has to be appended."""
+        """The releases that have it in a tree of one of the groups: plainly, or as a field that has to be appended."""
         key = frozenset(groups), access, kind
         found = self._bits.get(key)
         if found is None:
@@ -44,7 +46,8 @@ class Node:
         return found
 
     def null_bits(self, groups: "Iterable[str]") -> int:
-        """The releases in whose tree of one of the groups it is null, or may be: there Hydra appends it once more."""
+        """The releases in which it is null, or may be, in a tree of one of the groups. There Hydra allows appending it
+        again."""
         found, wanted = 0, frozenset(groups)
         for letters, first, last, type, default in self.spans:
             is_null = type in ("ref", "required") or (default is None and type[-1] == "?" and type[0] != "+")
@@ -54,7 +57,8 @@ class Node:
 
 
 class Nodes:
-    """The nodes of all trees by path; a section is split when one of its keys is asked for, and a node is read then."""
+    """The nodes of all trees by path. A section is split when one of its keys is first needed, and the node is parsed
+    then."""
 
     __slots__ = ("_sections", "_letters", "_newest", "_split", "_read")
     _sections: "dict[str, str]"
@@ -126,7 +130,8 @@ def _default(type: str, text: "str | None") -> object:
 
 
 class TreeFields(Fields):
-    """The fields of one release as `catalogue.Fields` has them: {path: (type, default, choices)}, None for no setting."""
+    """The fields of one release in the form of `catalogue.Fields`: {path: (type, default, choices)}, None for no
+    setting."""
 
     __slots__ = ("_nodes",)
     _nodes: Nodes
@@ -152,7 +157,7 @@ class TreeFields(Fields):
         return None
 
     def kind(self, path: str) -> str | None:
-        """`map` or `node` of a section, the type of another setting, None for none."""
+        """`map` or `node` for a section, the type of another setting, None for none."""
         field = self[path]
         return None if field is None else field.type
 
@@ -165,7 +170,7 @@ class TreeFields(Fields):
         return None
 
     def in_some_tree(self, path: str) -> bool:
-        """Whether the release has a setting, be it in the tree of another engine."""
+        """Whether the release has a setting, even if only in the tree of another engine."""
         node = self._nodes.find(path)
         return node is not None and any(first <= self._index <= last for _, first, last, _, _ in node.spans)
 
@@ -173,7 +178,7 @@ class TreeFields(Fields):
         return []
 
     def names(self) -> list[str]:
-        """All settings of the release that a command may write plainly, sections left out."""
+        """All settings of the release that a command may write plainly, without sections."""
         bit, found = 1 << self._index, []
         for path in self._nodes.paths():
             node = self._nodes.find(path)
@@ -183,8 +188,8 @@ class TreeFields(Fields):
 
 
 class Tree(CatalogueOfPatches):
-    """The settings of verl. A name may be written as on the command line: `+a.b` is known where it can be appended, `~a.b`
-    where there is something to delete."""
+    """The settings of verl. A name may be written as on the command line: `+a.b` is known where it can be appended,
+    `~a.b` where it can be deleted."""
 
     _nodes: Nodes
     _trees: "dict[tuple[Groups, int], TreeFields]"
@@ -206,7 +211,7 @@ class Tree(CatalogueOfPatches):
         return dict.fromkeys(self._nodes.paths()).keys()
 
     def fitting(self, name: str, value: object, groups: "Groups") -> int:
-        return 0  # no choices are known but those that formulas tell
+        return 0  # formulas hold the only known choices
 
     def fields(self, groups: "Groups", index: int) -> TreeFields:
         found = self._trees.get((groups, index))
@@ -215,7 +220,7 @@ class Tree(CatalogueOfPatches):
         return found
 
     def known(self, name: str, groups: "Groups") -> int:
-        """The releases that take a key as it is written, as a bit set."""
+        """The releases that accept a key as it is written, as a bit set."""
         cache = self._known.setdefault(groups, {})
         bits = cache.get(name)
         if bits is None:

@@ -1,5 +1,5 @@
-"""The Python of a file, and the way from its offsets to those of the file: in a notebook it stands in pieces, inside of
-strings of JSON."""
+"""The Python of a file, and the mapping from its offsets to those of the file. In a notebook the Python is in pieces,
+inside JSON strings."""
 
 from bisect import bisect_right
 from copy import copy
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 class Code:
-    """The Python of a file that holds nothing else.
+    """The Python of a plain Python file.
 
-    text      its `Text`; offsets in it are what `raw` and `raw_end` take
-    shown     the same as people wrote it, with what only IPython takes
-    scripts   the shell scripts that stand in it, each as pieces of the file
+    text      its `Text`; `raw` and `raw_end` take offsets in it
+    shown     the text as written, including what only IPython accepts
+    scripts   the shell scripts in it, each as pieces of the file
     written   the files that it writes
     """
 
@@ -38,11 +38,11 @@ class Code:
         return offset
 
     def raw_end(self, offset: int) -> int:
-        """The offset in the file behind the character in front of an offset of the Python."""
+        """The offset in the file behind the character that precedes an offset of the Python."""
         return offset
 
     def inner(self, offset: int) -> int:
-        """The offset in the Python of one in the file; that of the next character where there is none."""
+        """The offset in the Python of an offset in the file; that of the next character where there is none."""
         return offset
 
     def inner_span(self, start: int, end: int) -> "tuple[int, int]":
@@ -51,24 +51,25 @@ class Code:
         return first, self.inner(end - 1) + 1 if end > start else first
 
     def place(self, offset: int) -> str:
-        """Where an offset of the file is, for people: '12:5', or 'cell 3:2:5' in a notebook."""
+        """An offset of the file as it is shown to users: '12:5', or 'cell 3:2:5' in a notebook."""
         row, column = self.text.position(offset)
         return f"{row + 1}:{column + 1}"
 
     def line(self, row: int) -> int:
-        """The number, from 1, by which people know a row of the Python: in a notebook that of its cell."""
+        """The line number, from 1, that users see for a row of the Python: in a notebook, the number within its
+        cell."""
         return row + 1
 
     def cell_start(self, offset: int) -> int:
-        """The offset in the Python where the cell of another one begins."""
+        """The offset in the Python at which the cell of another offset begins."""
         return 0
 
     def edits(self, start: int, end: int, new: str) -> "list[Edit]":
-        """The edits of the file that put a new text in the place of a part of the Python."""
+        """The edits of the file that replace a part of the Python by a new text."""
         return [Edit(start, end, new)]
 
     def escaped(self, new: str) -> str:
-        """A text as the file holds it."""
+        """A text with the escapes that the file needs."""
         return new
 
 
@@ -87,9 +88,9 @@ class Written:
 
 
 class Run:
-    """A run of characters that stand in the file one after the other: `size` characters of the Python at `start`, those of
-    the file at `raw`, `raw_size` of them. One that is escaped is a run of its own. `string`: which string of the file it
-    is in."""
+    """A run of characters that are contiguous in the file: `size` characters of the Python at `start`, `raw_size`
+    characters of the file at `raw`. An escaped character is a run of its own. `string`: the number of the string of the
+    file that holds it."""
 
     __slots__ = ("start", "size", "raw", "raw_size", "string")
     start: int
@@ -107,8 +108,8 @@ class Run:
 
 
 class Cells(Code):
-    """The Python of the cells of a notebook, one below the other. `cells`: [(number of the cell, offset of its beginning in
-    the Python)]."""
+    """The Python of the cells of a notebook, one below the other. `cells`: [(number of the cell, offset in the Python
+    at which it begins)]."""
 
     __slots__ = ("cells", "_runs", "_starts", "_raws")
     cells: "list[tuple[int, int]]"
@@ -124,7 +125,7 @@ class Cells(Code):
         self._raws = [run.raw for run in runs]
 
     def with_text(self, text: Text) -> "Cells":
-        """The same with another text of as many characters, for what stands in some of the cells."""
+        """The same with another text of equal length, where a part of some cells was replaced."""
         found = copy(self)
         found.text = text
         return found
@@ -167,7 +168,7 @@ class Cells(Code):
         return row - self.text.position(start)[0] + 1
 
     def _cell(self, inner: int) -> "tuple[int, int]":
-        """(number, offset of its beginning) of the cell of an offset of the Python."""
+        """(number, offset at which it begins) of the cell that holds an offset of the Python."""
         at = bisect_right(self.cells, inner, key=lambda cell: cell[1]) - 1
         return self.cells[max(at, 0)] if self.cells else (1, 0)
 
@@ -175,7 +176,7 @@ class Cells(Code):
         return self._cell(offset)[1]
 
     def edits(self, start: int, end: int, new: str) -> "list[Edit]":
-        """One edit for each string of the file in which a part of it stands; the new text goes into the first."""
+        """One edit for each string of the file that holds a part of it; the new text goes into the first."""
         new = self.escaped(new)
         if start == end:
             at = self.raw(start) if start == self.cell_start(start) else self.raw_end(start)
@@ -198,12 +199,12 @@ class Cells(Code):
         return "".join(_ESCAPES.get(each, each) for each in new)
 
 
-# of a string of JSON
+# escapes in a JSON string
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def pieces_of(code: Code, parts: "Iterable[tuple[int, int]]") -> "list[Piece]":
-    """Parts of the Python, (start, end) each, as pieces of a script that know where they stand in the file."""
+    """Parts of the Python, (start, end) each, as pieces of a script with their places in the file."""
     from ..shell.tree import Piece
 
     found = []

@@ -1,4 +1,4 @@
-"""The comments of a text of Python that name us."""
+"""The directives in a text of Python."""
 
 import ast
 import re
@@ -13,7 +13,7 @@ _COMMENT = r"#[^\n\r]*"
 
 
 def comments_of_python(source: "Source") -> "list[Span]":
-    """The Spans of the comments that name us, in the file; what stands in a string is none."""
+    """The Spans in the file of the directives; a `#` in a string begins no comment."""
     text, code = source.text.text, source.code
     if "grpo-lint" not in text and "grpo_lint" not in text:
         return []

@@ -1,4 +1,4 @@
-"""Arguments of calls of Python as entries of a mapping, so that they are judged like the keys of a file."""
+"""Arguments of Python calls as entries of a mapping, so that they are checked like the keys of a config."""
 
 import ast
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 class Keyword(Entry):
-    """A keyword of a call, or what stands in its place: an item of a mapping, a field of a class, a later assignment.
+    """A keyword of a call, or its equivalent: an item of a mapping, a field of a class, a later assignment.
 
     written    (start, end) of `name=value` as a whole where that is the form; None for any other
-    editable   (start, end) of the literal that says its value, None where it is not to be edited
-    assumes    what was taken for granted about its value, each in words
+    editable   (start, end) of the literal that gives its value, None where it must not be edited
+    assumes    the assumptions about its value, each in words
     """
 
     __slots__ = ("written", "editable", "assumes")
@@ -35,7 +35,7 @@ class Keyword(Entry):
 
     @property
     def known(self) -> object:
-        """The value, UNKNOWN where it is not known."""
+        """The value; UNKNOWN where it is not known."""
         return self.value.value if type(self.value) is Scalar else UNKNOWN
 
 
@@ -46,8 +46,8 @@ def node_of(
     place: "ast.expr | ast.stmt | ast.keyword",
     written: "ast.expr | None" = None,
 ) -> Keyword:
-    """The Keyword of a setting: `place` is where its name stands, or the call for one that stands in another file;
-    `written` the expression beside it."""
+    """The Keyword of a setting. `place`: where its name is written, or the call where the setting is in another file;
+    `written`: the expression of its value."""
     start = source.start(place if written is None else written)
     end = start if written is None else source.end(written)
     is_plain = value.literal is not None and value.literal is written
@@ -92,7 +92,7 @@ def _node(value: object, start: int, end: int, tag: "str | None") -> "Node":
 
 
 def mapping_of(keywords: "Iterable[Keyword]", start: int, end: int) -> Mapping:
-    """The Mapping of some settings, of which the last one of a name counts."""
+    """The Mapping of some settings; of several with one name the last is in force."""
     found = Mapping(start, flow=True)
     found.end = end
     found.entries = list(keywords)

@@ -1,4 +1,4 @@
-"""A text of Python as a tree of nodes that know where they stand, and who holds them. Nothing of it is run."""
+"""A text of Python as a tree of nodes with places and parents. Nothing of it is run."""
 
 import ast
 import re
@@ -13,14 +13,15 @@ if TYPE_CHECKING:
     from ..text import Text
 
 MOST_NODES = 200_000  # of one tree; 256 KB of ordinary Python have a third of that
-# Of the names of all modules that a text imports, characters times dots: Python's parser keeps each name once for each of its dots.
+# The names of all modules that a text imports, characters times dots: Python's parser stores each name once for each of
+# its dots.
 LONGEST_NAMES = 8_000_000
 _CONTINUED = r"\\(?:\r\n|\r|\n)"
-_NAME = r"[^!-\-/:-@\[-^`{-~]+"  # what may stand in a name with dots: all but other signs
+_NAME = r"[^!-\-/:-@\[-^`{-~]+"  # a dotted name: everything but other punctuation
 
 
 class Unparsed(Exception):
-    """A text that this Python does not take for Python; the message says why. `offset`: where that shows."""
+    """A text that the running Python cannot parse; the message says why. `offset`: the place of the error."""
 
     offset: int
 
@@ -30,11 +31,11 @@ class Unparsed(Exception):
 
 
 class Source:
-    """A text of Python that was parsed. Places are those in its file.
+    """A parsed text of Python. Places are offsets in its file.
 
-    text      its `Text`; code: the way from it to the file
+    text      its `Text`; `code`: the mapping to the file
     tree      the module
-    nodes     all its nodes, those nearer to the root first
+    nodes     all its nodes, breadth first
     parent    {node: the node that holds it}
     """
 
@@ -52,7 +53,7 @@ class Source:
         self._is_ascii = code.text.text.isascii()
         self.nodes = [tree]
         self.parent = {}
-        for node in self.nodes:  # it grows
+        for node in self.nodes:  # the list grows during the loop
             for child in ast.iter_child_nodes(node):
                 self.parent[child] = node
                 self.nodes.append(child)
@@ -68,7 +69,7 @@ class Source:
         return self.code.raw_end(self._offset(node.end_lineno or node.lineno, node.end_col_offset or node.col_offset))
 
     def _offset(self, line: int, column: int) -> int:
-        """The offset of a place as `ast` tells it: lines from 1, columns in bytes of UTF-8."""
+        """The offset of a place in the form of `ast`: lines from 1, columns in bytes of UTF-8."""
         start = self.text.starts[min(line, self.text.line_count) - 1]
         if self._is_ascii:
             return min(start + column, len(self.text.text))
@@ -78,18 +79,19 @@ class Source:
         return start + len(part.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "ignore"))
 
     def above(self, node: ast.AST) -> "Iterator[ast.AST]":
-        """The nodes that hold a node, the nearest first."""
+        """The ancestors of a node, the nearest first."""
         while node in self.parent:
             node = self.parent[node]
             yield node
 
 
 def read_python(code: Code) -> Source:
-    """Parse the Python of a file. Raises Unparsed for what this Python does not take: newer syntax, other texts, nesting without end."""
+    """Parse the Python of a file. Raises Unparsed for what the running Python cannot parse: newer syntax, other texts,
+    excessive nesting."""
     text = code.text
     if has_endless_name(text.text):
         raise Unparsed("a name in it has no end")
-    with catch_warnings():  # a stranger's `"\d"` is none of our warnings
+    with catch_warnings():  # warnings about the parsed text, such as for `"\d"`, are not those of grpo-lint
         simplefilter("ignore")
         try:
             return Source(code, ast.parse(text.text))
@@ -102,7 +104,7 @@ def read_python(code: Code) -> Source:
 
 
 def parses(text: str) -> bool:
-    """Whether this Python takes a text for Python."""
+    """Whether the running Python can parse a text."""
     if has_endless_name(text):
         return False
     with catch_warnings():
@@ -115,7 +117,7 @@ def parses(text: str) -> bool:
 
 
 def has_endless_name(text: str) -> bool:
-    """Whether the modules that a text imports have names without an end."""
+    """Whether the names of imported modules are longer than is parsed."""
     if text.count(".") * len(text) <= LONGEST_NAMES:
         return False
     imports = [line for line in re.split(r"[\r\n]", re.sub(_CONTINUED, " ", text)) if "import" in line]
@@ -124,7 +126,8 @@ def has_endless_name(text: str) -> bool:
 
 
 def dotted(node: ast.expr) -> str:
-    """`trl.GRPOTrainer` as it is written; begins with a dot where it is more than names."""
+    """A dotted name as written, such as `trl.GRPOTrainer`; it begins with a dot where the expression is more than
+    names."""
     names = []
     while isinstance(node, ast.Attribute):
         names.append(node.attr)

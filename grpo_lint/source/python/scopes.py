@@ -1,4 +1,4 @@
-"""Which names a text of Python binds, where, and to what: what a name means where it is used."""
+"""The names that a text of Python binds, where and to what, and what a name means where it is used."""
 
 import ast
 
@@ -18,9 +18,9 @@ _SCOPES = (*_FUNCTIONS, ast.ClassDef, ast.Module)
 class Binding:
     """One place that gives a name a value.
 
-    node       what binds it: a statement, a class, an argument of a function, an import
+    node       the binding node: a statement, a class, an argument of a function, an import
     value      the expression it is bound to, None where it is bound to something else
-    index      which item of that value it is, None for the whole
+    index      the index of the item of that value, None for the whole value
     argument   whether it is an argument of a function, and the value its default
     """
 
@@ -42,9 +42,9 @@ class Binding:
 class Scopes:
     """The bindings of all names of a text.
 
-    `stores`: {attribute: places that set an attribute of this name, of whatever object}; `calls`: the calls; `names`: {name:
-    where it stands};
-    `is_open`: whether names of the module may be set by something that cannot be read (`exec`, `globals()`).
+    `stores`: {attribute: places that set an attribute of this name, of any object}; `calls`: the calls; `names`: {name:
+    its places}; `is_open`: whether names of the module may be set by code that cannot be analysed (`exec`,
+    `globals()`).
     """
 
     source: "Source"
@@ -78,7 +78,8 @@ class Scopes:
             self._take(node)
 
     def scope_of(self, node: ast.AST) -> ast.AST:
-        """The function, class or module in whose scope a node stands; what stands in front of its body is outside."""
+        """The function, class or module that is the scope of a node. Decorators and defaults belong to the scope
+        outside."""
         found = self._inner.get(node)
         if found is not None:
             return found
@@ -159,7 +160,7 @@ class Scopes:
         self._bindings.setdefault((scope, name), []).append(binding)
 
     def bindings(self, name: str, at: ast.AST) -> "list[Binding]":
-        """All bindings of a name in the scope from which a node takes it; none for what no scope here binds."""
+        """All bindings of a name in the scope from which a node reads it; empty where no scope of the text binds it."""
         scope = self.scope_of(at)
         is_innermost = True
         while True:
@@ -171,9 +172,10 @@ class Scopes:
             scope, is_innermost = self.scope_of(scope), False
 
     def binding(self, name: str, at: ast.AST) -> "Binding | None":
-        """The one Binding that a name has where a node uses it, None where that cannot be told.
+        """The one Binding that a name has where a node uses it; None where that is not certain.
 
-        Of several the last one before it counts, where all of them, and the use, stand one after the other.
+        Of several bindings the last one before the use is in force, provided that all of them and the use are in one
+        sequence of statements.
         """
         found = self.bindings(name, at)
         if not found or (self.is_open and self.scope_of(found[0].node) is self.source.tree):
@@ -189,14 +191,14 @@ class Scopes:
         return before[-1] if before else None
 
     def _order(self, scope: ast.AST) -> "dict[ast.AST, int]":
-        """{statement: its place} of the body of a scope."""
+        """{statement: its index} of the body of a scope."""
         if scope not in self._orders:
             body = getattr(scope, "body", [])
             self._orders[scope] = {each: place for place, each in enumerate(body)} if isinstance(body, list) else {}
         return self._orders[scope]
 
     def block_of(self, node: ast.AST) -> "tuple[list[ast.stmt], int] | None":
-        """(the list of statements, the place in it) of the statement in which a node stands."""
+        """(the list of statements, the index in it) of the statement that holds a node."""
         statement = next((each for each in (node, *self.source.above(node)) if isinstance(each, ast.stmt)), None)
         if statement is None:
             return None

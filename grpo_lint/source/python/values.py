@@ -1,6 +1,8 @@
-"""What an expression of Python is worth, as far as its text says: nothing is run, and what is not sure is unknown.
+"""The values of Python expressions, as far as the text decides them. Nothing is run, and what is not certain is
+unknown.
 
-Literals, names that stand for them, arithmetic, items of literal mappings, fields of classes, defaults of arguments.
+Known are literals, names that stand for them, arithmetic, items of literal mappings, fields of classes and defaults of
+arguments.
 """
 
 import ast
@@ -16,10 +18,10 @@ if TYPE_CHECKING:
 
     from .scopes import Binding, Scopes
 
-DEEPEST = 40  # names that stand for names, and expressions in expressions
+DEEPEST = 40  # levels of names that stand for names, and of nested expressions
 MOST_STEPS = 20_000  # of all values of one file
 LONGEST_LIST = 200
-MOST_PARTS = 1000  # of a list or a mapping with all that is in it, a hundred characters of a text counted as one
+MOST_PARTS = 1000  # of a list or a mapping with all that is in it; a hundred characters of a text count as one
 _ARITHMETIC: "dict[type[ast.operator], Callable[[Any, Any], Any]]" = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
     ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
@@ -31,11 +33,11 @@ _FROM_TEXT: "dict[str, Callable[[str], Any]]" = {"int": int, "float": float, "st
 
 
 class Value:
-    """What an expression is worth.
+    """The value of an expression.
 
     value     UNKNOWN, None, a truth value, a number, a text, a list or a mapping of these
-    literal   the one literal that says it and may be edited for it, None where several do or others read it
-    assumes   what was taken for granted, each in words
+    literal   the literal to edit to change the value, None where there are several or others read it
+    assumes   the assumptions, each in words
     """
 
     __slots__ = ("value", "literal", "assumes")
@@ -56,8 +58,8 @@ NOTHING = Value(UNKNOWN)
 
 
 class Values:
-    """The values of the expressions of one text. `flags`: {name: text} of the command that starts it, None for a text nobody
-    knows; `flags_are_all`: whether that command is known to give nothing else, so that defaults hold."""
+    """The values of the expressions of one text. `flags`: {name: text} of the command that starts it, None for an
+    unknown text; `flags_are_all`: whether the command certainly gives no other flags, so that defaults are in force."""
 
     scopes: "Scopes"
     _flags: "Mapping[str, str | None]"
@@ -182,11 +184,11 @@ class Values:
         return Value(found.value, found.literal if is_read_once else None, found.assumes)
 
     def _is_settled(self, name: str) -> bool:
-        """Whether nothing seems to change a mapping after it is made."""
+        """Whether nothing seems to change a mapping after it is created."""
         return self.set_later(name) == frozenset()
 
     def set_later(self, name: str) -> "frozenset[str] | None":
-        """The keys that are set of a mapping after it is made, None where that cannot be told."""
+        """The keys that are set on a mapping after it is created; None where that is not certain."""
         parent = self.scopes.source.parent
         found: set[str] = set()
         if name in self._later:
@@ -210,7 +212,7 @@ class Values:
         return self._later[name]
 
     def _of_argument(self, binding: "Binding", depth: int) -> Value:
-        """The default of an argument of a function, where nothing in the file gives another value."""
+        """The default of an argument of a function, where nothing in the file passes another value."""
         if binding.value is None or not isinstance(binding.node, ast.arg):
             return NOTHING
         name = binding.node.arg
@@ -236,12 +238,12 @@ class Values:
         return NOTHING
 
     def bound(self, node: ast.Name) -> "ast.expr | None":
-        """The expression that a name stands for, None where that cannot be told."""
+        """The expression that a name stands for; None where that is not certain."""
         binding = self.scopes.binding(node.id, node)
         return binding.value if binding and binding.index is None and not binding.argument else None
 
     def mapping(self, node: ast.expr, depth: int = 0) -> "ast.Dict | None":
-        """The literal mapping that an expression stands for, None for none."""
+        """The literal mapping that an expression stands for; None where there is none."""
         if depth > DEEPEST:
             return None
         if isinstance(node, ast.Dict):
@@ -270,8 +272,8 @@ class Values:
         return self._argument(node, depth)
 
     def _made_by(self, node: ast.expr, depth: int) -> "tuple[ast.ClassDef, ast.Call | None, bool] | None":
-        """(class, the call that makes it, whether nothing else may fill it) of an object; None where no class of the file
-        is known to be its own."""
+        """(class, the call that creates it, whether nothing else can fill it) of an object; None where its class is not
+        known to be one of the file."""
         if not isinstance(node, ast.Name):
             made = self._class(node.func) if isinstance(node, ast.Call) else None
             return (made, node, True) if made and isinstance(node, ast.Call) else None
@@ -295,12 +297,12 @@ class Values:
         return None
 
     def _class(self, node: ast.expr) -> "ast.ClassDef | None":
-        """The class of the file that a name means."""
+        """The class of the file that a name refers to."""
         binding = self.scopes.binding(node.id, node) if isinstance(node, ast.Name) else None
         return binding.node if binding and isinstance(binding.node, ast.ClassDef) else None
 
     def _parsed_class(self, call: ast.Call, index: "int | None") -> "ast.ClassDef | None":
-        """The class of an item of what a parser of classes gives."""
+        """The class of an item that a parser of classes returns."""
         if not (isinstance(call.func, ast.Attribute) and call.func.attr.startswith("parse_") and index is not None):
             return None
         holder = call.func.value
@@ -342,12 +344,12 @@ class Values:
         return found if is_sure else Value(found.value, None, (*found.assumes, told))
 
     def default_of(self, owner: ast.ClassDef, name: str) -> "ast.expr | None":
-        """The expression that a class gives a field, None where it gives none, or several."""
+        """The expression that a class assigns to a field; None where there is none, or several."""
         found = [value for each, value, _ in fields_of(owner) if each == name]
         return found[0] if len(found) == 1 else None
 
     def _set_by_constructor(self, owner: ast.ClassDef, store: ast.AST) -> "ast.expr | None":
-        """What `__init__` sets an attribute of `self` to, not in a branch."""
+        """The expression that `__init__` assigns to an attribute of `self` outside of branches."""
         parent = self.scopes.source.parent
         statement = parent[store]
         if not (isinstance(statement, ast.Assign) and isinstance(store, ast.Attribute)):
@@ -358,7 +360,7 @@ class Values:
         return statement.value if dotted(store.value) == "self" else None
 
     def _argument(self, node: ast.Attribute, depth: int) -> Value:
-        """The value of an argument of the command line: as it is given, or its default."""
+        """The value of an argument of the command line: as the command gives it, or its default."""
         calls = self._declared.get(node.attr, [])
         if len(calls) != 1 or not isinstance(node.value, (ast.Name, ast.Attribute)):
             return NOTHING
@@ -378,20 +380,20 @@ class Values:
         elif "default" in given and "required" not in given:
             value = self.of(given["default"], depth)
             if value.value is None or (kind is not None and not _is_of(value.value, dotted(kind))):
-                return NOTHING  # None often stands for a value that is found later
+                return NOTHING  # None often stands for a value that is computed later
         else:
             return NOTHING
         told = () if self._flags_are_all else (f"--{node.attr} has its default",)
         return Value(value.value, None, (*value.assumes, *told))
 
     def _is_parsed(self, node: "ast.Name | ast.Attribute") -> bool:
-        """Whether a name stands for what a parser of arguments gives."""
+        """Whether a name stands for the result of an argument parser."""
         binding = self.scopes.binding(node.id, node) if isinstance(node, ast.Name) else None
         made = binding.value if binding else None
         return isinstance(made, ast.Call) and dotted(made.func).endswith(".parse_args")
 
     def _flag(self, name: str, kind: str = "") -> "Value | None":
-        """The Value that the command gives an argument; None where it gives none, so that the default holds."""
+        """The Value that the command gives an argument; None where it gives none, so that the default is in force."""
         if name not in self._flags:
             return None
         text = self._flags[name]
@@ -432,7 +434,7 @@ def _default(node: "ast.expr | None") -> "ast.expr | None":
 
 
 def _destination(call: ast.Call) -> str:
-    """The name of the attribute in which argparse keeps an argument."""
+    """The name of the attribute in which argparse stores an argument."""
     told = next((each.value for each in call.keywords if each.arg == "dest"), None)
     if told is not None:
         return str(told.value) if isinstance(told, ast.Constant) else ""
@@ -442,12 +444,12 @@ def _destination(call: ast.Call) -> str:
 
 
 def _may_give(call: ast.Call, name: str) -> bool:
-    """Whether a call may give a function an argument of some name."""
+    """Whether a call may pass a function an argument of this name."""
     return bool(call.args) or any(each.arg in (None, name) for each in call.keywords)
 
 
 def _is_of(value: object, kind: str) -> bool:
-    """Whether a default is what argparse gives: of a text it makes a value of the type."""
+    """Whether argparse keeps a default as it is; it converts a default text to the type of the argument."""
     return type(value) is not str or kind == "str"
 
 
@@ -461,7 +463,7 @@ def _computed(compute: "Callable[[], object]", *parts: Value) -> Value:
 
 
 def _whole(value: "list[object] | dict[str, object]", literal: "ast.expr | None", parts: "list[Value]") -> Value:
-    """A list or a mapping of parts; unknown where names in it that stand for others make more of it than people write."""
+    """A list or a mapping of parts; unknown where names that stand for others make it too large."""
     left = MOST_PARTS
     open_: list[object] = [value]
     while open_:

@@ -1,4 +1,4 @@
-"""Arithmetic as bash does it, on known integers. Whatever bash would refuse, or wrap around, is None."""
+"""Arithmetic of bash on known integers. Where bash would refuse an expression, or overflow, the result is None."""
 
 import re
 
@@ -28,7 +28,7 @@ _DEPTH = 40
 
 
 class _Unknown(Exception):
-    """No value, or none that we want to vouch for."""
+    """The value is not known, or not certain."""
 
 
 def evaluate(text: str, lookup: "Lookup") -> "int | None":
@@ -40,7 +40,7 @@ def evaluate(text: str, lookup: "Lookup") -> "int | None":
 
 
 def integer(text: str) -> "int | None":
-    """The integer that a variable's text is for arithmetic; None when it is an expression again, or octal."""
+    """The integer that a variable's text means in arithmetic; None when it is an expression again, or octal."""
     match = _INTEGER.fullmatch(text)
     if match is None:
         return None if text.strip() else 0
@@ -49,7 +49,7 @@ def integer(text: str) -> "int | None":
 
 
 def assigned(text: str) -> "tuple[str, str] | tuple[set[str], None] | None":
-    """None for an expression that assigns nothing. Else (name, expression) of one plain assignment, or ({names},
+    """None for an expression that assigns nothing. Otherwise (name, expression) of one plain assignment, or ({names},
     None)."""
     if not _ASSIGNED.search(text):
         return None
@@ -90,7 +90,7 @@ class _Expression:
         return value
 
     def operator(self) -> "str | None":
-        """The operator that stands here, or None."""
+        """The operator at the current token, or None."""
         return self.tokens[self.at][3] if self.at < len(self.tokens) else None
 
     def take(self, operator: str) -> None:

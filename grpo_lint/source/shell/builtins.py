@@ -1,7 +1,7 @@
-"""What the commands that bash has itself do to the state of the shell.
+"""The effects of bash's builtin commands on the state of the shell.
 
-Each of BUILTINS is given the reader, the node, its words and the assignments before it. It returns how it ends, or None
-to be noted like a program.
+Each of BUILTINS takes the reader, the node, its words and the assignments before it. It returns the status of the
+command, or None where the command is to be recorded like a program.
 """
 
 from ..patterns import pattern
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Builtin: TypeAlias = Callable[[_Reader, Simple, list[Word], dict[str, Variable]], str | None]
 
-# Sourced, these prepare programs, not the variables of a launch.
+# Sourced files of these names set up programs, not the variables of a launch.
 _ACTIVATION = pattern(
     r"(?:^|/)(?:activate|conda\.sh|mamba\.sh|modules\.sh|bash|\.?(?:bashrc|profile|bash_profile|zshrc))$"
 )
@@ -37,7 +37,7 @@ _SUBSCRIPTED = pattern(r"\[[^\]]*\]\+?=")
 
 
 def assigned_variable(reader: "_Reader", node: "Assignment") -> "Variable":
-    """The variable that an assignment makes."""
+    """The variable that an assignment creates."""
     before = reader.lookup(node.name)
     if isinstance(node.value, list):
         items = [] if not node.append else _as_items(before, node)
@@ -72,7 +72,7 @@ def _beginning(raw: "RawWord") -> str:
 
 
 def _as_items(variable: "Variable | None", node: "Assignment") -> "list[Word]":
-    """The items that an array appends to."""
+    """The items of an array before it is appended to."""
     if variable is None:
         return [unknown_word(node.start, node.start, outside=True, many=True)]
     return [variable.word] if variable.items is None else list(variable.items)
@@ -125,13 +125,13 @@ def _declared(reader: "_Reader", assignment: "Assignment", options: str) -> "Var
 
 
 def _keep_local(reader: "_Reader", name: str, kind: str, options: str) -> None:
-    """A declaration inside of a function is undone when it returns."""
+    """Undo a declaration inside a function when the function returns."""
     if reader.locals is not None and kind in ("local", "declare", "typeset") and "g" not in options:
         reader.locals.setdefault(name, reader.table.get(name))
 
 
 def _declare_name(reader: "_Reader", name: str, kind: str, options: str, exported: "bool | None") -> None:
-    """A name without a value: it is marked, and where it is local it is new."""
+    """Declare a name without a value: set its attributes and, where it is local, give it no value."""
     before = reader.lookup(name)
     fresh = reader.locals is not None and kind in ("local", "declare", "typeset") and "g" not in options
     _keep_local(reader, name, kind, options)
@@ -171,7 +171,7 @@ def _unset(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dic
 def _takes_names(
     reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]"
 ) -> "str | None":
-    """`read`, `mapfile`, `getopts`, `printf -v`, `wait -p`: whatever may be a name gets an unknown value."""
+    """`read`, `mapfile`, `getopts`, `printf -v`, `wait -p`: every word that may be a name gets an unknown value."""
     values = [word.value for word in words[1:]]
     if words[0].value == "printf" and values[:1] != ["-v"]:
         return None
@@ -291,7 +291,7 @@ def _break(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dic
 
 
 def _jump(reader: "_Reader", kind: str) -> None:
-    """Leave a function, a loop or the script: for certain, or perhaps."""
+    """Leave a function, a loop or the script, certainly or perhaps."""
     frames = [frame for frame in reader.jumped if frame.kind == kind]
     if kind == "loop" and not frames:
         return
@@ -300,7 +300,7 @@ def _jump(reader: "_Reader", kind: str) -> None:
             raise Stop("exit")
         return
     frame = frames[-1]
-    # Inner constructs that are left on the way may stop in the middle as well.
+    # Inner constructs that are left on the way may also stop early.
     for inner in reader.jumped[reader.jumped.index(frame) :]:
         inner.left = inner.left or reader.uncertain > inner.uncertain or inner is not frame
     if reader.uncertain == frame.uncertain:

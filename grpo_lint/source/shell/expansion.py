@@ -1,5 +1,5 @@
-"""From a word of the script to the words that a program gets: everything behind a `$` is replaced, fields are split,
-quotes go."""
+"""Expansion of a word of the script to the words that a program gets: `$` expressions are replaced, fields are split,
+quotes are removed."""
 
 from posixpath import dirname
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .tree import Chain, Opaque, Part, Place
     from .variables import Held
 
-    Owner: TypeAlias = tuple[int, int] | None  # where the item of a list begins and ends that a piece belongs to
+    Owner: TypeAlias = tuple[int, int] | None  # (start, end) of the list item that a piece belongs to
     Token: TypeAlias = tuple[Piece, str, Owner]  # (piece, mode, owner)
     Tokens: TypeAlias = list[Token | None]
 
@@ -28,21 +28,21 @@ _FIELD = pattern(r"[ \t\n]+|[^ \t\n]+")
 
 
 def expand(shell: "Shell", raw: "RawWord") -> "Sequence[Word]":
-    """The words that one word of the script becomes."""
+    """The words to which one word of the script expands."""
     if raw.always is not None:
         return raw.always
     if raw.braces:
         return [unknown_word(raw.start, raw.end, many=True)]
     if (
         raw.plain is not None and len(raw.parts) == 1 and not raw.tilde and UNKNOWN not in raw.plain
-    ):  # by far the most words
+    ):  # the most frequent case
         raw.always = (Word(raw.start, raw.end, _literal(raw).pieces, has_pattern(raw.plain)),)
         return raw.always
     return _fields(shell, raw)
 
 
 def unsplit(shell: "Shell", raw: "RawWord") -> "Word":
-    """The one word that a word of the script becomes where nothing is split: in assignments, `case`, `[[ ]]`."""
+    """The one word to which a word expands where nothing is split: in assignments, `case`, `[[ ]]`."""
     pieces = []
     shape = []
     for token in _tokens(shell, raw, single=True):
@@ -55,31 +55,32 @@ def unsplit(shell: "Shell", raw: "RawWord") -> "Word":
 
 
 def stored(shell: "Shell", raw: "RawWord") -> "Word":
-    """What an assignment stores: as `unsplit`, and `*` is just a character."""
+    """The value that an assignment stores: as `unsplit`, with `*` as a plain character."""
     word = unsplit(shell, raw)
     return Word(word.start, word.end, word.pieces)
 
 
 def without_empty_default(word: "Word") -> "Word":
-    """The value that a variable gets. Nothing but an empty default is none: the caller gives the value, which may be
-    empty or not."""
+    """The value that a variable gets. A value that consists of an empty default only is unknown, since the caller may
+    set it."""
     default = word.pieces[0] if len(word.pieces) == 1 else None
     is_empty = default is not None and default.outside and default.text == ""
     return unknown_word(word.start, word.end, outside=True) if is_empty else word
 
 
 def has_pattern(text: str) -> bool:
-    """Whether a text stands for names of files: it has a `*`, a `?` or a `[` with its `]`."""
+    """Whether a text is a pattern of file names: it has a `*`, a `?` or a `[` with its `]`."""
     return "*" in text or "?" in text or ("[" in text and "]" in text[text.find("[") :])
 
 
 def _literal(raw: "RawWord") -> "Literal":
-    """The part that a word begins with which has no quotes there."""
+    """The unquoted literal with which a word begins."""
     return raw.parts[0]  # type: ignore[return-value]  # what begins with a letter or a tilde begins with a literal
 
 
 class _Fields:
-    """The words that the parts of one word fall into; `add` takes a part of the word that grows, `flush` ends it."""
+    """The words into which the parts of one word are split. `add` appends a part to the current word, `flush` ends
+    it."""
 
     words: "list[Word]"
     _pieces: "list[Piece]"
@@ -157,7 +158,7 @@ def _tokens(shell: "Shell", raw: "RawWord", single: bool = False) -> "Tokens":
 
 
 def _single_tokens(shell: "Shell", parts: "list[Part]") -> "list[Token]":
-    """The tokens of what stays one word."""
+    """The tokens of a word that is not split."""
     tokens: Tokens = []
     _add_tokens(shell, parts, tokens, True, False)
     return [token for token in tokens if token is not None]
@@ -196,7 +197,7 @@ def _add_tokens(shell: "Shell", parts: "list[Part]", tokens: "Tokens", single: b
 
 
 def _add_parameter(shell: "Shell", part: "Parameter", tokens: "Tokens", single: bool, alone: bool) -> None:
-    """Append what a parameter becomes."""
+    """Append the value of a parameter."""
     mode = "quoted" if part.quoted else "split"
     items = items_of(shell, part)
     if items is not None and not part.prefix:
@@ -217,7 +218,7 @@ def _add_items(
     shell: "Shell", part: "Parameter", items: "list[Word]", mode: str, tokens: "Tokens", single: bool, alone: bool
 ) -> None:
     if part.operator in ("+", ":+", "-", ":-") and not any(item.value is None for item in items):
-        # `${A[@]+"${A[@]}"}` is how scripts write an array that may be empty.
+        # `${A[@]+"${A[@]}"}` is the usual way to write an array that may be empty.
         if (part.operator[-1] == "+") == bool(items):
             if part.operator[0] == ":" and items and not any(item.value for item in items):
                 tokens.append((unknown(part.start, part.end, many=not single), mode, None))
@@ -238,17 +239,17 @@ def _add_items(
     if not shell.spend(sum(len(piece.text or "") + 10 for item in items for piece in item.pieces)):
         items = [unknown_word(part.start, part.end, many=True)]
     if joined:
-        # A list that may be empty takes the blanks around it with it.
+        # A list that may be empty removes the blanks around it with it.
         items = [unknown_word(item.start, item.end, many=True) if item.many else item for item in items]
     elif not alone and any(item.many for item in items):
-        # What stands beside the list is glued to its first and last word, whichever these are.
+        # Text beside the list is joined to its first and last word, whatever these are.
         items = [unknown_word(part.start, part.end, many=True)]
     for index, item in enumerate(items):
         if index and not joined:
             tokens.append(None)
         elif index and not item.many and not items[index - 1].many:
             tokens.append((Piece(" ", part.start, part.end), mode, None))
-        if item.end == 0 and item.value is None:  # the arguments of the script, which nobody knows
+        if item.end == 0 and item.value is None:  # the arguments of the script, which are unknown
             item = unknown_word(part.start, part.end, outside=True, many=not joined)
         owner = None if joined else (item.start, item.end)
         if item.glob:
@@ -261,8 +262,7 @@ def _add_items(
 
 
 def _parameter(shell: "Shell", part: "Parameter", tokens: "Tokens", single: bool) -> "list[Piece] | None":
-    """The pieces of a parameter's value; None when an argument, such as a default, has been added to the tokens
-    instead."""
+    """The pieces of a parameter's value; None when its argument, such as a default, was added to the tokens instead."""
     found = scalar(shell, part)
     pieces = found or []
     operator = part.operator
@@ -286,7 +286,7 @@ def _parameter(shell: "Shell", part: "Parameter", tokens: "Tokens", single: bool
 def _or_argument(
     shell: "Shell", part: "Parameter", found: "list[Piece] | None", tokens: "Tokens", single: bool
 ) -> "list[Piece] | None":
-    """The value of `${A-B}`, `${A=B}` or `${A+B}`, as `_parameter` returns it; `found`: the value of A."""
+    """The value of `${A-B}`, `${A=B}` or `${A+B}` in the form of `_parameter`; `found`: the value of A."""
     operator, pieces = part.operator, found or []
     default = operator[-1] in "-="
     outside = len(pieces) == 1 and pieces[0].outside and (operator[0] == ":" or not is_set(shell, part.name))
@@ -302,7 +302,7 @@ def _or_argument(
         return pieces if default else []
     first = len(tokens)
     _add_tokens(shell, part.argument, tokens, single, not part.quoted)
-    # What `:=` stores is split like every value, whatever quotes it had.
+    # A value stored by `:=` is split like every value, whether or not it was quoted.
     stored_mode = ("quoted" if part.quoted else "split") if operator[-1] == "=" else None
     for index in range(first, len(tokens)):
         token = tokens[index]
@@ -321,14 +321,14 @@ def _or_argument(
 
 
 def _pattern_text(parts: "list[Part]") -> "str | None":
-    """The text of parts that are literal and unquoted."""
+    """The text of parts that are all literal and unquoted."""
     pieces = [piece for part in parts if type(part) is Literal and not part.quoted for piece in part.pieces]
     texts = [piece.text for piece in pieces if piece.text is not None]
     return "".join(texts) if len(texts) == len(pieces) and len(texts) >= len(parts) else None
 
 
 def calculate(shell: "Shell", node: "Arithmetic | Opaque") -> "tuple[int | None, bool]":
-    """(value or None, whether a default is in it) of an arithmetic expression; its assignment is carried out."""
+    """(value or None, whether it depends on a default) of an arithmetic expression; its assignment is carried out."""
     if type(node) is not Arithmetic:
         return None, False
     pieces = [token[0] for token in _single_tokens(shell, node.parts)]
@@ -347,7 +347,7 @@ def calculate(shell: "Shell", node: "Arithmetic | Opaque") -> "tuple[int | None,
 
 
 def _captured(shell: "Shell", body: "list[Chain]") -> "list[Piece] | None":
-    """The pieces that `$(...)` becomes, for the few programs whose output is a matter of the text; else None."""
+    """The pieces that `$(...)` expands to, for the few programs whose output depends on the text alone; else None."""
     shell.silent += 1
     try:
         output = None
@@ -376,7 +376,7 @@ def _captured(shell: "Shell", body: "list[Chain]") -> "list[Piece] | None":
 
 
 def _output(shell: "Shell", node: "Simple", words: "list[Word]") -> "list[Piece] | None":
-    """What one program prints, without line breaks at its end."""
+    """The output of one program, without trailing line breaks."""
     name = words[0].value
     arguments = [word for word in words[1:] if word.value not in ("--", "-P", "-L", "-f", "-m", "-e", "-s", "-z")]
     start, end = node.start, node.end
@@ -435,7 +435,7 @@ def change_folder(shell: "Shell", words: "list[Word]") -> None:
 
 
 def _without_last_breaks(pieces: "list[Piece]") -> "list[Piece]":
-    """What a substitution keeps of an output."""
+    """An output as a substitution keeps it: without trailing line breaks."""
     pieces = list(pieces)
     while pieces and (text := pieces[-1].text) is not None:
         last = pieces.pop()

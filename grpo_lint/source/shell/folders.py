@@ -1,4 +1,4 @@
-"""Folders and files by what they are relative to: (base, path), or None where that is unknown."""
+"""Folders and files as (base, path), relative to a base; None where that is unknown."""
 
 from posixpath import dirname, join, normpath
 
@@ -9,18 +9,18 @@ if TYPE_CHECKING:
     from .tree import Piece, Place
     from .words import Word
 
-# What a folder can be relative to.
-START = "start"  # the folder that the script is started in
+# The bases of a folder.
+START = "start"  # the folder in which the script is started
 SCRIPT = "script"  # the folder of the script
 REPOSITORY = "repository"  # the top of the git repository
-ABSOLUTE = "absolute"  # nothing: it begins with a slash
+ABSOLUTE = "absolute"  # the root: the path begins with a slash
 
-# The script itself, as a place; `dirname` makes it the folder.
+# The place of the script itself; `dirname` turns it into the folder.
 SCRIPT_FILE = "$0"
 
 
 def place_of(word: "Word", folder: "Place | None") -> "Place | None":
-    """(base, path) of what a word names, seen from a folder; None when that is unknown."""
+    """(base, path) of what a word names, relative to a folder; None when that is unknown."""
     pieces = [piece for piece in word.pieces if piece.text != ""]
     if pieces and pieces[0].place is not None and not word.glob:
         rest = [piece.text for piece in pieces[1:] if piece.text is not None]
@@ -38,7 +38,7 @@ def joined(folder: "Place | None", path: str) -> "Place | None":
 
 
 def parent(place: "Place", start: int, end: int) -> "list[Piece]":
-    """The folder around a place."""
+    """The parent folder of a place."""
     base, path = place
     if path == SCRIPT_FILE:
         path = ""

@@ -1,4 +1,4 @@
-"""The `#SBATCH` lines of a script: what it asks Slurm for, and what Slurm tells the job of that."""
+"""The `#SBATCH` lines of a script: the options for Slurm, and the variables that Slurm sets in the job accordingly."""
 
 import re
 
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from .reader import _Reader
     from .tree import Source
 
-# What Slurm tells a job about itself, by the options that ask for it; `sbatch` may be given others.
+# The variables that Slurm sets in a job, by the options that decide them. The command line of `sbatch` may override
+# these.
 TOLD_BY_SLURM = {
     **dict.fromkeys(("--nodes", "-N"), ("SLURM_NNODES", "SLURM_JOB_NUM_NODES")),
     **dict.fromkeys(("--ntasks", "-n"), ("SLURM_NTASKS", "SLURM_NPROCS")),
@@ -28,7 +29,7 @@ _HEADER_OPTION = pattern(
 
 
 def note_headers(shell: "_Reader", source: "Source") -> None:
-    """The `#SBATCH` lines above the first command."""
+    """Note the `#SBATCH` lines above the first command."""
     text = source.text
     if "#SBATCH" not in text:
         return

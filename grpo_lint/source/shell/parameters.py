@@ -1,4 +1,4 @@
-"""What `$X` and its kin hold, and what arithmetic and the operators on texts make of it."""
+"""The values of `$X` and similar parameters, and the results of arithmetic and of operators on texts."""
 
 import re
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Pattern: TypeAlias = list[tuple[str, bool]]  # (character, whether it is quoted)
 
-# Values that the system or bash gives, or Slurm gives a job: always there, so a default for them says nothing.
+# Variables set by the system, by bash, or by Slurm in a job. They always exist, so their defaults are never used.
 _GIVEN = frozenset(
     "HOME USER LOGNAME PATH SHELL PWD OLDPWD HOSTNAME LANG TERM UID EUID PPID RANDOM SECONDS LINENO FUNCNAME IFS OPTIND OPTARG "
     "REPLY PIPESTATUS BASHPID BASH BASH_VERSION BASH_SOURCE DIRSTACK GROUPS HOSTTYPE MACHTYPE OSTYPE SHLVL SRANDOM EPOCHSECONDS _".split()
@@ -26,7 +26,7 @@ _GIVEN = frozenset(
 
 
 def items_of(shell: "Shell", part: "Parameter") -> "list[Word] | None":
-    """The words behind `$@`, `$*`, `${A[@]}` and `${A[*]}`; None for everything else."""
+    """The words of `$@`, `$*`, `${A[@]}` and `${A[*]}`; None for everything else."""
     if part.name in ("@", "*") and not part.subscript:
         items = shell.arguments
         return [unknown_word(part.start, part.end, many=True)] if items is None else items
@@ -39,7 +39,7 @@ def items_of(shell: "Shell", part: "Parameter") -> "list[Word] | None":
 
 
 def scalar(shell: "Shell", part: "Parameter") -> "list[Piece] | None":
-    """The pieces of `$X`, `${X[1]}`, `$1`; None for an argument that is certainly not there."""
+    """The pieces of `$X`, `${X[1]}`, `$1`; None for an argument that certainly does not exist."""
     name = part.name
     span = part.start, part.end
     if name.isdigit() and name != "0":
@@ -50,7 +50,7 @@ def scalar(shell: "Shell", part: "Parameter") -> "list[Piece] | None":
             return [unknown(*span)]
         return [Piece(str(len(arguments)), *span)]
     if name == "0" or (name == "BASH_SOURCE" and part.subscript in (None, "0")):
-        # A relative $0 is relative to the folder that the script was started in.
+        # A relative $0 is relative to the folder in which the script was started.
         usable = shell.main and shell.folder == (START, "")
         return [unknown(*span, place=(SCRIPT, SCRIPT_FILE) if usable else None)]
     if not NAME.fullmatch(name):
@@ -78,7 +78,7 @@ def _element(shell: "Shell", items: "list[Word]", subscript: str, span: "tuple[i
 
 
 def _place(digits: str) -> int:
-    """The number of an argument; of more digits than any has, one that is not there."""
+    """The number of an argument; a number beyond all arguments where there are too many digits."""
     return int(digits) if len(digits) < 10 else 10**9
 
 
@@ -93,12 +93,12 @@ def _argument(shell: "Shell", number: int, start: int, end: int) -> "list[Piece]
     else:
         if arguments is not None:
             return None
-    # Words that were set behind an unknown list may be the ones that are asked for.
+    # Words behind an unknown list may be at any index.
     return [unknown(start, end, outside=bool(arguments and word is arguments[-1] and word.pieces[0].outside))]
 
 
 def is_set(shell: "Shell", name: str) -> bool:
-    """Whether the script itself gives a parameter a value, be it an unknown or an empty one."""
+    """Whether the script itself sets a parameter, even to an unknown or empty value."""
     if not name.isdigit():
         return shell.lookup(name) is not None
     arguments = (shell.arguments or [])[: _place(name)]
@@ -113,7 +113,7 @@ def length_of(shell: "Shell", part: "Parameter", pieces: "list[Piece]") -> "list
         overridable = any(item.overridable for item in items)
         return [Piece(str(len(items)), part.start, part.end, False, overridable)]
     word = Word(part.start, part.end, pieces)
-    if word.value is None or not word.value.isascii():  # counted in characters or bytes, as the locale wants
+    if word.value is None or not word.value.isascii():  # the locale decides whether characters or bytes are counted
         return [unknown(part.start, part.end)]
     return [Piece(str(len(word.value)), part.start, part.end, False, word.overridable)]
 
@@ -123,8 +123,8 @@ def length_of(shell: "Shell", part: "Parameter", pieces: "list[Piece]") -> "list
 
 
 def transformed(shell: "Shell", operator: str, text: str, tokens: "list[Token]") -> "str | None":
-    """`${X%pattern}` and its kin on a known text; None for everything unusual. `tokens`: the argument, as
-    `shell_expansion` has it."""
+    """`${X%pattern}` and similar operators on a known text; None for unusual forms. `tokens`: the argument, in the form
+    of `expansion`."""
     if any(piece.text is None for piece, _, _ in tokens):
         return None
     if operator == ":":
@@ -141,7 +141,7 @@ def transformed(shell: "Shell", operator: str, text: str, tokens: "list[Token]")
 
 
 def _replaced(text: str, pattern: "Pattern", is_once: bool) -> "str | None":
-    """`${X/pattern/replacement}`: the text with the replacement; None for everything unusual."""
+    """`${X/pattern/replacement}`: the text with the replacement; None for unusual forms."""
     cut = pattern.index(("/", False), 1) if ("/", False) in pattern[1:] else len(pattern)
     replacement = "".join([char for char, _ in pattern[cut + 1 :]])
     pattern = pattern[:cut]
@@ -154,7 +154,7 @@ def _replaced(text: str, pattern: "Pattern", is_once: bool) -> "str | None":
 
 
 def _expression(pattern: "Pattern") -> "str | None":
-    """The regular expression of a pattern of the shell; None for one that is long or unusual."""
+    """The regular expression of a shell pattern; None for one that is long or unusual."""
     if len(pattern) > 100 or sum(char == "*" for char, _ in pattern) > 2:
         return None
     expression = ""
@@ -167,7 +167,7 @@ def _expression(pattern: "Pattern") -> "str | None":
 
 
 def _cut(text: str, operator: str, expression: str) -> str:
-    """The text without the shortest or the longest match at its beginning (`#`) or its end (`%`)."""
+    """The text without the shortest or longest match at its beginning (`#`) or end (`%`)."""
     matches = re.compile(expression, re.DOTALL).fullmatch
     lengths = range(len(text) + 1) if len(operator) == 1 else range(len(text), -1, -1)
     for length in lengths:
@@ -214,7 +214,7 @@ def calculate_text(shell: "Shell", text: str, overridable: bool, start: int, end
 
 
 def forget_arithmetic(shell: "Shell", node: "Arithmetic | Opaque") -> None:
-    """The header of a C-style loop changes its variables."""
+    """Make the variables unknown that the header of a C-style loop changes."""
     parts = node.parts if type(node) is Arithmetic else ()
     text = " ".join([piece.text or "" for part in parts if type(part) is Literal for piece in part.pieces])
     shell.forget(sorted(set(NAME.findall(text))))

@@ -1,4 +1,4 @@
-"""What starting a program means: it is noted with all that it gets, and a script that is given to it is read as well."""
+"""Starting a program: the command is recorded, and a script that is passed to it is read as well."""
 
 import re
 
@@ -20,7 +20,7 @@ _SHELLS = frozenset("bash sh zsh dash ksh".split())
 
 
 def record(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> None:
-    """Note a command, and the files that its here-documents write."""
+    """Record a command, and the files that its here-documents write."""
     command = Command()
     command.start, command.end = node.start, node.end
     command.words = words
@@ -67,7 +67,7 @@ def _note_heredoc(reader: "_Reader", command: "Command", body: "RawWord", expand
 
 
 def run_nested(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> None:
-    """Read what `bash -c "..."` runs, and what a here-document feeds to a shell or to sbatch."""
+    """Read the script of `bash -c "..."`, or the one that a here-document passes to a shell or to sbatch."""
     at = _place_of_script(words)
     if at is not None:
         _run_child(reader, words[at], words[at + 2 :], overlay)
@@ -81,7 +81,7 @@ def run_nested(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: 
 
 
 def _place_of_script(words: "list[Word]") -> "int | None":
-    """The index of the word behind `bash -c`, or None."""
+    """The index of the word after `bash -c`, or None."""
     shell = next(
         (index for index, word in enumerate(words) if word.value and word.value.rpartition("/")[2] in _SHELLS),
         len(words),
@@ -96,7 +96,7 @@ def _place_of_script(words: "list[Word]") -> "int | None":
 
 
 def _reads_its_input(words: "list[Word]") -> bool:
-    """Whether a program runs the script that it reads: a shell or sbatch with nothing but options."""
+    """Whether a program runs the script on its standard input: a shell or sbatch with options only."""
     reads = words[0].value in (*_SHELLS, "sbatch") or (words[0].value == "srun" and words[-1].value in _SHELLS)
     return reads and all((word.value or "x")[:1] == "-" for word in words[1:] if word.value not in _SHELLS)
 
@@ -117,11 +117,11 @@ def _run_child(reader: "_Reader", word: "Word", arguments: "list[Word]", overlay
 
 
 def parse(reader: "_Reader", pieces: "list[Piece]") -> "list[Chain]":
-    """The chains of a text that is a script again."""
+    """The chains of a text that is itself a script."""
     reader.spend(sum(len(piece.text or "") for piece in pieces))
     if reader.depth >= DEPTH - 5 or reader.budget < 0:
         return []
-    # The problems and the lost flags of a text that runs twice are the same.
+    # A text that runs twice has the same problems and lost flags each time.
     problems = [] if reader.silent else reader.script.problems
     lost = [] if reader.silent else reader.script.lost
     return Parser(Source(pieces), problems, lost, min(reader.depth, 25)).script()

@@ -1,14 +1,13 @@
-"""A launch script as the list of the commands it would run, each word with its value and the place the value comes
-from.
+"""Reads a launch script as the list of the commands it would run, each word with its value and the place of that value.
 
-Nothing is executed. The reader walks through the script with a table of the variables whose values are written there;
-what depends on the caller, on another program or on a branch that cannot be decided is unknown, and stays so in
-everything made from it. Commands in branches and loops are reported, too, and marked as conditional.
+Nothing is executed. The reader follows the script with a table of the variables whose values are written in it. What
+depends on the caller, on another program or on an undecided branch is unknown, and so is everything computed from it.
+Commands in branches and loops are reported too, and marked as conditional.
 
-Three things are taken for granted. A variable with a default (`${X:-8}`) has it, marked as overridable, because the
-caller may give another one; so has whatever was known before a file is sourced. A variable that gets an empty default
-(`X=${X:-}`) is as unknown as without it. A program that fails ends the script: `mkdir x && cd x` changes the folder.
-And a program that is not in the script does not change its variables.
+The reader makes four assumptions. A variable with a default (`${X:-8}`) has this value, marked as overridable because
+the caller may set another one; the same holds for variables set before a file is sourced. A variable with an empty
+default (`X=${X:-}`) is as unknown as without it. A program succeeds where its failure would end the script or skip what
+follows: `mkdir x && cd x` changes the folder. A program outside the script does not change the script's variables.
 """
 
 from ..text import Problem
@@ -59,7 +58,7 @@ if TYPE_CHECKING:
     ]  # (mark of the trail, whether it counts as conditional, whether it did at first)
 
 _RECURSION = 3
-LIMITS = ("too-deep", "too-long", "too-large")  # kinds of problems that are ours and not the script's
+LIMITS = ("too-deep", "too-long", "too-large")  # kinds of problems: limits of the reader, not errors of the script
 
 _QUESTIONS = frozenset(
     "grep egrep command which type hash pgrep pidof diff cmp ping nc mountpoint nvidia-smi read getopts".split()
@@ -68,9 +67,11 @@ _SUCCEEDS = frozenset(": true echo export set unset shopt trap pushd popd umask 
 
 
 def read_shell(text: "Text", pieces: "list[Piece] | None" = None, given: "Given | None" = None) -> "Script":
-    """Read a `Text`, or a script inside it made of `pieces`. Never raises for bad input: see `Script.problems`.
+    """Read a `Text`, or a script inside it that consists of `pieces`. Never raises for bad input: see
+    `Script.problems`.
 
-    `given`: what its caller hands to it, where that is known."""
+    `given`: what its caller passes to it, where that is known.
+    """
     script = Script(text)
     source = _source(text.text, script.problems) if pieces is None else Source(pieces)
     refusals = script.refusals if pieces is None and _is_for_bash(text.text) else None
@@ -89,8 +90,8 @@ def read_shell(text: "Text", pieces: "list[Piece] | None" = None, given: "Given 
 
 
 def _is_for_bash(text: str) -> bool:
-    """Whether bash reads a text as it stands: not when it is for another shell, nor where line breaks of Windows
-    change the meaning of words."""
+    """Whether bash reads a text as it is. It does not where the script is for another shell, or where Windows line
+    breaks change the meaning of words."""
     first = text.partition("\n")[0]
     return "\r" not in text and not (
         first[:2] == "#!" and any(shell in first for shell in ("zsh", "fish", "ksh", "csh"))
@@ -98,8 +99,7 @@ def _is_for_bash(text: str) -> bool:
 
 
 def _source(text: str, problems: "list[Problem]") -> "Source":
-    """The text as one source. With CRLF every line would end in a stray character; git writes such files, and what is
-    meant is clear."""
+    """The text as one source. Windows line breaks are replaced: git may have written them, and the meaning is clear."""
     nul = text.find(UNKNOWN)
     if nul >= 0:
         problems.append(Problem(nul, nul + 1, "nul", "a NUL byte: bash drops it"))
@@ -122,10 +122,10 @@ def _source(text: str, problems: "list[Problem]") -> "Source":
 
 
 class _Reader(Shell):
-    """Walks through the tree of a script."""
+    """Follows the tree of a script."""
 
     def take(self, given: "Given") -> None:
-        """Begin with what the caller hands over; it stands nowhere in the text."""
+        """Start with what the caller passes; it has no place in the text."""
         for name, value in given.environment.items():
             self.write(name, Variable(Word(0, 0, [Piece(value, 0, 0)]), None, True))
         self.write(ARGUMENTS, [Word(0, 0, [Piece(value, 0, 0)]) for value in given.arguments])
@@ -209,7 +209,7 @@ class _Reader(Shell):
     # Branches
 
     def _enter_region(self, conditional: bool) -> "Region":
-        """What follows may not run."""
+        """Begin a part of the script that may not run."""
         self.uncertain += 1
         self.conditional += conditional
         return len(self.trail), conditional, conditional
@@ -219,11 +219,11 @@ class _Reader(Shell):
         self.uncertain -= 1
         self.conditional -= conditional
         written = self.rewind(mark)
-        # Where a program is taken to succeed, the folder is the one that `cd` changed to.
+        # Where a program is assumed to succeed, `cd` has changed the folder.
         self.merge([{}, written], keep=() if undecided else (FOLDER, FOLDER_BEFORE, FOLDER_STACK))
 
     def _run_assumed(self, node: "Node") -> str:
-        """Run what stands in a branch that only the defaults take."""
+        """Run a branch that is taken only if the defaults are in force."""
         self.assumed += 1
         self.conditional += 1
         self.uncertain += 1
@@ -234,7 +234,7 @@ class _Reader(Shell):
         return {YES: ASSUMED_YES, NO: ASSUMED_NO}.get(status, status)
 
     def _run_unlikely(self, node: "Node | list[Chain]") -> None:
-        """Report what stands in a branch that the defaults do not take."""
+        """Report the commands of a branch that is not taken if the defaults are in force."""
         region = self._enter_region(True)
         run = self.run_list if type(node) is list else self.run
         self.isolated(run, node)
@@ -242,7 +242,7 @@ class _Reader(Shell):
 
     def _run_if(self, node: "If") -> str:
         alternatives: list[dict[str, Held]] = []
-        assuming = False  # the defaults have decided against a branch above
+        assuming = False  # defaults have decided against an earlier branch
         for index, (condition, body) in enumerate(node.branches):
             if index == 0:
                 status = self.run_list(condition)
@@ -275,7 +275,7 @@ class _Reader(Shell):
         return LIKELY
 
     def _run_branch(self, body: "list[Chain]", assumed: bool, undecided: bool) -> "dict[str, Held]":
-        """Run a branch. Returns what it wrote, which is undone."""
+        """Run a branch. Returns what it wrote, and undoes it."""
         mark = len(self.trail)
         conditional = int(assumed or undecided)
         self.assumed += assumed
@@ -325,7 +325,7 @@ class _Reader(Shell):
         return LIKELY
 
     def _matches(self, subject: "Word", pattern: "RawWord") -> "bool | None":
-        """Whether a pattern of `case` fits: True, False, or None when that cannot be told."""
+        """Whether a pattern of `case` matches: True, False, or None when that is unknown."""
         word = unsplit(self, pattern)
         if pattern.plain == "*":
             return True
@@ -360,7 +360,7 @@ class _Reader(Shell):
         return self._run_loop(node, [], (node.name, item), maybe_empty)
 
     def _leaving_loops(self, body: "list[Chain]") -> str:
-        """Run the body of a loop once. What it writes is unknown when it may have been left in the middle."""
+        """Run the body of a loop once. What it writes is unknown when the body may have been left early."""
         mark = len(self.trail)
         self.jumped.append(Frame("loop", self.uncertain))
         try:
@@ -383,7 +383,7 @@ class _Reader(Shell):
         maybe_never: bool,
         header: "Arithmetic | Opaque | None" = None,
     ) -> str:
-        """Any number of rounds: what a round changes is unknown to the next one."""
+        """Run a loop of any number of rounds: what one round changes is unknown in the next."""
 
         def round_() -> None:
             if item and item[0]:
@@ -413,7 +413,7 @@ class _Reader(Shell):
         return LIKELY
 
     def _rounds(self, round_: "Callable[[], None]") -> "dict[str, Held]":
-        """Run one round, return what it wrote, and undo that."""
+        """Run one round, undo what it wrote, and return that."""
         mark = len(self.trail)
         try:
             round_()
@@ -458,7 +458,7 @@ class _Reader(Shell):
             touched = [name for name in overlay if self.table[name] is not inside[name]]
             for name, entry in [*self.locals.items(), *before.items()]:
                 self.write(name, entry)
-            for name in touched:  # bash may keep what a function does to a variable that stands before its call
+            for name in touched:  # bash may keep a function's change of a variable that is assigned before its call
                 variable = changed(self.table[name])  # type: ignore[arg-type]  # no other entry has such a name
                 variable.exported = None
                 self.write(name, variable)
@@ -467,7 +467,7 @@ class _Reader(Shell):
         return OPEN if jumped else status
 
     def run_what_nobody_called(self) -> None:
-        """Functions that only an argument or another script may call: they are reported, their arguments unknown."""
+        """Report the functions that only an argument or another script may call, with unknown arguments."""
         self.conditional += 1
         self.uncertain += 1
         self.write(ARGUMENTS, [unknown_word(0, 0, many=True)])
@@ -533,7 +533,7 @@ class _Reader(Shell):
         return self._start(node, words, overlay) if status is None else status
 
     def _assign(self, assignments: "list[Assignment]") -> str:
-        """Assignments that are a command of their own. It ends as the last substitution in them does."""
+        """Run assignments without a command. Their status is that of the last substitution in them."""
         certain = True
         for assignment in assignments:
             self.write(assignment.name, assigned_variable(self, assignment))
@@ -542,7 +542,7 @@ class _Reader(Shell):
         return YES if certain else LIKELY
 
     def _overlay(self, assignments: "list[Assignment]") -> "dict[str, Variable]":
-        """{name: variable} of the assignments before a command, for which alone they hold."""
+        """{name: variable} of the assignments before a command, which are in force for it alone."""
         if not assignments:
             return {}
         mark = len(self.trail)
@@ -556,7 +556,7 @@ class _Reader(Shell):
             for assignment in assignments
             if assignment.name in written
         }
-        for name, entry in written.items():  # a `${X:=8}` in a value stays
+        for name, entry in written.items():  # the effect of a `${X:=8}` in a value remains
             self.write(name, entry)
         return overlay
 

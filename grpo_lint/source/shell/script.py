@@ -1,5 +1,5 @@
-"""What a reader of a script has to say: the commands it would run, the files it writes, what it asks Slurm for, and
-what is wrong."""
+"""What was read of a script: the commands it would run, the files it writes, its options for Slurm, and its
+problems."""
 
 from .folders import place_of
 from .variables import changed, visible
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 class Script:
-    """What a script runs (`commands`), writes (`heredocs`), asks Slurm for (`headers`), and what is wrong with it
-    (`problems`, `lost`).
+    """What a script runs (`commands`) and writes (`heredocs`), its options for Slurm (`headers`), and what is wrong
+    with it (`problems`, `lost`).
 
-    `refusals`: (offset, problem) of those at which bash gives up; what begins before the offset has run by then.
-    `steps`: how many it took to follow it.
+    `refusals`: (offset, problem) of the errors at which bash stops; commands that begin before the offset have run by
+    then. `steps`: how many steps it took to follow the script.
     """
 
     __slots__ = ("text", "commands", "heredocs", "headers", "problems", "refusals", "lost", "steps")
@@ -44,7 +44,7 @@ class Script:
 
 
 class Given:
-    """What the caller of a script hands to it: its arguments, and the variables of its environment."""
+    """What the caller of a script passes to it: its arguments, and the variables of its environment."""
 
     __slots__ = ("arguments", "environment")
     arguments: "Sequence[str]"
@@ -59,8 +59,8 @@ class Command:
     """A program that the script starts.
 
     `assignments`: the words before it (`A=1 program`), by name. `redirections`: (operator, target word). `folder`:
-    where it runs, (base, path) or None. `conditional`: some runs of the script may not start it. `call`: the call of
-    the function it stands in.
+    where it runs, (base, path) or None. `conditional`: whether some runs of the script may not start it. `call`: the
+    call of the function that contains it.
     """
 
     __slots__ = (
@@ -83,8 +83,8 @@ class Command:
 
     @property
     def environment(self) -> "Mapping[str, Word]":
-        """{name: word} of what the script exports to the program, its own assignments included; of what it does not set,
-        only what it is known to be given. It is put together once."""
+        """{name: word} of the variables that the script exports to the program, with the program's own assignments.
+        Variables that the script does not set are included only where they are known. Computed once."""
         try:
             return self._environment
         except AttributeError:
@@ -103,8 +103,7 @@ class Command:
         return found
 
     def variable(self, name: str) -> "Variable | None":
-        """What a variable of the script was when the command started, exported or not; None when the script had not
-        set it."""
+        """The variable of the script when the command started, exported or not; None when the script had not set it."""
         return visible(self._history.at(name, self._time), self._since)
 
     def path(self, word: "Word") -> "Place | None":
@@ -116,11 +115,11 @@ class Command:
 
 
 class Heredoc:
-    """A here-document that writes a file: `word` is its text, made of pieces of the script, `path` the word that names
+    """A here-document that writes a file. `word`: its text, made of pieces of the script; `path`: the word that names
     the file.
 
-    `expanded`: variables were replaced in it; those that are unknown make the text unknown. `append`: it goes behind
-    what is there.
+    `expanded`: whether variables are replaced in it; an unknown one makes the text unknown. `append`: whether the text
+    is appended to the file.
     """
 
     __slots__ = ("path", "word", "expanded", "append", "command")
@@ -139,8 +138,8 @@ class Heredoc:
 
 
 class Header:
-    """An option in a `#SBATCH` line. `value` is None for a switch; `start`, `end` are the place of the value, or of
-    the option."""
+    """An option in a `#SBATCH` line. `value` is None for a switch; `start`, `end` are the place of the value or,
+    without one, of the option."""
 
     __slots__ = ("option", "value", "start", "end")
     option: str

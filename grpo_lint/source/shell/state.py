@@ -1,5 +1,5 @@
-"""What holds at a point of a script: variables, functions, folder and arguments, and how certain it is that the script
-gets there."""
+"""The state of the shell at a point of a script: variables, functions, folder and arguments, and how certain it is that
+the script reaches this point."""
 
 from ..text import Problem
 from .arithmetic import integer
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
     Result = TypeVar("Result")
 
-# The table holds more than variables; these names cannot be those of a variable.
+# Keys of the table that are not variables; no variable can have these names.
 FOLDER = " folder"
 FOLDER_BEFORE = " folder before"
 FOLDER_STACK = " folder stack"
 ARGUMENTS = " arguments"
 
-# Bounds: nesting while running, and the size of one value. All work together is bounded by the size of the script.
+# Limits of nesting while running, and of the size of one value. The total work is limited by the size of the script.
 DEPTH = 40
 MOST_STEPS = 60_000
 _PIECES = 500
@@ -34,7 +34,7 @@ _CHARACTERS = 100_000
 
 
 class Stop(Exception):
-    """The command just run ends the construct named by `kind`: "exit", "return" or "loop"."""
+    """The last command ends the construct named by `kind`: "exit", "return" or "loop"."""
 
     kind: str
 
@@ -44,8 +44,8 @@ class Stop(Exception):
 
 
 class Frame:
-    """A function or a loop that runs: its `kind` as of `Stop`, how `uncertain` it was when it began, and whether
-    something may have `left` it in the middle."""
+    """A function or a loop that is running: its `kind` as in `Stop`, how `uncertain` it was when it began, and whether
+    a command may have `left` it early."""
 
     __slots__ = ("kind", "uncertain", "left")
     kind: str
@@ -59,7 +59,7 @@ class Frame:
 
 
 class Shell:
-    """The state of a shell as far as it is known, with all that is needed to take back what a branch has done to it."""
+    """The known state of a shell, with what is needed to undo the effects of a branch."""
 
     script: "Script"
     table: "dict[str, Held]"
@@ -89,24 +89,24 @@ class Shell:
         self.script = script
         self.table = {}
         self.history = History()
-        self.trail = []  # what was written: (name, entry before), to be undone
+        self.trail = []  # what was written: (name, entry before), for undoing
         self.time = 0
-        self.since = -1  # in a child: older variables are only visible when exported
+        self.since = -1  # in a child: variables older than this are visible only when exported
         self.budget = 200_000 + 5 * size
         self.steps = MOST_STEPS
         self.depth = 0
-        self.conditional = 0  # how many undecided branches we are in
+        self.conditional = 0  # the number of enclosing undecided branches
         self.uncertain = 0  # the same, with programs that may fail
-        self.assumed = 0  # branches that only defaults decide
+        self.assumed = 0  # enclosing branches that only defaults decide
         self.background = False
-        self.silent = 0  # runs that only find out what is written
-        self.jumped = []  # the functions and loops that run
+        self.silent = 0  # enclosing runs that only find out what is written
+        self.jumped = []  # the running functions and loops
         self.call = None
         self.locals = None
-        self.main = True  # not in a child, which has another $0
+        self.main = True  # not in a child shell, which has another $0
         self.all_exported = False
-        self.running = []  # the functions that we are in
-        self.functions = {}  # every definition that was met -> whether it was run
+        self.running = []  # the running functions
+        self.functions = {}  # every definition that was reached -> whether it was run
         self.written_in_loops = {}
         self.read_headers = False
         self.write(FOLDER, (START, ""))
@@ -146,12 +146,12 @@ class Shell:
 
     @property
     def arguments(self) -> "list[Word] | None":
-        """The arguments of the script or of the function that runs; None when even their number is unknown."""
+        """The arguments of the script or of the running function; None when even their number is unknown."""
         return self.table[ARGUMENTS]  # type: ignore[return-value]  # nothing else has this name
 
     @property
     def folder(self) -> "Place | None":
-        """Where the script is, None when that is unknown."""
+        """The current folder; None when it is unknown."""
         return self.table[FOLDER]  # type: ignore[return-value]  # nothing else has this name
 
     def number(self, name: str) -> "int | None":
@@ -181,8 +181,7 @@ class Shell:
         return written
 
     def merge(self, alternatives: "list[dict[str, Held]]", keep: "tuple[str, ...]" = ()) -> None:
-        """Go on with what holds whichever of several {name: entry} came true. Names in `keep` are taken from the last
-        one."""
+        """Merge the outcomes of several branches, each {name: entry}. Names in `keep` are taken from the last one."""
         names = {name: None for written in alternatives for name in written}
         for name in names:
             now = self.table.get(name)
@@ -195,7 +194,7 @@ class Shell:
                 self.write(name, entry)
 
     def forget(self, names: "Iterable[str]") -> None:
-        """These variables have changed in a way nobody knows."""
+        """Mark variables as changed to unknown values."""
         for name in names:
             before = self.table.get(name)
             if type(before) is Variable or (before is None and name[0] != " "):
@@ -204,7 +203,8 @@ class Shell:
                 self.write(name, None)
 
     def unsettle(self, mark: int) -> None:
-        """What was written since a mark of the trail may have been written, or not, or halfway."""
+        """Merge the states before and after what was written since a mark of the trail, which may have run, or not, or
+        partly."""
         now: dict[str, Held] = {}
         for name, entry in self.trail[mark:]:
             now[name] = unsettled(entry, now.get(name, self.table[name]))
@@ -212,12 +212,12 @@ class Shell:
             self.write(name, entry)
 
     def doubt(self) -> None:
-        """A script that we do not see ran in this shell: it may have set anything."""
+        """Note that a script that is not found ran in this shell: it may have set any variable."""
         self.time += 1
         self.history.doubts.append(self.time)
 
     def spend(self, amount: int) -> bool:
-        """Whether there is still work left to spend on values; a script of a few lines can ask for more than any
+        """Whether the limit of work on values allows this amount; a script of a few lines can ask for more than any
         machine has."""
         if self.budget < 0:
             return False
@@ -228,7 +228,7 @@ class Shell:
         return self.budget >= 0
 
     def step(self) -> bool:
-        """Whether one more command may be looked at: each loop around it doubles how often that is."""
+        """Whether one more command may be followed: each enclosing loop doubles how often that happens."""
         self.steps -= 1
         if self.steps == 0:
             message = f"loops in loops and functions in functions are followed for {MOST_STEPS:,} steps: some commands of this script are not looked at"
@@ -236,7 +236,8 @@ class Shell:
         return self.steps > 0
 
     def isolated(self, run: "Callable[..., Result]", *arguments: object) -> "Result | str":
-        """Run in a shell of its own: what it writes is lost. A part of the script may end there, but not the script."""
+        """Run in a child shell: what it writes is lost. A part of the script may end there, but not the script
+        itself."""
         state = (self.since, self.call, self.locals, self.main, self.all_exported, self.background, self.jumped)
         mark = len(self.trail)
         self.jumped = []

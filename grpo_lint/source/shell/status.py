@@ -1,4 +1,4 @@
-"""How a command ends: for certain, when the defaults hold, or perhaps."""
+"""The status of a command: certain, dependent on defaults, or unknown."""
 
 from .arithmetic import integer
 
@@ -6,8 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .words import Word
 
-# A default stands behind the two assumed ones; LIKELY is a program of which nothing is known, and it is taken to
-# succeed.
+# The two assumed ones depend on a default. LIKELY is that of an unknown program, which is assumed to succeed.
 YES, NO, ASSUMED_YES, ASSUMED_NO, LIKELY, OPEN = "yes", "no", "assumed yes", "assumed no", "likely", "open"
 INVERSE = {YES: NO, NO: YES, ASSUMED_YES: ASSUMED_NO, ASSUMED_NO: ASSUMED_YES, LIKELY: OPEN, OPEN: OPEN}
 
@@ -22,7 +21,7 @@ _COMPARISONS = {
 
 
 def decide(items: "list[Word]") -> str:
-    """How `[ items ]` ends."""
+    """The status of `[ items ]`."""
     negated = False
     while items and items[0].value == "!" and len(items) > 1:
         negated = not negated
@@ -32,8 +31,8 @@ def decide(items: "list[Word]") -> str:
 
 
 def _asked_to_be_empty(items: "list[Word]") -> "tuple[Word | None, bool]":
-    """(the word of which only that is asked, whether yes means that it is empty); (None, False) where something else
-    is asked."""
+    """(the word that is tested only for being empty, whether the test is true for an empty word); (None, False) for
+    other tests."""
     if len(items) == 2 and items[0].value in ("-z", "-n"):
         return items[1], items[0].value == "-z"
     if len(items) == 3 and items[1].value in ("=", "==", "!=") and "" in (items[0].value, items[2].value):
@@ -43,7 +42,7 @@ def _asked_to_be_empty(items: "list[Word]") -> "tuple[Word | None, bool]":
 
 def _decide_plain(items: "list[Word]") -> str:
     if not items:
-        return ASSUMED_NO  # a word without quotes has vanished, and its value may be another one
+        return ASSUMED_NO  # an unquoted word has vanished, and its value may be another one
     if any(item.value is None for item in items):
         word, means_empty = _asked_to_be_empty(items)
         if word is not None and len(word.pieces) == 1 and word.pieces[0].outside:

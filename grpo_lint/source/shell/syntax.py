@@ -1,4 +1,5 @@
-"""The grammar of bash, as far as launch scripts use it: from a text to a tree of commands. Nothing is evaluated here."""
+"""The grammar of bash, as far as launch scripts use it: from a text to a tree of commands. Nothing is evaluated
+here."""
 
 import re
 
@@ -40,7 +41,7 @@ _FUNCTION_WORD = pattern(r"function[ \t]+([^\s\\'\"$`;&|<>()]+)(?:[ \t]*\([ \t]*
 _RESERVED = pattern(r"(?:if|for|while|until|case|select|time|coproc|\{|!|\[\[)(?=[\s;&|()<>\\]|\Z)")
 _CLOSER = pattern(r"(?:then|elif|else|fi|do|done|esac|\})(?=[\s;&|()<>]|\Z)|;;&|;&|;;|\)")
 
-MOST_COMMANDS = 20_000  # of one script: hundreds of times what people write
+MOST_COMMANDS = 20_000  # of one script: hundreds of times the usual number
 
 
 class Parser(WordParser):
@@ -62,17 +63,17 @@ class Parser(WordParser):
     # Lists and pipelines
 
     def body(self, closers: "tuple[str, ...]", start: int, what: str) -> "Chains":
-        """The chains of a construct, up to one of `closers`; there has to be one at least."""
+        """The chains of a construct, up to one of `closers`; there must be at least one chain."""
         chains = self.list(closers)
         if not chains and any(self._looking_at(closer) for closer in closers):
             self.problem(start, self.at, "unexpected", f"nothing stands in this {what}")
         return chains
 
     def list(self, closers: "tuple[str, ...]") -> "Chains":
-        """Chains up to one of `closers`, which is left to the caller."""
+        """Chains up to one of `closers`, which is not consumed."""
         chains = []
         self.waiting.append(closers)
-        ends = -1  # where the command ends that a `;` on its line may follow
+        ends = -1  # the end of the command that a `;` on its line may follow
         while True:
             self._skip_lines()
             if not closers:
@@ -101,7 +102,7 @@ class Parser(WordParser):
         return chains
 
     def _close(self, closer: str, opening: int, what: str) -> None:
-        """Take a closing word, or tell that it is missing."""
+        """Consume a closing word, or report that it is missing."""
         if self._looking_at(closer):
             self.at += len(closer)
         else:
@@ -184,7 +185,7 @@ class Parser(WordParser):
         return node
 
     def _redirections_of_compound(self, node: "Node") -> None:
-        """`done < file`: read over, the text of a here-document included."""
+        """`done < file`: skipped, including the text of a here-document."""
         while True:
             self._skip_blanks()
             redirection = _REDIRECTION.match(self.text, self.at, self.size)
@@ -253,7 +254,7 @@ class Parser(WordParser):
             if name:
                 self.at = name.end()
             else:
-                self.word()  # bash minds only when it gets there
+                self.word()  # bash reports this error only when it gets there
             node = For(name[0] if name else None, None, None)
             self._skip_lines()
             if self._looking_at("in") and self.text[self.at + 2 : self.at + 3] in (" ", "\t", "\n", ";", "\\"):
@@ -333,7 +334,7 @@ class Parser(WordParser):
                 return Test(items)
             items.append(word)
         self.problem(start, start + 2, "unterminated", "this test is never closed: `]]` is missing")
-        return Test(["("])  # a condition that nobody can decide
+        return Test(["("])  # a condition of unknown status
 
     def _function(self, match: "re.Match[str]") -> "Function":
         self.at = match.end()
@@ -390,11 +391,11 @@ class Parser(WordParser):
                     self.at += 1
             return node
         if self._looking_at("("):
-            # a function whose name is in quotes: bash minds when it gets there
+            # a function whose name is in quotes: bash reports this only when it gets there
             brackets = _NO_ARGUMENTS.match(self.text, self.at, self.size) if len(node.words) == 1 else None
             is_odd = (
                 brackets or "\\\n" in self.text[last : self.at]
-            )  # or an assignment whose name goes on in the next line
+            )  # or an assignment whose name continues in the next line
             self.problem(
                 self.at, self.at + 1, "odd" if is_odd else "unexpected", "`(` cannot stand here without quotes"
             )
@@ -440,7 +441,7 @@ class Parser(WordParser):
             self._leave()
             if (
                 self.at < self.size and self.text[self.at] not in " \t\n;&|<>()"
-            ):  # `A=(x),`: bash reads it, and nobody knows what it means
+            ):  # `A=(x),`: bash accepts it, with unclear meaning
                 self.word()
                 node.value = [RawWord([Opaque(*self.source.span(start, self.at))], *self.source.span(start, self.at))]
         else:
@@ -466,7 +467,7 @@ class Parser(WordParser):
         return node
 
     def _heredoc_bodies(self) -> None:
-        """Read the bodies that begin here, one after the other."""
+        """Read the here-document bodies that begin here, one after the other."""
         waiting, self.heredocs = self.heredocs, []
         for node, delimiter, opening in waiting:
             strip = node.operator == "<<-"
@@ -495,7 +496,7 @@ class Parser(WordParser):
             node.body = RawWord(parts, start, end)
 
     def _look_for_lost_flags(self, node: "Simple", start: int, end: int) -> None:
-        """Whether this command is the rest of the one before, and why it was cut off."""
+        """Note whether this command is the rest of the one before, and why it was cut off."""
         text = self.text
         previous, self.previous = self.previous, (start, end, start)
         if previous is None or not node.words:
@@ -504,7 +505,7 @@ class Parser(WordParser):
         cause: Cause
         between = text[last:start]
         is_flag = text[start] == "-" and text[start + 1 : start + 2] not in ("", " ", "\t", "\n")
-        # `a.b=c` is no variable: its name has a dot
+        # `a.b=c` is not an assignment: its name has a dot
         is_flag = is_flag or re.compile(r"(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+=").match(text, start) is not None
         if (
             last >= 2

@@ -1,7 +1,6 @@
-"""What a script is made of: pieces of text, words, commands. A tree that says nothing yet about values.
+"""The syntax tree of a script: pieces of text, words, commands. It holds no values.
 
-Every piece knows where it stands in the file, also in a nested script (`bash -c "..."`, `eval`, backticks, a
-here-document).
+Every piece has its place in the file, also in a nested script (`bash -c "..."`, `eval`, backticks, a here-document).
 """
 
 import re
@@ -16,12 +15,13 @@ if TYPE_CHECKING:
 
     from .words import Word
 
-    Place: TypeAlias = tuple[str, str]  # (base, path): a folder known by its role, and the way from there
+    Place: TypeAlias = tuple[str, str]  # (base, path): a folder known by its role, and the path from it
     Part: TypeAlias = "Literal | Parameter | Substitution | Arithmetic | Opaque"
     Node: TypeAlias = "Simple | Pipeline | Group | If | For | While | Case | Function | Test | Arithmetic"
     Cause: TypeAlias = Choice["blank-after-backslash", "comment", "blank-line", "no-backslash"]
 
-# Stands for something unknown inside the text of a nested script. No file holds it: `read_shell` replaces it.
+# Stands for something unknown inside the text of a nested script. No file holds this character: `read_shell` replaces
+# it.
 UNKNOWN = "\0"
 
 NAME = pattern(r"[A-Za-z_]\w*", re.ASCII)
@@ -29,12 +29,12 @@ DECLARATIONS = frozenset("export declare typeset local readonly".split())
 
 
 class Piece:
-    """A part of a value, and the place it comes from.
+    """A part of a value, and its place.
 
-    `exact`: the file has this very text at start..end. `overridable`: only a default, such as `${X:-8}`. Unknown has
-    the text None; it is `outside` when only the caller of the script can know it (as an empty default is), and `many`
-    when it may be any number of words.
-    `place` is a folder known by its role alone, such as the script's own: (base, path), see `shell_folders`.
+    `exact`: the file has this very text at start..end. `overridable`: it is only a default, such as `${X:-8}`. An
+    unknown piece has the text None. It is `outside` when only the caller of the script can know it (an empty default
+    is), and `many` when it may be any number of words. `place`: a folder known by its role only, such as the script's
+    own: (base, path), see `folders`.
     """
 
     __slots__ = ("text", "start", "end", "exact", "overridable", "outside", "many", "place")
@@ -85,7 +85,7 @@ class Piece:
 
 
 class Source:
-    """A text to parse, made of pieces of the file: the file itself, or a string that is a script again."""
+    """A text to parse, made of pieces of the file: the file itself, or a string that is itself a script."""
 
     __slots__ = ("text", "_pieces", "_starts", "_shift")
     text: str
@@ -101,11 +101,11 @@ class Source:
         for piece in pieces:
             self._starts.append(offset)
             offset += 1 if piece.text is None else len(piece.text)
-        # A file as a whole is one piece, and by far the most that is ever asked for.
+        # A whole file is one piece, and the most frequent case.
         self._shift = pieces[0].start if len(pieces) == 1 and pieces[0].exact and not pieces[0].overridable else None
 
     def pieces(self, start: int, end: int) -> "list[Piece]":
-        """The pieces behind text[start:end]; a single empty one for an empty span."""
+        """The pieces of text[start:end]; a single empty one for an empty span."""
         if start >= end:
             at, _ = self.span(start, start)
             return [Piece("", at, at, exact=True)]
@@ -147,7 +147,7 @@ class Source:
 
 
 class Literal:
-    """Text that stands for itself. `quoted`: it is neither split into words nor matched with file names."""
+    """Text that stands for itself. `quoted`: whether it is exempt from word splitting and file name patterns."""
 
     __slots__ = ("pieces", "quoted")
     pieces: "list[Piece]"
@@ -159,7 +159,7 @@ class Literal:
 
 
 class Parameter:
-    """`$X`, `${X[0]:-8}`. `prefix` is `#` for a length and `!` for an indirection; `argument` are the parts after the
+    """`$X`, `${X[0]:-8}`. `prefix` is `#` for a length and `!` for an indirection; `argument`: the parts after the
     operator."""
 
     __slots__ = ("name", "prefix", "subscript", "operator", "argument", "start", "end", "quoted")
@@ -215,7 +215,7 @@ class Arithmetic:
 
 
 class Opaque:
-    """What is never known: process substitution, extended patterns, `$[...]`."""
+    """An expression whose value is never known: process substitution, extended patterns, `$[...]`."""
 
     __slots__ = ("start", "end", "quoted")
     start: int
@@ -229,9 +229,9 @@ class Opaque:
 
 
 class RawWord:
-    """A word before expansion. `plain` is its text when it is written without quotes and expansions, else None.
+    """A word before expansion. `plain` is its text when it has no quotes and no expansions, else None.
 
-    `always`: the words that it becomes whenever it is expanded, None where that depends or nobody has asked yet.
+    `always`: the words to which it always expands; None where that varies, or was not computed yet.
     """
 
     __slots__ = ("parts", "start", "end", "plain", "braces", "tilde", "always")
@@ -249,7 +249,7 @@ class RawWord:
         self.end = end
         self.plain = self.always = None
         self.braces = False  # `{a,b}`
-        self.tilde = ""  # the `~user` in front, or ":" when one stands further inside of an assignment
+        self.tilde = ""  # the `~user` at the beginning, or ":" when one is further inside an assignment
 
 
 # Commands
@@ -276,7 +276,7 @@ class Assignment:
 
 
 class Redirection:
-    """`> file`. A here-document has a `body` (RawWord), and `expands` tells whether `$` in it means anything."""
+    """`> file`. A here-document has a `body` (RawWord), and `expands` says whether `$` is expanded in it."""
 
     __slots__ = ("operator", "descriptor", "target", "body", "expands")
     operator: str
@@ -294,7 +294,7 @@ class Redirection:
 
 
 class Simple:
-    """Assignments, words and redirections. An argument of `export` and its kin may be an Assignment."""
+    """Assignments, words and redirections. An argument of `export` and similar commands may be an Assignment."""
 
     __slots__ = ("assignments", "words", "redirections", "start", "end")
     assignments: "list[Assignment]"
@@ -323,7 +323,7 @@ class Chain:
 
 
 class Pipeline:
-    """Commands joined by `|`, or one command behind `!`."""
+    """Commands joined by `|`, or one command after `!`."""
 
     __slots__ = ("commands", "negated")
     commands: "list[Node]"
@@ -335,7 +335,7 @@ class Pipeline:
 
 
 class Group:
-    """`{ ...; }`, or `( ... )` in a shell of its own."""
+    """`{ ...; }`, or `( ... )` in a child shell."""
 
     __slots__ = ("body", "subshell")
     body: "list[Chain]"
@@ -423,10 +423,10 @@ class Test:
 
 
 class Lost:
-    """Flags that stand alone as a command of their own, because the line before them did not continue.
+    """Flags that form a command of their own, because the line before them did not continue.
 
     `start`, `end`: the lost line. `cause`: "blank-after-backslash", "comment", "blank-line" or "no-backslash", at
-    `cause_start`, `cause_end`. `command_start` is where the command begins that they were meant for.
+    `cause_start`, `cause_end`. `command_start`: where the command begins that the flags were meant for.
     """
 
     __slots__ = ("start", "end", "cause", "cause_start", "cause_end", "command_start")

@@ -1,4 +1,4 @@
-"""What a name of the script stands for, over time, and what is left of it where two ways of the script meet."""
+"""The values of a script's names over time, and what remains known of them where two paths of the script join."""
 
 from bisect import bisect_right
 
@@ -11,16 +11,16 @@ if TYPE_CHECKING:
 
     from .tree import Place
 
-    # What a name of the table stands for; folders and the arguments of the script are in it as well.
+    # The value of a name of the table; folders and the arguments of the script are in it as well.
     Held: TypeAlias = (
         "Variable | Function | Perhaps | Literal[False] | list[Word] | Place | tuple[Place | None, ...] | None"
     )
 
 
 class Variable:
-    """What a name holds: a scalar, or an array with its `items`. Unknown values are words without a value.
+    """The value of a name: a scalar, or an array with its `items`. Unknown values are words without a value.
 
-    `exported` is None when only some of the ways that lead here export it.
+    `exported` is None when only some of the paths that lead here export it.
     """
 
     __slots__ = ("word", "items", "exported", "fickle", "time")
@@ -36,11 +36,11 @@ class Variable:
         self.word = word
         self.items = items
         self.exported = exported
-        self.fickle = fickle  # declared as an integer, a reference and the like: an assignment does not store its text
+        self.fickle = fickle  # declared as an integer, a reference or similar: an assignment does not store its text
         self.time = 0
 
     def loosened(self) -> "Variable":
-        """The same with a value that somebody may have replaced."""
+        """The same with a value that the caller may have replaced."""
         variable = Variable(
             loosened(self.word), self.items and [loosened(item) for item in self.items], self.exported, self.fickle
         )
@@ -49,7 +49,7 @@ class Variable:
 
 
 class History:
-    """All values that the entries of the table ever had, so that a command can be asked later what it saw."""
+    """All values that the entries of the table ever had, so that a command can later look up those at its time."""
 
     __slots__ = ("entries", "doubts")
     entries: "dict[str, tuple[list[int], list[Held]]]"
@@ -57,7 +57,7 @@ class History:
 
     def __init__(self) -> None:
         self.entries = {}  # name -> ([times], [entries])
-        self.doubts = []  # times at which a foreign script may have changed anything
+        self.doubts = []  # times at which an unknown script may have changed any variable
 
     def record(self, name: str, entry: "Held", time: int) -> None:
         times, entries = self.entries.setdefault(name, ([], []))
@@ -76,7 +76,7 @@ class History:
 
 
 class Perhaps:
-    """A function that only some of the ways that lead here define."""
+    """A function that only some of the paths that lead here define."""
 
     __slots__ = ("function",)
     function: "Function"
@@ -96,7 +96,7 @@ def changed(before: "Variable | None") -> "Variable":
 
 
 def visible(variable: "Held", since: int) -> "Variable | None":
-    """The variable as a child shell sees it that was started at a time: only when it is exported, or new."""
+    """A variable as seen by a child shell that was started at a time: visible only when it is exported, or newer."""
     if type(variable) is not Variable or (variable.time <= since and variable.exported is False):
         return None
     return changed(variable) if variable.time <= since and variable.exported is None else variable
@@ -110,7 +110,7 @@ def merged(
     entry: "Held",
     other: "Held",
 ) -> "Held":
-    """What is known of an entry that is one of two."""
+    """What is known of an entry that has one of two values."""
     if entry is other:
         return entry
     if not isinstance(entry, Variable) or not isinstance(other, Variable):
@@ -137,7 +137,7 @@ def _merged_function(entry: "Held", other: "Held") -> "Perhaps | Literal[False]"
 
 
 def _merged_word(word: "Word", other: "Word") -> "Word":
-    """The same value, or what both begin with and then something unknown."""
+    """The common value, or the common beginning followed by an unknown piece."""
     if word.pieces == other.pieces:
         return word
     start, end = word.start, word.end
@@ -151,14 +151,14 @@ def _merged_word(word: "Word", other: "Word") -> "Word":
         common.append(left)
     rests = [each.pieces[len(common) :] for each in (word, other)]
     if all(not rest or (rest[0].text or "x")[0] in " \t\n" for rest in rests):
-        common = [*common, Piece(" ", start, end)]  # what is unknown does not touch what is known
+        common = [*common, Piece(" ", start, end)]  # a blank separates the unknown piece from the known beginning
     elif common:
         common = []
     return Word(start, end, [*common, unknown(start, end)])
 
 
 def _merged_items(items: "list[Word]", others: "list[Word]") -> "list[Word]":
-    """The items that both arrays begin with, then any number of unknown ones."""
+    """The items with which both arrays begin, then any number of unknown ones."""
     common = []
     for left, right in zip(items, others, strict=False):
         if left.pieces != right.pieces or left.glob != right.glob:
@@ -171,7 +171,7 @@ def _merged_items(items: "list[Word]", others: "list[Word]") -> "list[Word]":
 
 
 def unsettled(before: "Held", after: "Held") -> "Held":
-    """An entry that is sometimes the one and sometimes the other, or something else altogether."""
+    """An entry that has either value, or an unknown one."""
     variables = [entry for entry in (before, after) if isinstance(entry, Variable)]
     if not variables:
         return _merged_function(before, after) if {Function, Perhaps} & {type(before), type(after)} else None

@@ -1,8 +1,8 @@
 """The words of bash: quotes, parameters, substitutions, arithmetic, as far as launch scripts use them. Nothing is
 evaluated here.
 
-Every literal becomes `Piece`s that know where they stand in the file. What bash would refuse becomes a `Problem`, and
-the reading goes on.
+Every literal becomes `Piece`s with their places in the file. What bash would refuse becomes a `Problem`, and reading
+goes on.
 """
 
 import re
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from .tree import Chain, Lost, Part, Redirection
 
-    # Names for lists: inside of the parser `list` is a method.
+    # Names for lists: inside the parser `list` is a method.
     Shape: TypeAlias = list[str]
     Parts: TypeAlias = list[Part]
     Chains: TypeAlias = list[Chain]
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     Waiting: TypeAlias = list[tuple[str, ...]]
     Heredocs: TypeAlias = list[tuple[Redirection, str, int]]  # (redirection, line that ends it, offset)
 
-# Scripts of people nest less than ten deep. Beyond the limit the rest of the text is left unread.
+# The usual scripts nest less than ten deep. Beyond the limit the rest of the text is left unread.
 _DEPTH = 30
 # A longer `((...))` is not read as arithmetic.
 _ARITHMETIC_LENGTH = 10_000
-# How often the reading starts again at the end of the line after a quote or bracket that nobody closes.
+# How often reading resumes at the end of the line after an unclosed quote or bracket.
 _RECOVERIES = 8
 _REFUSED = ("unterminated", "unexpected")  # kinds of problems that end a script
 _BLANK = pattern(r"(?:[ \t]|\\\n)+")
@@ -46,17 +46,16 @@ _PARAMETER = pattern(r"\$([A-Za-z_]\w*|[0-9@*#?$!-])", re.ASCII)
 _BRACED = pattern(r"\$\{([#!]?)([A-Za-z_]\w*|[0-9]+|[@*#?$!-])(?:\[([^\]\n}]*)\])?", re.ASCII)
 _OPERATOR = pattern(r":[-=+?]|[-=+?]|##?|%%?|//?|\^\^?|,,?|:|@")
 ASSIGNMENT = pattern(r"([A-Za-z_]\w*)(\[[^\]\n]*\])?(\+?)=", re.ASCII)
-# `<your_model>` in a template: bash would take it for redirections, but whoever starts the script has put something in
-# its place
+# `<your_model>` in a template: bash would read it as redirections, but a user replaces it before starting the script
 PLACEHOLDER = pattern(r"<[^\W\d](?:[\w /:-]*\w)?>(?=[\s\\,;:/.\"']|\Z)")
 _BRACE_SEPARATOR = pattern(r",|\.\.")
 _TILDE = pattern(r"~[\w.+-]*(?=/|:|\Z)")
 
 
 class WordParser:
-    """Reads the words of one source. Its depth is limited, and nothing is read twice more than a fixed number of times.
+    """Reads the words of one source. Nesting is limited, and each part is read at most a fixed number of times.
 
-    The commands inside words, as in `$(...)`, are those of the class that inherits from this one: `list` and `script`.
+    The commands inside words, as in `$(...)`, are read by the subclass: `list` and `script`.
     """
 
     source: "Source"
@@ -89,22 +88,21 @@ class WordParser:
         depth: int = 0,
         refusals: "Refusals | None" = None,
     ) -> None:
-        """`refusals`: where those of the problems go for which bash runs nothing of what it has not run yet; None
-        where it goes on."""
+        """`refusals`: collects the problems at which bash stops before running the rest; None where it goes on."""
         self.source = source
         self.text = source.text
         self.size = len(source.text)
         self.at = 0
-        self.began = 0  # where the outermost command begins
-        self.commands = 0  # that were read
+        self.began = 0  # the start of the outermost command
+        self.commands = 0  # the number read
         self.problems = problems
         self.refusals = refusals
         self.lost = lost
         self.depth = depth
         self.recoveries = _RECOVERIES
-        self.waiting = []  # the closing words that each open construct waits for
+        self.waiting = []  # the closing words that each open construct expects
         self.heredocs = []  # those whose bodies begin after the next line break
-        self.not_arithmetic = set()  # offsets of `((` that turned out to be brackets
+        self.not_arithmetic = set()  # offsets of `((` that turned out to be nested brackets
         self.previous = None  # the simple command before: (start, end, start of the command that its flags belong to)
 
     # Helpers
@@ -112,7 +110,7 @@ class WordParser:
     def problem(self, start: int, end: int, kind: str, message: str) -> None:
         problem = Problem(*self.source.span(start, end), kind, message)
         self.problems.append(problem)
-        if kind not in ("glued", "odd", *_REFUSED):  # where we give up, and where a here-document without an end does
+        if kind not in ("glued", "odd", *_REFUSED):  # limits, or a here-document without an end
             self.refusals = None
         if self.refusals is not None and kind in _REFUSED:
             self.refusals.append((self.source.span(self.began, self.began)[0], problem))
@@ -133,8 +131,8 @@ class WordParser:
         self.depth -= 1
 
     def _unclosed(self, opening: int, what: str, closing: str) -> "int | None":
-        """Nobody closes what begins at `opening`. Returns where its line ends, to read on from there, or None at the
-        end of the text."""
+        """Report that what begins at `opening` is never closed. Returns the end of its line, to resume there, or None
+        at the end of the text."""
         self.problem(opening, opening + 1, "unterminated", f"this {what} is never closed: `{closing}` is missing")
         if self.recoveries <= 0:
             return None
@@ -143,7 +141,7 @@ class WordParser:
         return self.size if end < 0 else end
 
     def _skip_blanks(self) -> None:
-        """Blanks, continuations and a comment, but no line break."""
+        """Skip blanks, continuations and a comment, but no line break."""
         blank = _BLANK.match(self.text, self.at, self.size)
         if blank:
             self.at = blank.end()
@@ -152,7 +150,7 @@ class WordParser:
             self.at = self.size if end < 0 else end
 
     def _skip_lines(self) -> None:
-        """Blanks, comments and line breaks."""
+        """Skip blanks, comments and line breaks."""
         self._skip_blanks()
         while self.at < self.size and self.text[self.at] == "\n":
             self._line_break()
@@ -169,10 +167,10 @@ class WordParser:
     # Words
 
     def word(self, assigned: bool = False) -> "RawWord | None":
-        """The word that begins here, or None."""
+        """The word at the current offset, or None."""
         start = self.at
         plain = _PLAIN_WORD.match(self.text, start, self.size)
-        if plain:  # most words are nothing but letters
+        if plain:  # most words are only letters
             self.at = end = plain.end()
             word = RawWord([Literal(self.source.pieces(start, end), False)], *self.source.span(start, end))
             word.plain = plain[0]
@@ -250,7 +248,7 @@ class WordParser:
         parts.append(Literal(self.source.pieces(opening + 1, end), True))
 
     def _double_quoted(self, parts: "Parts", closed_by_quote: bool = True) -> None:
-        """What stands behind an opening quote, up to the closing one or the end of the text."""
+        """Read the text after an opening quote, up to the closing one or the end of the text."""
         text = self.text
         opening = self.at - 1
         before = len(parts)
@@ -291,7 +289,7 @@ class WordParser:
             self.at += 1
 
     def _dollar(self, parts: "Parts", quoted: bool) -> None:
-        """What begins with a dollar sign or a backtick."""
+        """Read what begins with a dollar sign or a backtick."""
         text = self.text
         start = self.at
         following = text[start + 1 : min(start + 2, self.size)]
@@ -361,8 +359,8 @@ class WordParser:
         parts.append(part)
 
     def _braced_argument(self, parts: "Parts", quoted: bool, operator: str) -> bool:
-        """The parts up to the closing brace. Returns whether there is one."""
-        # A pattern has quotes of its own, also inside of double quotes; a default has not.
+        """Read the parts up to the closing brace. Returns whether there is one."""
+        # A pattern has quotes of its own, even inside double quotes; a default has not.
         quoted = quoted and operator[-1:] in ("-", "=", "+", "?")
         while self.at < self.size:
             run = _IN_BRACES.match(self.text, self.at, self.size)
@@ -404,7 +402,7 @@ class WordParser:
             if node:
                 parts.append(node)
                 return
-            refusals, self.refusals = self.refusals, None  # bash tells arithmetic from commands when it gets there
+            refusals, self.refusals = self.refusals, None  # bash tells arithmetic from commands only when it gets there
             body = self._commands_in_brackets(start, 2)
             self.refusals = refusals
         else:
@@ -434,7 +432,7 @@ class WordParser:
         return body
 
     def _arithmetic(self, start: int, length: int, quoted: bool = False) -> "Arithmetic | None":
-        """`((...))` when its brackets close that way, else None."""
+        """`((...))` when its brackets close as arithmetic, else None."""
         if start in self.not_arithmetic:
             return None
         self._enter()
@@ -480,7 +478,7 @@ class WordParser:
         return None
 
     def _extended_pattern(self, parts: "Parts") -> None:
-        """`@(a|b)` and its kin: read over, on one line."""
+        """`@(a|b)` and similar patterns: skipped, within one line."""
         start = self.at
         depth = 0
         while self.at < self.size and self.text[self.at] != "\n":
@@ -538,7 +536,7 @@ _ANSI_C_LETTERS = dict(zip("abeEfnrtv\\'\"?", "\a\b\x1b\x1b\f\n\r\t\v\\'\"?", st
 
 
 def _ansi_c_character(escape: "re.Match[str]") -> "str | None":
-    """What an escape of `$'...'` stands for; None where that depends on the locale, or ends the string."""
+    """The character of an escape in `$'...'`; None where it depends on the locale, or ends the string."""
     letter, byte, short, long, octal, control, other = escape.groups()
     if letter:
         return _ANSI_C_LETTERS[letter]
@@ -551,9 +549,10 @@ def _ansi_c_character(escape: "re.Match[str]") -> "str | None":
 
 
 def _note_expansions(word: "RawWord", written: str, assigned: bool) -> None:
-    """Note on a word what the shell will make of it: nothing, an expansion of braces, or that of a tilde.
+    """Note on a word which expansion the shell performs on it: none, of braces, or of a tilde.
 
-    `written`: its text without quotes, with a stand-in for everything else; `assigned`: whether it is the value of a variable.
+    `written`: its text without quotes, with a stand-in for everything else; `assigned`: whether it is the value of a
+    variable.
     """
     if "\1" not in written:
         word.plain = written
@@ -575,5 +574,5 @@ def _has_brace_expansion(shape: str) -> bool:
 
 
 def _known(text: str) -> "str | None":
-    """A text from a source, where a stand-in means unknown."""
+    """A text of a source; None where it has a stand-in for something unknown."""
     return None if UNKNOWN in text else text

@@ -1,4 +1,4 @@
-"""Words as a program gets them, made of pieces that know where they are written and who may replace them."""
+"""Words as a program gets them. Their pieces know where they are written and who may override them."""
 
 from .tree import Piece
 
@@ -8,10 +8,9 @@ if TYPE_CHECKING:
 
 
 class Word:
-    """One word of a command, as the program gets it, or the value of a variable.
+    """One word of a command as the program gets it, or the value of a variable.
 
-    `start`, `end`: where it is written; for an element of an array that is its place in the array. `pieces`: what it is
-    made of.
+    `start`, `end`: where it is written; for an element of an array, its place in the array. `pieces`: its parts.
     """
 
     __slots__ = ("start", "end", "pieces", "glob", "_value")
@@ -29,7 +28,7 @@ class Word:
 
     @property
     def value(self) -> "str | None":
-        """The text, or None when a part of it is unknown or stands for the names of files."""
+        """The text; None when a part of it is unknown or is a pattern of file names."""
         try:
             return self._value
         except AttributeError:
@@ -39,18 +38,17 @@ class Word:
 
     @property
     def many(self) -> bool:
-        """Whether it may turn out to be any number of words: `"$@"`, an unknown `$X` without quotes, a pattern of file
-        names."""
+        """Whether it may expand to any number of words: `"$@"`, an unknown unquoted `$X`, a pattern of file names."""
         return self.glob or any(piece.many for piece in self.pieces)
 
     @property
     def overridable(self) -> bool:
-        """Whether the value is a default that the caller may replace."""
+        """Whether the value is a default that the caller may override."""
         return any(piece.overridable for piece in self.pieces)
 
     @property
     def origin(self) -> "tuple[int, int] | None":
-        """(start, end) of the text in the file that is this value, quotes outside; None when it is composed or
+        """(start, end) of the text in the file that is this value, including quotes; None when it is composed or
         computed."""
         pieces = [piece for piece in self.pieces if piece.text != ""] or self.pieces[:1]
         first = pieces[0] if pieces else None
@@ -62,8 +60,8 @@ class Word:
         return first.start, pieces[-1].end
 
     def partition(self, separator: str) -> "tuple[Word, Word | None]":
-        """The word before the first `separator` and the one after it; the second is None when it does not stand in the
-        known beginning.
+        """The word before the first `separator` and the one after it. The second is None when the separator is not in
+        the known beginning.
 
         For `--foo=$BAR`: the flag, and a value with an origin of its own.
         """
@@ -84,7 +82,7 @@ class Word:
         return self, None
 
     def shown(self, unknown: str = "...") -> str:
-        """The text with a stand-in for what is unknown."""
+        """The text with a stand-in for unknown parts."""
         return "".join([unknown if piece.text is None else piece.text for piece in self.pieces])
 
     def __repr__(self) -> str:
@@ -96,7 +94,7 @@ def unknown(start: int, end: int, outside: bool = False, many: bool = False, pla
 
 
 def unknown_word(start: int, end: int, outside: bool = False, many: bool = False) -> "Word":
-    """A word of which nothing is known but its place."""
+    """A word of which only the place is known."""
     return Word(start, end, [unknown(start, end, outside, many)])
 
 

@@ -1,9 +1,9 @@
-"""A text that is read again after each edit: what stands below a top-level key as it did before is not parsed again.
+"""Incremental reading: after an edit, the unchanged top-level keys of a text are not parsed again.
 
-The text is cut into pieces, each from one line that begins like a top-level key to the next. To the parser the beginning
-of a piece is always the same place, in a block mapping that waits for its next key. So a piece that holds whole blocks by
-itself means the same wherever it stands, and only those that nobody has seen are read; from the first one that does not,
-the rest is.
+The text is cut into pieces, each from one line that begins like a top-level key to the next. The parser is in the same
+state at the beginning of each piece: in a block mapping, before its next key. So a piece that consists of whole blocks
+means the same at any place, and only new pieces are read. From the first piece that is not made of whole blocks, all
+the rest is read.
 """
 
 import re
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
 
     from .reader import Node, ReadError
 
-# Lines that end a document or begin one, at any of the line breaks that a parser knows.
+# Lines that begin or end a document, after any of the line breaks that a parser knows.
 _MARKER = re.compile(r"(?:\A|[\r\n\x85\u2028\u2029])(?:---|\.\.\.|%)")
-_MOST_DEPTH = 50  # of lists and mappings in a piece; others are read as they come
-# In the place of what stands before a text, so that the parser waits for a key.
+_MOST_DEPTH = 50  # of lists and mappings in a piece; deeper ones are not reused
+# Replaces the text before a piece, so that the parser expects a key.
 _BEFORE = "k: v\n"
-_AROUND = 6  # events around the entries of a text: of its stream, its document and its mapping
+_AROUND = 6  # events around the entries of a text: for its stream, its document and its mapping
 
 
 class Piece:
-    """What a piece of a text says. `entries`: of its top-level keys, where it stood last, at the offset `start`;
-    `events`: how many the parser makes of it."""
+    """The content of a piece. `entries`: those of its top-level keys, at its last place, the offset `start`; `events`:
+    how many the parser emits for it."""
 
     __slots__ = ("start", "entries", "events")
     start: int
@@ -56,16 +56,16 @@ class Piece:
         self.events = events
 
     def at(self, start: int) -> "list[Entry]":
-        """Its entries where it stands now. What was read before keeps its own: there may be findings in it."""
+        """Its entries at an offset. Earlier entries are not moved, since findings may refer to them."""
         distance = start - self.start
         if distance:
             self.start = start
             self.entries = [_moved_entry(entry, distance) for entry in self.entries]
-        return [Entry(entry.key, entry.value) for entry in self.entries]  # which of them are duplicates may change
+        return [Entry(entry.key, entry.value) for entry in self.entries]  # whether they are duplicates may change
 
 
 class Blocks:
-    """The pieces of a text as it was when it was read last."""
+    """The pieces of a text when it was last read."""
 
     __slots__ = ("_known", "_now")
     _known: "dict[str, Piece | None]"
@@ -76,7 +76,7 @@ class Blocks:
         self._now = {}
 
     def read(self, source: str) -> "tuple[Reading, bool]":
-        """What `read_whole` gives."""
+        """The same result as `read_whole`."""
         self._now = {}
         found = self._read(source) or read_whole(source, self.entries)
         self._known = self._now
@@ -105,9 +105,9 @@ class Blocks:
         return reading, False
 
     def _read_rest(self, source: str, start: int, before: "Mapping", events: int) -> "tuple[Reading, bool] | None":
-        """A text that cannot be parsed, from the first of its pieces on that cannot; None where it can be, and where too
-        little of it can be."""
-        if not before.entries:  # nothing tells that the text is a mapping at all
+        """Read a text that cannot be parsed, from the first piece that cannot. None where it can be parsed, or where
+        too little of it can."""
+        if not before.entries:  # nothing shows that the text is a mapping at all
             return None
         reading, error = _read(_BEFORE + source[start:])
         root = reading.roots[0] if len(reading.roots) == 1 else None
@@ -127,7 +127,7 @@ class Blocks:
         return reading, True
 
     def entries(self, source: str, start: int) -> "list[Entry] | None":
-        """The entries of a piece that stands at an offset; None of one that is no whole block by itself."""
+        """The entries of a piece at an offset; None where the piece is not made of whole blocks."""
         piece = self._piece(source)
         return None if piece is None else piece.at(start)
 
@@ -141,7 +141,7 @@ class Blocks:
 
 
 def _read_piece(source: str) -> "Piece | None":
-    """What a piece says; None where that may hang on what stands around it."""
+    """The content of a piece; None where it may depend on its surroundings."""
     if "<<" in source or "\ufeff" in source or _MARKER.search(source):
         return None
     reading, error = _read(_BEFORE + source, twice=False)
@@ -154,12 +154,12 @@ def _read_piece(source: str) -> "Piece | None":
     if any(getattr(node, "tag", None) is not None for node in nodes([root])) or _depth(root) > _MOST_DEPTH:
         return None
     assert isinstance(root, Mapping)
-    del root.entries[0]  # that of `_BEFORE`
+    del root.entries[0]  # the entry of `_BEFORE`
     return Piece(len(_BEFORE), root.entries, _count(root) - 2)
 
 
 def _count(root: "Mapping") -> int:
-    """How many events the parser makes of a tree."""
+    """How many events the parser emits for a tree."""
     return sum(1 if type(node) is Scalar else 2 for node in nodes([root]))
 
 
@@ -184,8 +184,8 @@ def _moved_entry(entry: "Entry", distance: int) -> "Entry":
 
 
 def _moved(node: "Node", distance: int) -> "Node":
-    """The same node somewhere else, with what has been found out about it; the parts of a list or a mapping follow when
-    they are asked for (`move_parts`), which few are."""
+    """The same node at another place, with what was computed for it. The parts of a list or a mapping are moved when
+    they are first read (`move_parts`), which few are."""
     if type(node) is Scalar:
         scalar = Scalar(node.start + distance, node.end + distance, node.text, node.style)
         scalar.value = node.value
@@ -203,23 +203,23 @@ def _moved(node: "Node", distance: int) -> "Node":
     return found
 
 
-_PARTS = {Mapping: ("entries", "_table"), Sequence: ("items",)}  # slots that are unset until somebody asks
+_PARTS = {Mapping: ("entries", "_table"), Sequence: ("items",)}  # slots that stay unset until they are read
 
 
 def move_parts(node: "Mapping | Sequence") -> None:
-    """Give a node that was moved its parts."""
+    """Set the parts of a node that was moved."""
     assert node.origin is not None
     before, distance = node.origin
     node.origin = None
     if isinstance(node, Mapping):
         node.entries = [_moved_entry(entry, distance) for entry in before.entries]
-        node._table = dict(zip(before._table, node.entries))  # none is merged, and none is there twice
+        node._table = dict(zip(before._table, node.entries))  # a moved mapping has no merge keys and no duplicates
     else:
         node.items = [_moved(item, distance) for item in before.items]
 
 
 def _move(reading: "Reading", error: "ReadError", distance: int) -> None:
-    """Move everything that an ended reading found."""
+    """Move all nodes and problems of a reading that ended with an error."""
     for node in nodes([*reading.roots, *(key for _, key in reading.open if key is not None)]):
         node.start += distance
         node.end += distance

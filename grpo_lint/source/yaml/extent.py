@@ -1,5 +1,5 @@
-"""How large a tree is once its aliases are followed: nested in each other, a few hundred characters of them stand for
-more than any memory holds."""
+"""The size of a tree with its aliases expanded: a few hundred characters of nested aliases can expand to more than any
+memory holds."""
 
 from math import inf
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 
     from .reader import Node, Sequence, Target
 
-ENOUGH = 1 << 30  # characters; from here on it does not matter how many more
-_OPEN = inf, inf  # of a node whose parts are being measured: one that is part of itself has no end
+ENOUGH = 1 << 30  # characters; larger numbers are not told apart
+_OPEN = inf, inf  # of a node whose parts are being measured: one that contains itself is infinite
 
 
 def extent(node: "Mapping | Sequence") -> "tuple[float, float]":
-    """(characters, levels) of a list or a mapping as it would be written without aliases: without end for one that
-    holds itself, or a number that nobody reckons with.
+    """(characters, levels) of a list or a mapping written without aliases; infinite for one that contains itself, and
+    ENOUGH for a larger one.
 
-    Every node is measured once, after its parts, and remembers it.
+    Every node is measured once, after its parts, and stores the result.
     """
     pending = [node]
     while pending:
@@ -50,7 +50,7 @@ def _of_scalar(node: Scalar) -> "tuple[float, float]":
 
 
 def _parts(node: "Mapping | Sequence") -> "list[Target]":
-    """The nodes in a list or a mapping, aliases followed, with what `<<` brings."""
+    """The nodes in a list or a mapping, with aliases followed and `<<` merged."""
     parts: Iterable[Node] = (
         (part for entry in node._table.values() for part in (entry.key, entry.value))
         if isinstance(node, Mapping)

@@ -1,9 +1,8 @@
 """libyaml without the rest of PyYAML.
 
-`import yaml` takes longer than everything else that checks a config, and nearly every config needs nothing of it but
-the parser of libyaml and the classes of its events. So a short-lived process may call `install` before anything imports
-`yaml`: the modules that are heavy are then stood in for, and the first one who wants something of a stand-in gets the
-real PyYAML in its place.
+`import yaml` takes longer than everything else that a check does. Nearly every config needs only the parser of libyaml
+and the classes of its events. So a short-lived process may call `install` before anything imports `yaml`. The heavy
+modules are then replaced by stand-ins, and the first access to anything else loads the real PyYAML.
 """
 
 import sys
@@ -12,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
 
-# Of the heavy modules PyYAML's binding of libyaml takes the names of their errors, and nothing else.
+# PyYAML's binding of libyaml needs only the errors of the heavy modules.
 _ERRORS = {  # {module: (the error, its base)}
     "reader": ("ReaderError", "YAMLError"),
     "scanner": ("ScannerError", "MarkedYAMLError"),
@@ -27,8 +26,7 @@ _LIGHT = ("error", "tokens", "events", "nodes")
 
 
 def install() -> None:
-    """Let `yaml._yaml`, `yaml.error` and `yaml.events` be imported without the rest; does nothing where that cannot be
-    done."""
+    """Make `yaml._yaml`, `yaml.error` and `yaml.events` importable without the rest; does nothing where that fails."""
     if "yaml" in sys.modules:
         return
     try:
@@ -44,7 +42,7 @@ def install() -> None:
             error = type(name, (getattr(package.error, base),), {})
             setattr(package, module, _stand_in(f"yaml.{module}", **{name: error}))
         __import__("yaml._yaml")
-    except Exception:  # another PyYAML than those we know, or one without libyaml
+    except Exception:  # an unknown version of PyYAML, or one without libyaml
         for name in [name for name in sys.modules if name.partition(".")[0] == "yaml"]:
             del sys.modules[name]
 
@@ -57,15 +55,15 @@ def _stand_in(name: str, **attributes: object) -> "ModuleType":
 
 
 def _attribute(module: str, name: str) -> object:
-    """An attribute that a stand-in does not have: the one of the real module."""
-    if name.startswith("__"):  # asked for by the import system
+    """An attribute that a stand-in lacks, from the real module."""
+    if name.startswith("__"):  # read by the import system
         raise AttributeError(name)
     _load()
     return getattr(sys.modules[module], name)
 
 
 def _load() -> None:
-    """Put the real PyYAML in the place of the stand-ins; what was imported from it stays what it is."""
+    """Replace the stand-ins by the real PyYAML. What was imported from it before stays valid."""
     if hasattr(sys.modules["yaml"], "__file__"):
         return
     stand_ins = {name: sys.modules.pop(name) for name in ("yaml", *(f"yaml.{module}" for module in _ERRORS))}

@@ -1,4 +1,4 @@
-"""PyYAML's own parser, without the stages behind it: slower than libyaml, and right by definition where the two
+"""PyYAML's own parser, without its later stages. It is slower than libyaml, and right by definition where the two
 disagree."""
 
 from yaml.parser import Parser

@@ -1,4 +1,5 @@
-"""What PyYAML's resolver and constructor make of a scalar. Imported for the rare ones: PyYAML is slow to load."""
+"""The results of PyYAML's resolver and constructor for a scalar. Imported only for rare scalars, since PyYAML loads
+slowly."""
 
 from yaml.constructor import SafeConstructor
 from yaml.nodes import ScalarNode
@@ -30,7 +31,7 @@ def resolved(text: str) -> object:
 
 
 def construct(text: str, tag: str) -> object:
-    """The value of a scalar under a tag; its text, or None if empty, where PyYAML refuses to build one."""
+    """The value of a scalar with a tag; its text, or None if empty, where PyYAML refuses to construct one."""
     try:
         return _build(text, tag)
     except Exception:
@@ -69,7 +70,8 @@ def _short(tag: str) -> str:
 
 
 def _build(text: str, tag: str) -> object:
-    # Raises not only YAMLError: a month 13 is a ValueError, `!!bool maybe` a KeyError, `!!int ""` an IndexError.
+    # PyYAML raises more than YAMLError: a month 13 is a ValueError, `!!bool maybe` a KeyError, `!!int ""` an
+    # IndexError.
     if len(text) > LONGEST_NUMBER and tag in (INT, FLOAT):
         raise ValueError("Python reads no number of so many digits, and PyYAML takes long over `1:1:1...`")
     # `deep` because the constructors of collections are generators, which would refuse a scalar only later.

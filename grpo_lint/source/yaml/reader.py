@@ -1,11 +1,11 @@
 """A YAML file as a tree of nodes with positions, built from PyYAML's events.
 
 The events come from libyaml when PyYAML has it (twenty times as fast), else from PyYAML's own parser. Where the two
-disagree the pure parser is right by definition, because `yaml.safe_load` is what the frameworks call. So it reads
-what libyaml refuses, and every text with a character that libyaml is known to treat otherwise.
+disagree the pure parser is right by definition, because the frameworks call `yaml.safe_load`. So it reads every text
+that libyaml refuses, and every text with a character that libyaml is known to treat differently.
 
-Unlike PyYAML's own composer this keeps what a linter wants to talk about (duplicate keys, merge keys, aliases, quotes,
-comments) and reads on after a mistake: what is wrong becomes a `Problem`, and the tree holds everything else.
+Unlike PyYAML's own composer, this reader keeps what a linter reports on (duplicate keys, merge keys, aliases, quotes,
+comments). It also continues after an error: the error becomes a `Problem`, and the tree holds everything else.
 """
 
 from bisect import bisect_right
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from .blocks import Blocks
     from .pure_parser import PureParser
 
-    Target: TypeAlias = "Scalar | Mapping | Sequence"  # what an alias may stand for
+    Target: TypeAlias = "Scalar | Mapping | Sequence"  # the possible targets of an alias
     Node: TypeAlias = "Scalar | Mapping | Sequence | Alias"
     Anchors: TypeAlias = "Iterable[tuple[str, Target]] | dict[str, Target]"
     Collection: TypeAlias = "list[object] | set[object] | dict[object, object]"
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
         index: int
 
     class Event(Protocol):
-        """One of PyYAML's; which of these it has depends on its kind."""
+        """An event of PyYAML; its kind decides which attributes it has."""
 
         start_mark: Mark
         end_mark: Mark
@@ -61,39 +61,39 @@ try:
 except ImportError:
     CParser = None  # type: ignore[assignment, misc]  # a name that an import may give has the type of the import
 
-# The tag of a scalar that stands for a value nobody could read: its text is what the file says there, untyped.
+# The tag of a scalar whose value could not be read: its text is the text of the file, untyped.
 UNREADABLE = "!unreadable"
 
-# Patterns for rare places are strings, and `re` is imported where one is used: most files never come there.
+# Patterns for rare cases are strings, and `re` is imported where one is used: most files need none.
 _BREAK = r"[\r\n\x85\u2028\u2029]"
 _TO_BREAK = r"[^\r\n\x85\u2028\u2029]*"
-# A comment that has to reach the end of its line can be matched in one way only, so no text makes this slow.
+# A comment that must reach the end of its line matches in one way only, so no text makes this slow.
 _BLANK = rf"(?:[ \t]|{_BREAK}|(?<=\s)\#{_TO_BREAK}(?={_BREAK}|\Z))"
 _PROPERTY = r"(?:&[-\w]+|!<[^>\s]*>|![^\s,\[\]{}]*)"
-# The anchor and the tag in front of a node, and what separates them from it: no part of the node's span.
+# The anchor and the tag before a node, and what separates them from it; they are no part of the node's span.
 _ONE_PROPERTY = rf"({_PROPERTY}){_BLANK}*"
 _TWO_PROPERTIES = rf"({_PROPERTY}{_BLANK}+{_PROPERTY}){_BLANK}*"
 _COLON = rf"{_BLANK}*:"
 # A `#` begins a comment after a blank, and after the punctuation of a flow collection or the end of a quoted scalar.
 _COMMENT = rf"(?:^|(?<=[\s,\[\]{{}}\"']))#{_TO_BREAK}"
 
-# Keys already seen to be just themselves: no numbers, no booleans, no merge. It makes a mapping of known keys cheap.
+# Keys known to be plain texts: no numbers, booleans or merge keys. This makes mappings of known keys cheap.
 _words: "set[object]" = set()
 _WORDS_LIMIT = 10_000
 
-# The pure parser takes a second per megabyte, and time that grows faster than the depth of nesting. So beyond these
-# limits libyaml has the last word about a broken file.
+# The pure parser takes a second per megabyte, and its time grows faster than the depth of nesting. So beyond these
+# limits libyaml decides about a broken file.
 _SECOND_OPINION_LENGTH = 400_000
 _SECOND_OPINION_DEPTH = 200
 
-MOST_EVENTS = 50_000  # beginnings and ends of keys, values, lists and mappings; what `<<` brings counts as well
+MOST_EVENTS = 50_000  # beginnings and ends of keys, values, lists and mappings, including entries that `<<` merges
 MOST_DEPTH = 1000
 
 
 class Scalar:
-    """A single value. Its span is the value as written, quotes included; anchors and tags are outside of it.
+    """A single value. Its span is the value as written, including quotes, without anchors and tags.
 
-    `value` is what `yaml.safe_load` would give, found on first use; the text when PyYAML would refuse the value.
+    `value` is what `yaml.safe_load` would return, computed on first use; the text where PyYAML would refuse the value.
     """
 
     __slots__ = ("start", "end", "text", "style", "tag", "anchor", "value")
@@ -116,13 +116,13 @@ class Scalar:
         self.anchor = anchor
 
     def __getattr__(self, name: str) -> object:
-        """Runs only while the slot `value` is still unset."""
+        """Called only while the slot `value` is unset."""
         if name != "value":
             raise AttributeError(name)
         tag = self.tag
         if tag is None:
             value = self.text if self.style else plain_value(self.text)
-        elif tag == "!":  # PyYAML reads `! x` as x without quotes, even when there are some
+        elif tag == "!":  # PyYAML reads `! x` as unquoted x, even where there are quotes
             value = plain_value(self.text)
         else:
             from .pyyaml_values import construct
@@ -140,13 +140,12 @@ class Scalar:
         return f"Scalar({self.start}, {self.end}, {self.text!r})"
 
 
-# Plain words that are no texts for PyYAML.
+# Plain words that PyYAML does not read as texts.
 _NO_TEXTS = frozenset("null true false yes no on off".split())
 
 
 def is_text(node: "Node") -> bool:
-    """Whether a node is a text, as far as that can be told without resolving it: one that begins with a letter, or in
-    quotes."""
+    """Whether a node is a text, as far as that is known without resolving it: it begins with a letter, or is quoted."""
     if type(node) is not Scalar or node.tag is not None:
         return False
     return bool(node.style) or (node.text[:1].isalpha() and node.text.lower() not in _NO_TEXTS)
@@ -174,7 +173,7 @@ class Entry:
 
 
 class Mapping:
-    """A block or flow mapping: its `entries` as the file has them, and the effective ones by `items` and `get`."""
+    """A block or flow mapping. `entries` are all entries of the file; `items` and `get` return the ones in force."""
 
     __slots__ = (
         "start",
@@ -201,7 +200,7 @@ class Mapping:
     _items: "list[tuple[str, Entry]] | None"
     python: "Collection"
     extent: "tuple[float, float]"
-    origin: "tuple[Any, int] | None"  # of one that was moved and has no parts yet: (where they are, how far away)
+    origin: "tuple[Any, int] | None"  # of a moved node whose parts are not set yet: (the original node, distance)
 
     def __init__(self, start: int, flow: bool = False, anchor: "str | None" = None, tag: "str | None" = None) -> None:
         self.start = start
@@ -210,7 +209,7 @@ class Mapping:
         self.flow = flow
         self.anchor = anchor
         self.tag = tag
-        self._table = {}  # the value of a key -> the entry that counts
+        self._table = {}  # the value of a key -> the entry in force
         self._names = None
         self._items = None
 
@@ -220,13 +219,13 @@ class Mapping:
             return _part(self, name)
 
     def items(self) -> "list[tuple[str, Entry]]":
-        """(name, entry) of all entries that count: merges applied, the last of several duplicates."""
+        """(name, entry) of all entries in force: merges applied, the last of several duplicates."""
         if self._items is None:
             self._items = [(entry.name, entry) for entry in self._table.values()]
         return self._items
 
     def get(self, name: str) -> "Entry | None":
-        """The entry that counts for a key as written: `get("on")` finds `on:` although its value is True."""
+        """The entry in force for a key as written: `get("on")` finds `on:` although its value is True."""
         if self._names is None:
             self._names = dict(self.items())
         return self._names.get(name)
@@ -267,7 +266,7 @@ class Sequence:
 
 
 def _part(node: "Mapping | Sequence", name: str) -> object:
-    """A slot that is unset: nothing, or a part of a node that was moved and is asked for its parts now (`blocks`)."""
+    """Called for a slot that is unset: sets the parts of a moved node (`blocks`). Raises AttributeError for others."""
     if name not in ("entries", "_table", "items"):
         raise AttributeError(name)
     from .blocks import move_parts
@@ -277,7 +276,7 @@ def _part(node: "Mapping | Sequence", name: str) -> object:
 
 
 class Alias:
-    """`*name`. `target` is the anchored node, perhaps one that contains this alias; None if there is no such anchor."""
+    """`*name`. `target` is the anchored node, which may contain this alias; None if there is no such anchor."""
 
     __slots__ = ("start", "end", "name", "target")
     start: int
@@ -296,10 +295,10 @@ class Alias:
 
 
 class Document:
-    """What a file says, and what is wrong with it.
+    """The content of a file, and what is wrong with it.
 
-    `partial` tells that PyYAML cannot read the file and `root` is what could be saved; otherwise `problems` may still
-    name things that only `safe_load` refuses, such as an unknown tag. `duplicates` holds (mapping, earlier, later).
+    `partial`: PyYAML cannot read the file, and `root` is what could be recovered. Otherwise `problems` may still hold
+    what only `safe_load` refuses, such as an unknown tag. `duplicates`: (mapping, earlier, later).
     """
 
     __slots__ = ("text", "root", "documents", "problems", "duplicates", "partial", "_comments")
@@ -333,7 +332,7 @@ class Document:
 
 
 def read_yaml(text: "Text", blocks: "Blocks | None" = None) -> "Document":
-    """Read a `Text`. Never raises for bad input: see `Document.problems`. `blocks`: what it was when it was read last."""
+    """Read a `Text`. Never raises for bad input: see `Document.problems`. `blocks`: the pieces of its last reading."""
     document = Document(text)
     reading, document.partial = read_whole(text.text) if blocks is None else blocks.read(text.text)
     document.documents = reading.roots
@@ -344,7 +343,7 @@ def read_yaml(text: "Text", blocks: "Blocks | None" = None) -> "Document":
 
 
 def read_whole(source: str, known: "KnownPieces | None" = None) -> "tuple[Reading, bool]":
-    """(what a source says, whether that is only what could be saved of it)."""
+    """(the reading of a source, whether only a part of it could be recovered)."""
     reading, error = _read(source)
     if error is not None:
         from . import recovery as yaml_recovery
@@ -358,20 +357,19 @@ def _has_lone_sign(source: str) -> bool:
     """Whether an `=` may end a scalar."""
     at = source.find("=")
     while at >= 0:
-        if source[at + 1 : at + 2] in "\n\r \t,]}:":  # also the empty text behind the last character
+        if source[at + 1 : at + 2] in "\n\r \t,]}:":  # this includes the empty text after the last character
             return True
         at = source.find("=", at + 1)
     return False
 
 
 def may_hold_signs(source: str) -> bool:
-    """Whether there may be a sign in a text that YAML 1.1 has a type for."""
+    """Whether a text may hold a sign for which YAML 1.1 has a type."""
     return "<<" in source or _has_lone_sign(source)
 
 
 def _refuse_signs(reading: "Reading") -> None:
-    """Complain about a bare `=` or `<<` that is no key: YAML 1.1 has types for them, of which safe_load knows no
-    value."""
+    """Report a bare `=` or `<<` that is not a key: YAML 1.1 has types for them, which safe_load cannot construct."""
     if not may_hold_signs(reading.source):
         return
     signs = [
@@ -379,7 +377,7 @@ def _refuse_signs(reading: "Reading") -> None:
         for node in nodes(reading.roots)
         if isinstance(node, Scalar) and node.text in ("=", "<<") and not node.style and node.tag is None
     ]
-    if not signs:  # in nearly every file: what looked like one stands in a comment
+    if not signs:  # in nearly every file the signs are in comments
         return
     keys = {id(entry.key) for node in nodes(reading.roots) if isinstance(node, Mapping) for entry in node.entries}
     for node in signs:
@@ -390,8 +388,9 @@ def _refuse_signs(reading: "Reading") -> None:
 
 
 def _read(source: str, anchors: "Anchors" = (), twice: bool = True) -> "tuple[Reading, ReadError | None]":
-    """A `Reading` of the source, and the error that ended it or None. `twice`: what libyaml refuses is read again."""
-    if CParser is not None and "\t" not in source and "\ufeff" not in source:  # libyaml forgives a `key:<tab>value`
+    """A `Reading` of the source, and the error that ended it or None. `twice`: whether what libyaml refuses is read by
+    the pure parser too."""
+    if CParser is not None and "\t" not in source and "\ufeff" not in source:  # libyaml accepts `key:<tab>value`
         reading = Reading(source, anchors)
         error = reading.run(CParser)
         if error is None and not _libyaml_may_differ(source, reading.roots):
@@ -410,10 +409,10 @@ _COMMENTS_AT_BLOCKS = [f"{sign}#" for sign in "|>+-123456789"]
 
 
 def _libyaml_may_differ(source: str, roots: "Iterable[Node]") -> bool:
-    """Whether libyaml may have read something that PyYAML's own parser refuses, or places elsewhere.
+    """Whether libyaml may have accepted something that PyYAML's own parser refuses, or report other places.
 
-    That is a comment that touches the `|` of a block, a `?` in an unquoted value of a flow collection, an empty key
-    after a `?`, and a tag with several `!`.
+    This concerns a comment that touches the `|` of a block, a `?` in an unquoted value of a flow collection, an empty
+    key after a `?`, and a tag with several `!`.
     """
     if ("|" in source or ">" in source) and any(mark in source for mark in _COMMENTS_AT_BLOCKS):
         return True
@@ -431,7 +430,7 @@ def _libyaml_may_differ(source: str, roots: "Iterable[Node]") -> bool:
 
 
 def nodes(roots: "Iterable[Node]") -> "Iterator[Node]":
-    """All nodes of some trees, in no particular order, aliases not followed."""
+    """All nodes of some trees, in no particular order, without following aliases."""
     pending = list(roots)
     while pending:
         node = pending.pop()
@@ -444,11 +443,11 @@ def nodes(roots: "Iterable[Node]") -> "Iterator[Node]":
 
 
 class TooMuch(YAMLError):
-    """A file with more in it than anybody's config."""
+    """A file holds more than is read."""
 
 
 def _bounded(next_event: "Callable[[], Event]") -> "Callable[[], Event]":
-    """The function that gives the next event, for MOST_EVENTS of them."""
+    """The function that returns the next event, for up to MOST_EVENTS of them."""
     left = MOST_EVENTS
 
     def bounded() -> "Event":
@@ -480,8 +479,8 @@ class Reading:
         self.roots = []
         self.problems = []
         self.duplicates = []
-        self.open = []  # after an error: (collection, key that still waits for its value), from the outside in
-        self._merged = 0  # how many entries `<<` has brought
+        self.open = []  # after an error: (collection, key without a value yet), from the outermost in
+        self._merged = 0  # how many entries `<<` has merged
         self._tagged = False  # whether any scalar has an explicit tag
 
     def run(self, parser: "type[CParser | PureParser]") -> "ReadError | None":
@@ -561,12 +560,12 @@ class Reading:
             self._complain(start, start + 3, "several-documents", message)
 
     def _take_properties(self, node: "Target", event: "Event") -> None:
-        """Give the node its anchor and tag, and let its span begin behind them."""
+        """Give the node its anchor and tag, and begin its span after them."""
         node.tag = tag = event.tag
         node.anchor = anchor = event.anchor
         import re
 
-        both = tag is not None and anchor is not None  # what follows one alone may belong to the first key of a mapping
+        both = tag is not None and anchor is not None  # else the other may belong to the first key
         properties = re.compile(_TWO_PROPERTIES if both else _ONE_PROPERTY).match(self.source, node.start)
         assert properties is not None  # the parser has seen them
         if anchor is not None:
@@ -589,12 +588,12 @@ class Reading:
                 node.start = node.end = properties.end(1)
 
     def _block_end(self, node: "Scalar") -> int:
-        """The end of the last line of a block scalar that is not blank, without its line break."""
+        """The end of the last non-blank line of a block scalar, without its line break."""
         written = self.source[node.start : node.end].rstrip()
         return line_end(self.source, node.start + len(written), node.end)
 
     def _move_to_colon(self, node: "Scalar", key: "Node") -> None:
-        """An empty value sits right after its colon; in flow mappings the parsers place it elsewhere."""
+        """Place an empty value right after its colon; in flow mappings the parsers place it elsewhere."""
         if self.source[node.start - 1] != ":":
             import re
 
@@ -611,7 +610,7 @@ class Reading:
         return Alias(start, end, event.anchor, target)
 
     def _close(self, node: "Mapping | Sequence", end: int) -> None:
-        """A collection is complete: a block ends where its last child ends, not at the next token."""
+        """Complete a collection: a block ends at the end of its last child, not at the next token."""
         if isinstance(node, Mapping):
             if not node.flow and node.entries:
                 end = node.entries[-1].value.end
@@ -621,7 +620,7 @@ class Reading:
         node.end = end
 
     def index(self, mapping: "Mapping") -> None:
-        """Find the entries of a mapping that count, as SafeLoader does, and the duplicates among them."""
+        """Find the entries of a mapping that are in force, as SafeLoader does, and the duplicates among them."""
         own: dict[object, Entry] = {entry.name: entry for entry in mapping.entries}
         if len(own) == len(mapping.entries) and not self._tagged and _words.issuperset(own):
             mapping._table = own
@@ -649,7 +648,7 @@ class Reading:
         mapping._table = own if merged is None else {**merged, **own}
 
     def _merge(self, merged: "dict[object, Entry]", merge: "Entry") -> "dict[object, Entry]":
-        """Add what a `<<` brings. In a list the first mapping wins; of several `<<` in one mapping the last."""
+        """Add the entries of a `<<`. In a list the first mapping wins; of several `<<` in one mapping the last."""
         value = target(merge.value)
         sources = [target(item) for item in reversed(value.items)] if isinstance(value, Sequence) else [value]
         for source in sources:
@@ -661,7 +660,7 @@ class Reading:
                     f"`<<` brings more than {MOST_EVENTS:,} keys in this file, and the rest is not read",
                 )
                 break
-            if isinstance(source, Mapping):  # one that is still open, around this one, has nothing to give yet
+            if isinstance(source, Mapping):  # a mapping that contains this one is incomplete and merges nothing
                 self._merged += len(source._table)
                 merged.update({key: Entry(entry.key, entry.value, True) for key, entry in source._table.items()})
             else:
@@ -674,7 +673,7 @@ class Reading:
 
 
 def line_end(source: str, start: int, end: int) -> int:
-    """Where the line that holds `start` ends, but not after `end`. Here YAML's idea of a line counts."""
+    """The end of the line that holds `start`, but not after `end`. Lines are those of YAML."""
     import re
 
     line_break = re.compile(_BREAK).search(source, start, end)
@@ -697,7 +696,7 @@ def _name_of(key: "Node") -> str:
 
 
 def _find_comments(source: str, roots: "Iterable[Node]") -> "list[tuple[int, int]]":
-    """Every `#` that begins a comment, which is one that no scalar covers."""
+    """Every comment: each `#` that begins one and is not in a scalar."""
     spans = sorted(_opaque_spans(source, roots))
     starts = [start for start, _ in spans]
     import re
@@ -718,13 +717,13 @@ def _find_comments(source: str, roots: "Iterable[Node]") -> "list[tuple[int, int
             position = match.end()
 
 
-MOST_COMMENTS = 100  # for us, that are read in one file
+MOST_COMMENTS = 100  # directives that are read in one file
 _BEFORE_COMMENT = " \t,[]{}\"'"
 
 
 def _find_comments_naming(source: str, roots: "Iterable[Node]", word: str) -> "list[tuple[int, int]]":
-    """The comments that hold a word, for a few comments much cheaper than all of them; one more than are read, where
-    there are more."""
+    """The comments that hold a word, found without searching all comments. Where there are more than are read, one more
+    is returned."""
     comments: list[tuple[int, int]] = []
     at = source.find(word)
     while at >= 0 and len(comments) <= MOST_COMMENTS:
@@ -743,7 +742,7 @@ def _find_comments_naming(source: str, roots: "Iterable[Node]", word: str) -> "l
 
 
 def _is_in_a_scalar(source: str, roots: "Iterable[Node]", at: int) -> bool:
-    """Whether an offset lies inside of a scalar; only the nodes around it are looked at."""
+    """Whether an offset is inside a scalar; only the nodes around it are visited."""
     pending = list(roots)
     while pending:
         node = pending.pop()
@@ -761,7 +760,7 @@ def _is_in_a_scalar(source: str, roots: "Iterable[Node]", at: int) -> bool:
 
 
 def _opaque_spans(source: str, roots: "Iterable[Node]") -> "Iterator[tuple[int, int]]":
-    """The spans of all scalars; of a block scalar what is below its first line, for that may end in a comment."""
+    """The spans of all scalars; of a block scalar only the lines below its first, which may end in a comment."""
     for node in nodes(roots):
         if type(node) is Scalar and node.end > node.start:
             start = node.start
@@ -771,15 +770,15 @@ def _opaque_spans(source: str, roots: "Iterable[Node]") -> "Iterator[tuple[int, 
 
 
 def to_python(node: "Node | None") -> object:
-    """What `yaml.safe_load` constructs for a node: aliases give the same object, also inside of itself. It is made
-    once.
+    """What `yaml.safe_load` constructs for a node: aliases give the same object, even inside itself. Computed once.
 
-    Where safe_load refuses (an unknown tag, a key that cannot be hashed) the rest is still built.
+    Where safe_load refuses (an unknown tag, an unhashable key) the rest is still built.
     """
-    pending: list[tuple[Any, Any]] = []  # a Mapping or a Sequence, and what is made of it
+    pending: list[tuple[Any, Any]] = []  # a Mapping or a Sequence, and its object
 
     def begin(node: "Node | None") -> object:
-        """A scalar's value, or the still empty collection; filled later, since a deep tree must not recurse."""
+        """A scalar's value, or an empty collection. Collections are filled later, since a deep tree must not
+        recurse."""
         found = target(node)
         if isinstance(found, Scalar):
             return found.value
@@ -787,7 +786,7 @@ def to_python(node: "Node | None") -> object:
             return None
         try:
             return found.python
-        except AttributeError:  # asked for the first time
+        except AttributeError:  # on first use
             result: Collection = [] if isinstance(found, Sequence) else set() if found.tag == SET else {}
             found.python = result
             pending.append((found, result))

@@ -1,7 +1,8 @@
-"""What can be said, and saved, when a file is not YAML. Imported only when that happens.
+"""Reports and recovers a file that is not valid YAML. Imported only for such files.
 
-The reading up to the error is kept. From the last top-level key on, the text is cut into pieces, each from one line
-that begins like a top-level key to the next, and each piece is read by itself: one broken piece costs only its own value.
+What was read before the error is kept. From the last top-level key on, the text is cut into pieces, each from one line
+that begins like a top-level key to the next. Each piece is read by itself, so that one broken piece costs only its own
+value.
 """
 
 import re
@@ -19,17 +20,17 @@ if TYPE_CHECKING:
 
 MOST_PIECES = 2000  # that are read of a broken file
 
-# What a line begins with that a plain or quoted key may begin with, or one that is half typed. A piece has to begin so;
-# whether it holds is for the parser to say.
+# The beginning of a line that may be a plain or quoted key, or one being typed. Every piece begins so; the parser
+# decides whether it is valid.
 _WORD = r"""(?=[^\s#\-:\[\]{}&*!|>%@`,?])"""
-WORD_LINE = re.compile(f"^{_WORD}", re.MULTILINE)  # of the top level
-# Behind a key: the colon, and then the rest of the line up to a comment or trailing blanks.
+WORD_LINE = re.compile(f"^{_WORD}", re.MULTILINE)  # at the top level
+# After a key: the colon, then the rest of the line up to a comment or trailing blanks.
 _REST_OF_LINE = r"[ \t]*:[ \t]*((?:[^\s#]|(?<!\s)#|[ \t]+(?![ \t#\r\n]|\Z))*)"
 
 
 def recover(source: str, reading: "Reading", error: "ReadError", known: "KnownPieces | None" = None) -> "Reading":
-    """The best reading of a source that the parser gave up on; its problems include the reason. `known`: the entries of
-    a piece at a place, None where it has to be read here."""
+    """The best reading of a source at which the parser stopped; its problems include the reason. `known`: returns the
+    entries of a piece at a place, None where it has to be read here."""
     unprintable = Reader.NON_PRINTABLE.search(source)
     if unprintable:
         return _without_unprintables(source, unprintable)
@@ -45,7 +46,8 @@ def recover(source: str, reading: "Reading", error: "ReadError", known: "KnownPi
 
 
 def _without_unprintables(source: str, found: "re.Match[str]") -> "Reading":
-    """PyYAML stops at the first control character; a stand-in of the same length shows the rest of the file."""
+    """Read a source with its control characters replaced by a stand-in of the same length, since PyYAML stops at the
+    first."""
     cleaned = Reader.NON_PRINTABLE.sub("\ufffd", source)
     reading, error = _read(cleaned)
     if error is not None:
@@ -56,7 +58,7 @@ def _without_unprintables(source: str, found: "re.Match[str]") -> "Reading":
 
 
 def _rescue(source: str, reading: "Reading", known: "KnownPieces | None" = None) -> None:
-    """Close what the error left open, and read the top-level keys that the parser did not reach."""
+    """Close the collections that the error left open, and read the top-level keys that the parser did not reach."""
     for depth in range(len(reading.open) - 1, 0, -1):
         _close_early(source, reading, *reading.open[depth])
     if not reading.open:
@@ -77,7 +79,7 @@ def _rescue(source: str, reading: "Reading", known: "KnownPieces | None" = None)
 
 
 def _read_from_the_start(source: str, reading: "Reading", known: "KnownPieces | None") -> None:
-    """No top-level mapping was begun, perhaps because the first line is no key: look for keys all the same."""
+    """Search for keys where no top-level mapping was begun, perhaps because the first line is no key."""
     root = Mapping(0)
     _read_pieces(source, reading, root, 0, "", known)
     if root.entries:
@@ -99,7 +101,7 @@ def _close_early(source: str, reading: "Reading", collection: "Mapping | Sequenc
 
 
 def _unread_value(source: str, key: "Node") -> "Scalar":
-    """What stands behind a key whose value could not be read, up to the end of the line or a comment."""
+    """The text after a key whose value could not be read, up to the end of the line or a comment."""
     rest = re.compile(_REST_OF_LINE).match(source, key.end)
     if rest is None:
         return Scalar(key.end, key.end, "", tag=UNREADABLE)
@@ -118,7 +120,7 @@ def _read_pieces(
 
 
 def _read_piece(source: str, reading: "Reading", start: int, end: int) -> "list[Entry]":
-    """The entries of one piece; if it is broken, its first line alone may still hold a whole `key: value`."""
+    """The entries of one piece. If it is broken, its first line alone may still be a whole `key: value`."""
     attempt, error = _read(source[start:end], reading.anchors)
     if error is not None:
         first_line, line_error = _read(source[start : line_end(source, start, end)], reading.anchors)
@@ -136,7 +138,7 @@ def _read_piece(source: str, reading: "Reading", start: int, end: int) -> "list[
 
 
 def _shift(root: "Mapping", distance: int) -> None:
-    """Move the spans of a tree that was read out of the middle of a text."""
+    """Move the spans of a tree that was read from the middle of a text."""
     for node in nodes([root]):
         node.start += distance
         node.end += distance
@@ -151,7 +153,7 @@ def _has_value(reading: "Reading") -> bool:
 
 
 def syntax_problem(source: str, error: "ReadError") -> "Problem":
-    """The parser's error, at the place and in words that help to mend it, with PyYAML's own words behind them."""
+    """The parser's error, at the place and in words that help to correct it, followed by PyYAML's own words."""
     if not isinstance(error, MarkedYAMLError):
         return _bare_problem(source, error)
     theirs = f"{error.context}: {error.problem}" if error.context else error.problem or ""
@@ -169,14 +171,15 @@ def syntax_problem(source: str, error: "ReadError") -> "Problem":
 
 
 def _bare_problem(source: str, error: "ReadError") -> "Problem":
-    """PyYAML's parser lets a few errors of Python through, which know no position: an escape beyond Unicode for one."""
+    """The problem of a Python error without a position that PyYAML's parser raises, for example for an escape beyond
+    Unicode."""
     escape = re.search(r"\\U(?!000[0-9A-F]|0010)[0-9A-F]{8}", source, re.IGNORECASE)
     start, end = escape.span() if escape else (0, 0)
     return Problem(start, end, "syntax", f"PyYAML cannot read this file: {' '.join(str(error).split())}")
 
 
 def _too_much(source: str, reading: "Reading", error: "TooMuch") -> "Problem":
-    """The problem of a file that holds more than is read, where the reading ended."""
+    """The problem of a file that holds more than is read, at the place where reading ended."""
     start = max((node.end for node in nodes(reading.roots)), default=0)
     return Problem(start, line_end(source, start, len(source)), "too-much", str(error))
 
@@ -184,7 +187,7 @@ def _too_much(source: str, reading: "Reading", error: "TooMuch") -> "Problem":
 _AT = "where the parser stopped"
 _BEGAN = "where the thing began that the parser was reading"
 
-# (PyYAML's "context: problem", the better place to point at, what it means). The first match counts.
+# (PyYAML's "context: problem", the better place to point at, what it means). The first match is used.
 _SENTENCES = (
     (r"character '\\t' that cannot start", _AT, "a tab stands where YAML only allows spaces"),
     (r"character '.' that cannot start", _AT, "a value that begins with this character needs quotes"),

@@ -1,8 +1,8 @@
-"""What PyYAML makes of a scalar: its type and its value, by PyYAML's own tables.
+"""The type and value that PyYAML gives a scalar, by PyYAML's own tables.
 
-YAML 1.1 is full of surprises (`no` is False, `010` is 8, `5e-6` is a string), and a linter has to be surprised in the
-same way as the framework that loads the file. So the rare cases go through PyYAML's resolver and constructor themselves
-(`pyyaml_values`); only words and ordinary numbers, which are nearly everything, take a short way around them.
+YAML 1.1 has surprising rules (`no` is False, `010` is 8, `5e-6` is a string), and a linter must read a value as the
+framework does. So rare cases go through PyYAML's own resolver and constructor (`pyyaml_values`). Words and ordinary
+numbers, which are nearly all scalars, are resolved here.
 """
 
 STANDARD = "tag:yaml.org,2002:"
@@ -24,10 +24,10 @@ WORDS = {
 }
 WORDS[""] = None
 
-# With these characters begin the numbers and timestamps. (`<<` and `=` are strings to anybody who asks for a value.)
+# Numbers and timestamps begin with these characters. (`<<` and `=` count as strings here.)
 _NUMERIC = frozenset("+-.0123456789")
 
-# Nothing else is in one, but for the words .inf and .nan, and numbers that begin with 0x or 0b.
+# The characters of numbers, except for the words .inf and .nan, and numbers that begin with 0x or 0b.
 _OF_NUMBERS = frozenset("+-.0123456789_:eETtZz \t")
 
 

@@ -1,8 +1,8 @@
-"""The arithmetic of batches and of parallel sizes that Megatron-SWIFT alone has: GRPO2xx, GRPO3xx and GRPO4xx."""
+"""The arithmetic of batches and of parallel sizes that only Megatron-SWIFT has: GRPO2xx, GRPO3xx and GRPO4xx."""
 
 from ....rules.base import Rule
 
-# What has to be mended first: the sizes that a rollout is reckoned from, and how it is split over ranks and processes.
+# What has to be corrected first: the sizes that determine a rollout, and how it is split over ranks and processes.
 _SIZES = ("group-is-positive", "rollout-size-set-once", "rollout-sizes-agree", "model-parallel-divides-world")
 _SPLIT_OF_ROLLOUT = (
     "rollout-holds-whole-groups",

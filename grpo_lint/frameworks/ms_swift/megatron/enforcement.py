@@ -168,7 +168,7 @@ ENFORCEMENT = (
         "config",
         "`freeze_parameters_ratio` is not supported when `pipeline_model_parallel_size` > 1",
     ),
-    # how the model is built: Megatron-Core 0.14.0 and 0.16.1 were asked
+    # how the model is built: tested with Megatron-Core 0.14.0 and 0.16.1
     Enforcement(
         "heads-divide-over-ranks",
         "3.11.0",
@@ -377,7 +377,7 @@ ENFORCEMENT = (
         "config",
         "mlp_padding_free is not compatible with sequence parallel or context parallel.",
     ),
-    # from 4.2.1 on the versions of mcore-bridge decide
+    # from 4.2.1 on this depends on the version of mcore-bridge
     Enforcement(
         "unpadded-layers-see-whole-sequences",
         "4.2",

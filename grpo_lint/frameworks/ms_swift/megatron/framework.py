@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def _share(whole: str, size: str, also: str = "") -> str:
-    """What a rank holds of what a size divides; a quantity only where it does."""
+    """The share of a rank in a number that a size divides; a quantity only where it divides."""
     return f"{whole} // {size} if {size} > 1{also} and {whole} % {size} == 0 else nothing"
 
 
@@ -37,7 +37,7 @@ _BATCH: "Table" = {
         "expert_model_parallel_size * expert_tensor_parallel_size * pipeline_model_parallel_size",
         "expert_model_parallel_size * pipeline_model_parallel_size",
     ),
-    # sizes of expert parallelism may be negative: only their product is looked at
+    # sizes of expert parallelism may be negative: only their product is checked
     "smallest_parallel_size": (
         "min(tensor_model_parallel_size, pipeline_model_parallel_size, context_parallel_size, 0 if expert_parallel_size == 0 else 1)"
     ),
@@ -117,7 +117,7 @@ _V44: "Table" = {
 
 REGIMES = regimes_of(
     {
-        # 3.11.0 takes colocate for a missing vllm_mode
+        # 3.11.0 uses colocate where vllm_mode is missing
         "3.11": {**_BATCH, "engines_share_gpus": ("use_vllm and vllm_mode == 'colocate'", "use_vllm")},
         "3.11.1": _BATCH,
         "3.12": _OWN_EVALUATION_GROUP,
@@ -253,7 +253,8 @@ class Megatron(MsSwift):
         }
 
     def remark(self, name: str, run: "Run") -> str:
-        """With the number of what passes of a device and accumulation come to, where all of its factors are known."""
+        """Adds the number of completions that passes of a device and accumulation result in, where all factors are
+        known."""
         remark = super().remark(name, run)
         if name not in ("per_device_train_batch_size", "gradient_accumulation_steps") or run.setting(
             "global_batch_size"
@@ -270,11 +271,11 @@ class Megatron(MsSwift):
         return f"{remark}; accumulation is part of global_batch_size, here {micro * processes // share * passes}"
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
-        """The Ray layout, from 4.3, says in keys of its own which GPUs its groups take."""
+        """Whether the Ray layout, from 4.3, reads a key: its own keys state which GPUs its groups use."""
         return (name in _RAY_KEYS and key >= (4, 3)) or super().launch_key(name, key, loader)
 
     def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
-        """Under Ray the parser of 4.3 and later hands back what it does not know, and nobody asks for it."""
+        """Under Ray the parser of 4.3 and later returns unknown keys, and they are ignored."""
         said, entries = launch.setting("use_ray"), launch.entries
         layout = "gpus" in entries or "colocate_groups" in entries
         if key >= (4, 3) and (layout if said is None else from_text(str(said.value), "bool")):
@@ -282,8 +283,9 @@ class Megatron(MsSwift):
         return super().unknown_key(key, launch)
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
-        """The Ray layout: what the section of those that train holds beats the top of the file. Of the section of those that
-        generate only the engine takes anything, by names of which the parser knows some, and drops the others."""
+        """The layers of the Ray layout: the section of the training group overrides the top of the file. From the
+        section of the generating group only the engine reads settings; the parser knows some of their names and drops
+        the others."""
         layers = [dict(entries)]
         for role in ("rollout", "train"):
             section = target(entries[role].value) if role in entries else None
@@ -305,8 +307,8 @@ class Megatron(MsSwift):
         return {**super().facts_in_file(value), **({"world_size": (gpus, "train.gpus")} if gpus else {})}
 
     def implied(self, value: "Reader", is_whole: bool) -> "dict[str, Attached]":
-        """GPUs for groups of processes, or groups that share them: only a run under Ray reads such a layout. A number of
-        epochs by the name of other releases, which is told as such."""
+        """GPUs for groups of processes, or groups that share them: only a run under Ray reads such a layout. A number
+        of epochs under the name of other releases is included and reported."""
         epochs = next((key for key in ("num_train_epochs", "max_epochs") if value(key) is not None), None)
         is_refused = not from_text(str(value("ignore_args_error")), "bool")
         meant = {"means_epochs": Attached(epochs, True, "of the run")} if epochs and is_refused else {}
@@ -333,14 +335,14 @@ class Megatron(MsSwift):
 
 
 def _together(groups: object) -> bool:
-    """Whether those that train and those that generate share their GPUs."""
+    """Whether the training and the generating groups share their GPUs."""
     return type(groups) is list and any(
         type(each) is list and {"train", "rollout"} <= set(map(str, each)) for each in groups
     )
 
 
 def _size(run: "Run", name: str, default: int) -> int:
-    """A whole number that is written, `default` where it is not; 0 where something else is."""
+    """The written whole number, `default` where it is not written, 0 where it is something else."""
     setting = run.setting(name)
     return default if setting is None else whole_number(setting.value) or 0
 

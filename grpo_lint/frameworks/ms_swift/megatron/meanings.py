@@ -1,4 +1,5 @@
-"""What fields mean that only Megatron-SWIFT has, or that mean something else there: one sentence each, its unit, and what an unset one becomes."""
+"""What fields mean that only Megatron-SWIFT has, or that have another meaning there: one sentence each, with the unit
+and the effect of leaving it unset."""
 
 MEANINGS = {
     "_teacher_use_disable_adapter": "Internal: take the model without its adapter for the teacher.",

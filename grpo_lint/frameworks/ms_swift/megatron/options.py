@@ -1,5 +1,5 @@
-"""What Megatron-SWIFT demands of options beside the batch: formulas and refusals, each as {version: what changed
-then}."""
+"""What Megatron-SWIFT requires of options other than the batch: formulas and refusals, each as {version: what
+changed}."""
 
 from ...base import first_of
 from ..options import DISTILLATION, LABELS, SHARED, SHARED_IDLE
@@ -20,7 +20,7 @@ _ENTROPY = {"log_entropy": "log_entropy", "top_entropy_quantile": "top_entropy_q
 FORMULAS: "Changes" = {
     "3.11": {
         **SHARED,
-        # for the rules that it has in common with others
+        # for the rules shared with other frameworks
         "steps_per_rollout": "updates_per_rollout",
         "has_model": (
             "len(model) > 0", "len(ckpt_dir) > 0", "len(mcore_model) > 0", "len(load) > 0", "len(mcore_adapter) > 0",
@@ -34,7 +34,7 @@ FORMULAS: "Changes" = {
         "shuffles": ("dataset_shuffle", "True"),
         "has_scheduler": ("len(multi_turn_scheduler) > 0", "False"),
         "unsupported": first_of(**_NEVER, **_SHUFFLE, **_TURNS, **_ENTROPY),
-        # vLLM is on by default: a file that is only a part of a run may leave the mode to another part
+        # vLLM is on by default: a partial file may leave the mode to another part
         "chooses_vllm_mode": "use_vllm and has_model and has_dataset",
         "missing_vllm": "not use_vllm",
         "tuner": ("train_type", "tuner_type"),

@@ -1,4 +1,4 @@
-"""What tells a file of `megatron rlhf`: names only, for this is asked of files that may be none of ours."""
+"""Recognises a file of `megatron rlhf` by the names of its keys only, since every YAML file is tested."""
 
 from ..recognition import GROUP_KEYS, is_misspelt
 
@@ -15,9 +15,10 @@ MEGATRON_KEYS = frozenset(
 
 
 def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
-    """Why a file with these top-level keys is one of `megatron rlhf`, None where it may not be; value(name) reads a key."""
+    """Why a file with these top-level keys is one of `megatron rlhf`; None where it need not be. `value(name)` reads a
+    key."""
     keys = names & MEGATRON_KEYS
-    # one stray key does not turn a file of `swift rlhf` into one of Megatron
+    # one stray key does not make a file of `swift rlhf` one of Megatron
     if not keys or (len(keys) == 1 and "per_device_train_batch_size" in names):
         return None
     kind = value("rlhf_type")

@@ -1,4 +1,4 @@
-"""Options that only Megatron-SWIFT has, or takes in its own way."""
+"""Options that only Megatron-SWIFT has, or reads in its own way."""
 
 from ....rules.base import Rule
 

@@ -1,4 +1,4 @@
-"""What each release of ms-swift refuses, and what it accepts to the harm of the run."""
+"""What each release of ms-swift refuses, and what it accepts although it harms the run."""
 
 from ...base import Enforcement, without_devices
 from ...shared import deepspeed
@@ -91,7 +91,7 @@ ENFORCEMENT = (
     Enforcement(
         "evaluation-holds-whole-groups", "3.5", "3.11", "config", f"{_GLOBAL_EVAL_BATCH} / {_EVALUATION_OF_TRL}"
     ),
-    # the arguments of TRL come first, and then those of ms-swift
+    # the arguments of TRL are checked first, and then those of ms-swift
     Enforcement(
         "evaluation-holds-whole-groups",
         "3.12",
@@ -129,7 +129,7 @@ ENFORCEMENT = (
         "vllm_tensor_parallel_size (...) must divide world size (...) evenly.",
     ),
     heads_of_engine("3.5"),
-    # the mesh of processes was made as ms-swift makes it (torch 2.13); the rest was read in its source
+    # the mesh of processes was created as in ms-swift (torch 2.13); for the rest its source was read
     Enforcement(
         "sequence-parallel-divides-world", "3.9", None, "run", "list index out of range", "when the model is prepared"
     ),
@@ -467,7 +467,7 @@ ENFORCEMENT = (
     Enforcement("quantisation-has-its-bits", "3.1", None, "config", QUANTISATION),
     Enforcement("sharding-is-of-one-kind", "3.12", None, "config", "FSDP2 is not compatible with DeepSpeed."),
     Enforcement("warmup-is-a-part", "3.1", "4.1", "config", _NO_SHARE),
-    # goes with transformers 5, which counts steps from 1 on
+    # depends on transformers 5, which counts steps from 1
     Enforcement("warmup-is-a-part", "4.2", "4.4", "config", f"{_NO_NUMBER_OF_STEPS} / {_NO_SHARE}"),
     Enforcement(
         "warmup-is-a-part", "4.5", None, "config", f"warmup_ratio: ... must be less than 1. / {_NO_NUMBER_OF_STEPS}"

@@ -54,8 +54,8 @@ _V34: "Table" = {
     "updates_per_rollout": "num_iterations",
 }
 
-# The processes of a sequence-parallel group hold one batch: the trainer takes so many more micro steps, so that updates and
-# rollouts keep their sizes.
+# The processes of a sequence-parallel group share one batch. The trainer takes that many more micro steps, so that
+# updates and rollouts keep their sizes.
 _V35: "Table" = {
     **_BATCH,
     "dp_size": "world_size // sequence_parallel_size",
@@ -88,7 +88,7 @@ _V35: "Table" = {
     "micro_steps_of_data": "ratio(completions_per_epoch, completions_per_step)",
     "generation_engines": "world_size // engine_ranks if engines_share_gpus else nothing",
     "processes_per_engine": "engine_ranks if engines_share_gpus else nothing",
-    # a rollout is made while the one before it is trained on
+    # a rollout is generated while the one before it is trained on
     "on_policy": ("updates_per_rollout <= 1 and not async_generate", "updates_per_rollout <= 1"),
     # until 3.11.0 a missing or wrong vllm_mode is replaced: by server when a server is named, else by colocate
     "engines_share_gpus": (
@@ -121,7 +121,7 @@ _V312: "Table" = {
 _V44: "Table" = {
     **_V312,
     "distils": ("len(teacher_model) > 0", "len(teacher_model_server) > 0", "False"),
-    # with a group of 1 (distillation) these versions test neither the rollout nor the evaluation batch
+    # with a group of 1 (distillation) these versions check neither the rollout nor the evaluation batch
     "eval_group_size": (
         "num_generations_eval or num_generations if num_generations > 1 else 1",
         "num_generations if num_generations > 1 else 1",
@@ -146,7 +146,7 @@ REGIMES = regimes_of(
 
 
 class Swift(MsSwift):
-    """`swift rlhf`: a trainer of Hugging Face's kind, read as flags."""
+    """`swift rlhf`: a trainer built on the Hugging Face trainer, whose config is read as flags."""
 
     name = "swift"
     title = "ms-swift"
@@ -207,7 +207,7 @@ class Swift(MsSwift):
         return passes_of(shape, self.has("steps_per_generation", key))
 
     def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
-        """Also the step count and the warm-up from transformers, and an evaluation check from TRL."""
+        """Also the step count and the warm-up of transformers, and an evaluation check of TRL."""
         return {
             **super().companion_facts(versions, key),
             "last_update_may_be_partial": version_key(versions["transformers"]) >= (4, 52),

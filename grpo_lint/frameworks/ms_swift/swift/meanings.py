@@ -1,4 +1,5 @@
-"""What fields mean that only ms-swift with transformers has, or that mean something else there: one sentence each, its unit, and what an unset one becomes."""
+"""What fields mean that only ms-swift with transformers has, or that have another meaning there: one sentence each,
+with the unit and the effect of leaving it unset."""
 
 MEANINGS = {
     "dataloader_num_workers": "Processes that load data, for each training process. Unset: 1, on Windows 0.",

@@ -1,4 +1,4 @@
-"""What ms-swift demands of options beside the batch: formulas and refusals, each as {version: what changed then}.
+"""What ms-swift requires of options other than the batch: formulas and refusals, each as {version: what changed}.
 
 Reward functions, schedulers and loss types are those that each release registers.
 """
@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...base import Changes, Idle
 
-# what transformers knows; 5.0 added one
+# the names of transformers; 5.0 added one
 SCHEDULES = (
     "('linear', 'cosine', 'cosine_with_restarts', 'polynomial', 'constant', 'constant_with_warmup', 'inverse_sqrt', "
     "'reduce_lr_on_plateau', 'cosine_with_min_lr', 'cosine_warmup_with_min_lr', 'warmup_stable_decay')"
@@ -95,7 +95,7 @@ FORMULAS: "Changes" = {
     "3.5": {
         "needs_flash_attention": "packing or padding_free",
         "liger_refuses": first_of(delta="sets_delta"),
-        # the old name wins
+        # the old name overrides the new one
         "engine_ranks": ("tensor_parallel_size", "vllm_tensor_parallel_size"),
         # until 3.11.0 a missing or wrong vllm_mode is replaced: by server when a server is named, else by colocate
         "rollout_mode": "('server' if serves_from else 'colocate') if use_vllm else vllm_mode",

@@ -1,4 +1,4 @@
-"""What tells a file of `swift rlhf`: names only, for this is asked of files that may be none of ours."""
+"""Recognises a file of `swift rlhf` by the names of its keys only, since every YAML file is tested."""
 
 from ..recognition import GROUP_KEYS, is_misspelt
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from ...base import Reader
 
-# What tells an ms-swift file from a TRL file when rlhf_type comes on the command line.
+# Keys that distinguish an ms-swift file from a TRL file when rlhf_type is given on the command line.
 SWIFT_KEYS = frozenset(
     """external_plugins train_type tuner_type custom_register_path vllm_server_host offload_optimizer offload_model sleep_level
     move_model_batches dynamic_sample lora_rank torch_dtype split_dataset_ratio num_infer_workers async_generate
@@ -17,7 +17,8 @@ SWIFT_KEYS = frozenset(
 
 
 def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
-    """Why a file with these top-level keys is one of `swift rlhf`, None where it may not be; value(name) reads a key."""
+    """Why a file with these top-level keys is one of `swift rlhf`; None where it need not be. `value(name)` reads a
+    key."""
     kind = value("rlhf_type")
     if kind == "grpo":
         return "rlhf_type is grpo"

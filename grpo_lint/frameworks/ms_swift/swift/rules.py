@@ -1,4 +1,4 @@
-"""Options of ms-swift beside the batch, most of them shared by its two trainers: GRPO42x-44x vLLM and devices,
+"""Options of ms-swift other than the batch, most of them shared by its two trainers: GRPO42x-44x vLLM and devices,
 GRPO55x-59x algorithm, GRPO62x data and schedule."""
 
 from ....rules.base import Rule
