@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 MOST_KINDS = 100  # of launches of which the last one is kept
 MOST_CHANGES = 100  # different sets of names that changed from one launch of a kind to the next
+LONGEST_WRITTEN = 2_000  # characters of a list or a mapping that is remembered; a longer one is asked each time
 MOST_STATES = 200  # launches that are known word for word, as those of a script are that is edited
 
 
@@ -161,10 +162,13 @@ def written_in(entry: "Entry") -> "Text":
     node = entry.value
     if type(node) is Scalar:
         return entry.__class__, entry.name, node.text, node.style, node.tag
+    if node.end - node.start > LONGEST_WRITTEN:
+        return (object(),)
     parts = _scalars_in(node)
     if parts is not None:
         return entry.__class__, entry.name, type(node), *[(part.text, part.style, part.tag) for part in parts]
-    return entry.__class__, entry.name, repr(value_of(entry))
+    shown = repr(value_of(entry))  # aliases stand for much in a few characters
+    return (entry.__class__, entry.name, shown) if len(shown) <= LONGEST_WRITTEN else (object(),)
 
 
 def _scalars_in(node: "Node") -> "list[Scalar] | None":
