@@ -145,6 +145,7 @@ PHRASES = {
     "start the run with `{command}`": "用 `{command}` 启动",
     "suppress {rules} only": "只屏蔽 {rules}",
     "put quotes around the items": "给列表项加上引号",
+    "write `{text:word}` in front of {name:word}": "在 {name} 前写上 `{text}`",
     'write "no" in quotes': "给 no 加上引号",
     "write null": "写 null",
     "write {value:word}": "写 {value}",
@@ -323,6 +324,9 @@ PHRASES = {
         "一个值，而这里不能给出值：解析器无法从命令行参数读取此字段"
     ),
     "a mapping of one entry, of which the first is taken as if it were a list": "只有一项的映射，会被当作列表取其第一项",
+    "a mapping with the key {name:word}, which is one of generate() and which vLLM does not take": (
+        "含有键 {name} 的映射：它是 generate() 的参数，而 vLLM 不接受"
+    ),
     "a mapping with {problem:text}: a data set has {names}": "含有{problem}的映射：数据集的键有 {names}",
     "{what:text} in a list of mappings": "映射列表中的{what}",
     "the unknown key {key}": "未知的键 {key}",
