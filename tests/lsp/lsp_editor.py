@@ -1,5 +1,6 @@
 """What the tests of the server share: a client for each kind of editor, and a file that it opens."""
 
+import asyncio
 import sys
 
 import pytest
@@ -90,6 +91,11 @@ class Editor:
         while uri not in self.client.diagnostics or (version is not None and self.client.versions.get(uri) != version):
             await self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         return self.client.diagnostics[uri]
+
+    async def has_pushed(self, uri, count):
+        """Wait until a document has so many diagnostics; after a slow check the server waits for a pause in typing."""
+        while len(await self.pushed(uri)) != count:
+            await asyncio.wait_for(self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS), 60)
 
     async def pulled(self, uri, previous=None):
         """The answer to a request for diagnostics."""

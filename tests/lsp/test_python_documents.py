@@ -272,11 +272,9 @@ async def test_cells_come_and_go(editor):
     uri = open_notebook(editor)
     assert len(await editor.pushed(CONFIG_CELL)) == 1
     type_in(editor, uri, "cell:1", 2, (1, 39), (1, 40), "8")  # eight processes
-    await editor.answered()
-    assert len(await editor.pushed(CONFIG_CELL)) == 0
+    await editor.has_pushed(CONFIG_CELL, 0)
     type_in(editor, uri, "cell:1", 3, (1, 39), (1, 40), "7")
-    await editor.answered()
-    assert len(await editor.pushed(CONFIG_CELL)) == 1
+    await editor.has_pushed(CONFIG_CELL, 1)
     new = types.NotebookCell(types.NotebookCellKind.Code, "cell:new")
     structure = types.NotebookDocumentCellChangeStructure(
         types.NotebookCellArrayChange(2, 1, [new]), [types.TextDocumentItem("cell:new", "python", 1, "pass")], [document_of(CONFIG_CELL)]
@@ -284,8 +282,8 @@ async def test_cells_come_and_go(editor):
     about = types.VersionedNotebookDocumentIdentifier(4, uri)
     event = types.NotebookDocumentChangeEvent(cells=types.NotebookDocumentCellChanges(structure))
     editor.client.notebook_document_did_change(types.DidChangeNotebookDocumentParams(about, event))
-    await editor.answered()
-    assert not editor.client.diagnostics[CONFIG_CELL] and not editor.client.diagnostics["cell:new"]
+    await editor.has_pushed(CONFIG_CELL, 0)
+    await editor.has_pushed("cell:new", 0)
     editor.client.notebook_document_did_close(
         types.DidCloseNotebookDocumentParams(types.NotebookDocumentIdentifier(uri), [])
     )
