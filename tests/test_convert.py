@@ -114,6 +114,7 @@ def test_every_example_in_every_direction(example, target):
     silent = {name for name in launch.entries if name not in told}
     replaced = {each for row in ROWS if row.is_of_the_batch for names in row.names.values() for each in names}
     assert silent <= replaced | {"rlhf_type"}, silent
+    assert strangers_named(found, launch.framework.name, target) == []
 
 
 @pytest.mark.parametrize("target", FRAMEWORKS)
@@ -265,6 +266,77 @@ def test_what_the_real_packages_had_to_say():
     for target in ("swift", "megatron"):
         assert settings(converted(trl, target))["torch_dtype"] == "float16"
         assert "torch_dtype" not in settings(converted(trl.replace("fp16: true", "bf16: true"), target))
+
+
+# --- what is said, between each two ---------------------------------------------------------------------------------
+
+NAMED = {"trl": ("TRL",), "swift": ("ms-swift",), "megatron": ("Megatron-SWIFT", "ms-swift"), "verl": ("verl",), "easyr1": ("EasyR1",)}  # fmt: skip
+COMMON = "--num_generations 8 --use_vllm true --max_completion_length 64 --learning_rate 1e-6 --beta 0.1 --lr_scheduler_type cosine"
+SOURCES = {
+    "trl": f"accelerate launch --num_processes 8 -m trl.scripts.grpo --dataset_name d --max_prompt_length 512 {COMMON}",
+    "swift": f"NPROC_PER_NODE=8 swift rlhf --rlhf_type grpo --model m --dataset d --max_length 512 {COMMON}",
+    "megatron": f"NPROC_PER_NODE=8 megatron rlhf --rlhf_type grpo --model m --dataset d --max_length 512 --global_batch_size 64 "
+    f"{COMMON.replace('learning_rate', 'lr').partition(' --lr_sch')[0]}",
+    "verl": "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo data.train_batch_size=64 data.max_prompt_length=512 "
+    "actor_rollout_ref.rollout.name=vllm actor_rollout_ref.rollout.n=8 actor_rollout_ref.actor.ppo_mini_batch_size=64 "
+    "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=8 trainer.n_gpus_per_node=8",
+    "easyr1": "python3 -m verl.trainer.main data.rollout_batch_size=64 worker.rollout.n=8 worker.actor.global_batch_size=64 "
+    "data.max_prompt_length=512 trainer.n_gpus_per_node=8",
+}  # fmt: skip
+RELEASES = {**NEWEST, "trl": "0.27.2"}  # the last ones with all of these flags
+
+
+def strangers_named(found, source, target):
+    """What a conversion says that names a framework on neither side."""
+    said = [what for _, what in found.look_at] + [each.why for each in (*found.dropped, *found.lines)]
+    others = {word for names in NAMED.values() for word in names} - {*NAMED[source], *NAMED[target]}
+    return [text for text in said if any(re.search(rf"(?<![\w-]){word}(?!\w)", text) for word in others)]
+
+
+def converted_from(source, target, more="", **options):
+    text = f"# grpo-lint: version={RELEASES[source]}\n{SOURCES[source]} {more}\n"
+    return converted(text, target, "run.sh", RELEASES[target], **options)
+
+
+@pytest.mark.parametrize("target", FRAMEWORKS)
+@pytest.mark.parametrize("source", FRAMEWORKS)
+def test_remarks_are_about_the_two_at_hand(source, target):
+    found = converted_from(source, target)
+    assert strangers_named(found, source, target) == []
+    swifts = [name in ("swift", "megatron") for name in (source, target)]
+    assert any("max_length of ms-swift" in what for _, what in found.look_at) == (swifts[0] != swifts[1])
+
+
+@pytest.mark.parametrize("target", FRAMEWORKS)
+@pytest.mark.parametrize("source", FRAMEWORKS)
+def test_a_model_that_is_no_longer_sharded_is_told(source, target):
+    """verl and EasyR1 shard it unless told otherwise, and neither TRL nor ms-swift does; their engine sleeps, too."""
+    found = converted_from(source, target)
+    loses = source in ("verl", "easyr1") and target not in ("verl", "easyr1")
+    what = {"trl": "--config_file", "swift": "zero3", "megatron": "--tp"}.get(target, "")
+    told = [text for _, text in found.look_at if "spreads the model by" in text]
+    assert len(told) == loses and all(what in text for text in told)
+    sleeps = {"trl": ("vllm_enable_sleep_mode", True), "swift": ("sleep_level", 1), "megatron": ("sleep_level", 1)}
+    if loses:
+        name, value = sleeps[target]
+        assert settings(found).get(name) == value
+    else:
+        assert not {"vllm_enable_sleep_mode", "sleep_level"} & settings(found).keys()
+
+
+def told_of_shards(found):
+    return [name for name, text in found.look_at if "spreads the model by" in text]
+
+
+def test_what_was_not_sharded_or_still_is_needs_no_remark():
+    size = "actor_rollout_ref.actor.fsdp_config.fsdp_size"
+    assert told_of_shards(converted_from("verl", "swift")) == ["deepspeed"]
+    assert told_of_shards(converted_from("verl", "swift", f"{size}=1")) == []
+    assert told_of_shards(converted_from("verl", "megatron", spread={"tensor": 2})) == []
+    assert told_of_shards(converted_from("megatron", "trl")) == []
+    assert told_of_shards(converted_from("megatron", "trl", "--tensor_model_parallel_size 2")) == ["accelerate launch"]
+    kept = converted_from("verl", "trl", "actor_rollout_ref.rollout.free_cache_engine=False")
+    assert settings(kept)["vllm_enable_sleep_mode"] is False
 
 
 # --- several runs ---------------------------------------------------------------------------------------------------

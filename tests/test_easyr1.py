@@ -183,3 +183,12 @@ def test_the_schema_knows_all_keys():
     )
     assert not schema.is_valid({"data": {"rollout_batch": 8}})
     assert not schema.is_valid({"data": {"rollout_batch_size": "many"}})
+
+
+def test_a_key_in_a_section_is_renamed_within_it():
+    """What stands there is the last part of a path; another section's name would be no mend."""
+    text = "# grpo-lint: dialect=easyr1 version=0.3.2\nworker:\n  actor:\n    optim:\n      {}: 0.1\ndata:\n  rollout_batch_size: 512\n"
+    report = lint_text(text.format("warmup_ratio"), fixes=True)
+    (fix,) = said(report, "key-is-known").fixes
+    assert fix.title == "rename warmup_ratio to worker.actor.optim.lr_warmup_ratio" and fix.safety == "unsafe"
+    assert apply(report.text, fix.edits).text == text.format("lr_warmup_ratio")

@@ -367,6 +367,36 @@ def test_a_copy_of_trl_may_declare_more_than_the_release(repository):
     assert "cosine_reward" not in str(told(report()))
 
 
+OWN_MODULE = """\
+# grpo-lint: version=0.27.2
+{start} --num_generations 4 --per_device_train_batch_size 4 --reward_funcs accuracy format
+"""
+
+
+@pytest.mark.parametrize(
+    ("start", "severity"),
+    [
+        ("accelerate launch --num_processes 8 -m trl.scripts.grpo", "error"),
+        ("python -m trl.scripts.grpo", "error"),
+        ("accelerate launch --num_processes 8 -m scripts.grpo", None),
+        ("accelerate launch --num_processes 8 trl/scripts/grpo.py", None),
+    ],
+)
+def test_a_module_of_trl_is_trls_own_script(repository, start, severity):
+    """It looks up rewards by name; a file of the same path may be anybody's, and so may a copy in the repository."""
+
+    def report():
+        path = repository / "train.sh"
+        path.write_text(OWN_MODULE.format(start=start))
+        return lint_path(str(path), Around().of(str(path)))
+
+    found = [each for each in report().findings if each.rule.name == "value-is-a-choice"]
+    assert [each.severity for each in found] == ([severity] if severity else [])
+    (repository / "trl" / "scripts").mkdir(parents=True)
+    (repository / "trl" / "scripts" / "grpo.py").write_text(ARGUMENTS + OF_TRL)
+    assert not any(each.rule.name == "value-is-a-choice" for each in report().findings)
+
+
 def test_classes_that_are_made_from_one_another_in_every_way_are_looked_at_once():
     """A million ways lead from the first class to the last: none of them is gone twice, and a long one is not gone to
     its end."""

@@ -137,6 +137,12 @@ def test_a_traceback_on_standard_input(run):
     assert run("rule", "-", stdin="nothing to see")[0] == 2
 
 
+def test_a_word_out_of_the_texts_of_rules(run):
+    status, out, _ = run("rule", "accelerate")
+    assert status == 0 and "GRPO461" in out
+    assert run("rule", "the")[0] == 2, "a word that most of them hold"
+
+
 def test_misspelt_names_are_still_wrong_usage(run):
     for word in ("GRPO999", "rollout-holds-whole-group", "TEAM001", "xyzzy"):
         status, out, err = run("rule", word)

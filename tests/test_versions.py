@@ -11,7 +11,7 @@ from grpo_lint.frameworks.trl.companions import oldest_transformers
 from grpo_lint.frameworks.versions import version_key
 from grpo_lint.launch.pins import Pin
 from grpo_lint.report.json import document
-from grpo_lint.report.messages import message
+from grpo_lint.report.messages import advice, message
 
 TRL = {"per_device_train_batch_size": 3, "num_generations": 8, "reward_funcs": ["accuracy"]}
 SWIFT = {"rlhf_type": "grpo", "per_device_train_batch_size": 3, "num_generations": 8}
@@ -443,6 +443,16 @@ class TestPinsInDoubt:
         assert message(finding).startswith(
             "vllm_importance_sampling_correction, cast_lm_head_to_fp32 and use_bias_correction_kl came after TRL 0.18.0, which setup.py:73 pins: they are dropped"
         )
+
+    def test_what_came_later_needs_a_newer_release(self):
+        later = "vllm_importance_sampling_correction: true\ncast_lm_head_to_fp32: true\nuse_bias_correction_kl: true\n"
+        assert advice(self.error(self.OLD + later, "key-is-of-this-version")) == (
+            "Install TRL 0.26 or newer, or remove them."
+        )
+        alone = self.error(self.OLD + "use_bias_correction_kl: true\n", "key-is-of-this-version")
+        assert advice(alone) == "Install TRL 0.26 or newer, or remove it."
+        gone = self.error("rlhf_type: grpo\nmodel: m\ndataset: d\ntools_prompt: react_grpo\n", "key-is-of-this-version")
+        assert advice(gone).startswith("Write the key that took its place")
 
     def test_the_key_itself_is_told_with_the_pin(self):
         finding = self.error("rlhf_type: grpo\nmodel: m\ndataset: d\nvllm_mode: server\n", "key-is-of-this-version")

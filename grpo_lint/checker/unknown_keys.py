@@ -97,6 +97,8 @@ def _other_version(
         rename["elsewhere"] = True
     if name in framework.heirs:
         rename["keep"] = True
+    if not rename and not companion:
+        rename.update(_installing(launch, candidate, [(name, entry)]))
     rule = framework.costly_keys.get(name) if "rename" in rename else None
     finding = finding_on(launch, candidate, rule or "key-is-of-this-version", fate.severity, fate.stage, name, key=entry.name,
                        history=history, hint=hint, title=framework.title, version=candidate.text, consequence=fate.consequence,
@@ -131,10 +133,25 @@ def _later_than_the_pin(launch: "Launch", candidate: "Candidate", entries: "list
     finding = Finding(RULES["key-is-of-this-version"], fate.severity, fate.stage, candidate=candidate, plan=launch.plan(candidate),
                       at=launch.setting(entries[0][0]), assumes=fate.assumes,
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title, "version": candidate.text,
-                              "source": launch.version_source, "consequence": _of_several(fate.consequence)},
+                              "source": launch.version_source, "consequence": _of_several(fate.consequence), **_installing(launch, candidate, entries)},
                       message="{keys} came after {title} {version}, which {source} pins: {consequence}")  # fmt: skip
     finding.related = [(entry.name, launch.value(name), Span.of(entry.key)) for name, entry in entries[1:6]]
     return finding
+
+
+def _installing(launch: "Launch", candidate: "Candidate", entries: "list[Named]") -> "dict[str, Any]":
+    """What to do about keys that came after a release: values of a Finding, none where they did not, or no one release has them all."""
+    framework, releases = launch.framework, launch.framework.catalogue.releases
+    shared = (1 << len(releases)) - 1
+    for name, entry in entries:
+        shared &= framework.catalogue.known(framework.written(name, entry), launch.groups)
+    first = (shared & -shared).bit_length() - 1
+    if first <= candidate.index:
+        return {}
+    has_newer = shared >> first == (1 << len(releases) - first) - 1
+    them = "it" if len(entries) == 1 else "them"
+    release = f"{framework.title} {framework.catalogue.label(first)}"
+    return {"advice": f"Install {release}{' or newer' if has_newer else ''}, or remove {them}."}
 
 
 def _of_several(consequence: str) -> str:

@@ -48,7 +48,10 @@ def _rename(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
     if isinstance(at.entry, Keyword) and at.entry.written is None and report.text.text[at.key.start] not in QUOTES:
         return None  # a field of a class, or an attribute that is set
     quote = report.text.text[at.key.start]
-    edit = Edit(*at.key, f"{quote}{new}{quote}" if quote in QUOTES else new)
+    told = _in_its_section(at.name, new, report.text[at.key].strip("".join(QUOTES)))
+    if told is None:
+        return None
+    edit = Edit(*at.key, f"{quote}{told}{quote}" if quote in QUOTES else told)
     return Fix(
         f"rename {shortened(at.entry.name, LONGEST_NAME)} to {new}",
         "",
@@ -68,6 +71,15 @@ def _keeps_its_meaning(finding: "Finding") -> bool:
         return False
     is_refused = finding.severity == "error" and finding.stage in ("read", "config") and not finding.assumes
     return is_refused and finding.rule.name in _RENAMED and "elsewhere" not in finding.values
+
+
+def _in_its_section(old: str, new: str, text: str) -> "str | None":
+    """How a setting is called where a text stands for another one: of a key in a section the last part of its path alone, None where
+    the new one belongs into another section."""
+    section, _, last = old.rpartition(".")
+    if not section or text != last:
+        return new
+    return new.removeprefix(f"{section}.") if new.rpartition(".")[0] == section else None
 
 
 _RENAMED = ("key-is-of-this-version", "dtype-is-read", "appended-key-is-new", "field-outside-the-tree-is-appended")

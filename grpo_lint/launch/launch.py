@@ -298,7 +298,10 @@ class Launch:
         """Whether the framework's own script is known to read the settings. For a file that was found in a folder
         nothing says so."""
         told = self.facts.get("loader")
-        return not self.framework.read_by_scripts or self.loader == "cli" or (told is not None and told.value != "own")
+        if told is not None:
+            return not self.framework.read_by_scripts or told.value != "own"
+        is_own = self.origin is not None and self.origin.starts_the_frameworks_module
+        return not self.framework.read_by_scripts or self.loader == "cli" or is_own
 
     @property
     def reading(self) -> "Reading | None":

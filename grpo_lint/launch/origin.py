@@ -95,6 +95,12 @@ class Origin:
         return self._program[0]
 
     @property
+    def starts_the_frameworks_module(self) -> bool:
+        """Whether the command starts a module of the framework by its name, and the repository has no copy of it."""
+        own, name = self.invocation.own, self.invocation.program.value or ""
+        return own is not None and "/" not in name and name in own.modules and self.program is None
+
+    @property
     def flags(self) -> "dict[str, Flag]":
         """The flags of the command that its program reads."""
         return {} if self.has_unread_flags else self.invocation.flags

@@ -17,10 +17,12 @@ from ..frameworks.shared.counterparts import (
     is_of_the_batch,
     is_said_by_others,
     means_the_same,
+    remark_on,
     row_named,
     row_of,
     switches_of,
     trains_lora,
+    unsharded,
 )
 from ..frameworks.versions import version_key
 from ..plan.shape import Shape
@@ -238,8 +240,9 @@ class _Work:
             self.dropped.append(Dropped(name, value, str(why)))
             return
         self._put(Line(told, made, name, same=made == value and type(made) is type(value)))
-        if row.look_at and not self.pair.is_of_one_package:
-            self.look_at.append((told, row.look_at))
+        remark = remark_on(row, self.pair)
+        if remark:
+            self.look_at.append((told, remark))
         if row.kind == "data" and "#" in str(value) and not self.pair.takes_rows_by_name:
             shown = value[0] if type(value) is list and len(value) == 1 else value
             self.look_at.append((told, f"{shown} took so many rows; {self.target.title} takes all of them"))
@@ -268,8 +271,47 @@ class _Work:
         for name, value, why in companions_of(
             self.source.name, self.target.name, {line.name: line.value for line in self.lines}
         ):
-            if self._has(name) and name not in written:
+            beside = row_of(name, self.target.name)
+            if not self._has(name) or name in written:
+                continue
+            if beside is None or beside.kind != "mode" or self._default_there(beside, name) != value:
                 self._put(Line(name, value, "", why=why))
+        self._free_the_engine()
+        self._note_shards()
+
+    def _free_the_engine(self) -> None:
+        """Let the engine sleep where it shares the GPUs and sleeps in the other framework without being told to."""
+        row, mode = row_named("vllm_enable_sleep_mode"), row_named("vllm_mode")
+        told, where = row.name(self.target.name, self._has), mode.name(self.target.name, self._has)
+        if not told or not where or self._default_of(row) not in (True, 1, 2) or not self._makes_rollouts_by_vllm:
+            return
+        written = {line.name: line.value for line in self.lines}
+        if told in written or written.get(where, self._default_there(mode, where)) != "colocate":
+            return
+        if not self._default_there(row, told):
+            value = self.pair.value(row.kind, True, self._type(told))
+            why = (
+                f"{self.source.title} frees the engine's memory while it trains, {self.target.title} only when told to"
+            )
+            self._put(Line(told, value, "", why=why))
+
+    @property
+    def _makes_rollouts_by_vllm(self) -> bool:
+        row = row_named("use_vllm")
+        name = row.name(self.target.name, self._has)
+        written = next((line.value for line in self.lines if line.name == name), None)
+        return (self._default_there(row, name) if written is None and name else written) is True
+
+    def _note_shards(self) -> None:
+        """Say of a model that was spread over the processes that it is not, where nothing tells the other framework to."""
+        world = self.before.value("world_size")
+        found = unsharded(self.source.name, self.target.name, self.before.value)
+        if found is None or world == 1 or any(size > 1 for kind, size in self.spread.items() if kind != "context"):
+            return
+        name, by, how = found
+        if all(line.name not in ("deepspeed", "fsdp") for line in self.lines):
+            what = f"{self.source.title} spreads the model by {by}, and here each process holds all of it: {how}"
+            self.look_at.append((name, what))
 
     def _settle_other_ways(self) -> None:
         """Convert what one framework states by a switch and the other by a number."""

@@ -53,6 +53,12 @@ def _singular(things: str) -> str:
     return things[:-2] if things.endswith("sses") else things[:-1]
 
 
+def advice(finding: "Finding", language: "Language" = ENGLISH) -> str:
+    """What to do where no fix was found: what the finding says of itself, else what its rule says in general."""
+    own = finding.values.get("advice")
+    return language.text(own) if type(own) is str else language.template(finding.rule.instead)
+
+
 def suggestion(fix: "Fix", language: "Language" = ENGLISH) -> str:
     """'set num_generations to 7 (groups of 7 instead of 8)': a fix with its effect."""
     if not fix.effect:

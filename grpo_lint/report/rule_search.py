@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 MOST_LINES = 20_000  # of a log, its last ones
 LONGEST_LINE = 2000
 MOST_FOUND = 8
+MOST_WORDS = 2  # that are looked for in the texts of rules
+MOST_SHARE_OF_RULES = 0.1  # that a word may stand in and still tell something
 LEAST_SHARE = 0.6  # of the weight of a text that a wording must have
 _WORD = re.compile(r"[a-z_][a-z_.'-]*[a-z_]|[a-z]")
 _ALTERNATIVES = " / "  # between the wordings of a row
@@ -121,7 +123,7 @@ def _span(row: "Enforcement") -> str:
 def search(text: str) -> "list[Found]":
     """The rules that a text is about, the likeliest first; nothing where none is."""
     last = next((line for line in reversed(text.splitlines()) if line.strip()), "")[:LONGEST_LINE]
-    found = (_by_name(text) if len(text) < LONGEST_LINE else []) or in_log(text) or _by_words(last)
+    found = (_by_name(text) if len(text) < LONGEST_LINE else []) or in_log(text) or _by_words(last) or _by_texts(last)
     best: dict[str, Found] = {}
     for each in sorted(found, key=lambda each: -each.share):
         best.setdefault(each.rule.name, each)
@@ -199,6 +201,25 @@ def _by_words(text: str) -> "list[Found]":
             found.append(Found(wording.rule, f'{wording.who}: "{wording.text}"', share))
     best = max((each.share for each in found), default=0)
     return [each for each in found if each.share > best - 0.15]
+
+
+def _by_texts(text: str) -> "list[Found]":
+    """The rules whose own texts hold all words of a text, those first that hold them in their summary; nothing for words that
+    many of them hold, or where it is a code or a sentence."""
+    asked = words_of(text)
+    if any(character.isdigit() for character in text) or len(text.split()) > MOST_WORDS:
+        return []
+    found = []
+    for rule in ALL if asked else ():
+        for share, told in (
+            (0.9, f"{rule.name} {rule.summary}"),
+            (0.8, rule.message),
+            (0.7, f"{rule.why} {rule.instead}"),
+        ):
+            if asked <= words_of(told.replace("-", " ")):
+                found.append(Found(rule, f"its text speaks of {' '.join(text.split())}", share))
+                break
+    return sorted(found, key=lambda each: -each.share) if len(found) <= len(ALL) * MOST_SHARE_OF_RULES else []
 
 
 # --- a log ----------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from ..checker.findings import span_of
 from ..checker.fix import preferred
 from ..files import disk
 from .language import ENGLISH
-from .messages import contributions, gathered, judged_as, release, sentence, suggestion, verdict
+from .messages import advice, contributions, gathered, judged_as, release, sentence, suggestion, verdict
 from .printable import JOINER, clean, ends_of_marks, masked, shown_character, shown_path
 from .totals import fixable, summary
 
@@ -305,7 +305,7 @@ class TextPrinter:
             remarks.append(("why", "label", why))
         remarks.append(("when", "label", when))
         fixes = [suggestion(fix, self.language) for fix in finding.fixes[: MOST_FIXES if self.verbose else 2]]
-        for number, fix in enumerate(fixes or [self.language.template(rule.instead)]):
+        for number, fix in enumerate(fixes or [advice(finding, self.language)]):
             remarks.append(("or" if number else "fix", "fix", fix))
         if finding.search_stopped:
             remarks.append(

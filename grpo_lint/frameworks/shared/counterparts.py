@@ -29,7 +29,7 @@ size      | num_generations            | num_generations        | num_generation
 reuse     | steps_per_generation       | steps_per_generation   | steps_per_generation   | data.train_batch_size          | data.rollout_batch_size |
 reuse     | generation_batch_size      | generation_batch_size  | generation_batch_size  | data.train_batch_size          | data.rollout_batch_size |
 same!     | num_iterations             | num_iterations         | num_iterations         | A.actor.ppo_epochs             | W.actor.ppo_epochs |
-same      | max_prompt_length          | max_length             | max_length             | data.max_prompt_length         | data.max_prompt_length | max_length of ms-swift may count what a chat template adds
+same      | max_prompt_length          | max_length             | max_length             | data.max_prompt_length         | data.max_prompt_length |
 same!     | max_completion_length      | max_completion_length  | max_completion_length  | data.max_response_length       | data.max_response_length |
 same!     | temperature                | temperature            | temperature            | A.rollout.temperature          | W.rollout.temperature |
 same!     | top_p                      | top_p                  | top_p                  | A.rollout.top_p                | W.rollout.top_p |
@@ -95,6 +95,7 @@ CHOSEN: "Mapping[tuple[str, str], object]" = {
     ("easyr1", "adam_beta1"): 0.9,
     ("easyr1", "adam_beta2"): 0.999,
     ("easyr1", "scale_rewards"): "group",
+    ("easyr1", "vllm_enable_sleep_mode"): True,
 }
 # What a release does that has no setting for it yet, by the names of TRL.
 BEFORE_THE_SETTING: "Mapping[str, object]" = {
@@ -143,6 +144,7 @@ ALWAYS: "Mapping[str, Mapping[str, object]]" = {
 }
 # The frameworks whose intervals and total are counted in rollouts; the others count updates of the weights.
 _OF_ROLLOUTS = ("verl", "easyr1")
+_SWIFTS = ("swift", "megatron")  # of one package
 _VERLS = ("verl", "easyr1")  # both are started by a command, read data files, and have value names of their own
 
 # Settings that choose the trainer; elsewhere the program does.
@@ -260,7 +262,7 @@ class Pair:
     @property
     def is_of_one_package(self) -> bool:
         """Whether both belong to one package, with the same names of data, rewards and engines."""
-        return {self.source, self.target} <= {"swift", "megatron"}
+        return {self.source, self.target} <= {*_SWIFTS}
 
     @property
     def takes_rows_by_name(self) -> bool:
@@ -439,6 +441,40 @@ def trains_lora(framework: str, value: "Callable[[str], object]", has: "Callable
     return told if type(told) is bool else None if told is None else told == "lora"
 
 
+def remark_on(row: Row, pair: Pair) -> str:
+    """What is to be looked at when a setting of a row is carried over between two frameworks."""
+    if row.title == "max_prompt_length" and (pair.source in _SWIFTS) != (pair.target in _SWIFTS):
+        return "max_length of ms-swift may count what a chat template adds"
+    return "" if pair.is_of_one_package else row.look_at
+
+
+_SHARDS_THERE: "Mapping[str, tuple[str, str]]" = {
+    "trl": ("accelerate launch", "--config_file names a file for accelerate with FSDP or DeepSpeed ZeRO-3"),
+    "swift": ("deepspeed", "zero3, or fsdp, shards it"),
+    "megatron": ("tensor_model_parallel_size", "--tp and --pp spread it"),
+}
+
+
+def unsharded(source: str, target: str, value: "Callable[[str], object]") -> "tuple[str, str, str] | None":
+    """(setting, who shards the model, how the other framework does) where one framework spreads the model over its processes unless
+    told otherwise, and the other one only when it is told to. `value` gives that of a setting, its default included."""
+    if target not in _SHARDS_THERE or source == target:
+        return None
+    size = value(_SIZE_OF_A_SHARD[source]) if source in _SIZE_OF_A_SHARD else 1
+    by = ""
+    if source == "easyr1" or (source == "verl" and value("actor_rollout_ref.actor.strategy") in ("fsdp", "fsdp2")):
+        by = "" if size in (0, 1) else "FSDP"
+    elif source in _MEGATRON_SIZES:
+        sizes = [value(f"{_MEGATRON_SIZES[source]}{kind}_model_parallel_size") for kind in ("tensor", "pipeline")]
+        is_spread = any(type(each) is int and each > 1 for each in sizes)
+        by = "tensor and pipeline parallel sizes" if is_spread else ""
+    return (_SHARDS_THERE[target][0], by, _SHARDS_THERE[target][1]) if by else None
+
+
+_SIZE_OF_A_SHARD = {"verl": "actor_rollout_ref.actor.fsdp_config.fsdp_size", "easyr1": "worker.actor.fsdp.fsdp_size"}
+_MEGATRON_SIZES = {"megatron": "", "verl": "actor_rollout_ref.actor.megatron."}
+
+
 def is_said_by_others(name: str) -> bool:
     """Whether the meaning of a setting is carried by the choice of the program, or by other converted settings."""
     return name in TRAINERS or name in _SAID_BY_OTHERS
@@ -478,7 +514,8 @@ def companions_of(source: str, target: str, values: "Mapping[str, object]") -> "
             "float16",
             "ms-swift takes the type of the model where none is named, and refuses fp16 beside bf16",
         )
-    if target == "megatron" or (target == "swift" and values.get("use_vllm") is True):
+    shares = target == "swift" or (target == "trl" and source in _VERLS)
+    if target == "megatron" or (shares and values.get("use_vllm") is True):
         yield "vllm_mode", "colocate", "vLLM makes its rollouts in the training processes"
     if target == "easyr1":
         in_loss = bool(values.get("algorithm.kl_coef"))

@@ -407,6 +407,19 @@ CONVERT = {
     "a reward of your own is named, and made known, in each framework's own way": "自己的奖励在各框架中的命名和注册方式不同",
     "max_length of ms-swift may count what a chat template adds": "ms-swift 的 max_length 可能包含对话模板增加的部分",
     "how deep the engine sleeps differs": "推理引擎的休眠程度不同",
+    "{source} spreads the model by {by:text}, and here each process holds all of it: {how:text}": (
+        "{source} 用 {by}切分模型，而这里每个进程都持有整个模型：{how}"
+    ),
+    "FSDP": "FSDP ",
+    "tensor and pipeline parallel sizes": "张量并行和流水线并行",
+    "--config_file names a file for accelerate with FSDP or DeepSpeed ZeRO-3": (
+        "用 --config_file 指定启用 FSDP 或 DeepSpeed ZeRO-3 的 accelerate 配置文件"
+    ),
+    "zero3, or fsdp, shards it": "用 zero3 或 fsdp 切分",
+    "--tp and --pp spread it": "用 --tp 和 --pp 切分",
+    "{source} frees the engine's memory while it trains, {target} only when told to": (
+        "{source} 训练时会释放推理引擎的显存，{target} 只在要求时才释放"
+    ),
     "{value} took so many rows; {title} takes all of them": "{value} 只取这么多行；{title} 会取全部",
     "it is not written, and {source} chooses it; {target} takes {theirs}": "没有写明，由 {source} 自行选择；{target} 默认为 {theirs}",
     "{source} takes {ours} by default: {why:text}": "{source} 默认为 {ours}：{why}",
