@@ -404,6 +404,28 @@ def test_of_a_script_that_is_not_here_its_name_tells(repository, name, ours):
     assert bool(lint_path(str(path), Context(files=Files(str(path)))).launches) is ours
 
 
+OF_ITS_OWN = (
+    "class {0}(Trainer):\n    pass\n\nTrlParser(({1}, ModelConfig)).parse_args_and_config()\n{0}(model='m').train()\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("trainer", "config", "algorithm"),
+    [("ViewGRPOTrainer", "GRPOConfig", "grpo"), ("ViewTrainer", "GRPOConfig", None),
+     ("ViewGRPOTrainer", "SFTConfig", None)],
+)  # fmt: skip
+def test_a_trainer_of_its_own_by_a_name_of_the_kind_makes_few_flags_enough(repository, trainer, config, algorithm):
+    imports = f"from transformers import Trainer\nfrom trl import {config}, ModelConfig, TrlParser\n\n"
+    (repository / "src" / "grpo.py").write_text(imports + OF_ITS_OWN.format(trainer, config))
+    path = repository / "train.sh"
+    path.write_text(
+        "accelerate launch --num_processes 4 src/grpo.py --per_device_train_batch_size 1 --max_prompt_length 1024\n"
+    )
+    report = lint_path(str(path), Context(files=Files(str(path))))
+    assert [launch.algorithm for launch in report.launches] == ([algorithm] if algorithm else [])
+    assert not any(finding.severity == "error" for finding in report.findings)
+
+
 FOUND = "RUN=$(command -v it)\n"
 
 
@@ -463,7 +485,7 @@ def test_what_depends_on_which_of_two_is_started_is_no_error(repository, far, se
 
 def test_what_only_one_of_two_declares_may_be_known(repository):
     report = started_between_two(repository, OF_TRL, ARGUMENTS + OF_TRL)
-    assert said(report, "key-is-known").severity == "info"
+    assert said(report, "keys-are-read").severity == "info" and "key-is-known" not in names(report)
 
 
 # --- how its parser is called ---------------------------------------------------------------------------------------

@@ -68,8 +68,9 @@ class Program:
                  its own
     reading      what becomes of what nobody declares (`readings.Reading`), None where its calls do not tell
     trains_otherwise   whether it is known to train with other trainers of TRL (SFTTrainer) and with nothing else
-    trains_groups   whether it trains with GRPOTrainer of TRL, or one made from it, and with nothing else
-    trains_rloo   whether it trains with RLOOTrainer of TRL, or one made from it, and with nothing else
+    trains_groups   whether it trains with GRPOTrainer of TRL, one made from it, or one of its own by a name of the kind,
+                 and with nothing else
+    trains_rloo   the same of RLOOTrainer
     sizes        {path: characters} of the Python that was parsed for it
     partial      whether there is more of it than may be read: what it does not declare, it may declare there
     rival        another file that a command may start in its place, and that trains otherwise; None for none
@@ -177,9 +178,10 @@ def _paths_of_program(invocation: "Invocation", files: "Files") -> list[str]:
 
 def program_of(invocation: "Invocation", files: "Files") -> Program | None:
     """The Program that a command starts, a file or a module of the repository; None when it is not found."""
-    path, *others = _paths_of_program(invocation, files) or [None]
-    if path is None:
+    paths = _paths_of_program(invocation, files)
+    if not paths:
         return None
+    path, *others = paths
     name = invocation.program.value or path
     if files.budget.has_cut(PROGRAMS):
         return Program(name, partial=True)
@@ -245,12 +247,15 @@ def _program(path: str, modules: "list[Module]", sizes: dict[str, int], is_whole
 
 
 def _trains_with(kinds: "Kinds", rloo: bool) -> bool:
-    """Whether all trainers that are used are GRPOTrainer of TRL, or made from it; or RLOOTrainer."""
-    ours = kinds.get(_OF_TRL)
+    """Whether all trainers that are used are GRPOTrainer of TRL, or made from it, or by their names of its kind; or
+    RLOOTrainer."""
+    own = kinds.get(_OWN, set()) | kinds.get(_FROM_NOTHING, set())
+    ours = kinds.get(_OF_TRL, set()) | own
     return (
         bool(ours)
-        and kinds.keys() <= {_OF_TRL, _OF_TRANSFORMERS}
-        and all(("RLOO" in name) is rloo for name in ours or ())
+        and kinds.keys() <= {_OF_TRL, _OF_TRANSFORMERS, _OWN, _FROM_NOTHING}
+        and not any(map(_is_for_another_task, own))
+        and all(("RLOO" in name) is rloo for name in ours)
     )
 
 
