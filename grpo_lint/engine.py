@@ -184,13 +184,16 @@ def foreign(path: str) -> "Report":
 
 
 class CannotRead(Exception):
-    """A file that cannot be had; the message says why. `severity`: that of the finding."""
+    """A file that cannot be had; the message says why. `severity`: that of the finding; `if_met`: the same where nobody
+    named the file."""
 
     severity: "Severity"
+    if_met: "Severity"
 
-    def __init__(self, message: str, severity: "Severity" = "error") -> None:
+    def __init__(self, message: str, severity: "Severity" = "error", if_met: "Severity | None" = None) -> None:
         super().__init__(message)
         self.severity = severity
+        self.if_met = if_met or severity
 
 
 def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes | None":
@@ -203,7 +206,8 @@ def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes |
         return _read_special(path)
     except OSError as error:
         severity: Severity = "info" if isinstance(error, disk.LeadsOutside) else "error"
-        raise CannotRead(f"cannot be read: {error.strerror or error}", severity) from None
+        if_met: Severity | None = "info" if isinstance(error, disk.LeadsNowhere) else None
+        raise CannotRead(f"cannot be read: {error.strerror or error}", severity, if_met) from None
     except ValueError as error:  # a path with a NUL byte
         raise CannotRead(f"cannot be read: {error}") from None
     return None if unless and len(data) <= most and unless(data) else data

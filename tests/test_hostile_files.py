@@ -108,6 +108,22 @@ def test_links_that_lead_in_circles(here, capsys):
     assert "1 error in 1 file checked" in capsys.readouterr().out
 
 
+MODULES = '[submodule "verl"]\n\tpath = verl\n\turl = https://example.org/verl.git\n'
+
+
+@pytest.mark.parametrize(("modules", "where"), [("", ","), (MODULES, " in the submodule verl,")])
+def test_a_link_into_what_is_not_checked_out_fails_no_run_over_a_folder(here, capsys, modules, where):
+    (here / ".git").mkdir()
+    (here / ".gitmodules").write_text(modules)
+    (here / "bad.yaml").unlink()
+    os.symlink("verl/trainer/ppo.yaml", "ppo.yaml")
+    assert main(["check", "--output-format", "concise", "."]) == 0
+    told = f"cannot be read: it is a link to verl/trainer/ppo.yaml{where} which is not there"
+    assert f"ppo.yaml:1:1: info GRPO002 {told}" in capsys.readouterr().out
+    assert main(["check", "--output-format", "concise", "ppo.yaml"]) == 1
+    assert f"ppo.yaml:1:1: error GRPO002 {told}" in capsys.readouterr().out
+
+
 def test_standard_input_is_read_as_far_as_a_file(here):
     result = run("-v", "-", cwd=here, input=BAD + "# x\n" * LARGEST_FILE)
     assert result.returncode == 1 and "larger than" in result.stdout

@@ -56,6 +56,30 @@ def test_a_config_is_found_over_cells(whole):
     assert report.text.text[slice(*launch.setting("output_dir").span)] == json.dumps('"out é \\u00e9"')[1:-1]
 
 
+CONTINUED = {
+    "%pip install --upgrade \\\n  trl==0.14.0\n": "0.14.0",
+    '%pip install \\\n  "transformers==4.48.1" \\\n  "trl==0.14.0"\n': "0.14.0",
+    '%%bash\npip install -q \\\n  "trl==0.14.0"\n': "0.14.0",
+    'import subprocess\nsubprocess.run(["pip", "install",\n    "trl[vllm]==0.14.0",\n])\n': "0.14.0",
+    '# !pip install -q \\\n#  "trl==0.14.0"\n': "1.16.0",
+    '!pip install -q peft\nprint("trl==0.14.0")\n': "1.16.0",
+}
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("cell", CONTINUED)
+def test_a_release_that_is_installed_over_several_lines_counts(cell, indent):
+    cells = json.loads(notebook(cell, "from trl import GRPOConfig\n", CONFIG))
+    (launch,) = lint(json.dumps(cells, indent=indent)).launches
+    assert launch.candidates[0].text == CONTINUED[cell]
+
+
+def test_a_release_that_a_notebook_installs_counts_for_its_commands():
+    command = "!accelerate launch --num_processes 3 grpo.py --num_generations 8 --learning_rate 1e-6"
+    (launch,) = lint(notebook("%pip install \\\n  'trl==0.19.1'\n", command)).launches
+    assert (launch.candidates[0].text, launch.version_source) == ("0.19.1", "train.ipynb:9")
+
+
 def test_the_place_is_that_in_the_cell():
     report = lint(notebook(FIRST, CONFIG))
     assert line(report, report.findings[0]).startswith("train.ipynb:cell 2:5:5: error GRPO203")

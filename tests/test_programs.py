@@ -434,6 +434,28 @@ def test_of_a_script_that_is_not_here_its_name_tells(repository, name, ours):
     assert bool(lint_path(str(path), Context(files=Files(str(path)))).launches) is ours
 
 
+OF_ITS_OWN = (
+    "class {0}(Trainer):\n    pass\n\nTrlParser(({1}, ModelConfig)).parse_args_and_config()\n{0}(model='m').train()\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("trainer", "config", "algorithm"),
+    [("ViewGRPOTrainer", "GRPOConfig", "grpo"), ("ViewTrainer", "GRPOConfig", None),
+     ("ViewGRPOTrainer", "SFTConfig", None)],
+)  # fmt: skip
+def test_a_trainer_of_its_own_by_a_name_of_the_kind_makes_few_flags_enough(repository, trainer, config, algorithm):
+    imports = f"from transformers import Trainer\nfrom trl import {config}, ModelConfig, TrlParser\n\n"
+    (repository / "src" / "grpo.py").write_text(imports + OF_ITS_OWN.format(trainer, config))
+    path = repository / "train.sh"
+    path.write_text(
+        "accelerate launch --num_processes 4 src/grpo.py --per_device_train_batch_size 1 --max_prompt_length 1024\n"
+    )
+    report = lint_path(str(path), Context(files=Files(str(path))))
+    assert [launch.algorithm for launch in report.launches] == ([algorithm] if algorithm else [])
+    assert not any(finding.severity == "error" for finding in report.findings)
+
+
 FOUND = "RUN=$(command -v it)\n"
 
 
@@ -461,6 +483,39 @@ def test_the_project_of_the_script_pins_the_release(repository):
     path.write_text("cd project\n" + SHORT.partition("\n")[2])
     (launch,) = lint_path(str(path), Around().of(str(path))).launches
     assert [candidate.text for candidate in launch.candidates] == ["0.16.0"] and launch.version_source == "setup.py:1"
+
+
+def started_between_two(repository, near, far, release="0.14.0"):
+    """The report of a script below an old version of a repository, whose folders go by the names of those of the new one."""
+    for folder, text, pinned in (("old", near, release), ("", far, "0.18.0")):
+        project = repository / folder / "src" / "project"
+        (project / "src").mkdir(parents=True)
+        (project / "src" / "train.py").write_text(text)
+        (project / "setup.py").write_text(f"setup(install_requires=['trl=={pinned}'])\n")
+    path = repository / "old" / "src" / "scripts" / "train.sh"
+    path.parent.mkdir()
+    path.write_text("cd src/project\n" + SHORT.partition("\n")[2].strip() + " --cosine_reward 1\n")
+    return lint_path(str(path), Around().of(str(path)))
+
+
+def test_of_two_files_by_one_name_the_nearest_is_started(repository):
+    report = started_between_two(repository, ARGUMENTS + OF_TRL, OF_TRL)
+    (launch,) = report.launches
+    assert [candidate.text for candidate in launch.candidates] == ["0.14.0"] and launch.version_source == "setup.py:1"
+    assert "rollout-holds-whole-groups" not in names(report) and "cosine_reward" not in str(told(report))
+
+
+@pytest.mark.parametrize(("far", "severity"), [(OWN, "warning"), (ARGUMENTS + OF_TRL + "# newer\n", "error")])
+def test_what_depends_on_which_of_two_is_started_is_no_error(repository, far, severity):
+    report = started_between_two(repository, ARGUMENTS + OF_TRL, far, "0.16.0")
+    finding = said(report, "rollout-holds-whole-groups")
+    assert finding.severity == severity
+    assert ("may as well be" in (finding.note or "")) is (severity == "warning")
+
+
+def test_what_only_one_of_two_declares_may_be_known(repository):
+    report = started_between_two(repository, OF_TRL, ARGUMENTS + OF_TRL)
+    assert said(report, "keys-are-read").severity == "info" and "key-is-known" not in names(report)
 
 
 # --- how its parser is called ---------------------------------------------------------------------------------------

@@ -185,6 +185,8 @@ def _doubts_about_the_program(
     launch: "Launch", program: "Program", enforced: "Enforcement", settings: "Iterable[str]"
 ) -> "Iterator[tuple[str, str]]":
     """What is assumed about a training script for a refusal that depends on `settings`."""
+    if program.rival:
+        yield "trainer", f"{program.name} may as well be {program.rival}, which trains otherwise"
     if enforced.stage not in ("read", "config"):
         changed = sorted(program.sets.intersection(launch.entries, settings))
         if changed:

@@ -10,6 +10,7 @@ from ..launch.comments import comments_in, facts_in_spans
 from ..launch.files import Files
 from ..launch.origin import Origin
 from ..launch.python_configs import is_one_process
+from ..launch.python_pins import pins_of
 from ..launch.scripts import placed
 from ..source.embedded import MOST_SCRIPTS
 from ..source.notebook import NoNotebook, read_notebook
@@ -45,6 +46,7 @@ def judge_notebook(report: "Report", context: "Context") -> None:
     report.comments = []
     notebook = _Notebook(report, code)
     context = context.seeing(notebook.configs())
+    context = context.with_pins({**context.pins, **pins_of(code, report.text)})
     scripts = notebook.scripts()
     judge_code(report, code, context, (), is_one_process(report.text))
     for each in [each for each in code.written if has_suffix(each.name, PYTHON)][:MOST_PROGRAMS]:

@@ -64,7 +64,7 @@ def judge_code(
 
         wrong += expect(report, context.policy)
     stated = {**context.settings, **facts, **context.outside}
-    around = context.with_pins({**context.pins, **pins_of(report.text)})
+    around = context.with_pins({**context.pins, **pins_of(code, report.text)})
     found = [*_launches(report, scopes, stated, around, origins, is_alone)]
     if any(name in code.text.text for name in DOORS):
         found += _commands(report, scopes, stated, around, origins, is_alone)

@@ -302,7 +302,7 @@ class Run:
         try:
             data = disk.standard_input(engine.largest(name)) if file == "-" else engine.read(file, unless)
         except engine.CannotRead as problem:
-            return engine.unreadable(name, str(problem), problem.severity)
+            return engine.unreadable(name, str(problem), problem.severity if self.was_named(file) else problem.if_met)
         if data is None:  # most files of most repositories
             return engine.foreign(name)
         context = self._around.of(name)

@@ -41,6 +41,17 @@ class LeadsOutside(OSError):
         super().__init__(0, "a link leads out of the repository", path)
 
 
+class LeadsNowhere(OSError):
+    """A link whose target is not there. `submodule`: the submodule of git in which it would be; empty for none."""
+
+    submodule: str
+
+    def __init__(self, path: str, target: str, submodule: str) -> None:
+        where = f" in the submodule {submodule}," if submodule else ""
+        super().__init__(2, f"it is a link to {target}{where or ','} which is not there", path)
+        self.submodule = submodule
+
+
 # --- what is remembered ---------------------------------------------------------------------------------------------
 
 _listings: "dict[str, Listing] | None" = (
@@ -266,13 +277,42 @@ def _open(path: str) -> int:
     if bounds is None:
         raise LeadsOutside(path)
     if not _NO_LINK and os.path.islink(path):
-        return os.open(target_of(path), _READING)
+        return _open_target(path, _READING)
     try:
         return os.open(path, _READING | _NO_LINK)
     except OSError:
         if not os.path.islink(path):
             raise
-    return os.open(target_of(path), _READING | _NO_LINK)
+    return _open_target(path, _READING | _NO_LINK)
+
+
+def _open_target(path: str, flags: int) -> int:
+    """The descriptor of what a link leads to."""
+    target = target_of(path)
+    try:
+        return os.open(target, flags)
+    except FileNotFoundError:
+        raise LeadsNowhere(path, os.readlink(path), _submodule_around(target)) from None
+
+
+_LARGEST_MODULES = 256 << 10  # bytes of a `.gitmodules`
+
+
+def _submodule_around(path: str) -> str:
+    """The folder of the submodule of git in which a path lies, as its repository names it; empty for none."""
+    root = checkout_of(path)
+    if root is None:
+        return ""
+    try:
+        told = read(os.path.join(root, ".gitmodules"), _LARGEST_MODULES).decode("utf-8", "replace")
+    except (OSError, ValueError):
+        return ""
+    inside = os.path.relpath(path, real(root)).replace(os.sep, "/")
+    for line in told.splitlines():
+        name, equals, folder = (part.strip() for part in line.partition("="))
+        if name == "path" and equals and folder and inside.startswith(f"{folder}/"):
+            return folder
+    return ""
 
 
 def read_special(path: str, limit: int) -> bytes:

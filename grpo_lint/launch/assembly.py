@@ -472,7 +472,7 @@ def _trains_groups(origin: "Origin", names: "abc.Set[str]") -> bool:
     if trained_by_sure_scripts(names) is None and (origin.has_config or not _is_told(origin)):
         return False
     program = origin.program
-    return bool(program and program.trains_groups and program.usual_parser and not program.trainer)
+    return bool(program and program.trains_groups and program.usual_parser)
 
 
 def _is_told(origin: "Origin") -> bool:

@@ -140,26 +140,38 @@ class Files:
     def place(self, name: str) -> str | None:
         """The path of the file that a name means; None when there is none, when it cannot be read, or when it could be
         several."""
+        return _only(self.places(name))
+
+    def places(self, name: str) -> list[str]:
+        """The paths of the files that a name may mean, one for each text, the nearest first."""
         sought = os.path.dirname(self.path), name
         if sought in self._missing:
-            return None
+            return []
         paths = (os.path.normpath(os.path.join(folder, name)) for folder in self._folders(name))
-        found = [(path, text) for path, text in ((path, self._text(path)) for path in paths) if text is not None]
+        found: dict[str, str] = {}
+        for path in paths:
+            text = self._text(path)
+            if text is not None:
+                found.setdefault(text, path)
         if not found:
             self._missing.add(sought)
-        return found[0][0] if found and all(text == found[0][1] for _, text in found) else None
+        return list(found.values())
 
     def place_by(self, command: "Command", word: "Word") -> str | None:
         """The path of the file that a word of a command means, seen from the folder in which the command runs."""
+        return _only(self.places_by(command, word))
+
+    def places_by(self, command: "Command", word: "Word") -> list[str]:
+        """The paths of the files that a word of a command may mean, seen from there, the nearest first."""
         known = command.path(word)
         if known is None:
-            return self.place(word.value) if word.value else None
+            return self.places(word.value) if word.value else []
         base, name = known  # a folder known by its role: "script", "repository", "start" or "absolute"
         if base not in ("script", "repository"):
-            return self.place(name)
+            return self.places(name)
         folder = os.path.dirname(self.path) if base == "script" else self._top(name)
         path = os.path.normpath(os.path.join(folder, name))
-        return None if self._text(path) is None else path
+        return [] if self._text(path) is None else [path]
 
     def _open(self, path: str | None) -> "NamedFile | None":
         if path is None:
@@ -191,6 +203,11 @@ class Files:
         if self._above is None:
             self._above = list(_above(os.path.dirname(self.path)))
         return self._above
+
+
+def _only(paths: list[str]) -> str | None:
+    """The path that is alone."""
+    return paths[0] if len(paths) == 1 else None
 
 
 def _above(folder: str) -> "Iterator[str]":

@@ -68,15 +68,17 @@ class Program:
                  its own
     reading      what becomes of what nobody declares (`readings.Reading`), None where its calls do not tell
     trains_otherwise   whether it is known to train with other trainers of TRL (SFTTrainer) and with nothing else
-    trains_groups   whether it trains with GRPOTrainer of TRL, or one made from it, and with nothing else
-    trains_rloo   whether it trains with RLOOTrainer of TRL, or one made from it, and with nothing else
+    trains_groups   whether it trains with GRPOTrainer of TRL, one made from it, or one of its own by a name of the kind,
+                 and with nothing else
+    trains_rloo   the same of RLOOTrainer
     sizes        {path: characters} of the Python that was parsed for it
     partial      whether there is more of it than may be read: what it does not declare, it may declare there
+    rival        another file that a command may start in its place, and that trains otherwise; None for none
     """
 
     __slots__ = ("name", "path", "trainer", "unread", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "reads", "sets",
                  "leaves_trl", "usual_parser", "own_parser", "sizes", "partial", "reading", "trains_groups", "trains_rloo",
-                 "trains_otherwise")  # fmt: skip
+                 "trains_otherwise", "rival")  # fmt: skip
     name: str
     path: "str | None"
     trainer: "str | None"
@@ -98,6 +100,7 @@ class Program:
     trains_groups: bool
     trains_rloo: bool
     trains_otherwise: bool
+    rival: "str | None"
 
     def __init__(
         self, name: str, trainer: "str | None" = None, of_trl: bool = False, config_of_trl: bool = False,
@@ -128,6 +131,7 @@ class Program:
         self.trains_groups = trains_groups
         self.trains_rloo = trains_rloo
         self.trains_otherwise = trains_otherwise
+        self.rival = None
 
     def of_keywords(self, declares: "frozenset[str]") -> "Program":
         """The same program for a config that it makes itself: besides the framework's fields only those of its own
@@ -156,27 +160,51 @@ class Program:
 
 
 def path_of_program(invocation: "Invocation", files: "Files") -> str | None:
-    """The path of the file or module of the repository that a command starts; None when it is not found."""
+    """The path of the file or module of the repository that a command starts, the nearest to the command; None when it is
+    not found."""
+    return next(iter(_paths_of_program(invocation, files)), None)
+
+
+def _paths_of_program(invocation: "Invocation", files: "Files") -> list[str]:
+    """The paths of the files of the repository that a command may start, the nearest to the command first."""
     word = invocation.program
-    path = files.place_by(invocation.command, word)
-    if path is None and word.value and "/" not in word.value:
+    paths = files.places_by(invocation.command, word)
+    if not paths and word.value and "/" not in word.value:
         module = word.value.replace(".", "/")
         places = (f"{folder}{module}{end}" for folder in ("", "src/") for end in (".py", "/__main__.py"))
-        path = next(filter(None, map(files.place, places)), None)
-    return path
+        paths = next(filter(None, map(files.places, places)), [])
+    return paths
 
 
 def program_of(invocation: "Invocation", files: "Files") -> Program | None:
     """The Program that a command starts, a file or a module of the repository; None when it is not found."""
-    path = path_of_program(invocation, files)
-    if path is None:
+    paths = _paths_of_program(invocation, files)
+    if not paths:
         return None
+    path, *others = paths
     name = invocation.program.value or path
     if files.budget.has_cut(PROGRAMS):
         return Program(name, partial=True)
     found = files.library.program(path)
     is_partial = not all(files.budget.allows(PROGRAMS, *each) for each in found.sizes.items())
-    return found.called(name, found.partial or is_partial)
+    found = found.called(name, found.partial or is_partial)
+    found.rival = next((each for each in others if not _trains_alike(files, each, found)), None)
+    found.partial |= found.rival is not None  # which may declare more
+    return found
+
+
+def _trains_alike(files: "Files", path: str, program: Program) -> bool:
+    """Whether the file at a path is known to train with the same as another program, so that it does not matter which of
+    them is started."""
+    if files.budget.has_cut(PROGRAMS):
+        return False
+    other = files.library.program(path)
+    if not all(files.budget.allows(PROGRAMS, *each) for each in other.sizes.items()):
+        return False
+    return all(getattr(other, name) == getattr(program, name) for name in _HOW_IT_TRAINS)
+
+
+_HOW_IT_TRAINS = ("trainer", "unread", "of_trl", "config_of_trl", "own_parser", "declares", "overrides")
 
 
 def _program(path: str, modules: "list[Module]", sizes: dict[str, int], is_whole: bool, is_partial: bool) -> Program:
@@ -219,12 +247,15 @@ def _program(path: str, modules: "list[Module]", sizes: dict[str, int], is_whole
 
 
 def _trains_with(kinds: "Kinds", rloo: bool) -> bool:
-    """Whether all trainers that are used are GRPOTrainer of TRL, or made from it; or RLOOTrainer."""
-    ours = kinds.get(_OF_TRL)
+    """Whether all trainers that are used are GRPOTrainer of TRL, or made from it, or by their names of its kind; or
+    RLOOTrainer."""
+    own = kinds.get(_OWN, set()) | kinds.get(_FROM_NOTHING, set())
+    ours = kinds.get(_OF_TRL, set()) | own
     return (
         bool(ours)
-        and kinds.keys() <= {_OF_TRL, _OF_TRANSFORMERS}
-        and all(("RLOO" in name) is rloo for name in ours or ())
+        and kinds.keys() <= {_OF_TRL, _OF_TRANSFORMERS, _OWN, _FROM_NOTHING}
+        and not any(map(_is_for_another_task, own))
+        and all(("RLOO" in name) is rloo for name in ours)
     )
 
 

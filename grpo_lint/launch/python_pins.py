@@ -3,26 +3,35 @@
 
 import re
 
-from ..source.text import Text
 from .pin_formats import pinned
 from .pins import Pin
 
-_INSTALLS = r"(?m)^.*\bpip3?[\"' ,]+install\b.*$"
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..source.python.code import Code
+    from ..source.text import Text
+
+# A line, and those that a backslash joins to it; or the rest of a list of words, which may go over several lines.
+_INSTALLS = (
+    r"(?m)^.*\bpip3?[\"' ,]+install\b"
+    r"(?:(?<=[\"']install)[\"'][^()]{0,2000}|(?:[^\n\\]|\\(?!\r?\n))*(?:\\\r?\n(?:[^\n\\]|\\(?!\r?\n))*)*)"
+)
 _METADATA = r"(?m)^# /// script[ \t]*\n((?:#[^\n]*\n){1,200})"
 
 
-def pins_of(text: Text) -> "dict[str, Pin]":
-    """{package: Pin} of the exact releases that a file installs; none for a package with several."""
+def pins_of(code: "Code", file: "Text") -> "dict[str, Pin]":
+    """{package: Pin} of the exact releases that the Python of a file installs, with the commands among it; none for a
+    package with several."""
     found: dict[str, Pin | None] = {}
-    parts = [(match.start(), match[0], "dockerfile") for match in re.finditer(_INSTALLS, text.text)]
-    for match in re.finditer(_METADATA, text.text):
+    text = code.shown.text
+    parts = [(match.start(), match[0], "dockerfile") for match in re.finditer(_INSTALLS, text)]
+    for match in re.finditer(_METADATA, text):
         parts.append((match.start(1), re.sub(r"(?m)^#", " ", match[1]), "quoted"))
     for start, part, reader in parts:
         for package, version, offset in pinned(f" {part}", reader):
-            line = text.position(start + offset - 1)[0] + 1
             known = found.get(package)
             if version is None or (known is not None and known.version != version):
                 found[package] = None
             elif package not in found:
-                found[package] = Pin(version, text.path, line)
+                found[package] = Pin(version, file.path, file.position(code.raw(start + offset - 1))[0] + 1)
     return {package: pin for package, pin in found.items() if pin is not None}

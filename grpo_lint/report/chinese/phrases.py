@@ -229,6 +229,7 @@ PHRASES = {
     "{program} trains with {trainer}, which is none of {framework}'s, but checks something like this": (
         "{program} 用 {trainer} 训练，它不是 {framework} 的训练器，但会做类似的检查"
     ),
+    "{program} may as well be {rival}, which trains otherwise": "{program} 也可能是 {rival}，后者的训练方式不同",
     "{program} trains with {trainer}, which may be none of {framework}'s": (
         "{program} 用 {trainer} 训练，它可能不是 {framework} 的训练器"
     ),
