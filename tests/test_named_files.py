@@ -234,6 +234,16 @@ def test_too_many_processes_are_told_once_where_they_are_started(repository):
     assert names(linted("c.yaml"), "error") == []
 
 
+def test_too_many_processes_are_told_of_the_call_where_the_script_names_no_training_of_ours(repository):
+    start = "CUDA_VISIBLE_DEVICES=0,1 accelerate launch --num_processes 4 train.py\n"
+    program = "from trl import GRPOConfig\nargs = GRPOConfig(per_device_train_batch_size=8, num_generations=8)\n"
+    repository(run_sh=start, again_sh=start, train_py=program)
+    (finding,) = [each for each in linted("train.py").findings if each.severity == "error"]
+    assert finding.rule.name == "processes-have-devices" and finding.at is None
+    assert program[finding.span.start : finding.span.end] == "GRPOConfig"
+    assert finding.note == "in the run that again.sh, line 1 starts"
+
+
 # --- flags that nobody reads ----------------------------------------------------------------------------------------
 
 

@@ -145,6 +145,14 @@ def test_a_file_that_cannot_be_moved_says_why(tmp_path, capsys):
     assert status == 1 and "a comment can state its number of processes" in told
 
 
+def test_the_launch_beside_a_file_tells_its_processes(tmp_path, capsys):
+    path = tmp_path / "r.yaml"
+    path.write_text(TRL.replace(" world-size=7", ""))
+    (tmp_path / "run.sh").write_text("accelerate launch --num_processes 7 -m trl.scripts.grpo --config r.yaml\n")
+    status, told = run("--from", str(path), "--gpus", "14", capsys=capsys)
+    assert status == 0 and "on 14 processes" in told
+
+
 def test_what_is_wrong_whatever_the_batch_is_keeps_nothing_from_moving(tmp_path, capsys):
     path = tmp_path / "r.sh"
     path.write_text(

@@ -26,10 +26,12 @@ if TYPE_CHECKING:
     from .findings import Report
 
 
-def judge_launch(report: "Report", launch: "Launch", also: "Iterable[Finding]" = ()) -> None:
+def judge_launch(
+    report: "Report", launch: "Launch", also: "Iterable[Finding]" = (), call: "Span | None" = None
+) -> None:
     """Add a launch to a report, with the findings about it that belong to the file of the report: one for each cause.
 
-    `also`: findings about the command that starts it.
+    `also`: findings about the command that starts it; `call`: in a file of Python, the place of what makes it.
     """
     report.launches.append(launch)
     launch.patience = report.patience
@@ -47,6 +49,8 @@ def judge_launch(report: "Report", launch: "Launch", also: "Iterable[Finding]" =
             _place_in_whole(finding, launch)
         if launch.origin is not None:
             _place_in_launch(finding, launch.origin, report.text)
+        elif call is not None and _is_about_facts(launch, finding):
+            _place_at_call(finding, launch, call)
         elsewhere = launch.origin and (finding.at.text is not None if finding.at is not None else finding.span is None)
         elsewhere = elsewhere or _is_about_its_command(launch, finding)
         speaker = next((other for other in said if _says_already(other, finding)), None)
@@ -60,7 +64,8 @@ def _tell_once(report: "Report", finding: "Finding", known: "dict[tuple[object, 
     """Add a finding to a report; where another launch has led to the same one, the worse of the two is told. `known`:
     those of the other launches by what they are about and where."""
     place = finding.key, span_of(finding)
-    other = known.get(place) if finding.at is not None else None
+    is_at_call = finding.span is not None and finding.launch is not None and finding.launch.origin is None
+    other = known.get(place) if finding.at is not None or is_at_call else None
     if other is None:
         report.findings.append(finding)
     elif SEVERITIES.index(finding.severity) < SEVERITIES.index(other.severity):
@@ -202,6 +207,11 @@ def _is_about_its_command(launch: "Launch", finding: "Finding") -> bool:
     there."""
     if launch.origin is None or launch.origin.script is None or finding.span is not None:
         return False
+    return _is_about_facts(launch, finding)
+
+
+def _is_about_facts(launch: "Launch", finding: "Finding") -> bool:
+    """Whether a finding hinges on facts alone that another file tells, and on nothing that its own file sets."""
     if finding.plan is None or finding.rule.broken is None:
         return False
     leaves = finding.plan.leaves(finding.rule.broken.names)
@@ -209,6 +219,15 @@ def _is_about_its_command(launch: "Launch", finding: "Finding") -> bool:
     return launch.entries.keys().isdisjoint(leaves) and any(
         where is not None and where[0] is not None for where in told
     )
+
+
+def _place_at_call(finding: "Finding", launch: "Launch", call: Span) -> None:
+    """What only the command causes that starts a file of Python is said of the call, with the place of the command: no argument
+    is at fault, and a script that names no training of ours may not be judged."""
+    place = launch.started_by.place if launch.started_by is not None else ""
+    if finding.span is None and place:
+        finding.at, finding.span = None, call
+        finding.note = f"in the run that {place} starts" + (f"; {finding.note}" if finding.note else "")
 
 
 def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None:

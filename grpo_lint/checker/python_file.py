@@ -75,7 +75,7 @@ def judge_code(
     told = dict.fromkeys(f"{each.name} ({code.place(each.start)})" for each in found)
     report.why, report.skipped = f"makes {', '.join(told)}", None
     for each in found:
-        judge_launch(report, each.launch, each.also)
+        judge_launch(report, each.launch, each.also, Span(each.start, each.start + len(each.name)))
         if each.origin is not None and each.origin.script is not None:
             report.linked.append(each.origin.script.path)
             report.findings += disagreements(each.origin, facts, each.origin.place)

@@ -17,6 +17,7 @@ from ..source.shell.reader import LIMITS, read_shell
 from ..source.text import Edit, Span
 from ..source.yaml.reader import MOST_COMMENTS
 from ..unknown import UNKNOWN
+from .allocation import about_ranks, about_the_allocation
 from .findings import Finding, comment_finding
 from .launch import disagreements, judge_launch
 
@@ -122,7 +123,9 @@ def _judge_commands(
     stated: "dict[str, Fact]",
     context: "Context",
 ) -> None:
-    text, ours, serving = report.text, set(), servers(script)
+    text, serving = report.text, servers(script)
+    ours: set[int] = set()
+    ranked: set[int] = set()  # those of them whose nodes are told their ranks
     report.findings += [finding for finding in (_lacks_devices(server, text) for server in serving) if finding]
     for origin, root in origins:
         launch = started_launch(origin, root, facts, context)
@@ -131,13 +134,26 @@ def _judge_commands(
             report.findings += _not_as_demanded(origin.invocation)
         if launch is not None:
             ours.add(origin.invocation.command.start)
-            judge_launch(report, launch, [*about_the_command(origin, text), *_about_the_server(launch, serving, text)])
+            if not origin.may_meet:
+                ranked.add(origin.invocation.command.start)
+            also = [*about_the_command(origin, text), *_about_the_server(launch, serving, text)]
+            if script.headers and not _is_told_by_slurm(context):
+                also += about_the_allocation(launch, script)
+            judge_launch(report, launch, also)
             line = text.position(origin.invocation.command.start)[0] + 1
             report.findings += disagreements(origin, stated, f"the command in line {line}")
             if origin.config is not None and origin.config is not text:
                 report.linked.append(origin.config.path)
+    if script.headers and not _is_told_by_slurm(context):
+        report.findings += about_ranks(script, ranked)
     lost = [each for each in script.lost if each.command_start in ours or may_be_ours(text.text[each.start : each.end])]
     report.findings += [finding for finding in (_lost_flags(text, each) for each in lost) if finding]
+
+
+def _is_told_by_slurm(context: "Context") -> bool:
+    """Whether a script is given options of its job, which count more than its lines, by the command that is about to queue it."""
+    given = context.files.given if context.files else None
+    return given is not None and any(name.startswith("SLURM_") for name in given.environment)
 
 
 def _tell_what_is_not_run(report: "Report", script: "Script", unread: "Iterator[Invocation]") -> None:

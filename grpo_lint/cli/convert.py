@@ -65,6 +65,7 @@ def _operand(arguments: "Arguments") -> str:
     path = arguments.operands[0]
     if not disk.is_file(path):
         raise Usage(f"there is no file {shown(path)}")
+    disk.file_is_asked_for(path)
     return path
 
 

@@ -55,6 +55,7 @@ def _move(arguments: "Arguments", colour: bool, width: int, language: "Language"
         raise Usage("plan --from FILE needs the number of processes: --gpus 32")
     if not disk.is_file(path):
         raise Usage(f"there is no file {shown(path)}")
+    disk.file_is_asked_for(path)  # what stands beside it may start it
     lint = lambda facts: lint_path(path, Around(facts).of(path), fixes=False)  # noqa: E731
     try:
         found = move(lint, processes, dict(arguments.facts), arguments.get("--line", ""))

@@ -123,6 +123,13 @@ class Origin:
         return self.launcher is not None or word is None or (own is not None and word.value in own.presets)
 
     @property
+    def may_meet(self) -> bool:
+        """Whether the file for accelerate may let the nodes find their ranks themselves."""
+        if self.invocation.launcher_config is None and self.launcher is None:
+            return False
+        return self.launcher is None or "c10d" in self.launcher.text or "etcd" in self.launcher.text
+
+    @property
     def is_cut(self) -> bool:
         """Whether a bound kept some files that its script names from being read."""
         return self._files.budget.has_cut(NAMED)

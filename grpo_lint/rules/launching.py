@@ -1,4 +1,4 @@
-"""GRPO007 - GRPO012, GRPO440 - GRPO449, GRPO460 - GRPO469: the command that starts a run. Those without a condition are raised where a
+"""GRPO007 - GRPO012, GRPO415, GRPO416, GRPO440 - GRPO449, GRPO460 - GRPO469: the command that starts a run. Those without a condition are raised where a
 script is read."""
 
 from .base import Rule
@@ -134,6 +134,27 @@ _READ = (
         "The run starts without it, as one process to which all visible GPUs go.",
         refused_by="Nobody: the run starts with the processes that the environment of the script asks for, or with one.",
         instead="Write `export` before it, or put it on the line of the command.",
+    ),
+    Rule(
+        "GRPO415",
+        "run-fits-its-allocation",
+        "A run takes the GPUs that its job asks Slurm for",
+        message="the run takes {taken} GPUs, and the job asks for {given}",
+        why="A job sees the GPUs that its #SBATCH lines ask for and no others, unless sbatch is given other options or a cluster is joined. "
+        "GPUs without a process are paid for and idle: --num_processes of accelerate counts the processes of all machines.",
+        refused_by="What starts the processes, when the last ones take their devices. verl 0.3 and later counts the GPUs first: Total available "
+        "GPUs ... is less than total desired GPUs ...; 0.2 waits for them. Nobody refuses idle ones.",
+        instead="Ask for the GPUs of the run in the #SBATCH lines, or let the run take those of the job.",
+    ),
+    Rule(
+        "GRPO416",
+        "each-node-has-its-own-rank",
+        "srun gives each node its own rank",
+        message="the batch script puts {rank} in before srun starts: all {nodes} nodes get rank 0",
+        why="A batch script runs on the first node of its job alone, and its shell replaces the variables in the words behind srun there, once for "
+        "all nodes. The nodes then wait for each other until the rendezvous gives up.",
+        refused_by="Nobody when the run starts: nodes of one rank wait for the others.",
+        instead="Let the shell of each node read the variable: srun bash -c '...', with single quotes.",
     ),
 )
 

@@ -350,6 +350,42 @@ TEMPLATES = {
     ),
     "Start the run with `{command}`, or with torchrun.": "用 `{command}` 或 torchrun 启动。",
     "Nobody: the run starts with one process.": "没有谁会拒绝：运行以单进程启动。",
+    # --- GRPO415 run-fits-its-allocation
+    "A run takes the GPUs that its job asks Slurm for": "运行使用的正是其作业向 Slurm 申请的 GPU",
+    "the run takes {taken} GPUs, and the job asks for {given}": "运行要使用 {taken} 张 GPU，而作业只申请了 {given} 张",
+    "--num_processes {total} counts all machines: {idle} of the {all} GPUs of the job ({given}) have no process": (
+        "--num_processes {total} 计入所有机器：作业的 {all} 张 GPU（{given}）中有 {idle} 张没有进程"
+    ),
+    (
+        "A job sees the GPUs that its #SBATCH lines ask for and no others, unless sbatch is given other options or a "
+        "cluster is joined. GPUs without a process are paid for and idle: --num_processes of accelerate counts the "
+        "processes of all machines."
+    ): (
+        "作业只能看到其 #SBATCH 行所申请的 GPU，除非给 sbatch 另加了选项，或加入了已有的集群。没有进程的 GPU 白白占用：accelerate 的 --num_processes 计入所有机器的进程。"
+    ),
+    (
+        "What starts the processes, when the last ones take their devices. verl 0.3 and later counts the GPUs first: "
+        "Total available GPUs ... is less than total desired GPUs ...; 0.2 waits for them. Nobody refuses idle ones."
+    ): (
+        "启动进程的程序，在最后几个进程占用卡时。verl 0.3 及之后会先清点 GPU：Total available GPUs ... is less than total desired GPUs ...；0.2 "
+        "则一直等待。对闲置的 GPU 没有谁会拒绝。"
+    ),
+    "Ask for the GPUs of the run in the #SBATCH lines, or let the run take those of the job.": (
+        "在 #SBATCH 行中申请运行所需的 GPU，或让运行使用作业已有的 GPU。"
+    ),
+    # --- GRPO416 each-node-has-its-own-rank
+    "srun gives each node its own rank": "srun 让每个节点有自己的 rank",
+    "the batch script puts {rank} in before srun starts: all {nodes} nodes get rank 0": (
+        "批处理脚本在 srun 启动之前就已代入 {rank}：全部 {nodes} 个节点的 rank 都是 0"
+    ),
+    (
+        "A batch script runs on the first node of its job alone, and its shell replaces the variables in the words behind "
+        "srun there, once for all nodes. The nodes then wait for each other until the rendezvous gives up."
+    ): "批处理脚本只在作业的第一个节点上运行，其 shell 在那里一次性替换 srun 之后各词中的变量，对所有节点都一样。各节点随后互相等待，直到会合超时。",
+    "Nobody when the run starts: nodes of one rank wait for the others.": "启动时没有谁会拒绝：rank 相同的节点会一直等待其他节点。",
+    "Let the shell of each node read the variable: srun bash -c '...', with single quotes.": (
+        "让每个节点的 shell 自己读取该变量：srun bash -c '...'，用单引号。"
+    ),
     # --- GRPO441 processes-have-devices
     "No node starts more processes than it sees devices": "每个节点启动的进程数不多于它能看到的卡数",
     "{processes_per_node} processes on a node that sees {visible_devices} devices": (

@@ -1,0 +1,169 @@
+"""What a batch script asks Slurm for, against the run that it starts."""
+
+import re
+
+from ..frameworks.all_rules import RULES
+from ..source.patterns import pattern
+from ..source.text import Span
+from .findings import Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..launch.facts import Fact
+    from ..launch.launch import Launch
+    from ..source.shell.script import Command, Header, Script
+    from ..source.shell.words import Word
+
+_OPTIONS = {"-N": "--nodes", "-G": "--gpus", "-n": "--ntasks"}
+# Of a node it may have more GPUs than it asks for, or of several jobs in one; a cluster that is joined may have more nodes.
+_OPEN = pattern(r"\bhetjob\b|\bpackjob\b|\bray\b|ray_|_ray|\bssh\b|\bpdsh\b", re.IGNORECASE)
+_SOURCED = pattern(r"^[ \t]*(?:source|\.)[ \t]+(?!\S*(?:activate|conda|bashrc|profile))", re.MULTILINE)
+_GENERATES = pattern(r"vllm|sglang|rollout|CUDA_VISIBLE_DEVICES")
+_GRES = pattern(r"gpu(?::[A-Za-z_][\w.-]*)?:(\d{1,4})(?:\(.*\))?")
+_ON_A_NODE = pattern(r"(?:[A-Za-z_][\w.-]*:)?(\d{1,4})")
+
+
+class Allocation:
+    """The nodes of a job, the GPUs of each, and the header that says so."""
+
+    __slots__ = ("nodes", "gpus", "header")
+    nodes: int
+    gpus: int
+    header: "Header"
+
+    def __init__(self, nodes: int, gpus: int, header: "Header") -> None:
+        self.nodes = nodes
+        self.gpus = gpus
+        self.header = header
+
+    @property
+    def told(self) -> str:
+        return f"{self.gpus}" if self.nodes == 1 else f"{self.nodes} x {self.gpus}"
+
+
+def allocation_of(script: "Script") -> "Allocation | None":
+    """What the `#SBATCH` lines of a script ask for; None where they leave a part of it open."""
+    headers = {_OPTIONS.get(header.option, header.option): header for header in script.headers}
+    said = {name: header.value or "" for name, header in headers.items()}
+    if not said.keys().isdisjoint(("--exclusive", "--array", "--gpus", "--gpus-per-task", "--gpus-per-socket")):
+        return None
+    gpus = [
+        (int(found[1]), headers[name])
+        for name, form in (("--gpus-per-node", _ON_A_NODE), ("--gres", _GRES))
+        if name in said and (found := form.fullmatch(said[name]))
+    ]
+    nodes = said.get("--nodes", "1" if "--ntasks" not in said else "")
+    if len(gpus) != len({"--gpus-per-node", "--gres"} & said.keys()) or len(gpus) != 1 or not gpus[0][0]:
+        return None
+    return Allocation(int(nodes), *gpus[0]) if nodes.isdecimal() and 0 < int(nodes) < 10_000 else None
+
+
+def about_the_allocation(launch: "Launch", script: "Script") -> "Iterator[Finding]":
+    """The GPUs that a run takes, where its job has fewer, or where it leaves half of the job idle."""
+    found, text = allocation_of(script), script.text.text
+    facts = launch.facts
+    world, per_node, seen = (facts.get(name) for name in ("world_size", "processes_per_node", "visible_devices"))
+    if found is None or per_node is None or type(per_node.value) is not int or _OPEN.search(text):
+        return
+    if _SOURCED.search(text) or (seen is not None and seen.value < per_node.value):
+        return  # what is sourced may join a cluster; of too few visible devices another rule speaks
+    total = world.value if world is not None and type(world.value) is int else per_node.value
+    nodes = max(total // per_node.value, 1)
+    values: dict[str, object] = {"taken": _product(nodes, per_node.value), "given": found.told}
+    if per_node.value > found.gpus or (launch.framework.nested and total > found.nodes * found.gpus):
+        yield _finding(launch, per_node, found, values)
+    elif (
+        world is not None
+        and world.source.startswith("--num_processes")
+        and nodes == found.nodes > 1
+        and total == found.gpus
+        and not _GENERATES.search(text)
+    ):
+        values |= {"idle": found.nodes * found.gpus - total, "all": found.nodes * found.gpus, "total": total}
+        yield _finding(launch, world, found, values, _IDLE)
+
+
+_IDLE = "--num_processes {total} counts all machines: {idle} of the {all} GPUs of the job ({given}) have no process"
+
+
+def _product(nodes: int, per_node: int) -> str:
+    return f"{per_node}" if nodes == 1 else f"{nodes} x {per_node}"
+
+
+def _finding(
+    launch: "Launch", fact: "Fact", found: "Allocation", values: "dict[str, object]", message: "str | None" = None
+) -> "Finding":
+    """One at the setting or the place in the script that a fact comes from, or else at the command."""
+    key = launch.setting(fact.source.removeprefix("key "))
+    path, start, end = fact.where or ("", None, None)
+    here = path is None and start is not None and end is not None and start < end
+    origin = launch.origin
+    span = Span(start, end) if here and start is not None and end is not None else origin and origin.invocation.span
+    at = key if key is not None and key.text is None else None
+    finding = Finding(
+        RULES["run-fits-its-allocation"],
+        "warning",
+        "never",
+        at=at,
+        span=None if at is not None else span or None,
+        values=values,
+        message=message,
+    )
+    header = found.header
+    finding.related = [(header.option, header.value, Span(header.start, header.end))]
+    return finding
+
+
+# --- ranks ----------------------------------------------------------------------------------------------------------
+
+_RANK_OF_NODE = pattern(r"\$(?:\{(?:SLURM_NODEID|SLURM_PROCID)\}|(?:SLURM_NODEID|SLURM_PROCID)\b)")
+_ASKS = pattern(r"(?:^|\s)--(?:machine|node)[_-]rank[= ]\s*[\"']?$")
+_MEETS = pattern(r"rdzv[-_]backend|standalone")  # a rendezvous gives the ranks itself
+_OF_STEP = ("-N", "-n", "-w", "-r")
+_OF_STEP_LONG = ("--nodes", "--ntasks", "--nodelist", "--relative", "--multi-prog")
+
+
+def about_ranks(script: "Script", starts: "set[int]") -> "Iterator[Finding]":
+    """The rank of a node that a batch script hands to `srun`, and that its own shell has put in already. `starts`: where the commands
+    begin that start our runs."""
+    nodes = next((each for each in script.headers if each.option in ("--nodes", "-N")), None)
+    if nodes is None or not (nodes.value or "").isdecimal() or int(nodes.value or "0") < 2:
+        return
+    text = script.text.text
+    if _MEETS.search(text):
+        return
+    for command in script.commands:
+        if not command.words or command.words[0].value != "srun" or _picks_nodes(command):
+            continue
+        if any(command.start <= start < command.end for start in starts):
+            yield from (
+                Finding(
+                    RULES["each-node-has-its-own-rank"],
+                    "warning",
+                    "never",
+                    span=Span(start, end),
+                    values={"rank": text[start:end], "nodes": nodes.value},
+                )
+                for start, end in _expanded_once(command.words, text)
+            )
+
+
+def _picks_nodes(command: "Command") -> bool:
+    """Whether a step has options of its own for its nodes: it may be one of several, each with another rank."""
+    words = [word.value or "" for word in command.words[1:]]
+    own = words[: next((at for at, word in enumerate(words) if word in ("bash", "sh", "accelerate", "torchrun")), None)]
+    return any(word.startswith(_OF_STEP_LONG) or word[:2] in _OF_STEP for word in own)
+
+
+def _expanded_once(words: "list[Word]", text: str) -> "Iterator[tuple[int, int]]":
+    """The places of the ranks of a node among words which the shell has put in: (start, end)."""
+    before = ""
+    for word in words:
+        for piece in word.pieces:
+            written = text[piece.start : piece.end]
+            if piece.text is None and _RANK_OF_NODE.fullmatch(written) and _ASKS.search(before):
+                yield piece.start, piece.end
+            before += written if piece.text is None else piece.text
+        before += " "
