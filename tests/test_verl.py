@@ -3,7 +3,11 @@
 import pytest
 
 from conftest import lint_text, names, plan_of, said
+from grpo_lint.engine import lint_path
 from grpo_lint.fixes.edits import apply
+from grpo_lint.launch.context import Context
+from grpo_lint.launch.files import Files
+from grpo_lint.launch.repository import Repository
 from grpo_lint.report.messages import contributions, message
 from grpo_lint.source.overrides import read_value
 from grpo_lint.unknown import UNKNOWN
@@ -578,3 +582,40 @@ def test_of_a_file_that_several_commands_start_only_what_is_idle_in_all_is_told(
         finding.values["settings"] for finding in report.findings if finding.rule.name == "settings-have-an-effect"
     ]
     assert found == ([f"{told} (use_kl_loss is off)"] if told else [])
+
+
+# --- names that a repository registers -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("code", "is_told"),
+    [
+        ('@register_adv_est("mine")\ndef mine(): ...', False),
+        ('core_algos.register_adv_est(\n    name_or_enum="mine",\n)(mine)', False),
+        ("ADV_ESTIMATOR_REGISTRY['mine'] = mine", False),
+        ("@register_adv_est(NAME)\ndef mine(): ...", False),
+        ("@register_adv_est(Own.MINE)\ndef mine(): ...", False),
+        ('# @register_adv_est("mine")', True),
+        ('@register_adv_est("other")\ndef other(): ...', True),
+        ('@register_policy_loss("mine")\ndef mine(): ...', True),
+        ("def register_adv_est(name):\n    ADV_ESTIMATOR_REGISTRY[name] = 1\n@register_adv_est(Known.GAE)", True),
+    ],
+)
+def test_an_estimator_that_the_repository_registers_is_known(tmp_path, code, is_told):
+    script = tmp_path / "run.sh"
+    script.write_text("# grpo-lint: version=0.9.1\n" + command(adv_estimator="mine"))
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "own.py").write_text(code)
+    report = lint_path(str(script), Context(files=Files(str(script)), repository=Repository()))
+    assert ("advantage-estimator-is-known" in names(report, "error")) is is_told
+
+
+def test_a_loss_that_the_repository_registers_is_known(tmp_path):
+    script = tmp_path / "run.sh"
+    script.write_text("# grpo-lint: version=0.9.1\n" + command("actor_rollout_ref.actor.policy_loss.loss_mode=mine"))
+    (tmp_path / ".git").mkdir()
+    context = Context(files=Files(str(script)), repository=Repository())
+    assert names(lint_path(str(script), context), "error") == ["loss-mode-is-known"]
+    (tmp_path / "own.py").write_text('@register_policy_loss("mine")\ndef mine(): ...\n')
+    context = Context(files=Files(str(script)), repository=Repository())
+    assert names(lint_path(str(script), context), "error") == []

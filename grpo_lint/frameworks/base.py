@@ -358,6 +358,8 @@ class Framework:
     primaries: "tuple[str, ...]" = ()  # the files of its own from which Hydra starts, the usual one first
     tree_folder = ""  # the end of the path of the folder that holds them
     choices: "dict[str, str]" = {}  # {setting: quantity whose formulas list its values}, where the catalogue has none
+    # {rule about a name that is looked up: the setting that holds it, and the words with which code registers further ones}
+    registrations: "dict[str, tuple[str, tuple[str, ...]]]" = {}
     own_names: "dict[str, str]" = {}  # {quantity of the plan: what the framework or its documents call it, several with commas}
 
     def algorithm(self, names: "AbstractSet[str]") -> str:

@@ -201,6 +201,9 @@ def launch_of(
         framework, algorithm, loader, layers, facts, versions, stated, attached, origin, context.policy, program, reader, incomplete,
         _unseen(framework, context.budget, versions, origin, facts, pin), groups,
     )  # fmt: skip
+    if framework.registrations and context.repository and context.files:
+        repository, path, budget = context.repository, context.files.path, context.budget
+        found.names_are_registered_as(lambda name, words: repository.registers(name, words, path, budget))
     if composition is not None:
         found.parts = composition.texts.keys() - flags.keys()
     return found

@@ -79,6 +79,13 @@ class Verl(Sections):
         "actor_rollout_ref.actor.policy_loss.loss_mode": "loss_modes",
         "actor_rollout_ref.actor.loss_agg_mode": "loss_aggregations",
     }
+    registrations = {
+        "advantage-estimator-is-known": ("algorithm.adv_estimator", ("register_adv_est", "ADV_ESTIMATOR_REGISTRY")),
+        "loss-mode-is-known": (
+            "actor_rollout_ref.actor.policy_loss.loss_mode",
+            ("register_policy_loss", "POLICY_LOSS_REGISTRY"),
+        ),
+    }
     trainer_field = "actor_rollout_ref.rollout.n"
     model_key = "actor_rollout_ref.model.path"
     parser_says = {
