@@ -619,3 +619,24 @@ def test_a_loss_that_the_repository_registers_is_known(tmp_path):
     (tmp_path / "own.py").write_text('@register_policy_loss("mine")\ndef mine(): ...\n')
     context = Context(files=Files(str(script)), repository=Repository())
     assert names(lint_path(str(script), context), "error") == []
+
+
+# --- sizes that a fix offers ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("prompts", "update", "forward", "group"), [(64, 32, 8, 8), (64, 32, 32, 8), (64, 64, 8, 8)])
+def test_a_group_of_one_becomes_the_first_usual_size_that_fits(prompts, update, forward, group):
+    text = command(n=1, train_batch_size=prompts, ppo_mini_batch_size=update, log_prob_micro_batch_size_per_gpu=forward)
+    fix = said(judged(text, fixes=True), "group-has-two-completions").fixes[0]
+    assert fix.changes == {"actor_rollout_ref.rollout.n": group}
+
+
+def test_a_group_of_one_among_wrong_sizes_waits_for_them():
+    text = command(n=1, train_batch_size=100, ppo_mini_batch_size=256, log_prob_micro_batch_size_per_gpu=32)
+    assert not said(judged(text, fixes=True), "group-has-two-completions").fixes
+
+
+def test_a_micro_batch_that_is_missing_is_that_of_the_actor():
+    report = judged(command(ppo_micro_batch_size_per_gpu=2, log_prob_micro_batch_size_per_gpu=None), fixes=True)
+    fix = said(report, "micro-batches-are-given").fixes[0]
+    assert {*fix.changes.values()} == {2}

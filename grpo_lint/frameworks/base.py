@@ -346,6 +346,7 @@ class Framework:
     alike: "dict[str, tuple[tuple[object, ...], ...]]" = {}
     costly_keys: "dict[str, str]" = {}  # {name: rule that speaks of it when a release has dropped it}
     knobs: "tuple[str, ...]" = ()  # settings that a fix may change, the more natural ones first
+    likened_sizes: "dict[str, str]" = {}  # {knob: the one whose size people give it, for a fix where it is not set}
     outdated_knobs: "frozenset[str]" = frozenset()  # those of them that a fix may only remove
     parallel_knobs: "frozenset[str]" = frozenset()  # settings that spread a model over processes
     # settings that have to divide something of the model, its heads, layers, experts or sequences, of which no file of ours

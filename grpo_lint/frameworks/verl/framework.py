@@ -132,6 +132,10 @@ class Verl(Sections):
             ("critic.ppo_micro_batch_size", "critic_micro_global", "(world_size // critic_sequence_parallel)"),
         )
     }
+    likened_sizes = {
+        f"actor_rollout_ref.{name}": "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu"
+        for name in ("rollout.log_prob_micro_batch_size_per_gpu", "ref.log_prob_micro_batch_size_per_gpu")
+    }
     outdated_knobs = frozenset(name for name in knobs if name.endswith("micro_batch_size"))
     parallel_knobs = frozenset(name for name in knobs if name.endswith(("parallel_size", "fsdp_size")))
     batch_keys = (
