@@ -621,6 +621,33 @@ def test_a_loss_that_the_repository_registers_is_known(tmp_path):
     assert names(lint_path(str(script), context), "error") == []
 
 
+# --- what the engine takes at once ---------------------------------------------------------------------------------
+
+
+TOKENS = "actor_rollout_ref.rollout.max_num_batched_tokens=1024"
+LENGTHS = "data.max_prompt_length=512 data.max_response_length=1024"
+
+
+@pytest.mark.parametrize(
+    ("version", "words", "is_refused"),
+    [
+        ("0.2.0.post2", "", False),
+        ("0.3.0.post1", "", True),
+        ("0.4.1", "", True),
+        ("0.6.1", "", True),
+        ("0.7.0", "", False),
+        ("0.4.1", "actor_rollout_ref.rollout.enable_chunked_prefill=False", False),
+        ("0.4.1", "actor_rollout_ref.rollout.max_model_len=1024", False),
+        ("0.4.1", "actor_rollout_ref.rollout.response_length=256", False),
+        ("0.4.1", "actor_rollout_ref.rollout.mode=async", False),
+        ("0.4.1", "data.max_response_length=512", False),
+    ],
+)
+def test_with_chunked_prefill_a_batch_of_the_engine_holds_a_sequence(version, words, is_refused):
+    report = judged(command(TOKENS, LENGTHS, words), version)
+    assert ("engine-takes-a-sequence" in names(report, "error")) is is_refused
+
+
 # --- sizes that a fix offers ----------------------------------------------------------------------------------------
 
 
@@ -633,7 +660,7 @@ def test_a_group_of_one_becomes_the_first_usual_size_that_fits(prompts, update, 
 
 def test_a_group_of_one_among_wrong_sizes_waits_for_them():
     text = command(n=1, train_batch_size=100, ppo_mini_batch_size=256, log_prob_micro_batch_size_per_gpu=32)
-    assert not said(judged(text, fixes=True), "group-has-two-completions").fixes
+    assert not said(judged(text, "0.8.0", fixes=True), "group-has-two-completions").fixes
 
 
 def test_a_micro_batch_that_is_missing_is_that_of_the_actor():
