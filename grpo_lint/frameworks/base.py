@@ -386,6 +386,11 @@ class Framework:
         file, or it is known to lie over all defaults; `is_started`: by a command that is known, or somebody says that it is."""
         return True
 
+    def may_be_whole(self, value: "Reader") -> bool:
+        """Whether a file of which no command is known says so much that the defaults are taken to hold for the rest; what is refused
+        is then a warning that says so. By default, none does."""
+        return False
+
     def is_a_fork(self, names: "AbstractSet[str]", groups: "tuple[str, ...]", has_copy: bool) -> bool:
         """Whether settings tell that somebody's own version of the framework reads them; `has_copy`: a copy of it stands in
         the repository. By default, nothing does."""
