@@ -192,3 +192,31 @@ def test_a_key_in_a_section_is_renamed_within_it():
     (fix,) = said(report, "key-is-known").fixes
     assert fix.title == "rename warmup_ratio to worker.actor.optim.lr_warmup_ratio" and fix.safety == "unsafe"
     assert apply(report.text, fix.edits).text == text.format("lr_warmup_ratio")
+
+
+ALONE = """\
+data:
+  rollout_batch_size: 512
+algorithm:
+  adv_estimator: grpo
+worker:
+  actor:
+    global_batch_size: 512
+    micro_batch_size_per_device_for_update: 3
+    micro_batch_size_per_device_for_experience: 16
+  rollout:
+    n: 5
+trainer:
+  n_gpus_per_node: 8
+"""
+
+
+def test_a_file_alone_that_says_its_sizes_is_judged_with_the_defaults_and_says_so():
+    (told,) = [each for each in lint_text(ALONE).findings if each.severity != "info"]
+    assert (told.rule.name, told.severity) == ("rank-update-holds-whole-micro-batches", "warning")
+    assert "taking the command that starts this run to set nothing else" in told.note
+
+
+def test_a_file_alone_that_leaves_a_size_open_is_not():
+    text = ALONE.replace("    global_batch_size: 512\n", "").replace("  n_gpus_per_node: 8\n", "  nnodes: 1\n")
+    assert not [each for each in lint_text(text).findings if each.severity != "info"]

@@ -3,7 +3,11 @@
 import pytest
 
 from conftest import lint_text, names, plan_of, said
+from grpo_lint.engine import lint_path
 from grpo_lint.fixes.edits import apply
+from grpo_lint.launch.context import Context
+from grpo_lint.launch.files import Files
+from grpo_lint.launch.repository import Repository
 from grpo_lint.report.messages import contributions, message
 from grpo_lint.source.overrides import read_value
 from grpo_lint.unknown import UNKNOWN
@@ -578,3 +582,88 @@ def test_of_a_file_that_several_commands_start_only_what_is_idle_in_all_is_told(
         finding.values["settings"] for finding in report.findings if finding.rule.name == "settings-have-an-effect"
     ]
     assert found == ([f"{told} (use_kl_loss is off)"] if told else [])
+
+
+# --- names that a repository registers -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("code", "is_told"),
+    [
+        ('@register_adv_est("mine")\ndef mine(): ...', False),
+        ('core_algos.register_adv_est(\n    name_or_enum="mine",\n)(mine)', False),
+        ("ADV_ESTIMATOR_REGISTRY['mine'] = mine", False),
+        ("@register_adv_est(NAME)\ndef mine(): ...", False),
+        ("@register_adv_est(Own.MINE)\ndef mine(): ...", False),
+        ('# @register_adv_est("mine")', True),
+        ('@register_adv_est("other")\ndef other(): ...', True),
+        ('@register_policy_loss("mine")\ndef mine(): ...', True),
+        ("def register_adv_est(name):\n    ADV_ESTIMATOR_REGISTRY[name] = 1\n@register_adv_est(Known.GAE)", True),
+    ],
+)
+def test_an_estimator_that_the_repository_registers_is_known(tmp_path, code, is_told):
+    script = tmp_path / "run.sh"
+    script.write_text("# grpo-lint: version=0.9.1\n" + command(adv_estimator="mine"))
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "own.py").write_text(code)
+    report = lint_path(str(script), Context(files=Files(str(script)), repository=Repository()))
+    assert ("advantage-estimator-is-known" in names(report, "error")) is is_told
+
+
+def test_a_loss_that_the_repository_registers_is_known(tmp_path):
+    script = tmp_path / "run.sh"
+    script.write_text("# grpo-lint: version=0.9.1\n" + command("actor_rollout_ref.actor.policy_loss.loss_mode=mine"))
+    (tmp_path / ".git").mkdir()
+    context = Context(files=Files(str(script)), repository=Repository())
+    assert names(lint_path(str(script), context), "error") == ["loss-mode-is-known"]
+    (tmp_path / "own.py").write_text('@register_policy_loss("mine")\ndef mine(): ...\n')
+    context = Context(files=Files(str(script)), repository=Repository())
+    assert names(lint_path(str(script), context), "error") == []
+
+
+# --- what the engine takes at once ---------------------------------------------------------------------------------
+
+
+TOKENS = "actor_rollout_ref.rollout.max_num_batched_tokens=1024"
+LENGTHS = "data.max_prompt_length=512 data.max_response_length=1024"
+
+
+@pytest.mark.parametrize(
+    ("version", "words", "is_refused"),
+    [
+        ("0.2.0.post2", "", False),
+        ("0.3.0.post1", "", True),
+        ("0.4.1", "", True),
+        ("0.6.1", "", True),
+        ("0.7.0", "", False),
+        ("0.4.1", "actor_rollout_ref.rollout.enable_chunked_prefill=False", False),
+        ("0.4.1", "actor_rollout_ref.rollout.max_model_len=1024", False),
+        ("0.4.1", "actor_rollout_ref.rollout.response_length=256", False),
+        ("0.4.1", "actor_rollout_ref.rollout.mode=async", False),
+        ("0.4.1", "data.max_response_length=512", False),
+    ],
+)
+def test_with_chunked_prefill_a_batch_of_the_engine_holds_a_sequence(version, words, is_refused):
+    report = judged(command(TOKENS, LENGTHS, words), version)
+    assert ("engine-takes-a-sequence" in names(report, "error")) is is_refused
+
+
+# --- sizes that a fix offers ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("prompts", "update", "forward", "group"), [(64, 32, 8, 8), (64, 32, 32, 8), (64, 64, 8, 8)])
+def test_a_group_of_one_becomes_the_first_usual_size_that_fits(prompts, update, forward, group):
+    text = command(n=1, train_batch_size=prompts, ppo_mini_batch_size=update, log_prob_micro_batch_size_per_gpu=forward)
+    fix = said(judged(text, fixes=True), "group-has-two-completions").fixes[0]
+    assert fix.changes == {"actor_rollout_ref.rollout.n": group}
+
+
+def test_a_group_of_one_among_wrong_sizes_waits_for_them():
+    text = command(n=1, train_batch_size=100, ppo_mini_batch_size=256, log_prob_micro_batch_size_per_gpu=32)
+    assert not said(judged(text, "0.8.0", fixes=True), "group-has-two-completions").fixes
+
+
+def test_a_micro_batch_that_is_missing_is_that_of_the_actor():
+    report = judged(command(ppo_micro_batch_size_per_gpu=2, log_prob_micro_batch_size_per_gpu=None), fixes=True)
+    fix = said(report, "micro-batches-are-given").fixes[0]
+    assert {*fix.changes.values()} == {2}

@@ -39,6 +39,9 @@ def judge(launch: "Launch", votes: "Votes", memory: "Memory | None" = None) -> "
                 for violation in verdict.broken
                 if not _is_up_to_the_trainer(launch, program, verdict, violation.rule)
             ]
+    registered = _registered(launch, verdicts) if launch.framework.registrations else frozenset()
+    for verdict in verdicts if registered else ():
+        verdict.broken = [violation for violation in verdict.broken if violation.rule.name not in registered]
     newest = votes.newest = verdicts[0]
     refusing = [verdict for verdict in verdicts if verdict.refuses]
     votes.refusing |= bits_of(place for verdict in refusing for place in verdict.candidate.releases)
@@ -50,6 +53,14 @@ def judge(launch: "Launch", votes: "Votes", memory: "Memory | None" = None) -> "
     if newest.counts is not None and not any(finding.severity == "error" for finding in findings):
         findings.append(_counts_finding(launch, newest))
     return findings
+
+
+def _registered(launch: "Launch", verdicts: "list[Verdict]") -> "frozenset[str]":
+    """The broken rules about names of which the repository registers the one that is set. It is looked at only where one is
+    broken, as for the script above."""
+    broken = {violation.rule.name for verdict in verdicts for violation in verdict.broken}
+    registrations = launch.framework.registrations
+    return frozenset(name for name in broken & registrations.keys() if launch.registers(*registrations[name]))
 
 
 # --- findings -------------------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ LARGEST_PRODUCT = 1 << 24  # of sizes whose divisors are looked for
 MOST_TRIES = 60_000  # of one file; a change is tried in every regime that may be meant
 NEAREST = 6  # values of a knob in each direction that take part in pairs
 MOST_KEYS = 4
+USUAL_GROUPS = (8, 4, 2)  # for a group of one, the best first
 BEAM = 60  # changes that are worth going on with, where two keys do not help
 
 
@@ -130,6 +131,10 @@ class Search:
         knobs = self._knobs([rule])
         astray: Astray = []
         self._look_at(rule)
+        if self._group_knob in knobs and self.before.value("group_size") == 1:
+            usual = self._try_usual_groups(rule)
+            if usual or self._is_among_wrong_sizes(rule):
+                return usual
         singles: list[Values] = [{knob: value} for knob in knobs for value in self._values(knob)]
         found = self._try_all(rule, singles + self._options(rule), astray)
         if not any(self._is_clean(change, rule) for change in found):
@@ -139,6 +144,19 @@ class Search:
         if not any(PROCESSES not in change.values for change in found):
             found += self._deeper(rule, astray)
         return ranked(found, self.broken_before)
+
+    def _try_usual_groups(self, rule: "Condition") -> "list[Change]":
+        """For a group of one: the first of the sizes that people train with after which the rule holds, all else kept."""
+        for size in USUAL_GROUPS:
+            found = self._try_all(rule, [{self._group_knob: size}], [])
+            if found:
+                return ranked(found, self.broken_before)
+        return []
+
+    def _is_among_wrong_sizes(self, rule: "Condition") -> bool:
+        """Whether another rule is broken that depends on the group size: what is about it is mended first."""
+        others = self.broken_before - {rule}
+        return any(self._group_knob in state.inputs(other) for other in others for state in self.states)
 
     def _look_at(self, rule: "Condition") -> None:
         """Include what this rule is about, and the sizes that only it reads."""
@@ -368,7 +386,7 @@ class Search:
         current = self.before.value(knob)
         if knob in self.launch.framework.model_knobs:
             return _lowered(current)
-        base = min(_positive(current) or 1, LARGEST_VALUE)
+        base = min(self._size_to_begin_with(knob) or 1, LARGEST_VALUE)
         divisors = self._divisors if plan is None or plan is self.before else self._divisors | _divisors_of_sizes(plan)
         near = {1, 2, 3, 4} | divisors
         for divisor in divisors:
@@ -381,6 +399,12 @@ class Search:
         ordered: list[int | None] = [*sorted(values, key=lambda value: (abs(log2(value / base)), value))]
         removable = knob in self.launch.entries and field is not None and field.default is None
         return ordered + [None] if removable else ordered
+
+    def _size_to_begin_with(self, knob: str) -> "int | None":
+        """The size of a knob; of one that is not set, that of the setting which it mostly equals."""
+        size = _positive(self.before.value(knob))
+        other = self.launch.framework.likened_sizes.get(knob)
+        return _positive(self.before.value(other)) if size is None and other else size
 
     # --- which is best
 
@@ -407,7 +431,7 @@ class Search:
             _distance(_prompts(before), _prompts(after)),
             PROCESSES in values,
             self._subject in self.parallel and self._subject not in values,
-            round(sum(_distance(before.value(key), value) for key, value in values.items()), 9),
+            round(sum(_distance(self._size_to_begin_with(key), value) for key, value in values.items()), 9),
             sum(type(value) is int and value & (value - 1) != 0 for value in values.values()),
             sum(value for value in values.values() if type(value) is int),
             tuple(self.names.index(key) for key in values if key in self.names),

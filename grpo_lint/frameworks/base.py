@@ -349,6 +349,7 @@ class Framework:
     alike: "dict[str, tuple[tuple[object, ...], ...]]" = {}
     costly_keys: "dict[str, str]" = {}  # {name: the rule that reports it when a release has dropped it}
     knobs: "tuple[str, ...]" = ()  # settings that a fix may change, in order of preference
+    likened_sizes: "dict[str, str]" = {}  # {knob: the setting whose size it usually has, for a fix where it is not set}
     outdated_knobs: "frozenset[str]" = frozenset()  # those of them that a fix may only remove
     parallel_knobs: "frozenset[str]" = frozenset()  # settings that spread a model over processes
     # settings that have to divide something of the model, its heads, layers, experts or sequences, of which no file of ours
@@ -361,6 +362,8 @@ class Framework:
     primaries: "tuple[str, ...]" = ()  # Hydra's primary configs of the framework, the usual one first
     tree_folder = ""  # the end of the path of the folder that holds them
     choices: "dict[str, str]" = {}  # {setting: quantity whose formulas list its values}, where the catalogue has none
+    # {rule about a name that is looked up: the setting that holds it, and the words with which code registers further ones}
+    registrations: "dict[str, tuple[str, tuple[str, ...]]]" = {}
     own_names: "dict[str, str]" = {}  # {quantity of the plan: what the framework or its documents call it, several with commas}
 
     def algorithm(self, names: "AbstractSet[str]") -> str:
@@ -388,6 +391,11 @@ class Framework:
         `is_based`: there is no file, or it certainly overrides all defaults; `is_started`: the command is known, or the
         user states that it is."""
         return True
+
+    def may_be_whole(self, value: "Reader") -> bool:
+        """Whether a file of which no command is known says so much that the defaults are taken to hold for the rest; what is refused
+        is then a warning that says so. By default, none does."""
+        return False
 
     def is_a_fork(self, names: "AbstractSet[str]", groups: "tuple[str, ...]", has_copy: bool) -> bool:
         """Whether settings show that a modified copy of the framework reads them; by default they do not. `has_copy`:

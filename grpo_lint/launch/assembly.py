@@ -179,6 +179,7 @@ def launch_of(
     )
     layers = _layers(framework, groups, versions, file, flags, origin) if origin else file
     reader, incomplete = _reader(framework, root, sections)
+    is_taken_as_whole = False
     if origin and origin.invocation.config is not None and not origin.has_config:
         incomplete = True  # what the file says, nobody knows
     elif (framework.composed and _is_open(origin)) or (
@@ -189,7 +190,8 @@ def launch_of(
             stated_keys,
         )
     ):
-        incomplete = True
+        is_taken_as_whole = origin is None and framework.may_be_whole(stated_keys)
+        incomplete = not is_taken_as_whole
     attached = framework.implied(stated_keys, not incomplete)
     attached.update(_attached(framework, winning(layers), context, origin))
     if framework.nested and "version" not in facts:
@@ -199,8 +201,11 @@ def launch_of(
         reader, incomplete = f"the parser of {origin.program.name}", True
     found = Launch(
         framework, algorithm, loader, layers, facts, versions, stated, attached, origin, context.policy, program, reader, incomplete,
-        _unseen(framework, context.budget, versions, origin, facts, pin), groups,
+        _unseen(framework, context.budget, versions, origin, facts, pin, is_taken_as_whole), groups,
     )  # fmt: skip
+    if framework.registrations and context.repository and context.files:
+        repository, path, budget = context.repository, context.files.path, context.budget
+        found.names_are_registered_as(lambda name, words: repository.registers(name, words, path, budget))
     if composition is not None:
         found.parts = composition.texts.keys() - flags.keys()
     return found
@@ -261,10 +266,11 @@ def _written(value: "abc.Callable[[str], object]", framework: "Framework") -> "a
 
 def _unseen(
     framework: "Framework", budget: "Budget", versions: "Versions", origin: "Origin | None", facts: "dict[str, Fact]", pin: "Pin | None",
+    is_taken_as_whole: bool = False,
 ) -> list[tuple[str, str]]:  # fmt: skip
     """What beside the file was not read and may change the verdict: each (what is assumed, how that reads)."""
     found = []
-    if framework.composed and origin is None and "dialect" not in facts:
+    if is_taken_as_whole or (framework.composed and origin is None and "dialect" not in facts):
         found.append(("arguments", "taking the command that starts this run to set nothing else"))
     if framework.nested and pin is not None and ".dev" in pin.version and versions.source == "inferred":
         found.append(("version", f"the {framework.title} {pin.version} of this repository lies between two releases"))

@@ -162,7 +162,7 @@ class Launch:
 
     __slots__ = ("framework", "algorithm", "loader", "entries", "facts", "candidates", "neighbours", "version_source", "newer", "stated", "missing",
                  "attached", "layers", "origin", "policy", "reader", "incomplete", "demands", "beyond", "allowed_by", "patience", "unseen", "world_sizes", "world_size", "topology",
-                 "places", "started_by", "parts", "_given", "_given_names", "_plans", "_program", "_readings", "_values", "groups")  # fmt: skip
+                 "places", "started_by", "parts", "_given", "_given_names", "_plans", "_program", "_registers", "_readings", "_values", "groups")  # fmt: skip
     framework: "Framework"
     algorithm: str
     loader: str
@@ -196,6 +196,7 @@ class Launch:
     _given_names: "dict[frozenset[str], frozenset[str]]"
     _plans: "dict[tuple[int, int], Plan]"
     _program: "Callable[[], Program | None]"
+    _registers: "Callable[[str, tuple[str, ...]], bool]"
     _readings: "dict[tuple[str, tuple[int, ...]], tuple[object, Fault | None]]"
     _values: dict[str, object]
 
@@ -226,6 +227,7 @@ class Launch:
         self.demands = list(policy.wanted_rules().values()) if policy and policy.rules else []
         self.unseen = unseen
         self._program = program
+        self._registers = lambda name, words: False
         self.patience = None
         self.topology = topology_of(facts, attached)
         self.world_sizes, self.world_size = self.topology.train.counts, self.topology.train.count
@@ -287,6 +289,15 @@ class Launch:
     def program_is(self, program: "Callable[[], Program | None]") -> None:
         """Note the function that finds the training script which makes the settings."""
         self._program = program
+
+    def names_are_registered_as(self, registers: "Callable[[str, tuple[str, ...]], bool]") -> None:
+        """Note the function that tells whether the Python around the run may register a name with some words."""
+        self._registers = registers
+
+    def registers(self, setting: str, words: "tuple[str, ...]") -> bool:
+        """Whether the Python around the run may register the name that a setting holds; that takes a look at all of it."""
+        value = self.value(setting) if setting in self.entries else None
+        return type(value) is str and bool(value) and self._registers(value, words)
 
     @property
     def program(self) -> "Program | None":

@@ -66,6 +66,9 @@ class Repository:
         self._texts = {}  # path of a script -> its text
         self._origins = {}  # (path of a script, whether programs are asked for) -> what `_started_by` gives
         self._programs = {}  # root of a repository -> (what its training scripts have in common, why there may be others)
+        self._registering: dict[
+            tuple[str, tuple[str, ...]], tuple[list[str], str]
+        ] = {}  # (root, words) -> (texts, as above)
         self._copies: dict[str, Program] = {}  # folder of a copy of a framework -> what it declares
         self._told: dict[str, str] = {}  # path of a README -> its text
         self._remembered = 0  # of `_origins`, as it is counted
@@ -156,6 +159,34 @@ class Repository:
             budget.cut(PROGRAMS, problem)
         return found
 
+    def registers(self, name: str, words: "tuple[str, ...]", path: str, budget: "Budget") -> bool:
+        """Whether some Python of the repository around a path may register a name with one of the words; of what is not looked at
+        that is taken to be so."""
+        from .registrations import is_registered, may_register
+
+        root = disk.project_of(path)
+        if root is None:
+            return False
+        if (root, words) not in self._registering:
+            texts: list[str] = []
+            problem = ""
+            left = LARGEST_LOOK
+            paths, more = _files_below(root, (".py",), MOST_MODULES)
+            for each in paths:
+                text = self._read(each) or ""
+                left -= len(text)
+                if left < 0:
+                    problem = _most_is_looked_at(each)
+                    break
+                texts += [text] if may_register(text, words) else []
+            self._registering[root, words] = texts, problem or more
+        texts, problem = self._registering[root, words]
+        if is_registered(name, texts, words):
+            return True
+        if problem:
+            budget.cut(PROGRAMS, problem)
+        return bool(problem)
+
     def copy_of(self, title: str, path: str) -> "Program":
         """What the classes of arguments of a copy of a framework declare, whose release a path says: a copy may be changed."""
         folder = os.path.dirname(path)
@@ -177,7 +208,7 @@ class Repository:
             text = self._read(path) or ""
             left -= len(text)
             if left < 0:
-                problem = f"{LARGEST_LOOK >> 20} MB of the Python of this repository are looked at: {path} and what comes after it is not"
+                problem = _most_is_looked_at(path)
                 break
             training += [path] if _may_train(text) else []
             others += [path] if _may_be_trained_with(text) else []
@@ -212,6 +243,7 @@ class Repository:
         self._origins.clear()
         self._programs.clear()
         self._told.clear()
+        self._registering.clear()
         self._copies.clear()
         self._library = None
         for script in [script for script in self._texts if os.path.abspath(script) == path]:
@@ -262,6 +294,10 @@ class Repository:
                 files.budget.problems(),
             )
         return self._origins[path, is_program]
+
+
+def _most_is_looked_at(path: str) -> str:
+    return f"{LARGEST_LOOK >> 20} MB of the Python of this repository are looked at: {path} and what comes after it are not"
 
 
 def _may_name(text: str, name: str) -> bool:

@@ -105,6 +105,11 @@ class EasyR1(Sections):
         sets more."""
         return is_started or is_based
 
+    def may_be_whole(self, value: "Reader") -> bool:
+        """A file that says the sizes of a rollout, of an update and of the cluster is a config, and no part of one."""
+        sizes = (self._rollout_size, self._update_size, self._group_size, *self._micro_sizes, "trainer.n_gpus_per_node")
+        return all(type(value(name)) is int for name in sizes)
+
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         """Keys of mappings that may hold anything, and ways to write a key that are not analysed."""
         return "[" in name or name in _HOLDERS or any(name.startswith(f"{held}.") for held in _DICTIONARIES)

@@ -95,7 +95,7 @@ RULES = (
         message="rollout.max_num_batched_tokens {engine_tokens} is less than max_prompt_length {max_prompt_length} + max_response_length "
         "{max_response_length}",
         why="vLLM is started with the length of the longest sequence, and has to hold it in one batch.",
-        instead="Raise worker.rollout.max_num_batched_tokens; 8192 is its default.",
+        instead="Raise max_num_batched_tokens of the rollout; 8192 is its default.",
         at=("engine_tokens", "max_response_length"),
     ),
     Rule(

@@ -177,6 +177,13 @@ _ROWS = (
         "init",
         "Current rollout self.name=... not implemented pipeline_model_parallel_size > 1 yet.",
     ),
+    Enforcement(
+        "engine-takes-a-sequence",
+        "0.3",
+        "0.6",
+        "init",
+        "Enable chunked prefill, max_num_batched_tokens is smaller than max_model_len, ...",
+    ),
     Enforcement("dynamic-batches-agree", "0.8", None, "init", _NO_MESSAGE),
     Enforcement("micro-batches-are-per-gpu", "0.8", None, "init", _NO_MESSAGE),
     Enforcement("reference-micro-batch-is-per-gpu", "0.8", None, "run", _NO_MESSAGE, _FIRST_STEP),
@@ -241,6 +248,7 @@ _ROWS = (
     # the workers of 0.8 split batches without padding, so that it depends on the data
     Enforcement("sequences-fit-the-token-budget", "0.8", None, "never"),
     Enforcement("estimator-is-chosen", "0.2", None, "never"),
+    Enforcement("group-samples-at-a-temperature", "0.2", None, "never"),
 )
 
 ENFORCEMENT = tuple(

@@ -79,6 +79,13 @@ class Verl(Sections):
         "actor_rollout_ref.actor.policy_loss.loss_mode": "loss_modes",
         "actor_rollout_ref.actor.loss_agg_mode": "loss_aggregations",
     }
+    registrations = {
+        "advantage-estimator-is-known": ("algorithm.adv_estimator", ("register_adv_est", "ADV_ESTIMATOR_REGISTRY")),
+        "loss-mode-is-known": (
+            "actor_rollout_ref.actor.policy_loss.loss_mode",
+            ("register_policy_loss", "POLICY_LOSS_REGISTRY"),
+        ),
+    }
     trainer_field = "actor_rollout_ref.rollout.n"
     model_key = "actor_rollout_ref.model.path"
     parser_says = {
@@ -124,6 +131,10 @@ class Verl(Sections):
             ("actor_rollout_ref.ref.log_prob_micro_batch_size", "ref_micro_global", "dp_size"),
             ("critic.ppo_micro_batch_size", "critic_micro_global", "(world_size // critic_sequence_parallel)"),
         )
+    }
+    likened_sizes = {
+        f"actor_rollout_ref.{name}": "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu"
+        for name in ("rollout.log_prob_micro_batch_size_per_gpu", "ref.log_prob_micro_batch_size_per_gpu")
     }
     outdated_knobs = frozenset(name for name in knobs if name.endswith("micro_batch_size"))
     parallel_knobs = frozenset(name for name in knobs if name.endswith(("parallel_size", "fsdp_size")))

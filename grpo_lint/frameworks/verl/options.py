@@ -140,6 +140,15 @@ OPTIONS: "Changes" = {
         "checks_micro_of_rank": "not is_megatron",
     },
     "0.3": {
+        # what the rollout compares with the longest sequence; a length of its own is another one
+        "engine_tokens": (
+            "1 // 0 if lengths_are_own else 0",
+            "max_model_len // 0",
+            "batched_tokens * (1 if rollout_engine == 'vllm' and rollout_mode == 'sync' and chunked_prefill else 1 // 0)",
+        ),
+        "batched_tokens": f"{_ROLLOUT}.max_num_batched_tokens",
+        "chunked_prefill": f"{_ROLLOUT}.enable_chunked_prefill",
+        "max_model_len": f"{_ROLLOUT}.max_model_len",
         "estimators": "('gae', 'grpo', 'reinforce_plus_plus', 'remax', 'rloo')",
         "trains_on_less": "False",
         "written_update": "ppo_mini_batch_size * rollout_n",

@@ -686,4 +686,17 @@ RULES = (
         at=("rollout_n",),
         cure={"algorithm.adv_estimator": "grpo"},
     ),
+    Rule(
+        "GRPO776",
+        "group-samples-at-a-temperature",
+        "A group is sampled at a temperature",
+        "rollout_temperature == 0 and rollout_n > 1",
+        message="rollout.temperature is 0: the {rollout_n} completions of a prompt are the same, and the actor divides its logits by it",
+        why="At 0 the engine takes the most likely token each time, so that no completion differs from the others of its group. The "
+        "actor divides its logits by this temperature: up to 0.7 that gives nan, and most engines of later releases divide by 1e-8.",
+        instead="Set actor_rollout_ref.rollout.temperature to 1, or to something near it; val_kwargs has one of its own.",
+        at=("rollout_temperature", "rollout_n"),
+        blocked_by=("validation-samples-at-a-temperature",),
+        cure={"actor_rollout_ref.rollout.temperature": 1.0},
+    ),
 )

@@ -539,6 +539,23 @@ TEMPLATES = {
     "Set algorithm.adv_estimator to grpo, or to gae if that is meant.": (
         "将 algorithm.adv_estimator 设为 grpo；若本意如此，则设为 gae。"
     ),
+    # --- GRPO776 group-samples-at-a-temperature
+    "A group is sampled at a temperature": "一组补全以大于 0 的温度采样",
+    (
+        "rollout.temperature is 0: the {rollout_n} completions of a prompt are the same, and the actor divides its "
+        "logits by it"
+    ): "rollout.temperature 为 0：一个提示的 {rollout_n} 条补全完全相同，而且 actor 会把 logits 除以它",
+    (
+        "At 0 the engine takes the most likely token each time, so that no completion differs from the others of its "
+        "group. The actor divides its logits by this temperature: up to 0.7 that gives nan, and most engines of later "
+        "releases divide by 1e-8."
+    ): (
+        "温度为 0 时，引擎每次都取最可能的 token，同组的补全因而没有差别。actor 会把 logits 除以这个温度：到 0.7 为止结果是 "
+        "nan，之后的版本中多数引擎改为除以 1e-8。"
+    ),
+    "Set actor_rollout_ref.rollout.temperature to 1, or to something near it; val_kwargs has one of its own.": (
+        "将 actor_rollout_ref.rollout.temperature 设为 1 或与之相近的值；val_kwargs 有自己的温度。"
+    ),
     # --- GRPO780 rollout-prompts-fill-updates
     "The prompts of a rollout are a whole number of updates": "一次 rollout 的提示包含整数次更新",
     (
@@ -622,8 +639,8 @@ TEMPLATES = {
     "vLLM is started with the length of the longest sequence, and has to hold it in one batch.": (
         "vLLM 按最长序列的长度启动，并要在一个批次中容得下它。"
     ),
-    "Raise worker.rollout.max_num_batched_tokens; 8192 is its default.": (
-        "增大 worker.rollout.max_num_batched_tokens；默认为 8192。"
+    "Raise max_num_batched_tokens of the rollout; 8192 is its default.": (
+        "增大 rollout 的 max_num_batched_tokens；默认为 8192。"
     ),
     # --- GRPO786 critic-rows-hold-whole-micro-batches
     "The completions of a rank are a whole number of micro batches when the critic computes values": (

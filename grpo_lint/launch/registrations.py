@@ -1,0 +1,53 @@
+"""Names that the Python of a repository registers with a framework. They are looked for as text: a training script may import
+its parts in any way."""
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+MOST_CALLS = 500  # that are looked at in one file
+
+
+def may_register(text: str, words: "Sequence[str]") -> bool:
+    """Whether one of the words that register stands in the text of a file."""
+    return any(word in text for word in words)
+
+
+def is_registered(name: str, texts: "Iterable[str]", words: "Sequence[str]") -> bool:
+    """Whether files may register a name with one of the words: `@register("name")`, `register(name="name")`, `REGISTRY["name"]`.
+
+    A name that is computed may be any; a member of an Enum is one that is written beside it, or that its own name says.
+    """
+    for text in texts:
+        for argument in _arguments(text, words):
+            if argument[0] in "\"'":
+                if argument[1:].startswith(f"{name}{argument[0]}"):
+                    return True
+            elif "." in argument or _defines(text, words):
+                if _is_quoted(name, text) or argument.rpartition(".")[2].lower() == name.lower():
+                    return True
+            else:
+                return True
+        if re.search(rf"\b(?:{'|'.join(words)})\s+as\s", text):
+            return True  # by another name
+    return False
+
+
+def _arguments(text: str, words: "Sequence[str]") -> "Iterable[str]":
+    """What is handed to the words, as it is written, up to the end of its line; comments and definitions are none."""
+    call = re.compile(rf"(?<!def )\b(?:{'|'.join(words)})\s*[(\[]\s*(?:\w+\s*=(?!=)\s*)?([^\s,)\]][^\n,)\]]*)")
+    for number, found in enumerate(call.finditer(text)):
+        if number == MOST_CALLS:
+            return
+        if "#" not in text[text.rfind("\n", 0, found.start()) + 1 : found.start()]:
+            yield found[1].rstrip()
+
+
+def _defines(text: str, words: "Sequence[str]") -> bool:
+    return any(f"def {word}" in text for word in words)
+
+
+def _is_quoted(name: str, text: str) -> bool:
+    return f'"{name}"' in text or f"'{name}'" in text
