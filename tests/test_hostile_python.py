@@ -46,6 +46,8 @@ FOLDERS = {
     "waits for errors": {
         "a.py": HEAD + "".join(f"c{n}={CALL}" for n in range(100)) + "with raises():\n" + "  f(x)\n" * 20_000
     },
+    "names assigned at once": {"a.py": HEAD + CALL + "a," * 80_000 + "=x\n"},
+    "names assigned at once, the last one open": {"a.py": HEAD + CALL + "a," * 80_000 + "*a,=x\n"},
     "blanks": {"a.ipynb": notebook(" " * 200_000 + "((")},
     "statements": {"a.ipynb": notebook("x=1\n" * 120_000)},
     "lines for the shell": {"a.ipynb": notebook("!a \\\n" * 60_000)},

@@ -57,6 +57,7 @@ class Scopes:
     _blocks: "dict[ast.stmt, tuple[list[ast.stmt], int]]"
     _bindings: "dict[tuple[ast.AST, str], list[Binding]]"
     _elsewhere: "set[tuple[ast.AST, str]]"
+    _items: "dict[ast.AST, dict[ast.expr, int]]"
 
     def __init__(self, source: "Source") -> None:
         self.source = source
@@ -68,6 +69,7 @@ class Scopes:
         self._inner = {}
         self._blocks = {}
         self._bindings = {}
+        self._items = {}
         self._elsewhere = {
             (self.scope_of(node), name)
             for node in source.nodes
@@ -140,9 +142,17 @@ class Scopes:
             return Binding(parent, parent.value)
         if isinstance(parent, (ast.Tuple, ast.List)):
             around = self.source.parent[parent]
-            if isinstance(around, ast.Assign) and not any(isinstance(each, ast.Starred) for each in parent.elts):
-                return Binding(around, around.value, parent.elts.index(node))
+            index = self._items_of(parent).get(node) if isinstance(around, ast.Assign) else None
+            if isinstance(around, ast.Assign) and index is not None:
+                return Binding(around, around.value, index)
         return Binding(parent)
+
+    def _items_of(self, node: "ast.Tuple | ast.List") -> "dict[ast.expr, int]":
+        """{item: its place} of what is assigned to at once; nothing where one of them takes any number."""
+        if node not in self._items:
+            is_open = any(isinstance(each, ast.Starred) for each in node.elts)
+            self._items[node] = {} if is_open else {each: place for place, each in enumerate(node.elts)}
+        return self._items[node]
 
     def _bind(self, node: ast.AST, name: str, binding: Binding) -> None:
         scope = self.scope_of(node)
