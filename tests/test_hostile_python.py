@@ -48,6 +48,9 @@ FOLDERS = {
     },
     "names assigned at once": {"a.py": HEAD + CALL + "a," * 80_000 + "=x\n"},
     "names assigned at once, the last one open": {"a.py": HEAD + CALL + "a," * 80_000 + "*a,=x\n"},
+    "a name bound often, and used often": {
+        "a.py": HEAD + "a=1\n" * 20_000 + f"GRPOConfig({','.join(f'k{n}=a' for n in range(15_000))})\n"
+    },
     "blanks": {"a.ipynb": notebook(" " * 200_000 + "((")},
     "statements": {"a.ipynb": notebook("x=1\n" * 120_000)},
     "lines for the shell": {"a.ipynb": notebook("!a \\\n" * 60_000)},
@@ -107,3 +110,9 @@ def test_many_commands_of_many_configs(tmp_path, monkeypatch):
     report = lint_path("train.py", Around().of("train.py"), fixes=False)
     assert len(report.launches) == 120
     assert any("run.sh" in str(each.values.get("problem")) for each in report.findings if each.rule.code == "GRPO905")
+
+
+@pytest.mark.parametrize("first", ["a, b = 1, 2", "a = 1"])
+def test_the_last_of_several_bindings_counts_however_it_is_written(first):
+    scopes = Scopes(read_python(Code(Text(f"{first}\na = 3\nf(a)\na, b = 4, 5\n", "a.py"))))
+    assert Values(scopes).of(scopes.calls[0].args[0]).value == 3

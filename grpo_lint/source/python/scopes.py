@@ -1,6 +1,7 @@
 """Which names a text of Python binds, where, and to what: what a name means where it is used."""
 
 import ast
+from bisect import bisect_left
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class Scopes:
     _bindings: "dict[tuple[ast.AST, str], list[Binding]]"
     _elsewhere: "set[tuple[ast.AST, str]]"
     _items: "dict[ast.AST, dict[ast.expr, int]]"
+    _sequences: "dict[tuple[ast.AST, str], tuple[list[int], list[Binding]] | None]"
 
     def __init__(self, source: "Source") -> None:
         self.source = source
@@ -70,6 +72,7 @@ class Scopes:
         self._blocks = {}
         self._bindings = {}
         self._items = {}
+        self._sequences = {}
         self._elsewhere = {
             (self.scope_of(node), name)
             for node in source.nodes
@@ -191,12 +194,26 @@ class Scopes:
         if len(found) == 1:
             return found[0]
         scope = self.scope_of(at)
-        if any(self.source.parent.get(each.node) is not scope or each.argument for each in found):
+        sequence = self._sequence(scope, name)
+        if sequence is None:
             return None
-        order = self._order(scope)
+        order, (places, bindings) = self._order(scope), sequence
         use = next((order[each] for each in (at, *self.source.above(at)) if each in order), None)
-        before = [each for each in found if use is not None and order.get(each.node, use) < use]
-        return before[-1] if before else None
+        before = bisect_left(places, use) if use is not None else 0
+        return bindings[before - 1] if before else None
+
+    def _sequence(self, scope: ast.AST, name: str) -> "tuple[list[int], list[Binding]] | None":
+        """(places, Bindings) of a name in the body of a scope, one after the other; None where not all of them stand there."""
+        if (scope, name) not in self._sequences:
+            found = self._bindings.get((scope, name), [])
+            sequence = None
+            if found and all(self.source.parent.get(each.node) is scope and not each.argument for each in found):
+                order = self._order(scope)
+                known = [(order[each.node], each) for each in found if each.node in order]
+                known.sort(key=lambda pair: pair[0])
+                sequence = [place for place, _ in known], [each for _, each in known]
+            self._sequences[(scope, name)] = sequence
+        return self._sequences[(scope, name)]
 
     def _order(self, scope: ast.AST) -> "dict[ast.AST, int]":
         """{statement: its place} of the body of a scope."""
