@@ -28,6 +28,7 @@ def notebook(source):
 
 
 LAUNCHES = "".join(f"accelerate launch --num_processes {n} train.py --x {n}\n" for n in range(1, 101))
+KEY = "'a'"
 FOLDERS = {
     "commands": {"train.py": HEAD + CALL * 100, "run.sh": LAUNCHES},
     "keywords": {"a.py": f"{HEAD}GRPOConfig({','.join(f'num_generation{n}=1' for n in range(10_000))})\n"},
@@ -50,6 +51,21 @@ FOLDERS = {
     "names assigned at once, the last one open": {"a.py": HEAD + CALL + "a," * 80_000 + "*a,=x\n"},
     "a name bound often, and used often": {
         "a.py": HEAD + "a=1\n" * 20_000 + f"GRPOConfig({','.join(f'k{n}=a' for n in range(15_000))})\n"
+    },
+    "a class with many fields, and many uses": {
+        "a.py": HEAD + "class A:\n" + " a:int=1\n" * 15_000 + "b=A()\n"
+        f"GRPOConfig({','.join(f'k{n}=b.a' for n in range(8000))})\n"
+    },
+    "a call with many arguments, and many uses": {
+        "a.py": f"{HEAD}class A:\n a:int\nb=A({'b=1,' * 30_000}a=1)\n"
+        f"GRPOConfig({','.join(f'k{n}=b.a' for n in range(8000))})\n"
+    },
+    "a mapping with many items, and many uses": {
+        "a.py": f"{HEAD}b={{'a':1,{'2:1,' * 30_000}}}\nGRPOConfig({','.join(f'k{n}=b[{KEY}]' for n in range(7000))})\n"
+    },
+    "many calls of a function, and many uses": {
+        "a.py": HEAD + "def f(a=1):\n return GRPOConfig(num_generations=7,"
+        f"{','.join(f'k{n}=a' for n in range(8000))})\n" + "f()\n" * 35_000
     },
     "blanks": {"a.ipynb": notebook(" " * 200_000 + "((")},
     "statements": {"a.ipynb": notebook("x=1\n" * 120_000)},
