@@ -28,7 +28,7 @@ def notebook(source):
 
 
 LAUNCHES = "".join(f"accelerate launch --num_processes {n} train.py --x {n}\n" for n in range(1, 101))
-KEY = "'a'"
+KEY, SECOND = "'a'", "'b':1,"
 FOLDERS = {
     "commands": {"train.py": HEAD + CALL * 100, "run.sh": LAUNCHES},
     "keywords": {"a.py": f"{HEAD}GRPOConfig({','.join(f'num_generation{n}=1' for n in range(10_000))})\n"},
@@ -61,11 +61,33 @@ FOLDERS = {
         f"GRPOConfig({','.join(f'k{n}=b.a' for n in range(8000))})\n"
     },
     "a mapping with many items, and many uses": {
-        "a.py": f"{HEAD}b={{'a':1,{'2:1,' * 30_000}}}\nGRPOConfig({','.join(f'k{n}=b[{KEY}]' for n in range(7000))})\n"
+        "a.py": f"{HEAD}b={{'a':1,{SECOND * 20_000}}}\nGRPOConfig({','.join(f'k{n}=b[{KEY}]' for n in range(7000))})\n"
     },
     "many calls of a function, and many uses": {
         "a.py": HEAD + "def f(a=1):\n return GRPOConfig(num_generations=7,"
         f"{','.join(f'k{n}=a' for n in range(8000))})\n" + "f()\n" * 35_000
+    },
+    "a mapping that is given often": {
+        "a.py": f"{HEAD}d={{{','.join(f'{chr(34)}k{n}{chr(34)}:1' for n in range(8000))}}}\n"
+        f"GRPOConfig(num_generations=7{',**d' * 10_000})\n" + "GRPOConfig(**d,num_generations=7)\n" * 1000
+    },
+    "mappings of mappings": {
+        "a.py": HEAD
+        + "d0={}\n"
+        + "".join(f"d{n}={{{f'**d{n - 1},' * 5000}}}\n" for n in range(1, 6))
+        + "GRPOConfig(**d5,num_generations=7)\n"
+    },
+    "set by names nobody knows": {
+        "a.py": f"{HEAD}args=GRPOConfig({','.join(f'k{n}=1' for n in range(8000))})\n" + "setattr(args,x,1)\n" * 8000
+    },
+    "set by another": {
+        "a.py": f"{HEAD}class A(GRPOConfig):\n def __post_init__(self):\n  super().__post_init__()\n"
+        + "  self.b=1\n" * 16_000
+        + "A(num_generations=7)\n" * 4000
+    },
+    "fields of one's own": {
+        "a.py": f"{HEAD}class A(GRPOConfig):\n{''.join(f' a{n}:int=b.c{chr(10)}' for n in range(12_000))}"
+        + "A(num_generations=7)\n" * 500
     },
     "blanks": {"a.ipynb": notebook(" " * 200_000 + "((")},
     "statements": {"a.ipynb": notebook("x=1\n" * 120_000)},

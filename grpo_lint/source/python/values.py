@@ -253,11 +253,12 @@ class Values:
     def _items_of(self, node: ast.Dict) -> "dict[object, ast.expr]":
         """{key: expression} of a literal mapping, as far as nothing behind an item may be another one by its key."""
         if node not in self._items:
-            self._items[node] = found = {}
+            found: dict[object, ast.expr] = {}
             for key, value in zip(reversed(node.keys), reversed(node.values)):
                 if not isinstance(key, ast.Constant):
                     break
                 found.setdefault(key.value, value)
+            self._items[node] = found
         return self._items[node]
 
     def bound(self, node: ast.Name) -> "ast.expr | None":
@@ -369,9 +370,10 @@ class Values:
     def default_of(self, owner: ast.ClassDef, name: str) -> "ast.expr | None":
         """The expression that a class gives a field, None where it gives none, or several."""
         if owner not in self._fields:
-            self._fields[owner] = found = {}
+            found: dict[str, ast.expr | None] = {}
             for each, value, _ in fields_of(owner):
                 found[each] = None if each in found else value
+            self._fields[owner] = found
         return self._fields[owner].get(name)
 
     def _set_by_constructor(self, owner: ast.ClassDef, store: ast.AST) -> "ast.expr | None":
