@@ -89,6 +89,9 @@ FOLDERS = {
         "a.py": f"{HEAD}class A(GRPOConfig):\n{''.join(f' a{n}:int=b.c{chr(10)}' for n in range(12_000))}"
         + "A(num_generations=7)\n" * 500
     },
+    "a long line that is not ASCII": {
+        "a.py": f"{HEAD}x='{'é' * 40_000}';GRPOConfig({','.join(f'k{n}=1' for n in range(9000))})\n"
+    },
     "blanks": {"a.ipynb": notebook(" " * 200_000 + "((")},
     "statements": {"a.ipynb": notebook("x=1\n" * 120_000)},
     "lines for the shell": {"a.ipynb": notebook("!a \\\n" * 60_000)},
@@ -154,3 +157,13 @@ def test_many_commands_of_many_configs(tmp_path, monkeypatch):
 def test_the_last_of_several_bindings_counts_however_it_is_written(first):
     scopes = Scopes(read_python(Code(Text(f"{first}\na = 3\nf(a)\na, b = 4, 5\n", "a.py"))))
     assert Values(scopes).of(scopes.calls[0].args[0]).value == 3
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"], ids=repr)
+@pytest.mark.parametrize("sign", ["é", "组", "😀", "a"], ids=ascii)
+@pytest.mark.parametrize("count", [3, 5000])
+def test_places_in_a_line_of_any_length(count, sign, line_end):
+    text = Text(f"# é{line_end}x = '{sign * count}'; f('{sign}', last){line_end}y = 1{line_end}", "a.py")
+    source = read_python(Code(text))
+    places = {node.id: (source.start(node), source.end(node)) for node in source.nodes if isinstance(node, ast.Name)}
+    assert all(text.text[start:end] == name for name, (start, end) in places.items()) and len(places) == 4
