@@ -92,6 +92,11 @@ FOLDERS = {
     "a long line that is not ASCII": {
         "a.py": f"{HEAD}x='{'é' * 40_000}';GRPOConfig({','.join(f'k{n}=1' for n in range(9000))})\n"
     },
+    "a function bound often, and called often": {
+        "a.py": HEAD + "f=g\n" * 15_000 + "f(1)\n" * 15_000 + "GRPOConfig(num_generations=7)\n"
+    },
+    "names for names": {"a.py": HEAD + "".join(f"f{n}=f{n + 1}\n" * 3000 for n in range(9)) + "f0(1)\n" * 100},
+    "classes for themselves": {"a.py": HEAD + "class A(A):0\n" * 8000 + "A(num_generations=7)\n" * 5000},
     "blanks": {"a.ipynb": notebook(" " * 200_000 + "((")},
     "statements": {"a.ipynb": notebook("x=1\n" * 120_000)},
     "lines for the shell": {"a.ipynb": notebook("!a \\\n" * 60_000)},
@@ -167,3 +172,30 @@ def test_places_in_a_line_of_any_length(count, sign, line_end):
     source = read_python(Code(text))
     places = {node.id: (source.start(node), source.end(node)) for node in source.nodes if isinstance(node, ast.Name)}
     assert all(text.text[start:end] == name for name, (start, end) in places.items()) and len(places) == 4
+
+
+def test_more_settings_than_are_looked_at_is_told(tmp_path, monkeypatch):
+    from grpo_lint.checker.contexts import Around
+    from grpo_lint.engine import lint_path
+
+    (tmp_path / ".git").mkdir()
+    items = ",".join(f"'k{n}':1" for n in range(300))
+    (tmp_path / "a.py").write_text(f"{HEAD}{CALL}d={{{items}}}\nGRPOConfig(num_generations=7{',**d' * 400})\n")
+    monkeypatch.chdir(tmp_path)
+    report = lint_path("a.py", Around().of("a.py"), fixes=False)
+    assert len(report.launches) == 1
+    (told,) = (each for each in report.findings if each.rule.code == "GRPO905")
+    assert "settings" in str(told.values["problem"])
+
+
+def test_a_class_that_is_made_from_itself(tmp_path, monkeypatch):
+    from grpo_lint.checker.contexts import Around
+    from grpo_lint.engine import lint_path
+
+    (tmp_path / ".git").mkdir()
+    monkeypatch.chdir(tmp_path)
+    own = "class GRPOConfig(GRPOConfig):\n    num_generations: int = 7\n" * 2
+    for head, count in (("", 0), (HEAD, 1)):
+        (tmp_path / "a.py").write_text(head + own + "GRPOConfig(per_device_train_batch_size=3)\n")
+        report = lint_path("a.py", Around().of("a.py"), fixes=False)
+        assert len(report.launches) == count and "GRPO906" not in {each.rule.code for each in report.findings}

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .programs import Program
 
     Given: TypeAlias = dict[str, Keyword]
+    Line: TypeAlias = tuple[ConfigClass, list[tuple[Scopes, ast.ClassDef]]]
 
 MOST_CONFIGS = 100  # of one file
 MOST_SETTINGS = 100_000  # that are taken for all configs of one file; 100 configs of people have a tenth of that
@@ -151,6 +152,11 @@ class Library:
                 found.append((each, scopes))
         return found
 
+    def tell_cut(self, problem: str) -> None:
+        """Note that something of the file was not read."""
+        if self._files is not None:
+            self._files.budget.cut("settings", problem)
+
     def _read(self, path: str) -> "Scopes | None":
         from ..files.budget import PROGRAMS
 
@@ -186,6 +192,7 @@ class _Reader:
         self.library = Library(files)
         self._read: dict[ast.AST, set[str]] = {}
         self._blocks: dict[int, tuple[dict[str, list[int]], list[int]]] = {}
+        self._lines: dict[tuple[ast.AST, str, int, bool], Line | None] = {}
         self._settings_left = MOST_SETTINGS
         self._own: dict[ast.ClassDef, tuple[Values, list[tuple[str, ast.expr | None, ast.stmt]], set[str] | None]] = {}
         self._stores: _Stores | None = None
@@ -215,6 +222,9 @@ class _Reader:
                 try:
                     config = self._config(call, name, *line)
                 except _TooMany:
+                    self.library.tell_cut(
+                        f"{MOST_SETTINGS:,} settings of configs of this file are looked at, and it has more"
+                    )
                     break
                 if config is not None:
                     found.append(config)
@@ -222,13 +232,31 @@ class _Reader:
 
     # --- classes
 
-    def _line(
-        self, name: str, at: ast.AST, scopes: Scopes, path: str, depth: int = 0
-    ) -> "tuple[ConfigClass, list[tuple[Scopes, ast.ClassDef]]] | None":
+    def _line(self, name: str, at: ast.AST, scopes: Scopes, path: str, depth: int = 0) -> "Line | None":
         """(the class of a framework, the classes of one's own made from it, the outermost first) that a name means; None
         for any other class."""
         if depth > MOST_CLASSES:
             return None
+        key = scopes.scope_of(at), name, depth, False
+        if key not in self._lines:
+            self._lines[key] = self._line_anew(name, at, scopes, path, depth)
+        return self._lines[key]
+
+    def _line_below(self, name: str, at: ast.AST, scopes: Scopes, path: str, depth: int) -> "Line | None":
+        """What a name means without the classes of one's own that are made from another one by the same name, as in
+        `class GRPOConfig(GRPOConfig)`."""
+        key = scopes.scope_of(at), name, depth, True
+        if key not in self._lines:
+            self._lines[key] = None
+            for each in scopes.bindings(name, at):
+                bases = each.node.bases if isinstance(each.node, ast.ClassDef) else []
+                found = self._of_binding(each, name, scopes, path, depth) if name not in map(dotted, bases) else None
+                if found is not None:
+                    self._lines[key] = found
+                    break
+        return self._lines[key]
+
+    def _line_anew(self, name: str, at: ast.AST, scopes: Scopes, path: str, depth: int) -> "Line | None":
         first, _, last = name.rpartition(".")
         if not first:
             for binding in scopes.bindings(name, at):
@@ -271,10 +299,8 @@ class _Reader:
             return self._imported_anywhere(name, scopes)
         if isinstance(node, ast.ClassDef):
             for base in node.bases:
-                if dotted(base) == name:  # `class GRPOConfig(GRPOConfig)`: the one that is imported
-                    others = [each for each in scopes.bindings(name, node) if each.node is not node]
-                    candidates = (self._of_binding(each, name, scopes, path, depth + 1) for each in others)
-                    found = next((each for each in candidates if each), None)
+                if dotted(base) == name:
+                    found = self._line_below(name, node, scopes, path, depth + 1)
                 else:
                     found = self._line(dotted(base), node, scopes, path, depth + 1)
                 if found is not None:
