@@ -33,8 +33,11 @@ if TYPE_CHECKING:
     from .programs import Program
 
     Given: TypeAlias = dict[str, Keyword]
+    Line: TypeAlias = tuple[ConfigClass, list[tuple[Scopes, ast.ClassDef]]]
 
 MOST_CONFIGS = 100  # of one file
+MOST_SETTINGS = 100_000  # that are taken for all configs of one file; 100 configs of people have a tenth of that
+MOST_DOUBTS = 10  # about one attribute: objects that may be the config by another name
 MOST_MAPPINGS = 5  # that are put into one another with `**`
 MOST_CLASSES = 10  # that are made from one another
 MOST_MODULES = 10  # of the repository that are read for classes that a file imports
@@ -123,6 +126,10 @@ class Config:
         return found
 
 
+class _TooMany(Exception):
+    """More settings than `MOST_SETTINGS`."""
+
+
 class Library:
     """The Python of a repository, as far as a file imports classes from it. `files`: finds it, None where nobody may look."""
 
@@ -144,6 +151,11 @@ class Library:
             if scopes is not None:
                 found.append((each, scopes))
         return found
+
+    def tell_cut(self, problem: str) -> None:
+        """Note that something of the file was not read."""
+        if self._files is not None:
+            self._files.budget.cut("settings", problem)
 
     def _read(self, path: str) -> "Scopes | None":
         from ..files.budget import PROGRAMS
@@ -180,6 +192,10 @@ class _Reader:
         self.library = Library(files)
         self._read: dict[ast.AST, set[str]] = {}
         self._blocks: dict[int, tuple[dict[str, list[int]], list[int]]] = {}
+        self._lines: dict[tuple[ast.AST, str, int, bool], Line | None] = {}
+        self._settings_left = MOST_SETTINGS
+        self._own: dict[ast.ClassDef, tuple[Values, list[tuple[str, ast.expr | None, ast.stmt]], set[str] | None]] = {}
+        self._stores: _Stores | None = None
         self.trainer = self._other_trainer()
         self.is_patched = any(
             module.partition(".")[0] == PATCHER for node in self.source.nodes for module in _imported_by(node)
@@ -203,20 +219,44 @@ class _Reader:
                 continue
             line = self._line(name, call, self.scopes, self.source.text.path)
             if line is not None and not self._is_expected_to_fail(call):
-                config = self._config(call, name, *line)
+                try:
+                    config = self._config(call, name, *line)
+                except _TooMany:
+                    self.library.tell_cut(
+                        f"{MOST_SETTINGS:,} settings of configs of this file are looked at, and it has more"
+                    )
+                    break
                 if config is not None:
                     found.append(config)
         return sorted(found, key=lambda config: config.start)
 
     # --- classes
 
-    def _line(
-        self, name: str, at: ast.AST, scopes: Scopes, path: str, depth: int = 0
-    ) -> "tuple[ConfigClass, list[tuple[Scopes, ast.ClassDef]]] | None":
+    def _line(self, name: str, at: ast.AST, scopes: Scopes, path: str, depth: int = 0) -> "Line | None":
         """(the class of a framework, the classes of one's own made from it, the outermost first) that a name means; None
         for any other class."""
         if depth > MOST_CLASSES:
             return None
+        key = scopes.scope_of(at), name, depth, False
+        if key not in self._lines:
+            self._lines[key] = self._line_anew(name, at, scopes, path, depth)
+        return self._lines[key]
+
+    def _line_below(self, name: str, at: ast.AST, scopes: Scopes, path: str, depth: int) -> "Line | None":
+        """What a name means without the classes of one's own that are made from another one by the same name, as in
+        `class GRPOConfig(GRPOConfig)`."""
+        key = scopes.scope_of(at), name, depth, True
+        if key not in self._lines:
+            self._lines[key] = None
+            for each in scopes.bindings(name, at):
+                bases = each.node.bases if isinstance(each.node, ast.ClassDef) else []
+                found = self._of_binding(each, name, scopes, path, depth) if name not in map(dotted, bases) else None
+                if found is not None:
+                    self._lines[key] = found
+                    break
+        return self._lines[key]
+
+    def _line_anew(self, name: str, at: ast.AST, scopes: Scopes, path: str, depth: int) -> "Line | None":
         first, _, last = name.rpartition(".")
         if not first:
             for binding in scopes.bindings(name, at):
@@ -259,10 +299,8 @@ class _Reader:
             return self._imported_anywhere(name, scopes)
         if isinstance(node, ast.ClassDef):
             for base in node.bases:
-                if dotted(base) == name:  # `class GRPOConfig(GRPOConfig)`: the one that is imported
-                    others = [each for each in scopes.bindings(name, node) if each.node is not node]
-                    candidates = (self._of_binding(each, name, scopes, path, depth + 1) for each in others)
-                    found = next((each for each in candidates if each), None)
+                if dotted(base) == name:
+                    found = self._line_below(name, node, scopes, path, depth + 1)
                 else:
                     found = self._line(dotted(base), node, scopes, path, depth + 1)
                 if found is not None:
@@ -349,7 +387,7 @@ class _Reader:
             if not self._take_class(given, declares, changed, scopes, each, call):
                 return None
         found.is_whole = self._take_call(given, call)
-        given.update({each: node_of(self.source, each, NOTHING, call) for each in changed})
+        given.update({each: self._setting(each, NOTHING, call) for each in changed})
         self._take_later(given, call, found)
         if self.is_patched:
             for key in PATCHED & given.keys():
@@ -380,30 +418,43 @@ class _Reader:
         """Take the fields of a class of one's own, where they, and nothing else, make the config; whether that is so.
         `changed`: takes in what its `__post_init__` sets."""
         is_here = scopes is self.scopes
-        values = self.values if is_here else Values(scopes)
-        for name, default, statement in fields_of(node):
+        values, fields, changed_later = self._own_class(scopes, node)
+        if changed_later is None:
+            return False
+        for name, default, statement in fields:
             declares.add(name)
             if default is None:
                 given.pop(name, None)
                 continue
             value = values.of(default)
             if is_here:
-                given[name] = node_of(self.source, name, value, statement, default)
+                given[name] = self._setting(name, value, statement, default)
             else:
-                given[name] = node_of(self.source, name, Value(value.value, None, value.assumes), call)
-        for method in node.body:
-            if isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                if method.name in ("__init__", "__new__", "__setattr__"):
-                    return False
-                if method.name == "__post_init__":
-                    words = {each.attr for each in ast.walk(method) if isinstance(each, ast.Attribute)}
-                    if "__post_init__" not in words:
-                        return False
-                    attributes = [each for each in ast.walk(method) if isinstance(each, ast.Attribute)]
-                    changed.update(each.attr for each in attributes if not isinstance(each.ctx, ast.Load))
-                    if "setattr" in {each.id for each in ast.walk(method) if isinstance(each, ast.Name)}:
-                        return False
+                given[name] = self._setting(name, Value(value.value, None, value.assumes), call)
+        changed.update(changed_later)
         return True
+
+    def _own_class(
+        self, scopes: Scopes, node: ast.ClassDef
+    ) -> "tuple[Values, list[tuple[str, ast.expr | None, ast.stmt]], set[str] | None]":
+        """(the values of its file, its fields, what its `__post_init__` sets, None where something else makes the config) of
+        a class of one's own."""
+        if node not in self._own:
+            values = self.values if scopes is self.scopes else Values(scopes)
+            self._own[node] = values, fields_of(node), _set_by_methods(node)
+        return self._own[node]
+
+    def _setting(
+        self, name: str, value: Value, place: "ast.expr | ast.stmt | ast.keyword", written: "ast.expr | None" = None
+    ) -> Keyword:
+        """The Keyword of a setting, one of the many that may be taken."""
+        self._count()
+        return node_of(self.source, name, value, place, written)
+
+    def _count(self) -> None:
+        self._settings_left -= 1
+        if self._settings_left < 0:
+            raise _TooMany
 
     def _take_call(self, given: "Given", call: ast.Call, depth: int = 0) -> bool:
         """Take what a call gives; whether that is all."""
@@ -412,19 +463,18 @@ class _Reader:
             if place or isinstance(argument, ast.Starred):
                 is_whole = False
             else:
-                given[FIRST_ARGUMENT] = node_of(
-                    self.source, FIRST_ARGUMENT, self.values.of(argument), argument, argument
-                )
+                given[FIRST_ARGUMENT] = self._setting(FIRST_ARGUMENT, self.values.of(argument), argument, argument)
         for keyword in call.keywords:
             if keyword.arg is not None:
                 value = self.values.of(keyword.value)
-                given[keyword.arg] = node_of(self.source, keyword.arg, value, keyword, keyword.value)
+                given[keyword.arg] = self._setting(keyword.arg, value, keyword, keyword.value)
             else:
                 is_whole &= self._take_mapping(given, keyword.value, depth)
         return is_whole
 
     def _take_mapping(self, given: "Given", node: ast.expr, depth: int = 0) -> bool:
         """Take the items of a mapping that a call is given with `**`; whether all of them are known."""
+        self._count()
         later: frozenset[str] | None = frozenset()
         found: ast.expr | None = node
         if isinstance(node, ast.Name):
@@ -435,7 +485,7 @@ class _Reader:
             return False
         is_whole = self._take_items(given, found, depth + 1)
         for name in later:
-            given[name] = node_of(self.source, name, NOTHING, node)
+            given[name] = self._setting(name, NOTHING, node)
         return is_whole
 
     def _take_items(self, given: "Given", found: "ast.Dict | ast.Call", depth: int) -> bool:
@@ -447,7 +497,7 @@ class _Reader:
             if key is None:
                 is_whole &= self._take_mapping(given, value, depth)
             elif isinstance(key, ast.Constant) and type(key.value) is str:
-                given[key.value] = node_of(self.source, key.value, self.values.of(value), key, value)
+                given[key.value] = self._setting(key.value, self.values.of(value), key, value)
             else:
                 is_whole = False
         return is_whole
@@ -459,38 +509,29 @@ class _Reader:
         name = dotted(target) if target is not None else ""
         block = self.scopes.block_of(call)
         again = self._next_by_the_name(name, block) if name and block else None
-        for attribute, places in self.scopes.stores.items():
-            for place in places:
-                if attribute == "*":
-                    if _first(place) in (name, "args", "training_args", "config"):
-                        config.is_whole = False
-                        for key in list(given):
-                            given[key] = _unknown(given[key])
-                elif isinstance(place, ast.Attribute):
-                    self._take_attribute(given, attribute, place, name, block, again, config)
-                elif _first(place) == name:
-                    given[attribute] = node_of(self.source, attribute, NOTHING, call)
+        if self._stores is None:
+            self._stores = _Stores(self.scopes)
+        for attribute, place in self._stores.by_holder.get(name, ()):
+            self._count()
+            if not isinstance(place, ast.Attribute):
+                given[attribute] = self._setting(attribute, NOTHING, call)
+            elif name:
+                self._take_attribute(given, attribute, place, block, again)
+        for attribute in given:
+            doubts = self._stores.doubts.get(attribute, {})
+            config.doubts += [doubt for holder, doubt in doubts.items() if holder != name]
+        if not self._stores.open_holders.isdisjoint((name, "args", "training_args", "config")):
+            config.is_whole = False
+            given.update({key: _unknown(each) for key, each in given.items()})
 
     def _take_attribute(
         self,
         given: "Given",
         attribute: str,
         place: ast.Attribute,
-        name: str,
         block: "tuple[list[ast.stmt], int] | None",
         again: "int | None",
-        config: Config,
     ) -> None:
-        holder = dotted(place.value)
-        if holder != name or not name:
-            if (
-                attribute in given
-                and holder not in ("self", name)
-                and not holder.startswith("self.")
-                and "arg" in holder
-            ):
-                config.doubts.append(("arguments", f"line {place.lineno} sets {attribute} of {holder}"))
-            return
         statement = self.source.parent[place]
         other = self.scopes.block_of(place)
         if block and other and other[0] is block[0] and other[1] < block[1]:
@@ -499,17 +540,66 @@ class _Reader:
         if straight and other is not None and again is not None and other[1] > again:
             return  # of a later one
         if not (straight and isinstance(statement, ast.Assign) and statement.targets == [place]):
-            given[attribute] = node_of(self.source, attribute, NOTHING, place)
+            given[attribute] = self._setting(attribute, NOTHING, place)
             return
         value = self.values.of(statement.value)
         told = Value(value.value, value.literal, (*value.assumes, _SET_LATER.format(name=attribute)))
-        given[attribute] = node_of(self.source, attribute, told, place, statement.value)
+        given[attribute] = self._setting(attribute, told, place, statement.value)
 
     def _next_by_the_name(self, name: str, block: "tuple[list[ast.stmt], int]") -> "int | None":
         """Where in a block the name of a config is assigned again."""
         places = self._of_block(block[0])[0].get(name, [])
         after = bisect_right(places, block[1])
         return places[after] if after < len(places) else None
+
+
+class _Stores:
+    """What a file sets of objects, sorted once for all its configs.
+
+    by_holder      {object as it is written: [(attribute, what sets it)]}
+    open_holders   the objects of which attributes are set whose names are not known
+    doubts         {attribute: {object that may be the config by another name: what is assumed, how that reads}}
+    """
+
+    __slots__ = ("by_holder", "open_holders", "doubts")
+    by_holder: "dict[str, list[tuple[str, ast.AST]]]"
+    open_holders: "set[str]"
+    doubts: "dict[str, dict[str, tuple[str, str]]]"
+
+    def __init__(self, scopes: Scopes) -> None:
+        self.by_holder, self.open_holders, self.doubts = {}, set(), {}
+        for attribute, places in scopes.stores.items():
+            for place in places:
+                self._take(attribute, place)
+
+    def _take(self, attribute: str, place: ast.AST) -> None:
+        holder = dotted(place.value) if isinstance(place, ast.Attribute) else _first(place)
+        if attribute == "*":
+            self.open_holders.add(holder)
+            return
+        self.by_holder.setdefault(holder, []).append((attribute, place))
+        if isinstance(place, ast.Attribute) and "arg" in holder and not holder.startswith("self."):
+            doubt = "arguments", f"line {place.lineno} sets {attribute} of {holder}"
+            of_attribute = self.doubts.setdefault(attribute, {})
+            if len(of_attribute) < MOST_DOUBTS:
+                of_attribute.setdefault(holder, doubt)
+
+
+def _set_by_methods(node: ast.ClassDef) -> "set[str] | None":
+    """The attributes that the `__post_init__` of a class sets, None where its methods make the config otherwise."""
+    found: set[str] = set()
+    for method in node.body:
+        if isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            if method.name in ("__init__", "__new__", "__setattr__"):
+                return None
+            if method.name == "__post_init__":
+                attributes = [each for each in ast.walk(method) if isinstance(each, ast.Attribute)]
+                if "__post_init__" not in {each.attr for each in attributes}:
+                    return None
+                found.update(each.attr for each in attributes if not isinstance(each.ctx, ast.Load))
+                if "setattr" in {each.id for each in ast.walk(method) if isinstance(each, ast.Name)}:
+                    return None
+    return found
 
 
 def _comes_as_it_is(field: "Field", value: object) -> bool:

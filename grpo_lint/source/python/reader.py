@@ -2,6 +2,8 @@
 
 import ast
 import re
+from bisect import bisect_right
+from itertools import accumulate
 from warnings import catch_warnings, simplefilter
 
 from .code import Code
@@ -16,6 +18,7 @@ MOST_NODES = 200_000  # of one tree; 256 KB of ordinary Python have a third of t
 # The names of all modules that a text imports, characters times dots: Python's parser stores each name once for each of
 # its dots.
 LONGEST_NAMES = 8_000_000
+LONG_LINE = 500  # bytes; a shorter one is encoded anew for each place in it
 _CONTINUED = r"\\(?:\r\n|\r|\n)"
 _NAME = r"[^!-\-/:-@\[-^`{-~]+"  # a dotted name: everything but other punctuation
 
@@ -39,18 +42,21 @@ class Source:
     parent    {node: the node that holds it}
     """
 
-    __slots__ = ("text", "code", "tree", "nodes", "parent", "_is_ascii")
+    __slots__ = ("text", "code", "tree", "nodes", "parent", "_is_ascii", "_long_lines")
     text: "Text"
     code: Code
     tree: ast.Module
     nodes: "list[ast.AST]"
     parent: "dict[ast.AST, ast.AST]"
+    _is_ascii: bool
+    _long_lines: "dict[int, list[int]]"
 
     def __init__(self, code: Code, tree: ast.Module) -> None:
         self.text = code.text
         self.code = code
         self.tree = tree
         self._is_ascii = code.text.text.isascii()
+        self._long_lines = {}
         self.nodes = [tree]
         self.parent = {}
         for node in self.nodes:  # the list grows during the loop
@@ -73,10 +79,22 @@ class Source:
         start = self.text.starts[min(line, self.text.line_count) - 1]
         if self._is_ascii:
             return min(start + column, len(self.text.text))
+        if column > LONG_LINE:
+            ends = self._ends_of(start)
+            if ends and column <= ends[-1]:
+                return start + bisect_right(ends, column)
         part = self.text.text[start : start + column]
         if part.isascii():
             return start + len(part)
         return start + len(part.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "ignore"))
+
+    def _ends_of(self, start: int) -> "list[int]":
+        """At which byte of its line each character ends, of the line that begins at an offset."""
+        if start not in self._long_lines:
+            row = bisect_right(self.text.starts, start)
+            end = self.text.starts[row] if row < len(self.text.starts) else len(self.text.text)
+            self._long_lines[start] = list(accumulate(map(_bytes_of, self.text.text[start:end])))
+        return self._long_lines[start]
 
     def above(self, node: ast.AST) -> "Iterator[ast.AST]":
         """The ancestors of a node, the nearest first."""
@@ -123,6 +141,12 @@ def has_endless_name(text: str) -> bool:
     imports = [line for line in re.split(r"[\r\n]", re.sub(_CONTINUED, " ", text)) if "import" in line]
     names: list[str] = [name for line in imports for name in re.findall(_NAME, line)]
     return sum(name.count(".") * len(name) for name in names) > LONGEST_NAMES
+
+
+def _bytes_of(character: str) -> int:
+    """How many bytes of UTF-8 a character takes."""
+    code = ord(character)
+    return 1 if code < 0x80 else 2 if code < 0x800 else 3 if code < 0x10000 else 4
 
 
 def dotted(node: ast.expr) -> str:

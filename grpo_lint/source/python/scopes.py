@@ -1,6 +1,7 @@
 """The names that a text of Python binds, where and to what, and what a name means where it is used."""
 
 import ast
+from bisect import bisect_left
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ class Scopes:
     _blocks: "dict[ast.stmt, tuple[list[ast.stmt], int]]"
     _bindings: "dict[tuple[ast.AST, str], list[Binding]]"
     _elsewhere: "set[tuple[ast.AST, str]]"
+    _items: "dict[ast.AST, dict[ast.expr, int]]"
+    _sequences: "dict[tuple[ast.AST, str], tuple[list[int], list[Binding]] | None]"
 
     def __init__(self, source: "Source") -> None:
         self.source = source
@@ -68,6 +71,8 @@ class Scopes:
         self._inner = {}
         self._blocks = {}
         self._bindings = {}
+        self._items = {}
+        self._sequences = {}
         self._elsewhere = {
             (self.scope_of(node), name)
             for node in source.nodes
@@ -141,9 +146,17 @@ class Scopes:
             return Binding(parent, parent.value)
         if isinstance(parent, (ast.Tuple, ast.List)):
             around = self.source.parent[parent]
-            if isinstance(around, ast.Assign) and not any(isinstance(each, ast.Starred) for each in parent.elts):
-                return Binding(around, around.value, parent.elts.index(node))
+            index = self._items_of(parent).get(node) if isinstance(around, ast.Assign) else None
+            if isinstance(around, ast.Assign) and index is not None:
+                return Binding(around, around.value, index)
         return Binding(parent)
+
+    def _items_of(self, node: "ast.Tuple | ast.List") -> "dict[ast.expr, int]":
+        """{item: its place} of what is assigned to at once; nothing where one of them takes any number."""
+        if node not in self._items:
+            is_open = any(isinstance(each, ast.Starred) for each in node.elts)
+            self._items[node] = {} if is_open else {each: place for place, each in enumerate(node.elts)}
+        return self._items[node]
 
     def _bind(self, node: ast.AST, name: str, binding: Binding) -> None:
         scope = self.scope_of(node)
@@ -183,12 +196,26 @@ class Scopes:
         if len(found) == 1:
             return found[0]
         scope = self.scope_of(at)
-        if any(self.source.parent.get(each.node) is not scope or each.argument for each in found):
+        sequence = self._sequence(scope, name)
+        if sequence is None:
             return None
-        order = self._order(scope)
+        order, (places, bindings) = self._order(scope), sequence
         use = next((order[each] for each in (at, *self.source.above(at)) if each in order), None)
-        before = [each for each in found if use is not None and order.get(each.node, use) < use]
-        return before[-1] if before else None
+        before = bisect_left(places, use) if use is not None else 0
+        return bindings[before - 1] if before else None
+
+    def _sequence(self, scope: ast.AST, name: str) -> "tuple[list[int], list[Binding]] | None":
+        """(places, Bindings) of a name in the body of a scope, one after the other; None where not all of them stand there."""
+        if (scope, name) not in self._sequences:
+            found = self._bindings.get((scope, name), [])
+            sequence = None
+            if found and all(self.source.parent.get(each.node) is scope and not each.argument for each in found):
+                order = self._order(scope)
+                known = [(order[each.node], each) for each in found if each.node in order]
+                known.sort(key=lambda pair: pair[0])
+                sequence = [place for place, _ in known], [each for _, each in known]
+            self._sequences[(scope, name)] = sequence
+        return self._sequences[(scope, name)]
 
     def _order(self, scope: ast.AST) -> "dict[ast.AST, int]":
         """{statement: its index} of the body of a scope."""

@@ -67,6 +67,10 @@ class Values:
     _steps: int
     _declared: "dict[str, list[ast.Call]]"
     _called: "dict[str, list[ast.Call]]"
+    _given: "dict[str, set[str] | None]"
+    _keywords: "dict[ast.Call, dict[str | None, ast.expr]]"
+    _items: "dict[ast.Dict, dict[object, ast.expr]]"
+    _fields: "dict[ast.ClassDef, dict[str, ast.expr | None]]"
     _known: "dict[Binding, Value]"
     _later: "dict[str, frozenset[str] | None]"
 
@@ -78,6 +82,7 @@ class Values:
         self._flags_are_all = flags_are_all
         self._steps = MOST_STEPS
         self._declared, self._called, self._known, self._later = {}, {}, {}, {}
+        self._given, self._keywords, self._items, self._fields = {}, {}, {}, {}
         for call in scopes.calls:
             self._called.setdefault(dotted(call.func).rpartition(".")[2], []).append(call)
             if isinstance(call.func, ast.Attribute) and call.func.attr == "add_argument":
@@ -218,24 +223,45 @@ class Values:
         name = binding.node.arg
         function = self.scopes.source.parent[self.scopes.source.parent[binding.node]]
         title = getattr(function, "name", "")
-        if any(_may_give(call, name) for call in self._called.get(title, ())):
+        given = self._given_to(title)
+        if given is None or name in given:
             return NOTHING
         found = self.of(binding.value, depth)
         told = f"{title}() is called with the default of {name}"
         return Value(found.value, None, (*found.assumes, told)) if title else NOTHING
 
+    def _given_to(self, title: str) -> "set[str] | None":
+        """The names of the arguments that the calls of a function give it, None where that cannot be told."""
+        if title not in self._given:
+            calls = self._called.get(title, [])
+            names = [each.arg for call in calls for each in call.keywords]
+            is_known = not any(call.args for call in calls) and None not in names
+            self._given[title] = {str(name) for name in names} if is_known else None
+        return self._given[title]
+
+    def _keywords_of(self, call: ast.Call) -> "dict[str | None, ast.expr]":
+        """{name: expression} of what a call gives by name, None the name of what it gives with `**`."""
+        if call not in self._keywords:
+            self._keywords[call] = {each.arg: each.value for each in reversed(call.keywords)}  # the first one counts
+        return self._keywords[call]
+
     def _subscript(self, node: ast.Subscript, depth: int) -> Value:
         if not (isinstance(node.slice, ast.Constant) and type(node.slice.value) is str):
             return NOTHING
         holder = self.mapping(node.value, depth)
-        if holder is None:
-            return NOTHING
-        for key, value in zip(reversed(holder.keys), reversed(holder.values)):
-            if not (isinstance(key, ast.Constant) and type(key.value) is str):
-                return NOTHING
-            if key.value == node.slice.value:
-                return self.of(value, depth)
-        return NOTHING
+        found = self._items_of(holder).get(node.slice.value) if holder else None
+        return NOTHING if found is None else self.of(found, depth)
+
+    def _items_of(self, node: ast.Dict) -> "dict[object, ast.expr]":
+        """{key: expression} of a literal mapping, as far as nothing behind an item may be another one by its key."""
+        if node not in self._items:
+            found: dict[object, ast.expr] = {}
+            for key, value in zip(reversed(node.keys), reversed(node.values)):
+                if not isinstance(key, ast.Constant):
+                    break
+                found.setdefault(key.value, value)
+            self._items[node] = found
+        return self._items[node]
 
     def bound(self, node: ast.Name) -> "ast.expr | None":
         """The expression that a name stands for; None where that is not certain."""
@@ -253,9 +279,8 @@ class Values:
             return value if isinstance(value, ast.Dict) and self._is_settled(node.id) else None
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
             holder = self.mapping(node.value, depth + 1)
-            pairs = zip(holder.keys, holder.values) if holder else ()
-            found = [value for key, value in pairs if isinstance(key, ast.Constant) and key.value == node.slice.value]
-            return found[-1] if found and isinstance(found[-1], ast.Dict) else None
+            found = self._items_of(holder).get(node.slice.value) if holder else None
+            return found if isinstance(found, ast.Dict) else None
         return None
 
     # --- attributes
@@ -310,7 +335,7 @@ class Values:
         made = binding.value if binding else holder
         if not isinstance(made, ast.Call) or not (made.args or made.keywords):
             return None
-        given = next((each.value for each in made.keywords if each.arg == "dataclass_types"), None)
+        given = self._keywords_of(made).get("dataclass_types")
         given = given or (made.args[0] if made.args else None)
         items = given.elts if isinstance(given, (ast.Tuple, ast.List)) else [given] if given else []
         return self._class(items[index]) if index < len(items) else None
@@ -326,9 +351,10 @@ class Values:
     ) -> Value:
         """The value of a field of an object of a class."""
         if call is not None:
-            if call.args or any(each.arg is None for each in call.keywords):
+            keywords = self._keywords_of(call)
+            if call.args or None in keywords:
                 return NOTHING
-            given = next((each.value for each in call.keywords if each.arg == name), None)
+            given = keywords.get(name)
             if given is not None:
                 return NOTHING if stores else self.of(given, depth)
         flag = None if is_sure else self._flag(name)
@@ -345,8 +371,12 @@ class Values:
 
     def default_of(self, owner: ast.ClassDef, name: str) -> "ast.expr | None":
         """The expression that a class assigns to a field; None where there is none, or several."""
-        found = [value for each, value, _ in fields_of(owner) if each == name]
-        return found[0] if len(found) == 1 else None
+        if owner not in self._fields:
+            found: dict[str, ast.expr | None] = {}
+            for each, value, _ in fields_of(owner):
+                found[each] = None if each in found else value
+            self._fields[owner] = found
+        return self._fields[owner].get(name)
 
     def _set_by_constructor(self, owner: ast.ClassDef, store: ast.AST) -> "ast.expr | None":
         """The expression that `__init__` assigns to an attribute of `self` outside of branches."""
@@ -368,7 +398,7 @@ class Values:
         if not any(word in holder for word in ("arg", "opt", "conf", "cfg", "param", "flags", "ns")):
             if not self._is_parsed(node.value):
                 return NOTHING
-        given = {each.arg: each.value for each in calls[0].keywords}
+        given = self._keywords_of(calls[0])
         kind = given.get("type")
         flag = self._flag(node.attr, dotted(kind) if kind is not None else "str")
         if flag is not None:
@@ -441,11 +471,6 @@ def _destination(call: ast.Call) -> str:
     names = [each.value for each in call.args if isinstance(each, ast.Constant) and type(each.value) is str]
     names = [name for name in names if name.startswith("--")] or names
     return names[0].lstrip("-").replace("-", "_") if names else ""
-
-
-def _may_give(call: ast.Call, name: str) -> bool:
-    """Whether a call may pass a function an argument of this name."""
-    return bool(call.args) or any(each.arg in (None, name) for each in call.keywords)
 
 
 def _is_of(value: object, kind: str) -> bool:
