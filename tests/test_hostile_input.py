@@ -68,6 +68,16 @@ FILES = {
     "conditions.sh": "if " * 25 + RUN + "then x; fi; " * 25,
     "commands.sh": RUN + most("x\n"),
     "blanks.sh": RUN.strip() + most(" ") + "--max_steps 1\n",
+    "arguments.sh": "set -- " + "a " * 60_000 + "\n" + "shift\n" * 20_000 + RUN,
+    "empty-arguments.sh": "set -- " + "'' " * 499 + "\n" + 'x "$@"\n' * 20_000 + RUN,
+    "arguments-of-functions.sh": 'f() { g "$@"; }\ng() { shift; }\nset -- '
+    + "a " * 20_000
+    + "\n"
+    + 'f "$@"\n' * 19_000
+    + RUN,
+    "folders-below.sh": RUN + most("cd a\n"),
+    "folders-above.sh": RUN + most("cd ..\n"),
+    "folders-in-values.sh": "cd " + "a/" * 30_000 + "\n" + "x $(dirname $(pwd))\n" * 9_000 + RUN,
     "embedded.yaml": "jobs:\n" + most(f"  - run: |\n      {RUN}"),
 }
 
