@@ -25,6 +25,7 @@ resource = pytest.importorskip("resource", reason="limits of a process are those
 
 HEAD = comment(dialect="trl", version="1.16.0", world_size=1) + "per_device_train_batch_size: 4\nnum_generations: 8\n"
 RUN = "swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 8 --per_device_train_batch_size 3\n"
+VERL = "python -m verl.trainer.main_ppo data.train_batch_size=7 actor_rollout_ref.rollout.n=5 algorithm.adv_estimator=grpo "
 MOST_UNITS, MOST_MEMORY = 40, 256 << 20
 
 
@@ -78,6 +79,10 @@ FILES = {
     "folders-below.sh": RUN + most("cd a\n"),
     "folders-above.sh": RUN + most("cd ..\n"),
     "folders-in-values.sh": "cd " + "a/" * 30_000 + "\n" + "x $(dirname $(pwd))\n" * 9_000 + RUN,
+    "repeated-settings.sh": VERL + " ".join(f"a.b={n}" for n in range(18_000)) + "\n",
+    "unknown-beginnings.sh": "megatron rlhf --rlhf_type grpo "
+    + " ".join(f"--micro_batch_siz{n} 1" for n in range(9000))
+    + "\n",
     "embedded.yaml": "jobs:\n" + most(f"  - run: |\n      {RUN}"),
 }
 
