@@ -25,6 +25,7 @@ resource = pytest.importorskip("resource", reason="limits of a process are those
 
 HEAD = comment(dialect="trl", version="1.16.0", world_size=1) + "per_device_train_batch_size: 4\nnum_generations: 8\n"
 RUN = "swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 8 --per_device_train_batch_size 3\n"
+VERL = "python -m verl.trainer.main_ppo data.train_batch_size=7 actor_rollout_ref.rollout.n=5 algorithm.adv_estimator=grpo "
 MOST_UNITS, MOST_MEMORY = 40, 256 << 20
 
 
@@ -68,6 +69,20 @@ FILES = {
     "conditions.sh": "if " * 25 + RUN + "then x; fi; " * 25,
     "commands.sh": RUN + most("x\n"),
     "blanks.sh": RUN.strip() + most(" ") + "--max_steps 1\n",
+    "arguments.sh": "set -- " + "a " * 60_000 + "\n" + "shift\n" * 20_000 + RUN,
+    "empty-arguments.sh": "set -- " + "'' " * 499 + "\n" + 'x "$@"\n' * 20_000 + RUN,
+    "arguments-of-functions.sh": 'f() { g "$@"; }\ng() { shift; }\nset -- '
+    + "a " * 20_000
+    + "\n"
+    + 'f "$@"\n' * 19_000
+    + RUN,
+    "folders-below.sh": RUN + most("cd a\n"),
+    "folders-above.sh": RUN + most("cd ..\n"),
+    "folders-in-values.sh": "cd " + "a/" * 30_000 + "\n" + "x $(dirname $(pwd))\n" * 9_000 + RUN,
+    "repeated-settings.sh": VERL + " ".join(f"a.b={n}" for n in range(18_000)) + "\n",
+    "unknown-beginnings.sh": "megatron rlhf --rlhf_type grpo "
+    + " ".join(f"--micro_batch_siz{n} 1" for n in range(9000))
+    + "\n",
     "embedded.yaml": "jobs:\n" + most(f"  - run: |\n      {RUN}"),
 }
 

@@ -40,6 +40,7 @@ def judge_launch(
         (finding.key, span_of(finding)): finding for finding in report.findings if finding.launch is not None
     }
     said = [*also]
+    speakers = _first_of_each_rule(said)
     findings = [*said, *_findings_of(launch)]
     if any(finding.severity != "info" for finding in findings) and _is_read_otherwise(launch):
         findings = [*said, *_strange_format(launch), *_findings_of(launch)]
@@ -53,7 +54,7 @@ def judge_launch(
             _place_at_call(finding, launch, call)
         elsewhere = launch.origin and (finding.at.text is not None if finding.at is not None else finding.span is None)
         elsewhere = elsewhere or _is_about_its_command(launch, finding)
-        speaker = next((other for other in said if _says_already(other, finding)), None)
+        speaker = next((other for other in speakers if _says_already(other, finding)), None)
         if speaker is not None:
             speaker.speak_for(finding)
         elif not elsewhere:
@@ -192,6 +193,15 @@ def _depends_on_processes(finding: "Finding") -> bool:
     if finding.plan is None or finding.rule.broken is None:
         return False
     return not {"world_size", "processes_per_node"}.isdisjoint(finding.plan.leaves(finding.rule.broken.names))
+
+
+def _first_of_each_rule(findings: "list[Finding]") -> "list[Finding]":
+    """The findings that may speak for others: who speaks hangs on its rule alone, and a command may repeat a setting
+    thousands of times."""
+    first: dict[str, Finding] = {}
+    for finding in findings:
+        first.setdefault(finding.rule.name, finding)
+    return [*first.values()]
 
 
 def _says_already(other: "Finding", finding: "Finding") -> bool:

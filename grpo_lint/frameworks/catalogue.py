@@ -60,11 +60,12 @@ class Fields(dict[str, "Field | None"]):
     release to take its field from, -1 for none}, for fields that a package beside the framework declares.
     """
 
-    __slots__ = ("_spans", "_groups", "_index", "_moved", "in_order")
+    __slots__ = ("_spans", "_groups", "_index", "_moved", "_names", "in_order")
     _spans: "Mapping[str, Spans]"
     _groups: "frozenset[str]"
     _index: int
     _moved: "Mapping[str, int]"
+    _names: "list[str] | None"
     in_order: "set[tuple[str, str, str]]"
 
     def __init__(
@@ -74,6 +75,7 @@ class Fields(dict[str, "Field | None"]):
         self._groups = frozenset(groups)
         self._index = index
         self._moved = moved or {}
+        self._names = None
         self.in_order = set()
 
     def __missing__(self, name: str) -> "Field | None":
@@ -102,7 +104,9 @@ class Fields(dict[str, "Field | None"]):
 
     def names(self) -> list[str]:
         """All names of the release."""
-        return [name for name in self._spans if self[name] is not None]
+        if self._names is None:  # asked for with each unknown flag
+            self._names = [name for name in self._spans if self[name] is not None]
+        return [*self._names]
 
 
 class Catalogue:

@@ -7,7 +7,7 @@ from ..patterns import pattern
 from .arithmetic import assigned
 from .folders import REPOSITORY, parent, place_of
 from .parameters import calculate_text, is_set, items_of, length_of, scalar, transformed
-from .state import FOLDER, FOLDER_BEFORE, FOLDER_STACK
+from .state import FOLDER, FOLDER_BEFORE, FOLDER_STACK, size_of, size_of_pieces
 from .tree import NAME, UNKNOWN, Arithmetic, Literal, Parameter, Piece, RawWord, Simple, Substitution
 from .words import Word, made_overridable, unknown, unknown_word
 
@@ -188,7 +188,7 @@ def _add_tokens(shell: "Shell", parts: "list[Part]", tokens: "Tokens", single: b
                 tokens.append((piece, mode, None))
             elif isinstance(part, Substitution):
                 captured = shell.isolated(_captured, shell, part.body)
-                if not isinstance(captured, list):
+                if not isinstance(captured, list) or not shell.spend(size_of_pieces(captured)):
                     captured = [unknown(part.start, part.end)]
                 for piece in captured or ([Piece("", part.start, part.end)] if part.quoted else []):
                     tokens.append((piece, mode, None))
@@ -206,7 +206,7 @@ def _add_parameter(shell: "Shell", part: "Parameter", tokens: "Tokens", single: 
     pieces = _parameter(shell, part, tokens, single)
     if pieces is None:
         return
-    if not shell.spend(sum(len(piece.text or "") for piece in pieces)):
+    if not shell.spend(size_of_pieces(pieces)):
         pieces = [unknown(part.start, part.end)]
     if part.quoted and not pieces:
         pieces = [Piece("", part.start, part.end)]
@@ -236,7 +236,7 @@ def _add_items(
         return
     if joined and not items and part.quoted:
         tokens.append((Piece("", part.start, part.end), mode, None))
-    if not shell.spend(sum(len(piece.text or "") + 10 for item in items for piece in item.pieces)):
+    if not shell.spend(size_of(items) + 9 * len(items)):
         items = [unknown_word(part.start, part.end, many=True)]
     if joined:
         # A list that may be empty removes the blanks around it with it.

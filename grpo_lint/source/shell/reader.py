@@ -456,6 +456,7 @@ class _Reader(Shell):
             if jumped:
                 self.unsettle(mark)
             touched = [name for name in overlay if self.table[name] is not inside[name]]
+            self.put_back(ARGUMENTS, before.pop(ARGUMENTS))
             for name, entry in [*self.locals.items(), *before.items()]:
                 self.write(name, entry)
             for name in touched:  # bash may keep a function's change of a variable that is assigned before its call

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from .script import Script
-    from .tree import Function, Place
+    from .tree import Function, Piece, Place
     from .variables import Held
     from .words import Word
 
@@ -31,6 +31,21 @@ DEPTH = 40
 MOST_STEPS = 60_000
 _PIECES = 500
 _CHARACTERS = 100_000
+
+
+def size_of(words: "Iterable[Word]") -> int:
+    """How much room words take, the empty ones as well."""
+    return sum(1 + size_of_pieces(word.pieces) for word in words)
+
+
+def size_of_pieces(pieces: "Iterable[Piece]") -> int:
+    """How much room the pieces of a word take; what is unknown of it may be a folder, with its path."""
+    size = 0
+    for piece in pieces:
+        size += len(piece.text or "") + 1
+        if piece.place is not None:
+            size += len(piece.place[1])
+    return size
 
 
 class Stop(Exception):
@@ -116,15 +131,24 @@ class Shell:
 
     def write(self, name: str, entry: "Held") -> None:
         if type(entry) is Variable:
-            size = sum(len(piece.text or "") + 1 for piece in entry.word.pieces)
             items = entry.items or []
-            size += sum(len(piece.text or "") + 1 for item in items for piece in item.pieces)
+            size = size_of((entry.word, *items))
             if len(entry.word.pieces) + len(items) > _PIECES or size > _CHARACTERS or not self.spend(size):
                 word = unknown_word(entry.word.start, entry.word.end)
                 many = None if entry.items is None else [unknown_word(word.start, word.end, many=True)]
                 entry = Variable(word, many, entry.exported, entry.fickle)
             elif self.assumed:
                 entry = entry.loosened()
+        elif type(entry) is list:
+            if len(entry) > _PIECES or (size := size_of(entry)) > _CHARACTERS or not self.spend(size):
+                entry = None
+        elif type(entry) is tuple:  # a folder, or a stack of those that are held anyway
+            if not self.spend(sum(len(each) if type(each) is str else 1 for each in entry)):
+                entry = None
+        self.put_back(name, entry)
+
+    def put_back(self, name: str, entry: "Held") -> None:
+        """Write what the table has held before, which takes no more room than it did."""
         self.trail.append((name, self.table.get(name)))
         self._set(name, entry)
 
