@@ -152,7 +152,9 @@ class TestLinks:
         os.symlink(target, "a.yaml")
         touch("b.yaml")
         assert found(".") == ["a.yaml", "b.yaml"]
-        with pytest.raises(CannotRead, match=f"is a link to missing.yaml, which is not there|{os.strerror(errno.ELOOP)}"):
+        with pytest.raises(
+            CannotRead, match=f"is a link to missing.yaml, which is not there|{os.strerror(errno.ELOOP)}"
+        ):
             read("a.yaml")
 
     def test_link_to_a_folder_with_the_name_of_a_file(self, here):

@@ -544,7 +544,7 @@ class Framework:
         if not self.abbreviates:
             return []
         name = name.replace("-", "_")
-        found = [field for field in fields.names() if field.startswith(name)]
+        found = fields.beginning_with(name)
         return found * 2 if len(found) == 1 and "_" not in name and "_" in found[0] else found
 
     def reads_config(self, by_flag: bool, key: "Key") -> bool:

@@ -1,5 +1,8 @@
 """The fields of a framework by release."""
 
+from bisect import bisect_left
+from itertools import islice, takewhile
+
 from .versions import minor, version_key
 
 TYPE_CHECKING = False
@@ -60,12 +63,13 @@ class Fields(dict[str, "Field | None"]):
     release to take its field from, -1 for none}, for fields that a package beside the framework declares.
     """
 
-    __slots__ = ("_spans", "_groups", "_index", "_moved", "_names", "in_order")
+    __slots__ = ("_spans", "_groups", "_index", "_moved", "_names", "_sorted", "in_order")
     _spans: "Mapping[str, Spans]"
     _groups: "frozenset[str]"
     _index: int
     _moved: "Mapping[str, int]"
     _names: "list[str] | None"
+    _sorted: "list[str] | None"
     in_order: "set[tuple[str, str, str]]"
 
     def __init__(
@@ -76,6 +80,7 @@ class Fields(dict[str, "Field | None"]):
         self._index = index
         self._moved = moved or {}
         self._names = None
+        self._sorted = None
         self.in_order = set()
 
     def __missing__(self, name: str) -> "Field | None":
@@ -101,6 +106,13 @@ class Fields(dict[str, "Field | None"]):
             and span[1] <= self._index <= span[2]
             and not self._groups.isdisjoint(span[0].split())
         ]
+
+    def beginning_with(self, text: str) -> list[str]:
+        """The names of the release that begin with a text; a command may ask for thousands."""
+        if self._sorted is None:
+            self._sorted = sorted(self.names())
+        first = bisect_left(self._sorted, text)
+        return [*takewhile(lambda name: name.startswith(text), islice(self._sorted, first, None))]
 
     def names(self) -> list[str]:
         """All names of the release."""

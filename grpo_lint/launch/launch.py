@@ -533,6 +533,6 @@ def unabbreviated(name: str, fields: "Fields") -> str:
     name = name.replace("-", "_")
     if fields[name]:
         return name
-    matches = [field for field in fields.names() if field.startswith(name)]
+    matches = fields.beginning_with(name)
     clear = len(matches) == 1 and ("_" in name or "_" not in matches[0])
     return matches[0] if clear else name

@@ -136,6 +136,7 @@ class TextPrinter:
         self.language = language
         self._told: dict[tuple[str, ...], str] = {}  # what makes findings equal -> the place where it was told in full
         self._infos: dict[str, list[str]] = {}  # what is told at the end -> the files that it is told of
+        self._line = ("", "")  # the last line that was shown, and what is shown of it: a long one may be told of often
 
     def file(self, report: "Report") -> str:
         """The text about one file; nothing for a file without findings."""
@@ -264,13 +265,20 @@ class TextPrinter:
                 lines.append(self.paint("label", f" {'...':<{gutter}}"))
             line = row + 1 if code is None else code.line(row)
             number = self.paint("label", f" {line:>{gutter}} |")
-            shown, marks = clip(masked(text.line_text(row)), rows[row], max(self.width - gutter - 4, 20))
+            shown, marks = clip(
+                self._without_passwords(text.line_text(row)), rows[row], max(self.width - gutter - 4, 20)
+            )
             pointed = any(kind == "at" for _, _, kind in rows[row])
             lines.append(f"{number} {shown if pointed else self.paint('grey', shown)}".rstrip())
             if pointed or self.verbose:
                 lines.append(f" {'':{gutter}} {bar} {self._underlined(marks, finding.severity)}")
             previous = row
         return [*lines, f" {'':{gutter}} {bar}"] if self.verbose else lines
+
+    def _without_passwords(self, line: str) -> str:
+        if self._line[0] != line:
+            self._line = line, masked(line)
+        return self._line[1]
 
     def _underlined(self, marks: "Iterable[Mark]", severity: str) -> str:
         """Carets under what is pointed at, dashes under what contributes."""

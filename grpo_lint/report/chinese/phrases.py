@@ -302,8 +302,8 @@ PHRASES = {
         "；请在启动 vLLM 服务时选择它的 GPU，或使用 vllm_mode: colocate"
     ),
     "; nothing took its place": "；没有取代它的键",
-    "Install {release:text} or newer, or remove it.": "安装 {release} 或更高版本，或去掉它。",
-    "Install {release:text} or newer, or remove them.": "安装 {release} 或更高版本，或去掉它们。",
+    "Install {release:release} or newer, or remove it.": "安装 {release} 或更高版本，或去掉它。",
+    "Install {release:release} or newer, or remove them.": "安装 {release} 或更高版本，或去掉它们。",
     "Install {release:text}, or remove it.": "安装 {release}，或去掉它。",
     "Install {release:text}, or remove them.": "安装 {release}，或去掉它们。",
     "; from transformers 5 on a warmup_steps below 1 is a part of all steps": (
