@@ -62,7 +62,7 @@ BOMBS = {
     # as much as is looked at
     "nearly": ["b11: &b11 [" + "x," * (MOST_EXPANDED // 2 - 10) + "]"],
 }
-LONGEST = 500  # units of processor time: what gives way to a bomb never ends
+LONGEST = 1_000  # units of processor time: what gives way to a bomb never ends
 WAYS = {"an alias": "*b11", "a list": "[*b11, *b11]", "a merge": "{<<: *b11}"}
 
 

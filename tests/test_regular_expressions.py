@@ -129,7 +129,7 @@ ALL = {**patterns(), **HANDED_IN}
 def test_patterns_are_found():
     assert len(ALL) > 80
     unknown = [place for place, (pattern, _) in ALL.items() if pattern is None]
-    assert len([place for place in unknown if place.partition(":")[0] not in HANDED_IN]) <= 23, unknown
+    assert len([place for place in unknown if place.partition(":")[0] not in HANDED_IN]) <= 24, unknown
 
 
 @pytest.mark.parametrize("place", [place for place, (pattern, _) in ALL.items() if pattern is not None])
