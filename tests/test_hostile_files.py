@@ -113,13 +113,13 @@ MODULES = '[submodule "verl"]\n\tpath = verl\n\turl = https://example.org/verl.g
 
 @pytest.mark.parametrize(("modules", "where"), [("", ","), (MODULES, " in the submodule verl,")])
 def test_a_link_into_what_is_not_checked_out_fails_no_run_over_a_folder(here, capsys, modules, where):
-    (here / ".git").mkdir()
+    (here / ".git").mkdir(exist_ok=True)
     (here / ".gitmodules").write_text(modules)
     (here / "bad.yaml").unlink()
     os.symlink("verl/trainer/ppo.yaml", "ppo.yaml")
     assert main(["check", "--output-format", "concise", "."]) == 0
     told = f"cannot be read: it is a link to verl/trainer/ppo.yaml{where} which is not there"
-    assert f"ppo.yaml:1:1: info GRPO002 {told}" in capsys.readouterr().out
+    assert f"ppo.yaml:1:1: info GRPO002 file-can-be-read: {told}" in capsys.readouterr().out
     assert main(["check", "--output-format", "concise", "ppo.yaml"]) == 1
     assert f"ppo.yaml:1:1: error GRPO002 {told}" in capsys.readouterr().out
 
@@ -402,7 +402,7 @@ def test_a_signal_in_the_middle_of_a_fix_loses_nothing(tmp_path, name, step, tur
 )
 def test_settings_name_no_baseline_outside(tmp_path, monkeypatch, capsys, path):
     repository = tmp_path / "repository"
-    (repository / ".git").mkdir(parents=True)
+    (repository / ".git").mkdir(parents=True, exist_ok=True)
     monkeypatch.chdir(repository)
     known = {
         "version": 1,
