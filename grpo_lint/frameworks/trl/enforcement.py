@@ -391,6 +391,13 @@ ENFORCEMENT = (
         "0.14",
         "uniform_ expects to return a [from, to) range, but found from=... > to=...",
     ),
+    Enforcement(
+        "evaluation-has-a-set",
+        "0.14",
+        None,
+        "init",
+        "You have set `args.eval_strategy` to ... but you didn't pass an `eval_dataset` to `Trainer`.",
+    ),
     _dies(_EVALUATION, "evaluation-is-moved-now-and-then", "0.14", "integer modulo by zero"),
     _dies(_START, "evaluation-on-start-has-a-set", "0.14", "Trainer: evaluation requires an eval_dataset."),
     _dies(

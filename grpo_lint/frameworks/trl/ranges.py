@@ -426,6 +426,20 @@ _EVALUATION = (
         at=("eval_strategy", "evaluation_strategy"),
         cure={"eval_strategy": "no"},
     ),
+    Rule(
+        "GRPO463",
+        "evaluation-has-a-set",
+        "A trainer that evaluates is given a set to evaluate on",
+        "evaluates and eval_dataset_size == 0",
+        with_any=("eval_strategy", "evaluation_strategy"),
+        message="eval_strategy is {evaluates_by}, but the trainer is given no eval_dataset",
+        why="The trainer of transformers refuses to evaluate on nothing while it is made, after the model is loaded. No part of the training "
+        "set is taken for it.",
+        instead="Hand an eval_dataset to the trainer, or set eval_strategy to no.",
+        at=("eval_strategy", "evaluation_strategy"),
+        cure={"eval_strategy": "no"},
+        blocked_by=("trainer-evaluates",),
+    ),
     _number(
         "GRPO664",
         "evaluation-is-moved-now-and-then",

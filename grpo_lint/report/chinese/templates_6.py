@@ -389,6 +389,16 @@ TEMPLATES = {
     "Give eval_accumulation_steps a value in its range, or leave the key out.": (
         "为 eval_accumulation_steps 设一个范围内的值，或不写此键。"
     ),
+    # --- GRPO463 evaluation-has-a-set
+    "A trainer that evaluates is given a set to evaluate on": "要评估的训练器须有评估集",
+    "eval_strategy is {evaluates_by}, but the trainer is given no eval_dataset": (
+        "eval_strategy 为 {evaluates_by}，但没有给训练器传入 eval_dataset"
+    ),
+    (
+        "The trainer of transformers refuses to evaluate on nothing while it is made, after the model is loaded. No "
+        "part of the training set is taken for it."
+    ): "没有评估集时，transformers 的训练器在创建时（模型加载之后）就拒绝评估，也不会从训练集中划出一部分。",
+    "Hand an eval_dataset to the trainer, or set eval_strategy to no.": "为训练器传入 eval_dataset，或将 eval_strategy 设为 no。",
     # --- GRPO665 evaluation-on-start-has-a-set
     "An evaluation at the start has something to evaluate on": "开始时的评估须有评估集",
     "eval_on_start is on, but eval_strategy is no: TRL's training script hands the trainer no evaluation set then": (
