@@ -455,6 +455,13 @@ ENFORCEMENT = (
     Enforcement("run-has-a-data-set", "0.22", None, "init", "Either `datasets` or `dataset_name` must be provided."),
     _dies(_EVALUATION, "trainer-evaluates", "0.14", "'list' object has no attribute 'get'", until="0.14"),
     _dies(_START, "checkpointing-knows-its-options", "0.14", "Unexpected keyword arguments: ..."),
+    Enforcement(
+        "weights-have-rewards",
+        "0.20",
+        None,
+        "init",
+        "Number of reward weights (...) must match number of reward functions (0)",
+    ),
     Enforcement("run-has-a-reward", "0.22", "1.7", "never"),
     Enforcement(
         "run-has-a-reward",

@@ -584,6 +584,19 @@ _SCRIPT = (
         at=("reward_funcs", "reward_model_name_or_path", "dataset_name"),
     ),
     Rule(
+        "GRPO464",
+        "weights-have-rewards",
+        "reward_weights weighs rewards",
+        "len(reward_weights) > 0 and not names_rewards and not names_reward_model",
+        only_with=("reward_weights",),
+        message="reward_weights gives {reward_weights.count} weights, but neither reward_funcs nor reward_model_name_or_path is set: "
+        "TRL's training script has no reward",
+        why="The trainer compares the number of weights with that of the rewards, which the script takes from the two keys.",
+        instead="Set reward_funcs, with one name for each weight.",
+        at=("reward_weights", "reward_funcs", "reward_model_name_or_path"),
+        blocked_by=("run-has-a-reward", "rewards-have-weights"),
+    ),
+    Rule(
         "GRPO673",
         "fractions-are-of-a-known-size",
         "Parts of data sets are taken of sets whose size is known",
