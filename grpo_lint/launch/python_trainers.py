@@ -52,8 +52,12 @@ def _is_of_trl(name: str, call: ast.Call, scopes: "Scopes") -> bool:
     """Whether a name is that of a trainer of TRL, and of no class made from it."""
     root, _, rest = name.partition(".")
     binding = scopes.binding(root, call)
-    wholes = [f"{module}.{rest}".rstrip(".") for module in modules_of(binding.node, root)] if binding is not None else []
+    wholes = (
+        [f"{module}.{rest}".rstrip(".") for module in modules_of(binding.node, root)] if binding is not None else []
+    )
     return any(
-        whole.partition(".")[0] == PACKAGE and not whole.startswith(EXPERIMENTS) and whole.rpartition(".")[2] in TRAINERS
+        whole.partition(".")[0] == PACKAGE
+        and not whole.startswith(EXPERIMENTS)
+        and whole.rpartition(".")[2] in TRAINERS
         for whole in wholes
     )
