@@ -283,9 +283,12 @@ def _return(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "di
 
 
 def _break(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:
+    loops = [frame for frame in reader.jumped if frame.kind == "loop"]
     if len(words) > 1:
         for frame in reader.jumped:
-            frame.left = True
+            frame.left, frame.ended = True, None
+    elif words[0].value == "break" and loops and loops[-1].ended is False:
+        loops[-1].ended = True if reader.uncertain == loops[-1].uncertain else None
     _jump(reader, "loop")
     return YES
 
