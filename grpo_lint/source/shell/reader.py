@@ -101,6 +101,12 @@ def read_shell(text: "Text", pieces: "list[Piece] | None" = None, given: "Given 
     return script
 
 
+def tree_of(text: "Text") -> "list[Chain]":
+    """The chains of a script, which nobody follows."""
+    problems: list[Problem] = []
+    return Parser(_source(text.text, problems), problems, []).script()
+
+
 def _is_for_bash(text: str) -> bool:
     """Whether bash reads a text as it is. It does not where the script is for another shell, or where Windows line
     breaks change the meaning of words."""
