@@ -226,7 +226,7 @@ def _missing_files(origin: "Origin", text: "Text") -> "Iterator[Finding]":
     """The files that a command names, its config and that of its launcher, and that are not there: neither now nor when it
     runs, as far as its script tells."""
     invocation = origin.invocation
-    if origin.is_cut or (invocation.own and invocation.own.style == "hydra"):
+    if origin.is_cut or invocation.command.is_far or (invocation.own and invocation.own.style == "hydra"):
         return
     for word, is_there in ((invocation.config, origin.has_config), (invocation.launcher_config, origin.has_launcher)):
         if word is None or is_there or not word.value or word.value.startswith(("/", "~")):

@@ -560,3 +560,42 @@ def test_what_the_header_asks_slurm_for_is_known_in_the_job():
     words = script.commands[0].words
     assert [word.value for word in words] == ["x", "2", "16", None]
     assert words[1].overridable and words[2].overridable, "sbatch may be given other numbers"
+
+
+STARTED_BY_OTHERS = [
+    ("docker run --rm -it --gpus all -v $PWD:/w -w /w -e A=1 --env B=2 img:1 x y", ["x", "y"], {"A": "1", "B": "2"}),
+    ("sudo docker exec -itu root -eA=1 box x y", ["x", "y"], {"A": "1"}),
+    ("docker run $OPTIONS $IMAGE x y", ["x", "y"], {}),
+    ("docker run --entrypoint x img y", ["x", "y"], {}),
+    ("docker compose -f d.yaml run --rm service x y", ["x", "y"], {}),
+    ("podman run img bash -c 'A=1 x y'", ["x", "y"], {"A": "1"}),
+    ("kubectl -n ml exec -it pod -c main -- x y", ["x", "y"], {}),
+    ("kubectl run --image i --env=A=1 pod -- x y", ["x", "y"], {"A": "1"}),
+    ("ssh -p 22 -o B=c -tt me@host 'cd /w && export A=1 && x y'", ["x", "y"], {"A": "1"}),
+    ("ssh host A=1 x y", ["x", "y"], {"A": "1"}),
+    ("ssh host <<EOF\nx y\nEOF", None, {}),
+    ("tmux new-session -d -s t 'A=1 x y'", ["x", "y"], {"A": "1", "C": "3"}),
+    ("tmux new -d -s t \\; send-keys -t t 'x y' Enter", ["x", "y"], {"C": "3"}),
+    ("tmux send-keys -t t:0 'x y' C-m", ["x", "y"], {"C": "3"}),
+    ("screen -dmS name x y", ["x", "y"], {"C": "3"}),
+    ("sbatch --parsable -N 1 --wrap='x y'", ["x", "y"], {"C": "3"}),
+    ("sbatch --wrap \"A=$C x y\"", ["x", "y"], {"C": "3", "A": "3"}),
+    ("su - me -c 'x y'", ["x", "y"], {"C": "3"}),
+    ("xargs -n1 -P 4 x y", ["x", "y", None], {"C": "3"}),
+    ("xargs -I{} x {} a{}b c", ["x", None, None, "c"], {"C": "3"}),
+    ("parallel -j 2 'x --a {} y' ::: 1 2", ["x", "--a", None, "y"], {"C": "3"}),
+    ("docker build -t run .", None, {}),
+    ("docker run img", None, {}),
+    ("kubectl get pods", None, {}),
+    ("ssh host", None, {}),
+    ("sbatch x y", None, {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "words", "environment"), STARTED_BY_OTHERS)
+def test_what_other_programs_start(source, words, environment):
+    """In a container, on another machine, in a terminal, for each line of the input. What is far has its own environment."""
+    found = [each for each in read(f"export C=3\n{source}\n").commands if each.words[0].value == "x"]
+    assert [[word.value for word in each.words] for each in found] == ([] if words is None else [words])
+    for each in found:
+        assert {name: word.value for name, word in each.environment.items()} == environment

@@ -8,7 +8,7 @@ from ..patterns import pattern
 from .arithmetic import integer
 from .expansion import change_folder, expand, stored, without_empty_default
 from .parameters import calculate_text
-from .programs import parse, record, run_nested
+from .programs import parse, record, start
 from .state import ARGUMENTS, Stop
 from .status import LIKELY, NO, OPEN, YES
 from .tree import NAME, Assignment, Literal, Piece
@@ -266,8 +266,7 @@ def _eval(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict
 def _exec(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:
     if len(words) == 1:
         return YES
-    record(reader, node, words, overlay)
-    run_nested(reader, node, words, overlay)
+    start(reader, node, words, overlay)
     _jump(reader, "exit")
     return YES
 

@@ -15,7 +15,7 @@ from .builtins import BUILTINS, assigned_variable, declare
 from .expansion import calculate, expand, has_pattern, unsplit
 from .headers import note_headers
 from .parameters import forget_arithmetic
-from .programs import record, run_nested
+from .programs import start
 from .script import Script
 from .state import (
     ARGUMENTS,
@@ -627,8 +627,7 @@ class _Reader(Shell):
 
     def _start(self, node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:
         """Start a program."""
-        record(self, node, words, overlay)
-        run_nested(self, node, words, overlay)
+        start(self, node, words, overlay)
         name = words[0].value
         if name in _SUCCEEDS:
             return YES

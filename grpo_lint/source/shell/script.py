@@ -63,11 +63,11 @@ class Command:
 
     `assignments`: the words before it (`A=1 program`), by name. `redirections`: (operator, target word). `folder`:
     where it runs, (base, path) or None. `conditional`: whether some runs of the script may not start it. `call`: the
-    call of the function that contains it.
+    call of the function that contains it. `is_far`: whether it runs in a container or on another machine.
     """
 
     __slots__ = (
-        "start", "end", "words", "assignments", "redirections", "folder", "conditional", "background", "call", "_history", "_time", "_since",
+        "start", "end", "words", "assignments", "redirections", "folder", "conditional", "background", "call", "is_far", "_history", "_time", "_since",
         "_environment",
     )  # fmt: skip
     start: int
@@ -79,6 +79,7 @@ class Command:
     conditional: bool
     background: bool
     call: "tuple[int, int] | None"
+    is_far: bool
     _history: "History"
     _time: int
     _since: int

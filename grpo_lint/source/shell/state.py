@@ -104,6 +104,7 @@ class Shell:
     functions: "dict[Function, bool]"
     written_in_loops: "dict[int, dict[str, Held]]"
     read_headers: bool
+    is_far: bool
     rounds: int
     rounds_left: int
 
@@ -131,6 +132,7 @@ class Shell:
         self.functions = {}  # every definition that was reached -> whether it was run
         self.written_in_loops = {}
         self.read_headers = False
+        self.is_far = False  # in a container, or on another machine
         self.rounds = 1  # of all running loops that are followed round by round
         self.rounds_left = MOST_ROUNDS_OF_SCRIPT
         self.write(FOLDER, (START, ""))
