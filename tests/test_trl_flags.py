@@ -70,6 +70,6 @@ def test_whether_to_go_on_is_true_or_false_or_a_path():
     ],
 )
 def test_a_flag_that_no_class_declares(command, version, severity):
-    text = f"# grpo-lint: version={version} world-size=8\n{command} --num_generations 8 --max_completion_lenght 4 --model_name_or_path m --dataset_name d --output_dir o\n"
+    text = f"# grpo-lint: version={version} world-size=8\n{command} --reward_funcs accuracy_reward --num_generations 8 --max_completion_lenght 4 --model_name_or_path m --dataset_name d --output_dir o\n"
     report = lint(Text(text, "train.sh"), Context())
     assert said(report, "key-is-known").severity == severity
