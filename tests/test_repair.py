@@ -10,6 +10,7 @@ import pytest
 
 from conftest import comment, lint_text
 from grpo_lint import engine
+from grpo_lint.checker.contexts import Around
 from grpo_lint.cli import main as cli
 from grpo_lint.engine import repair
 from grpo_lint.files import writing
@@ -484,3 +485,20 @@ def test_of_each_run_only_the_worst_finding_is_looked_at(linted):
     assert {fix.safety for finding in told.report.findings for fix in finding.fixes} == {"unsafe"}
     silent = repair(text.encode(), "config.yaml", tells=False)
     assert silent.data == told.data and not any(finding.fixes for finding in silent.report.findings)
+
+
+def test_a_config_of_many_runs_costs_what_they_cost_together(linted):
+    """Each run judges all of its settings, so that fewer proofs may be made."""
+    counts = []
+    text = "output_dir: o\nnum_generations: 8\n" + "".join(
+        f"{key}: 1\n" for key in dict.fromkeys(map(near, range(1000)))
+    )
+    write(text)
+    for runs in (1, 40):
+        write("trl grpo --config config.yaml\n" * runs, "run.sh")
+        linted.clear()
+        report = engine.lint_path("config.yaml", Around().of("config.yaml"))
+        assert len(report.launches) == runs
+        counts.append(len(linted))
+    alone, together = counts
+    assert alone > 10 and 2 <= together < alone / 4
