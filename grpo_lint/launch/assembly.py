@@ -195,7 +195,9 @@ def launch_of(
     attached = framework.implied(stated_keys, not incomplete)
     attached.update(_attached(framework, winning(layers), context, origin))
     if framework.nested and "version" not in facts:
-        if framework.is_a_fork(names, groups, pin is not None and pin.is_of_a_copy):
+        # what a file of somebody's own sets is no setting of the framework, and tells nothing of its batches where none are judged
+        told_names = names if framework.knows_batches else names - in_file.keys()
+        if framework.is_a_fork(told_names, groups, pin is not None and pin.is_of_a_copy):
             reader = f"a fork of {framework.title}"
     if framework.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = f"the parser of {origin.program.name}", True
@@ -430,7 +432,7 @@ def started_launch(
     entries = {**entries_of(root), **origin.flags}
     forced = facts.get("dialect") or origin.stated.get("dialect")
     if invocation.framework:
-        found = framework_named(invocation.framework)
+        found = framework_named(invocation.framework).entered_by(invocation.entry)
         if found.trainer_key and not _trains_with(found, entries.get(found.trainer_key)):
             return None
     else:

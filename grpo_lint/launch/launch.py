@@ -500,7 +500,7 @@ _known_companions: "dict[tuple[object, ...], dict[str, object]]" = {}
 
 def _companion_facts(launch: Launch, candidate: Candidate) -> dict[str, object]:
     """The operands that depend on the packages beside a release: the same for all files of a repository."""
-    key = launch.framework.name, candidate.index, candidate.text, tuple(launch.stated.items())
+    key = launch.framework, candidate.index, candidate.text, tuple(launch.stated.items())
     found = _known_companions.get(key)
     if found is None:
         found = launch.framework.companion_facts(launch.companions_of(candidate), candidate.key)

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from ...source.yaml.reader import Entry
-    from ..base import Key, Reader, Release, Run
+    from ..base import Framework, Key, Reader, Release, Run
     from ..catalogue import Field, Fields
+    from ..commands import EntryPoint
 
 MOST_LOOKED_AT = 20  # keys unknown to all releases that are compared with known ones to find misspellings
 MOST_REMEMBERED = 1000
@@ -71,6 +72,7 @@ class Verl(Sections):
     enforcement = Enforcements(ENFORCEMENT)
     _moved = _MOVED
     _moved_sections = _MOVED_SECTIONS
+    _primary_trees: "dict[str, str]" = _TREES
     keeps_groups = True
     primaries = tuple(_TREES)
     tree_folder = "verl/trainer/config"
@@ -158,13 +160,23 @@ class Verl(Sections):
         "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu",
     )
 
+    def entered_by(self, entry: "EntryPoint | None") -> "Framework":
+        """As in the base class."""
+        if entry is None:
+            return self
+        if entry.name not in _entered:
+            from .entry_points import OtherTrainer
+
+            _entered[entry.name] = OtherTrainer(entry)
+        return _entered[entry.name]
+
     def groups(self, algorithm: str, loader: str, value: "Reader" = lambda name: None) -> "tuple[str, ...]":
         """The tree of the engine, or of the primary config that the command names."""
         engine = next(filter(None, map(value, _ENGINE_KEYS)), None)
         if type(engine) is str and engine in _ENGINES:
             return (engine,)
         primary = value("--config-name")
-        return (_TREES.get(primary, "dp") if type(primary) is str else "dp",)
+        return (self._primary_trees.get(primary, "dp") if type(primary) is str else "dp",)
 
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
         """As in the base class; the setting that chooses the engine is at the top."""
@@ -325,3 +337,4 @@ def _value_at(path: str, launch: "Run", fields: "Fields", otherwise: object, dep
 
 
 FRAMEWORK = Verl()
+_entered: "dict[str, Framework]" = {}  # by the name of an entry point
