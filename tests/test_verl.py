@@ -255,7 +255,7 @@ def test_of_programs_that_are_not_known_only_the_grammar_is_judged():
     report = judged(
         command("trainer.experiment_name=a=b", "data.foo=1", start="python3 -m recipe.spin.main_spin"), None
     )
-    assert names(report) == ["override-can-be-read", "program-is-known"]
+    assert names(report) == ["program-is-known", "override-can-be-read"]
     assert report.launches == []
 
 

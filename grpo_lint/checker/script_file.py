@@ -394,19 +394,23 @@ _OF_A_FORK = "{keys} {are} of no release of {title}, so that a fork of it reads 
 def _what_is_judged(invocation: "Invocation", launch: "Launch | None") -> "Iterator[Finding]":
     """What is judged of a run whose program is not the usual one of a release. `launch`: None where only its words are judged."""
     own = invocation.own or invocation.alike
-    values: dict[str, object] = {"program": invocation.program.shown(), "title": own.framework if own else ""}
+    if own is None:
+        return
+    values: dict[str, object] = {"program": invocation.program.shown(), "title": own.framework}
     told = None
     if launch is not None:
-        strange = strange_keys(launch)[:MOST_STRANGE] if launch.reader and launch.candidates else []
-        if strange:
-            values |= {"keys": listed(strange), "are": "is" if len(strange) == 1 else "are"}
+        if launch.reader and launch.candidates:
+            named = [name for name in strange_keys(launch) if launch.entries[name].name[:1] not in "+~"]
+            if not named:
+                return
+            values |= {"keys": listed(named[:MOST_STRANGE]), "are": "is" if len(named) == 1 else "are"}
             told = _OF_A_FORK
-        elif invocation.own is not None and invocation.entry is not None:
+        elif invocation.entry is not None and (
+            invocation.entry is not own.others or not launch.framework.knows_batches
+        ):
             told = _PARTLY if launch.framework.knows_batches else _ITS_KEYS
         else:
             return
-    elif invocation.alike is None:
-        return
     yield Finding(RULES["program-is-known"], "info", "never", span=invocation.span, values=values, message=told)
 
 

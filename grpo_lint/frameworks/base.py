@@ -192,6 +192,8 @@ class Enforcement:
         last = min(filter(None, (self.until, until)), key=_after, default=None)
         if last is not None and _after(last) <= _numbers(first):
             return None
+        if (first, last) == (self.since, self.until):
+            return self
         return Enforcement(self.rule, first, last, self.stage, self.wording, self.moment, self.severity)
 
 

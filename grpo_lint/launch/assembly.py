@@ -432,7 +432,10 @@ def started_launch(
     entries = {**entries_of(root), **origin.flags}
     forced = facts.get("dialect") or origin.stated.get("dialect")
     if invocation.framework:
-        found = framework_named(invocation.framework).entered_by(invocation.entry)
+        is_said_to_be_usual = (
+            forced is not None and invocation.own is not None and invocation.entry is invocation.own.others
+        )
+        found = framework_named(invocation.framework).entered_by(None if is_said_to_be_usual else invocation.entry)
         if found.trainer_key and not _trains_with(found, entries.get(found.trainer_key)):
             return None
     else:
@@ -444,7 +447,9 @@ def started_launch(
     said = {**origin.stated, **known, **origin.facts(), **origin.releases(found), **context.outside}
     if serves_scripts(found.name) and _is_older_rloo(origin, said, context):
         return None
-    return launch_of(found, root, said, context, origin)
+    launch = launch_of(found, root, said, context, origin)
+    # of a program that nobody knows keys are judged, and no keys where it does not start from the framework's tree
+    return None if launch.incomplete and not found.knows_batches else launch
 
 
 def _trains_with(framework: "Framework", entry: "Entry | None") -> bool:

@@ -230,7 +230,8 @@ class Verl(Sections):
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         """Options of Hydra itself, and its config groups."""
-        return name.startswith(("hydra.", "--")) or name in _OF_HYDRA or "@" in name or "/" in name
+        of_node = name.rpartition(".")[2] == "_target_"  # the class of which verl makes a section
+        return name.startswith(("hydra.", "--")) or name in _OF_HYDRA or of_node or "@" in name or "/" in name
 
     def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
         """Whether a release accepts a key. A file may hold any key, and a command may set the keys of files."""
