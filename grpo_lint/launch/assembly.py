@@ -199,6 +199,8 @@ def launch_of(
         told_names = names if framework.knows_batches else names - in_file.keys()
         if framework.is_a_fork(told_names, groups, pin is not None and pin.is_of_a_copy):
             reader = f"a fork of {framework.title}"
+        elif _is_a_changed_copy(framework, groups, versions, flags, context, origin):
+            reader = f"a fork of {framework.title}"
     if framework.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = f"the parser of {origin.program.name}", True
     found = Launch(
@@ -211,6 +213,18 @@ def launch_of(
     if composition is not None:
         found.parts = composition.texts.keys() - flags.keys()
     return found
+
+
+def _is_a_changed_copy(
+    framework: "Framework", groups: "tuple[str, ...]", versions: "Versions", flags: "dict[str, Flag]", context: "Context",
+    origin: "Origin | None",
+) -> bool:  # fmt: skip
+    """Whether a command starts a copy of the framework, in its repository, with other settings than the release has."""
+    if origin is None or context.files is None or not versions.candidates or not framework.primaries:
+        return False
+    from .copies import differs_from_a_copy
+
+    return differs_from_a_copy(framework, groups, versions.candidates[0].index, flags, context.files)
 
 
 def _is_open(origin: "Origin | None") -> bool:

@@ -38,8 +38,13 @@ _TREES = {"ppo_trainer": "dp", "ppo_megatron_trainer": "megatron"}
 _NUMBERS = ("_batch_size", "_batch_size_per_gpu", "parallel_size", "_per_gpu", ".n", "_per_node", ".nnodes", "num_workers",
             "_epochs", "_size", "_length")  # fmt: skip
 _FALSE = frozenset(("no", "off", "n", "f", "0", "none"))
-_GROUPS_ELSEWHERE = ("actor_rollout_ref.rollout.n_agent", "actor_rollout_ref.rollout.agent_grpo.n", "actor_rollout_ref.rollout.n_val",
-                     "agent_grpo.n")  # fmt: skip
+# Forks that give each prompt several agents count trajectories, and what a mini batch holds of them differs from fork to fork.
+_TRAJECTORIES = (
+    "actor_rollout_ref.rollout.n_agent",
+    "actor_rollout_ref.rollout.agent_grpo.n",
+    "agent_grpo.n",
+)
+_GROUPS_ELSEWHERE = (*_TRAJECTORIES, "actor_rollout_ref.rollout.n_val")
 _OWN_LENGTHS = ("actor_rollout_ref.rollout.prompt_length", "actor_rollout_ref.rollout.response_length")
 _OF_CRITICS = ("critic.model.path", "critic.optim.lr", "critic.ppo_micro_batch_size_per_gpu", "critic.enable")
 
@@ -280,6 +285,8 @@ class Verl(Sections):
         elsewhere = next((name for name in _GROUPS_ELSEWHERE if value(name) is not None), None)
         if elsewhere:
             found["group_is_elsewhere"] = Attached(elsewhere, True, "a setting of a fork")
+            if elsewhere in _TRAJECTORIES:
+                found["trajectories_are_elsewhere"] = found["group_is_elsewhere"]
         own = next((name for name in _OWN_LENGTHS if value(name) is not None), None)
         if own:
             found["lengths_are_own"] = Attached(own, True, "set")

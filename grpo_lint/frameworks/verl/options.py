@@ -11,7 +11,7 @@ _ACTOR, _ROLLOUT, _REF = "actor_rollout_ref.actor", "actor_rollout_ref.rollout",
 OPTIONS: "Changes" = {
     "0.2": {
         "train_batch_size": "data.train_batch_size",
-        "rollout_n": f"{_ROLLOUT}.n",
+        "rollout_n": ("1 // 0 if trajectories_are_elsewhere else 0", f"{_ROLLOUT}.n"),
         "ppo_mini_batch_size": f"{_ACTOR}.ppo_mini_batch_size",
         "ppo_epochs": f"{_ACTOR}.ppo_epochs",
         "actor_micro": f"{_ACTOR}.ppo_micro_batch_size_per_gpu",
