@@ -1,6 +1,6 @@
 """What is said of keys that a release does not know: what has become of them, and what they are likely meant for."""
 
-from ..frameworks.all_rules import RULES
+from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of, version_key
 from ..source.entry import Flag
 from ..source.quoting import listed
@@ -130,7 +130,7 @@ def _history(launch: "Launch", candidate: "Candidate", name: str, known: int) ->
 
 def _later_than_the_pin(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fate: "Fate") -> "Finding":
     """One finding for all keys that came after the release that the repository pins: either they are wrong, or it is."""
-    finding = Finding(RULES["key-is-of-this-version"], fate.severity, fate.stage, candidate=candidate, plan=launch.plan(candidate),
+    finding = Finding(rule_named("key-is-of-this-version"), fate.severity, fate.stage, candidate=candidate, plan=launch.plan(candidate),
                       at=launch.setting(entries[0][0]), assumes=fate.assumes,
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title, "version": candidate.text,
                               "source": launch.version_source, "consequence": _of_several(fate.consequence), **_installing(launch, candidate, entries)},
@@ -169,7 +169,7 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
         consequence = _of_several(consequence)
     # a flag that no parser knew would have been noticed in the first run: a script that is not here will know it
     is_out_of_sight = isinstance(entries[0][1], Flag) and launch.origin is not None and launch.origin.program is None
-    finding = Finding(RULES["keys-are-read"], "info" if is_out_of_sight else "warning", "never", candidate=candidate, plan=launch.plan(candidate),
+    finding = Finding(rule_named("keys-are-read"), "info" if is_out_of_sight else "warning", "never", candidate=candidate, plan=launch.plan(candidate),
                       at=launch.setting(entries[0][0]),
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title,
                               "version": candidate.text, "consequence": consequence, "them": "it" if len(entries) == 1 else "them"})  # fmt: skip

@@ -634,6 +634,7 @@ PHRASES = {
     "default of {release}": "{release} 的默认值",
     "something else fills it in": "由别处填入",
     "say it with {option:word} or in a comment": "用 {option} 或在注释中写明",
+    "say it with {name:word}=": "用 {name}= 写明",
     "say it with --{option}, or in a comment": "用 --{option} 或在注释中写明",
     "on {nodes} nodes": "在 {nodes} 个节点上",
     "on 1 node": "在 1 个节点上",
