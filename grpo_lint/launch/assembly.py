@@ -197,9 +197,9 @@ def launch_of(
     if framework.nested and "version" not in facts:
         # what a file of somebody's own sets is no setting of the framework, and tells nothing of its batches where none are judged
         told_names = names if framework.knows_batches else names - in_file.keys()
-        if framework.is_a_fork(told_names, groups, pin is not None and pin.is_of_a_copy):
-            reader = f"a fork of {framework.title}"
-        elif _is_a_changed_copy(framework, groups, versions, flags, context, origin):
+        if framework.is_a_fork(told_names, groups, pin is not None and pin.is_of_a_copy) or _is_a_changed_copy(
+            framework, groups, versions, flags, context, origin
+        ):
             reader = f"a fork of {framework.title}"
     if framework.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = f"the parser of {origin.program.name}", True

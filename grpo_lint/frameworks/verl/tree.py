@@ -50,7 +50,9 @@ class Node:
         again."""
         found, wanted = 0, frozenset(groups)
         for letters, first, last, type, default in self.spans:
-            is_null = type in ("ref", "required") or (default is None and type[-1] == "?" and type[0] != "+")
+            is_null = type in ("ref", "required") or (
+                default is None and type not in (_OPEN, _STRICT, "list") and type[0] != "+"
+            )
             if is_null and not letters.isdisjoint(wanted):
                 found |= (1 << last + 1) - (1 << first)
         return found
