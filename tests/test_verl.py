@@ -251,11 +251,11 @@ def test_one_setting_of_a_fork_is_enough_beside_one_that_no_release_takes_plainl
     assert names(judged(command(words[1]), None), "error") == ["field-outside-the-tree-is-appended"]
 
 
-def test_of_recipes_only_the_grammar_is_judged():
+def test_of_programs_that_are_not_known_only_the_grammar_is_judged():
     report = judged(
-        command("trainer.experiment_name=a=b", "data.foo=1", start="python3 -m recipe.dapo.main_dapo"), None
+        command("trainer.experiment_name=a=b", "data.foo=1", start="python3 -m recipe.spin.main_spin"), None
     )
-    assert names(report) == ["override-can-be-read"]
+    assert names(report) == ["program-is-known", "override-can-be-read"]
     assert report.launches == []
 
 
