@@ -208,6 +208,7 @@ def launch_of(
         found.names_are_registered_as(lambda name, words: repository.registers(name, words, path, budget))
     if composition is not None:
         found.parts = composition.texts.keys() - flags.keys()
+        found.unknown_part = composition.unknown
     return found
 
 
@@ -240,7 +241,8 @@ def _composed(
     if is_of_the_tree(framework, path):
         return None  # what it sets stands in the catalogue
     levels = invocation.config_levels if invocation else 0
-    return compose(framework, root, path, levels, context.files, flags, invocation.folders if invocation else ())
+    folders, variables = (invocation.folders, invocation.variables_here) if invocation else ((), {})
+    return compose(framework, root, path, levels, context.files, flags, folders, variables)
 
 
 def _told_algorithm(origin: "Origin") -> str | None:
