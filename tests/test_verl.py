@@ -266,6 +266,19 @@ def test_programs_that_train_nothing_are_not_judged(program):
     assert report.launches == [] and names(report) == []
 
 
+@pytest.mark.parametrize("is_started", [True, False])
+def test_an_estimator_is_left_by_what_a_command_starts(tmp_path, is_started):
+    base = "defaults:\n  - ppo_trainer\n  - _self_\nactor_rollout_ref:\n  rollout:\n    n: 5\n"
+    (tmp_path / ".git").mkdir()
+    config = tmp_path / "base.yaml"
+    config.write_text("# grpo-lint: dialect=verl version=0.9.1\n" + base)
+    if is_started:
+        (tmp_path / "run.sh").write_text("python3 -m verl.trainer.main_ppo --config-dir=. --config-name=base\n")
+    repository = Repository()
+    report = lint_path(str(config), Context(files=Files(str(config), repository=repository), repository=repository))
+    assert ("estimator-is-chosen" in names(report)) is is_started
+
+
 def test_a_part_of_a_config_leaves_no_estimator():
     part = "# @package _global_\nactor_rollout_ref:\n  actor:\n    ppo_mini_batch_size: 64\n  rollout:\n    n: 8\ndata:\n  seed: 1\n"
     assert names(lint_text(part), "error", "warning") == []

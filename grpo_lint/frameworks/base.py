@@ -468,8 +468,8 @@ class Framework:
         return {}
 
     def implied(self, value: "Reader", is_whole: bool) -> "dict[str, Attached]":
-        """{operand: Attached}: settings that other keys of the file imply; none by default. `is_whole`: settings that
-        are not written have their defaults."""
+        """{operand: Attached}: settings that other keys of the file imply; none by default. `is_whole`: a
+        command starts it, and settings that are not written have their defaults."""
         return {}
 
     def file_wins(self, key: "Key") -> bool:

@@ -192,7 +192,8 @@ def launch_of(
     ):
         is_taken_as_whole = origin is None and framework.may_be_whole(stated_keys)
         incomplete = not is_taken_as_whole
-    attached = framework.implied(stated_keys, not incomplete)
+    # other files may build on one that no command is known to start, and set what it leaves out
+    attached = framework.implied(stated_keys, origin is not None and not incomplete)
     attached.update(_attached(framework, winning(layers), context, origin))
     if framework.nested and "version" not in facts:
         if framework.is_a_fork(names, groups, pin is not None and pin.is_of_a_copy):
