@@ -18,9 +18,12 @@ def may_register(text: str, words: "Sequence[str]") -> bool:
 def is_registered(name: str, texts: "Iterable[str]", words: "Sequence[str]") -> bool:
     """Whether files may register a name with one of the words: `@register("name")`, `register(name="name")`, `REGISTRY["name"]`.
 
-    A name that is computed may be any; a member of an Enum is one that is written beside it, or that its own name says.
+    A name that is computed may be any; a member of an Enum is one that is written beside it, or that its own name says. A class
+    of that name defines what is written beside it.
     """
     for text in texts:
+        if any(f"class {word}(" in text for word in words) and _is_quoted(name, text):
+            return True
         for argument in _arguments(text, words):
             if argument[0] in "\"'":
                 if argument[1:].startswith(f"{name}{argument[0]}"):
@@ -37,7 +40,9 @@ def is_registered(name: str, texts: "Iterable[str]", words: "Sequence[str]") -> 
 
 def _arguments(text: str, words: "Sequence[str]") -> "Iterable[str]":
     """What is handed to the words, as it is written, up to the end of its line; comments and definitions are none."""
-    call = re.compile(rf"(?<!def )\b(?:{'|'.join(words)})\s*[(\[]\s*(?:\w+\s*=(?!=)\s*)?([^\s,)\]][^\n,)\]]*)")
+    call = re.compile(
+        rf"(?<!def )(?<!class )\b(?:{'|'.join(words)})\s*[(\[]\s*(?:\w+\s*=(?!=)\s*)?([^\s,)\]][^\n,)\]]*)"
+    )
     for number, found in enumerate(call.finditer(text)):
         if number == MOST_CALLS:
             return

@@ -290,6 +290,7 @@ PHRASES = {
     "with the same value, {value}": "两处的值相同，都是 {value}",
     "the last one, {last}, counts and {first} has no effect": "以最后的 {last} 为准，{first} 不起作用",
     "; a list needs brackets": "；列表要写方括号",
+    "; it is a part of a value that needs double quotes": "；它是一个需要加双引号的值的一部分",
     '; write "no" in quotes': "；给 no 加上引号",
     "; did you mean {name}?": "；是否想写 {name}？",
     "; it is now {name:word}": "；现在是 {name}",
