@@ -33,21 +33,30 @@ def is_registered(name: str, texts: "Iterable[str]", words: "Sequence[str]") -> 
                     return True
             else:
                 return True
-        if re.search(rf"\b(?:{'|'.join(words)})\s+as\s", text):
-            return True  # by another name
+        if _renamed(words).search(text):
+            return True
     return False
 
 
 def _arguments(text: str, words: "Sequence[str]") -> "Iterable[str]":
     """What is handed to the words, as it is written, up to the end of its line; comments and definitions are none."""
-    call = re.compile(
-        rf"(?<!def )(?<!class )\b(?:{'|'.join(words)})\s*[(\[]\s*(?:\w+\s*=(?!=)\s*)?([^\s,)\]][^\n,)\]]*)"
-    )
-    for number, found in enumerate(call.finditer(text)):
+    for number, found in enumerate(_calls(words).finditer(text)):
         if number == MOST_CALLS:
             return
         if "#" not in text[text.rfind("\n", 0, found.start()) + 1 : found.start()]:
             yield found[1].rstrip()
+
+
+def _calls(words: "Sequence[str]") -> "re.Pattern[str]":
+    """`word(argument`, `word[argument` and `word(name=argument`, not behind `def`."""
+    return re.compile(
+        rf"(?<!def )(?<!class )\b(?:{'|'.join(words)})\s*[(\[]\s*(?:\w+\s*=(?!=)\s*)?([^\s,)\]][^\n,)\]]*)"
+    )
+
+
+def _renamed(words: "Sequence[str]") -> "re.Pattern[str]":
+    """Where a word is imported by another name."""
+    return re.compile(rf"\b(?:{'|'.join(words)})\s+as\s")
 
 
 def _defines(text: str, words: "Sequence[str]") -> bool:

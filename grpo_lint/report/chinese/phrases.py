@@ -636,6 +636,7 @@ PHRASES = {
     "something else fills it in": "由别处填入",
     "defaults name a file that is not known: {element}": "defaults 列出了一个未知的文件：{element}",
     "say it with {option:word} or in a comment": "用 {option} 或在注释中写明",
+    "say it with {name:word}=": "用 {name}= 写明",
     "say it with --{option}, or in a comment": "用 --{option} 或在注释中写明",
     "on {nodes} nodes": "在 {nodes} 个节点上",
     "on 1 node": "在 1 个节点上",

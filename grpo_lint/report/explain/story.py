@@ -224,8 +224,8 @@ class Story:
             filled = (
                 f"defaults name a file that is not known: {elsewhere}" if elsewhere else "something else fills it in"
             )
-            where = f"say it with --{option}, or in a comment" if option else filled
-            return Given(name, None, "unknown", clean(where), False)
+            told = f"say it with --{option}, or in a comment" if self.report.text.has_lines else f"say it with {name}="
+            return Given(name, None, "unknown", clean(told if option else filled), False)
         if self.nodes and name == "world_size":
             return Given(name, value, shown(value), f"on {shown_nodes(self.nodes)}", False)
         where = found.where(self.report.text) if found else f"default of {self.release}"
