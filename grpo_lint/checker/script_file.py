@@ -381,7 +381,8 @@ def _named(flag: "Flag") -> str:
 
 
 def _unreadable(override: "Override") -> "Finding":
-    hint = "; a list needs brackets" if override.is_a_sweep else ""
+    apart = "; it is a part of a value that needs double quotes" if override.is_apart else ""
+    hint = "; a list needs brackets" if override.is_a_sweep else apart
     values = {"key": override.path, "problem": override.problem, "hint": hint}
     return Finding(rule_named("override-can-be-read"), "error", "read", span=Span.of(override), values=values)
 

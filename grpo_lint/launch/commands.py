@@ -218,10 +218,20 @@ class Invocation:
         return {name: each.word for name, each in found.items() if each is not None and each.exported is False}
 
     @property
+    def _may_run_elsewhere(self) -> bool:
+        """Whether the command may run on another machine than its script."""
+        return any(word.value in _ELSEWHERE for word in self.command.words if word.start < self.start)
+
+    @property
+    def variables_here(self) -> "abc.Mapping[str, Word]":
+        """{name: Word} of the variables that the script gives to the program; none where it may run on another machine."""
+        return {} if self._may_run_elsewhere else self.command.environment
+
+    @property
     def devices(self) -> "list[str] | None":
         """The devices that the command sees, by their numbers on its machine. None when they are not stated, or when
         the command may run on another machine than its script."""
-        if any(word.value in _ELSEWHERE for word in self.command.words if word.start < self.start):
+        if self._may_run_elsewhere:
             return None
         words = [self.command.environment.get(name) for name in _DEVICE_LISTS]
         said = [word.value for word in words if word is not None and word.value is not None]

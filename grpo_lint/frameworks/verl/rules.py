@@ -244,6 +244,7 @@ RULES = (
         why="The engine keeps adapters in buffers of fixed sizes, the largest of which is 512.",
         instead="Lower actor_rollout_ref.model.lora_rank.",
         at=("lora_rank",),
+        cure={"actor_rollout_ref.model.lora_rank": 512},
     ),
     Rule(
         "GRPO722",
