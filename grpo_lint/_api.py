@@ -60,8 +60,9 @@ class Finding:
     """One broken rule.
 
     `code` and `name` of the rule; `severity`; `stage`: when the framework notices ("never" when it does not); `key`: the
-    setting that is pointed at, None for none; `line` and `column` count from 1, in the text that was checked;
-    `assumes`: what was taken for granted, such as "version"; `fixes`: the best first.
+    setting that is pointed at, None for none; `line` and `column` count from 1, in the text that was checked (a mapping
+    counts as one with a setting to a line); `assumes`: what was taken for granted, such as "version"; `fixes`: the best
+    first.
     """
 
     code: str
@@ -163,7 +164,7 @@ def check_text(
     **facts: object,
 ) -> Report:
     """Check a text: YAML, JSON, or a launch script when `path` or its first line says so. No file is read."""
-    return _public(_judged_text(text, path, framework, version, world_size, facts))
+    return _public(_judged_text(Text(text, path), framework, version, world_size, facts))
 
 
 def explain(
@@ -193,7 +194,7 @@ def explain_text(
     """The same of a text, as `check_text` takes it."""
     from .report.explain import explanation
 
-    report = _judged_text(text, path, framework, version, world_size, facts, fixes=False)
+    report = _judged_text(Text(text, path), framework, version, world_size, facts, fixes=False)
     return explanation(report, colour=False, width=100)
 
 
@@ -225,16 +226,22 @@ def _judged(
         version = version or INSTALLED
         facts.setdefault("loader", "kwargs")
         facts.setdefault("algorithm", own.algorithm)
-    report = _judged_text(_as_yaml(settings), NAME, framework, version, world_size, facts, fixes)
+    report = _judged_text(_SettingsOfACall(_as_yaml(settings), NAME), framework, version, world_size, facts, fixes)
     report.findings = [each for each in report.findings if each.rule.name != "version-reads-yaml"]  # here is no file
     if report.skipped and framework is None:
         report.skipped = f"{report.skipped}; framework= says what reads it: {listed(NAMES)}"
     return report
 
 
+class _SettingsOfACall(Text):
+    """Settings that stand in no text, written as one for the engine."""
+
+    __slots__ = ()
+    has_lines = False
+
+
 def _judged_text(
-    text: str,
-    path: str,
+    text: Text,
     framework: str | None,
     version: str | None,
     world_size: int | None,
@@ -243,7 +250,7 @@ def _judged_text(
 ) -> internal.Report:
     """What the engine says of a text."""
     return _by_release(
-        lambda stated, fixes: engine.lint(Text(text, path), Context(outside=stated), fixes),
+        lambda stated, fixes: engine.lint(text, Context(outside=stated), fixes),
         framework, version, world_size, facts, fixes,
     )  # fmt: skip
 

@@ -4,7 +4,7 @@ from .checker.config_file import FOREIGN, judge_config
 from .checker.findings import Finding, Report, position
 from .files import disk
 from .files.discovery import COMMAND, NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, has_suffix
-from .frameworks.all_rules import RULES
+from .frameworks.rule_sets import rule_named
 from .launch.context import Context
 from .launch.files import LARGEST_FILE, LARGEST_NOTEBOOK
 from .rules.functions import reason
@@ -89,12 +89,11 @@ def repair(
     path: str,
     context: "Context | None" = None,
     unsafe: bool = False,
-    only_safe: bool = False,
     alone: bool = False,
+    tells: bool = True,
 ) -> "Repair":
     """The `fixes.repair.Repair` of the bytes of a file. `unsafe`: fixes that change the run count as well;
-    `only_safe`: no others are looked for; `alone`: no other file may be changed."""
-    from . import fixes
+    `alone`: no other file may be changed; `tells`: whether the report of what results is to hold the fixes that are left."""
     from .fixes.repair import repair
 
     context = context or Context()
@@ -104,7 +103,7 @@ def repair(
         lambda text, beside=_AS_IT_IS: lint(text, context.seeing(beside), fixes=False),
         unsafe,
         alone,
-        fixes.offer_safe_fixes if only_safe else fixes.offer_fixes,
+        tells,
     )
 
 
@@ -112,7 +111,7 @@ def _failures(report: "Report") -> "Iterator[Finding]":
     """What rules of the team that are functions failed on, told once for a file."""
     for rule in report.rules.values():
         if problem := rule.failure:
-            yield Finding(RULES["team-rule-runs"], "error", "never", span=Span(0, 0),
+            yield Finding(rule_named("team-rule-runs"), "error", "never", span=Span(0, 0),
                           values={"code": rule.code, "name": rule.name, "problem": problem})  # fmt: skip
 
 
@@ -153,7 +152,7 @@ def unreadable(path: str, reason: str, severity: "Severity" = "error") -> "Repor
     """The report of a file that cannot be checked."""
     report = Report(path, Text("", path))
     report.findings.append(
-        Finding(RULES["file-can-be-read"], severity, "read", span=Span(0, 0), values={"problem": reason})
+        Finding(rule_named("file-can-be-read"), severity, "read", span=Span(0, 0), values={"problem": reason})
     )
     return report
 
@@ -167,14 +166,18 @@ def not_looked_at(path: str, reason: str) -> "Report":
 
 
 def _cut_off(problem: str) -> "Finding":
-    return Finding(RULES["file-is-looked-at-to-its-end"], "info", "never", span=Span(0, 0), values={"problem": problem})
+    return Finding(
+        rule_named("file-is-looked-at-to-its-end"), "info", "never", span=Span(0, 0), values={"problem": problem}
+    )
 
 
 def failed(path: str, error: BaseException) -> "Report":
     """The report of a file on which we broke, by an exception that nobody expected: the others still count."""
     report = Report(path, Text("", path))
     values = {"path": path, "problem": reason(error)}
-    report.findings.append(Finding(RULES["linter-does-not-fail"], "error", "never", span=Span(0, 0), values=values))
+    report.findings.append(
+        Finding(rule_named("linter-does-not-fail"), "error", "never", span=Span(0, 0), values=values)
+    )
     return report
 
 

@@ -382,6 +382,12 @@ def test_the_plan_is_explained_in_words():
     assert grpo_lint.explain(BAD).splitlines()[0].endswith("trl-grpo-7-gpus.yaml")
 
 
+def test_settings_of_a_call_stand_in_no_line():
+    told = grpo_lint.explain(SETTINGS, **STATED)
+    assert "line " not in told and "--dataset-size, or" not in told and "say it with dataset_size=" in told
+    assert "line 2" in grpo_lint._api.explain_text("output_dir: out\nnum_generations: 8\n", **STATED)
+
+
 # --- the package ----------------------------------------------------------------------------------------------------
 
 

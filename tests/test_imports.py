@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from grpo_lint.frameworks.registry import FOLDERS
+from grpo_lint.frameworks.rule_sets import MODULES
 
 FILES = {
     "trl": "# grpo-lint: dialect=trl version=1.16.0 world-size=1\nper_device_train_batch_size: 4\nnum_generations: 8\n",
@@ -75,6 +76,20 @@ def test_only_the_dialect_of_the_file_is_loaded(tmp_path, dialect):
     _, modules = loaded_by(["check", "config.yaml"], tmp_path)
     catalogues = [name for name in modules if name.endswith(".catalogue") and name != "grpo_lint.frameworks.catalogue"]
     assert catalogues == [f"grpo_lint.frameworks.{FOLDERS[dialect]}.catalogue"]
+
+
+@pytest.mark.parametrize("dialect", FILES)
+def test_only_the_rules_of_the_dialect_are_loaded_for_a_clean_file(tmp_path, dialect):
+    sound = (
+        FILES[dialect]
+        .replace("world-size=1\n", "world-size=16\n")
+        .replace("global_batch_size: 8", "global_batch_size: 64")
+    )
+    (tmp_path / "config.yaml").write_text(sound)
+    status, modules = loaded_by(["check", "config.yaml"], tmp_path)
+    assert status == 0
+    rules = {name.removeprefix("grpo_lint.") for name in modules if name.endswith(("rules", ".ranges"))}
+    assert set(MODULES[dialect]) >= {name for name in rules if name.startswith("frameworks.")} != set()
 
 
 def test_a_foreign_file_loads_no_dialect(tmp_path):

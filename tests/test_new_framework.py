@@ -119,9 +119,9 @@ RULES = (
 }  # fmt: skip
 ELSEWHERE = {
     "registry.py": ('    "verl": "verl",\n', '    "verl": "verl",\n    "pools": "pools",\n'),
-    "all_rules.py": (
-        "FAMILIES = (\n",
-        "from .pools import rules as pools_rules\n\nFAMILIES = (\n    pools_rules,\n",
+    "rule_sets.py": (
+        "MODULES = {\n",
+        'MODULES = {\n    "pools": (*_BATCH, "frameworks.pools.rules"),\n',
     ),
 }
 CONFIG = """\

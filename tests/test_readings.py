@@ -76,6 +76,7 @@ def test_no_value_is_read_twice_for_one_release(readings, facts):
     assert twice(read) == twice(loaded) == []
 
 
+@pytest.mark.slow
 def test_not_in_any_file_of_ours(readings, monkeypatch):
     read, loaded = readings
     monkeypatch.chdir(ROOT)

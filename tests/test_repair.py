@@ -13,10 +13,11 @@ from grpo_lint import engine
 from grpo_lint.cli import main as cli
 from grpo_lint.engine import repair
 from grpo_lint.files import writing
+from grpo_lint.fixes import repair as repairs
 from grpo_lint.fixes.edits import apply
 from grpo_lint.launch import pins
 from grpo_lint.settings import files as settings
-from grpo_lint.source.text import Text
+from grpo_lint.source.text import Edit, Text
 
 HEAD = comment(dialect="trl", version="1.16.0", world_size=1)
 RENAMED = comment(dialect="swift", version="4.6.0", world_size=1) + (
@@ -336,3 +337,109 @@ def errors(report):
         for finding in report.findings
         if finding.severity == "error"
     }
+
+
+# --- how often a file is linted --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def linted(monkeypatch):
+    """The texts that were linted, in order."""
+    texts, lint = [], engine.lint
+    monkeypatch.setattr(
+        engine, "lint", lambda text, *rest, **named: (texts.append(text.text), lint(text, *rest, **named))[1]
+    )
+    return texts
+
+
+MISSPELT = [
+    "learnin_rate", "num_generation", "per_device_train_batch_siz", "gradient_accumulation_step", "max_completion_lenght",
+    "loging_steps", "save_stepss", "warmup_step", "betaa", "tempratur",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("count", [1, 5, 10])
+def test_each_misspelt_key_is_proven_once(linted, count):
+    """Each rename is a pass of its own, and its proof is the report of the next one."""
+    text = HEAD.replace("world", "loader=kwargs world") + "".join(f"{name}: 8\n" for name in MISSPELT[:count])
+    done = repair(text.encode(), "config.yaml", unsafe=True, tells=False)
+    assert done.fixed == count and all(f"{name}:" not in done.data.decode() for name in MISSPELT[:count])
+    assert len(linted) == len(set(linted)) == 1 + count
+
+
+CUT_SHORT = """
+    adam_epsilo add_versio cpo_alph data_see dataloader_drop_las dataloader_num_worker dataloader_pin_memor ddp_broadcast_buffer ddp_timeou
+    delt desirable_weigh disable_tqd do_predic do_trai eval_dela eval_limi eval_on_star freeze_alig freeze_ll freeze_vi full_determinis
+""".split()
+
+
+@pytest.mark.parametrize("count", [1, 7, len(CUT_SHORT)])
+def test_safe_fixes_are_proven_together(linted, count):
+    """A key that is cut short is safe to spell out."""
+    text = RENAMED.replace("train_type", "tuner_type") + "".join(f"{name}: 1\n" for name in CUT_SHORT[:count])
+    done = repair(text.encode(), "config.yaml", tells=False)
+    assert done.fixed == count and all(f"\n{name}:" not in done.data.decode() for name in CUT_SHORT[:count])
+    assert linted == [text, done.data.decode()]
+
+
+class Proposed:
+    """A finding, and its fix, whose edits stand at these places."""
+
+    def __init__(self, *places):
+        self.fixes = []
+        self.edits = [Edit(start, end, "") for start, end in places]
+
+
+def held(proposed, wrong=(), limit=None):
+    """(the places in a list of Proposed of those that hold together, how often it was asked) where each of those at
+    the places `wrong` breaks something."""
+    asked = []
+
+    def prove(findings, edits):
+        asked.append(findings)
+        assert edits == [edit for each in findings for edit in each.edits]
+        return (limit is None or len(asked) <= limit) and not any(proposed[place] in findings for place in wrong)
+
+    found = repairs._holding(prove, [], [(each, each) for each in proposed])
+    return [proposed.index(each) for each, _ in found], len(asked)
+
+
+APART = [(10 * place, 10 * place + 5) for place in range(64)]
+
+
+def test_one_fix_that_does_not_hold_is_found_by_halves():
+    assert held([Proposed(place) for place in APART]) == ([*range(64)], 1)
+    for wrong in (0, 20, 63):
+        found, asked = held([Proposed(place) for place in APART], wrong=[wrong])
+        assert found == [place for place in range(64) if place != wrong] and asked <= 2 * 6 + 1
+    assert held([Proposed(place) for place in APART], wrong=[3, 40])[0] == [
+        place for place in range(64) if place not in (3, 40)
+    ]
+
+
+def test_what_holds_so_far_is_kept_when_no_more_may_be_proven():
+    assert held([Proposed(place) for place in APART], wrong=[40], limit=2)[0] == [*range(32)]
+
+
+def test_of_two_fixes_that_touch_the_first_one_that_holds_is_made():
+    touching = [Proposed((0, 5), (5, 9)), Proposed((9, 12)), Proposed((20, 25)), Proposed((13, 15), (25, 25))]
+    assert held(touching)[0] == [0, 2]
+    assert held(touching, wrong=[0])[0] == [1, 2]
+    assert held(touching, wrong=[0, 2])[0] == [1, 3]
+
+
+def test_a_fix_that_was_offered_already_is_made_alone():
+    one = Proposed((0, 5))
+    one.fixes = [one]
+    assert held([one], wrong=[0])[0] == [0]
+
+
+def test_of_each_run_only_the_worst_finding_is_looked_at(linted):
+    """What comes after it may be cured as well. In the report that is shown each finding that is left has its fixes."""
+    text = BOTH + "loss_type: dapoo\nlr_scheduler_type: cosin\n"
+    told = repair(text.encode(), "config.yaml")
+    assert [finding.rule.code for finding in told.report.findings if finding.fixes]
+    assert told.data.decode() == text.replace("train_type", "tuner_type")
+    assert {fix.safety for finding in told.report.findings for fix in finding.fixes} == {"unsafe"}
+    silent = repair(text.encode(), "config.yaml", tells=False)
+    assert silent.data == told.data and not any(finding.fixes for finding in silent.report.findings)

@@ -65,6 +65,7 @@ def test_what_nobody_says_finds_nothing(text):
     assert search(text) == []
 
 
+@pytest.mark.slow
 def test_every_wording_finds_its_rule_again():
     """With numbers in the place of the dots; what several rules say finds them all."""
     lost = []

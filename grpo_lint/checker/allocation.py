@@ -2,7 +2,7 @@
 
 import re
 
-from ..frameworks.all_rules import RULES
+from ..frameworks.rule_sets import rule_named
 from ..source.patterns import pattern
 from ..source.text import Span
 from .findings import Finding
@@ -103,7 +103,7 @@ def _finding(
     span = Span(start, end) if here and start is not None and end is not None else origin and origin.invocation.span
     at = key if key is not None and key.text is None else None
     finding = Finding(
-        RULES["run-fits-its-allocation"],
+        rule_named("run-fits-its-allocation"),
         "warning",
         "never",
         at=at,
@@ -140,7 +140,7 @@ def about_ranks(script: "Script", starts: "set[int]") -> "Iterator[Finding]":
         if any(command.start <= start < command.end for start in starts):
             yield from (
                 Finding(
-                    RULES["each-node-has-its-own-rank"],
+                    rule_named("each-node-has-its-own-rank"),
                     "warning",
                     "never",
                     span=Span(start, end),

@@ -8,7 +8,8 @@ import os
 from collections import Counter
 
 from ..files import disk
-from ..frameworks.all_rules import RULES, find_rule, is_of_a_team
+from ..frameworks.all_rules import find_rule, is_of_a_team
+from ..frameworks.rule_sets import rule_named
 from ..source.quoting import plural
 from ..source.text import Span, Text
 from .findings import Finding, Report, span_of
@@ -187,7 +188,7 @@ class Tally:
                 start = starts.get(line, 0)
                 report.findings.append(
                     Finding(
-                        RULES["baseline-is-current"],
+                        rule_named("baseline-is-current"),
                         "warning",
                         "never",
                         span=Span(start, start + len(line)),

@@ -2,10 +2,10 @@
 inside of it."""
 
 from ..files.discovery import has_suffix
-from ..frameworks.all_rules import RULES
 from ..frameworks.recognition import may_be_settings, may_hold_a_command
 from ..frameworks.registry import NAMES, recognise, serves_scripts
 from ..frameworks.registry import framework as framework_named
+from ..frameworks.rule_sets import rule_named
 from ..launch.assembly import entries_of, launch_of, reader_of, sections_of, started_launch
 from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
@@ -191,16 +191,14 @@ def _add(report: "Report", launch: "Launch", findings: "Iterable[Finding]") -> N
 
 
 def _reading_findings(document: "Document", root: "Mapping | None", found: "Framework") -> "Iterator[Finding]":
-    syntax = RULES["file-can-be-parsed"]
     if document.problems and _is_template(document.text, first := document.problems[0]):
         told = "this file is a template: what fills it in makes the config, and that can be checked"
-        yield Finding(
-            syntax, "info", "never", span=Span(first.offset, max(first.end, first.offset)), values={"problem": told}
-        )
+        span = Span(first.offset, max(first.end, first.offset))
+        yield Finding(rule_named("file-can-be-parsed"), "info", "never", span=span, values={"problem": told})
         return
     for problem in document.problems:
         span = Span(problem.offset, max(problem.end, problem.offset))
-        yield Finding(syntax, "error", "read", span=span, values={"problem": problem.message})
+        yield Finding(rule_named("file-can-be-parsed"), "error", "read", span=span, values={"problem": problem.message})
     if document.partial:
         return
     if root is None and not document.problems:
@@ -211,7 +209,7 @@ def _reading_findings(document: "Document", root: "Mapping | None", found: "Fram
             if not isinstance(document.root, Scalar)
             else "a single value"
         )
-        yield Finding(RULES["file-is-a-mapping"], "error", "read", span=Span(0, 0), values={"problem": told})
+        yield Finding(rule_named("file-is-a-mapping"), "error", "read", span=Span(0, 0), values={"problem": told})
 
 
 def _is_template(text: "Text", problem: "Problem") -> bool:
@@ -232,7 +230,7 @@ def _duplicate_findings(document: "Document", launch: "Launch") -> "Iterator[Fin
         severity: Severity = "info" if first == last else "warning"
         first, last = unless_secret(later.name, first), unless_secret(later.name, last)
         finding = Finding(
-            RULES["key-stands-once"],
+            rule_named("key-stands-once"),
             severity,
             "never",
             at=Setting(later.name, later),
@@ -269,7 +267,7 @@ def _no_yaml_findings(launch: "Launch") -> "Iterator[Finding]":
     newest = launch.candidates[0]
     if launch.framework.reads_yaml_since and newest.key < launch.framework.reads_yaml_since:
         yield Finding(
-            RULES["version-reads-yaml"],
+            rule_named("version-reads-yaml"),
             "info",
             "never",
             span=_first_key(launch),

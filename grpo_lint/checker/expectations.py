@@ -5,7 +5,7 @@
 In a script, a comment that stands at a command is about that command; any other one is about all runs of its file.
 """
 
-from ..frameworks.all_rules import RULES
+from ..frameworks.rule_sets import rule_named
 from ..launch.comment_grammar import MOST_PROBLEMS, expected_in, pairs
 from ..launch.comments import comments_of
 from ..plan.quantities import QUANTITIES
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     Wrong: TypeAlias = tuple[Span, str]  # where, message
 
-_RULE = RULES["expectation-holds"]
 MOST = 20  # of one file
 
 
@@ -48,9 +47,10 @@ class Expectation(Limit):
     must_be = "is expected to be"
 
     def __init__(self, on: str, value: object, span: "Span", comment: int) -> None:
-        super().__init__(_RULE.name, on, {"one-of": [value]}, "error", _RULE.why)
-        self.code = _RULE.code
-        self.instead = _RULE.instead
+        rule = rule_named("expectation-holds")
+        super().__init__(rule.name, on, {"one-of": [value]}, "error", rule.why)
+        self.code = rule.code
+        self.instead = rule.instead
         self.span = span
         self.comment = comment
         self.region = None

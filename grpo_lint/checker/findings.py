@@ -1,6 +1,6 @@
 """What is said about a file: its findings, and the report that holds them."""
 
-from ..frameworks.all_rules import RULES
+from ..frameworks.rule_sets import rule_named
 from ..launch.launch import Patience
 from ..source.text import Span
 
@@ -205,7 +205,7 @@ def span_of(finding: "Finding") -> "Span":
 
 
 def comment_finding(span: "Span", message: str) -> "Finding":
-    return Finding(RULES["comment-is-understood"], "warning", "never", span=span, values={"problem": message})
+    return Finding(rule_named("comment-is-understood"), "warning", "never", span=span, values={"problem": message})
 
 
 def told(report: "Report") -> "list[Finding]":
@@ -228,7 +228,11 @@ def told(report: "Report") -> "list[Finding]":
         )
         kept.append(
             Finding(
-                RULES["file-is-looked-at-to-its-end"], "info", "never", span=span_of(first), values={"problem": problem}
+                rule_named("file-is-looked-at-to-its-end"),
+                "info",
+                "never",
+                span=span_of(first),
+                values={"problem": problem},
             )
         )
     return sorted(kept, key=position) if more else report.findings

@@ -1,7 +1,7 @@
 """Which rules a launch breaks: in every release it may run on, and for every number of processes it may run with."""
 
-from ..frameworks.all_rules import RULES
 from ..frameworks.companions import COMPANION_OF
+from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of, spans
 from ..launch.facts import IN_PLAN
 from ..launch.topology import PROCESSES
@@ -294,7 +294,7 @@ def _told_idle(launch: "Launch", idle: "dict[str, list[str]]") -> "Iterator[Find
     ):  # those idle in most files without evaluation
         told = "; ".join(f"{', '.join(names)} ({reason})" for reason, names in idle.items())
         first = next(iter(idle.values()))[0]
-        yield Finding(RULES["settings-have-an-effect"], "info", "never", candidate=newest, plan=launch.plan(newest),
+        yield Finding(rule_named("settings-have-an-effect"), "info", "never", candidate=newest, plan=launch.plan(newest),
                       at=launch.setting(first), values={"settings": told})  # fmt: skip
 
 
@@ -313,5 +313,5 @@ def _idle(launch: "Launch", candidate: "Candidate") -> "dict[str, list[str]]":
 def _counts_finding(launch: "Launch", verdict: "Verdict") -> "Finding":
     told = (launch.setting(name) for name in launch.framework.telling_keys if name in launch.entries)
     at = next(told, None)
-    return Finding(RULES["legal-process-counts"], "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at,
+    return Finding(rule_named("legal-process-counts"), "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at,
                    values={"counts": verdict.counts}, assumes=[PROCESSES])  # fmt: skip

@@ -1,6 +1,6 @@
 """Findings about single keys and values: names, versions, types, choices. They need a catalogue, and no plan."""
 
-from ..frameworks.all_rules import RULES
+from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of, version_key
 from ..source.yaml.reader import Entry, Scalar, is_text, target
 from ..unknown import LARGEST_NUMBER, UNKNOWN, is_beyond
@@ -106,7 +106,7 @@ def _missing_keys(launch: "Launch", newest: "Candidate") -> "Iterator[Finding]":
     """Findings for keys that the team, or the release, asks for and that are not there."""
 
     def missing(rule: str, severity: "Severity", stage: "Stage", **values: object) -> "Finding":
-        return Finding(RULES[rule], severity, stage, candidate=newest, plan=launch.plan(newest), values=values)
+        return Finding(rule_named(rule), severity, stage, candidate=newest, plan=launch.plan(newest), values=values)
 
     for name in (launch.policy and launch.policy.required_keys) or ():
         if name not in launch.entries:
@@ -172,7 +172,7 @@ def finding_on(
     assumes: "Sequence[str]" = (),
     **values: object,
 ) -> "Finding":
-    return Finding(RULES[rule], severity, stage, candidate=candidate, plan=launch.plan(candidate), at=launch.setting(at),
+    return Finding(rule_named(rule), severity, stage, candidate=candidate, plan=launch.plan(candidate), at=launch.setting(at),
                    values=values, assumes=assumes)  # fmt: skip
 
 

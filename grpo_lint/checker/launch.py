@@ -1,8 +1,8 @@
 """Judges a launch as a part of its file: what is said of it once, where, and who speaks for whom."""
 
-from ..frameworks.all_rules import RULES
 from ..frameworks.commands import BY_FLAG
 from ..frameworks.recognition import may_be_settings
+from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of
 from ..launch.facts import Counts, option_name
 from ..rules.base import SEVERITIES
@@ -116,7 +116,7 @@ def _config_findings(launch: "Launch") -> "Iterator[Finding]":
         return
     config = origin.invocation.config
     finding = Finding(
-        RULES["command-takes-its-config"],
+        rule_named("command-takes-its-config"),
         "error",
         "read",
         candidate=refusing[0],
@@ -131,7 +131,7 @@ def _strange_format(launch: "Launch") -> "Iterator[Finding]":
     """Where more of the keys are somebody's own than the framework's, that none of them is checked."""
     strange = strange_keys(launch)
     if 2 * len(strange) > len(launch.entries):
-        yield Finding(RULES["keys-are-read"], "info", "never", candidate=launch.candidates[0], at=launch.setting(strange[0]),
+        yield Finding(rule_named("keys-are-read"), "info", "never", candidate=launch.candidates[0], at=launch.setting(strange[0]),
                       values={"count": len(strange), "all": len(launch.entries), "title": launch.framework.title},
                       message="{count} of {all} keys are none of {title}'s, so something else reads this file: its keys are not "
                       "checked, unless a comment says dialect={name}".replace("{name}", launch.framework.name))  # fmt: skip
@@ -283,7 +283,7 @@ def _no_trainer(launch: "Launch") -> "Finding":
         and launch.framework.trainer_field not in launch.entries
     )
     return Finding(
-        RULES["version-has-the-trainer"],
+        rule_named("version-has-the-trainer"),
         "info" if older else "error",
         "never" if older else "config",
         span=span,

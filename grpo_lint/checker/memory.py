@@ -4,10 +4,11 @@ a file that is edited.
 Only what was written otherwise in the last launch of its kind, and what was left open there, is asked again.
 """
 
-from ..frameworks.all_rules import CONDITIONS, DECIDING
+from ..frameworks.rule_sets import rules_of
 from ..launch.facts import IN_PLAN
-from ..source.entry import value_of
+from ..source.entry import characters_of, value_of
 from ..source.yaml.reader import Mapping, Scalar, Sequence
+from ..unknown import UNKNOWN
 from .verdict import inputs_of, one_per_regime
 
 TYPE_CHECKING = False
@@ -150,7 +151,7 @@ def context_of(launch: "Launch") -> "Text":
         tuple([(name, facts[name].value) for name in _NUMBERS if name in facts]),
         tuple([(operand, str(found.value)) for operand, found in launch.attached.items()]),
         tuple(launch.stated.items()),
-        launch.given(DECIDING),
+        launch.given(rules_of(launch.framework.name).deciding),
     )
 
 
@@ -167,8 +168,10 @@ def written_in(entry: "Entry") -> "Text":
     parts = _scalars_in(node)
     if parts is not None:
         return entry.__class__, entry.name, type(node), *[(part.text, part.style, part.tag) for part in parts]
-    shown = repr(value_of(entry))  # aliases stand for much in a few characters
-    return (entry.__class__, entry.name, shown) if len(shown) <= LONGEST_WRITTEN else (object(),)
+    value = value_of(entry)  # aliases stand for much in a few characters
+    if value is not UNKNOWN and characters_of(node) > LONGEST_WRITTEN:
+        return (object(),)
+    return entry.__class__, entry.name, repr(value)
 
 
 def _scalars_in(node: "Node") -> "list[Scalar] | None":
@@ -194,8 +197,11 @@ def numbers_of(launch: "Launch") -> "Text":
     if operands is None:
         if len(_operands) >= MOST_KINDS:
             _operands.clear()
-        rules = ((rule, candidate.regime) for candidate in one_per_regime(launch) for rule in CONDITIONS)
-        operands = _operands[context] = sorted(DECIDING.union(*(inputs_of(rule, regime) for rule, regime in rules)))
+        known = rules_of(launch.framework.name)
+        rules = ((rule, candidate.regime) for candidate in one_per_regime(launch) for rule in known.conditions)
+        operands = _operands[context] = sorted(
+            known.deciding.union(*(inputs_of(rule, regime) for rule, regime in rules))
+        )
     entries = launch.entries
     values = tuple([(name, written_in(entries[name])) for name in operands if name in entries])
     return context, values, launch.framework.trainer_key in entries

@@ -1,6 +1,6 @@
 """Findings about files that a setting names: they are not there, or the run cannot read them."""
 
-from ..frameworks.all_rules import RULES
+from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of
 from .findings import Finding
 
@@ -35,7 +35,9 @@ def _missing(launch: "Launch", name: str, kind: "JsonFile") -> "Finding":
     if value in PRESETS and not kind.presets:
         hint = f"; {value} is a name of ms-swift's, and {launch.framework.title} has none of its own"
     values = {"key": name, "file": value, "hint": hint, "meant": preset}
-    return Finding(RULES["named-file-exists"], "warning", "never", candidate=launch.candidates[0], at=at, values=values)
+    return Finding(
+        rule_named("named-file-exists"), "warning", "never", candidate=launch.candidates[0], at=at, values=values
+    )
 
 
 def _unreadable(launch: "Launch", name: str, found: "Attached") -> "Finding":
@@ -43,7 +45,7 @@ def _unreadable(launch: "Launch", name: str, found: "Attached") -> "Finding":
     path = found.file.path if found.file is not None else ""
     values = {"key": name, "file": path, "problem": found.value}
     finding = Finding(
-        RULES["named-file-is-json"], "error", "config", candidate=newest, at=launch.setting(name), values=values
+        rule_named("named-file-is-json"), "error", "config", candidate=newest, at=launch.setting(name), values=values
     )
     known = launch.framework.catalogue.known(name, launch.groups)
     finding.refusing = bits_of(each.index for each in launch.candidates if known >> each.index & 1)

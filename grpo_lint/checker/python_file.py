@@ -4,9 +4,9 @@ file, and each list of flags as a command."""
 import sys
 
 from ..files.budget import LAUNCHES, LIMITS
-from ..frameworks.all_rules import RULES
 from ..frameworks.ms_swift.programs import DOORS
 from ..frameworks.registry import framework as framework_named
+from ..frameworks.rule_sets import rule_named
 from ..launch.assembly import launch_of, started_launch
 from ..launch.comments import facts_in_spans
 from ..launch.python_configs import MOST_CONFIGS, Commanded, configs_of
@@ -208,6 +208,10 @@ def _tell_unparsed(report: "Report", problem: "Unparsed", context: "Context") ->
     start = problem.offset
     report.findings.append(
         Finding(
-            RULES["file-is-looked-at-to-its-end"], "info", "never", span=Span(start, start), values={"problem": told}
+            rule_named("file-is-looked-at-to-its-end"),
+            "info",
+            "never",
+            span=Span(start, start),
+            values={"problem": told},
         )
     )

@@ -3,8 +3,8 @@
 import re
 from itertools import islice
 
-from ..frameworks.all_rules import RULES
 from ..frameworks.recognition import may_be_ours
+from ..frameworks.rule_sets import rule_named
 from ..launch.assembly import started_launch
 from ..launch.commands import STARTERS, STARTS, demands, invocations, servers
 from ..launch.comments import comments_in, comments_of, region_of
@@ -195,7 +195,7 @@ def about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
         yield _unread_flags(invocation)
     word = invocation.config
     if word is not None and origin.reads_elsewhere and invocation.own and origin.config is not None:
-        yield Finding(RULES["config-file-exists"], "warning", "never", span=Span.of(word),
+        yield Finding(rule_named("config-file-exists"), "warning", "never", span=Span.of(word),
                       values={"file": origin.config.path, "program": invocation.program.value}, message=_RELATIVE)  # fmt: skip
     yield from _missing_files(origin, text)
     if invocation.own and invocation.unread_counts:
@@ -207,7 +207,7 @@ def _unread_flags(invocation: "Invocation") -> "Finding":
     names = [f"--{name}" for name in invocation.flags]
     values = {"flags": listed(names), "are": "is" if len(names) == 1 else "are", "program": invocation.program.value}
     span = Span.of(next(iter(invocation.flags.values())).key)
-    return Finding(RULES["flags-are-read"], "warning", "never", span=span, values=values)
+    return Finding(rule_named("flags-are-read"), "warning", "never", span=span, values=values)
 
 
 def _missing_files(origin: "Origin", text: "Text") -> "Iterator[Finding]":
@@ -224,8 +224,9 @@ def _missing_files(origin: "Origin", text: "Text") -> "Iterator[Finding]":
             continue  # the script goes to a folder of one machine
         if not _is_made(word.value, text.text[: invocation.command.start]):
             message = _NOT_AT_START if origin.is_start else None
-            yield Finding(RULES["config-file-exists"], "warning", "never", span=Span.of(word), values={"file": word.value},
-                          message=message)  # fmt: skip
+            rule = rule_named("config-file-exists")
+            values = {"file": word.value}
+            yield Finding(rule, "warning", "never", span=Span.of(word), values=values, message=message)
 
 
 _MAKERS = (">", "tee", "cp", "mv", "ln", "-o", "--output", "--out", "-O")
@@ -261,13 +262,13 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
     place = _place_of(server, text)
     asked, port = _one(plan.value(keys.port)), _said(server, "port", "8000")
     if asked is not None and port and str(asked) != port:
-        yield Finding(RULES["server-is-the-one-that-is-asked"], "warning", "never", values={"asked": asked, "port": port, **place},
+        yield Finding(rule_named("server-is-the-one-that-is-asked"), "warning", "never", values={"asked": asked, "port": port, **place},
                       **_at_key_or_server(launch, keys.port, server))  # fmt: skip
     key = launch.framework.model_key
     model, served = plan.value(key), _said(server, "model", None)
     if model and served and model != served:
         yield Finding(
-            RULES["server-has-the-model"],
+            rule_named("server-has-the-model"),
             "warning",
             "never",
             values={"model": model, "served": served, **place},
@@ -295,7 +296,7 @@ def _lacks_devices(server: "Invocation", text: "Text") -> "Finding | None":
     if seen is None or wanted is None or wanted <= len(seen):
         return None
     values = {"wanted": wanted, "seen": len(seen), **_place_of(server, text)}
-    return Finding(RULES["server-has-devices"], "error", "run", span=server.span, values=values)
+    return Finding(rule_named("server-has-devices"), "error", "run", span=server.span, values=values)
 
 
 def _place_of(server: "Invocation", text: "Text") -> "dict[str, object]":
@@ -310,7 +311,7 @@ def _about_devices(launch: "Launch", server: "Invocation", place: "dict[str, obj
     shared = [device for device in seen[:wanted] if device in _taken_by_training(launch)]
     if shared:
         yield Finding(
-            RULES["server-has-its-own-devices"],
+            rule_named("server-has-its-own-devices"),
             "warning",
             "never",
             span=server.span,
@@ -356,7 +357,7 @@ def _twice(earlier: "Flag", later: "Flag", command: "Command") -> "Finding":
     inside = [command.start <= each.key.start < command.end for each in (earlier, later)]
     severity: Severity = "info" if first == last or inside[0] != inside[1] else "warning"
     first, last = unless_secret(later.name, first), unless_secret(later.name, last)
-    finding = Finding(RULES["flag-stands-once"], severity, "never", span=Span.of(later.key),
+    finding = Finding(rule_named("flag-stands-once"), severity, "never", span=Span.of(later.key),
                       values={"flag": _named(later), "first": first, "last": last})  # fmt: skip
     finding.related = [(earlier.name, first, Span.of(earlier.key))]
     return finding
@@ -368,7 +369,7 @@ def _is_refused(earlier: "Flag", later: "Flag") -> bool:
 
 def _appended_again(later: "Flag") -> "Finding":
     values = {"key": later.name, "title": "this command", "version": "already", "consequence": "Hydra refuses it"}
-    return Finding(RULES["appended-key-is-new"], "error", "read", span=Span.of(later.key), values=values)
+    return Finding(rule_named("appended-key-is-new"), "error", "read", span=Span.of(later.key), values=values)
 
 
 def _named(flag: "Flag") -> str:
@@ -378,8 +379,9 @@ def _named(flag: "Flag") -> str:
 
 def _unreadable(override: "Override") -> "Finding":
     hint = "; a list needs brackets" if override.is_a_sweep else ""
+    hint = "; a value with blanks needs quotes" if override.sets_nothing else hint
     values = {"key": override.path, "problem": override.problem, "hint": hint}
-    return Finding(RULES["override-can-be-read"], "error", "read", span=Span.of(override), values=values)
+    return Finding(rule_named("override-can-be-read"), "error", "read", span=Span.of(override), values=values)
 
 
 def _not_as_demanded(invocation: "Invocation") -> "Iterator[Finding]":
@@ -396,7 +398,9 @@ def _not_as_demanded(invocation: "Invocation") -> "Iterator[Finding]":
         told = None if flag else "{program} asks for {key}={wanted}; nothing is written, which means {given}"
         severity: Severity = "error" if invocation.passes_on is None else "warning"
         span = Span.of(flag.key) if flag else invocation.span
-        yield Finding(RULES["separate-trainer-is-told-so"], severity, "init", span=span, values=values, message=told)
+        yield Finding(
+            rule_named("separate-trainer-is-told-so"), severity, "init", span=span, values=values, message=told
+        )
 
 
 def _shown(flag: "Flag") -> str:
@@ -410,7 +414,7 @@ def _unread_processes(invocation: "Invocation", own: "Commands", variables: "lis
     if invocation.program.origin is not None:
         values["replacement"] = Edit(invocation.start, invocation.program.end, command)
     return Finding(
-        RULES["launch-reads-its-processes"],
+        rule_named("launch-reads-its-processes"),
         "warning",
         "never",
         span=Span.of(invocation.program),
@@ -431,11 +435,13 @@ def _kept_processes(invocation: "Invocation", text: "Text") -> "Iterator[Finding
             and not text.text[:start].rpartition("\n")[2].strip()
         ):
             values["replacement"] = Edit(start, start, "export ")
-        yield Finding(RULES["processes-are-handed-on"], "warning", "never", span=span, values=values)
+        yield Finding(rule_named("processes-are-handed-on"), "warning", "never", span=span, values=values)
 
 
 def _unread(span: "Span", problem: str) -> "Finding":
-    return Finding(RULES["file-is-looked-at-to-its-end"], "warning", "never", span=span, values={"problem": problem})
+    return Finding(
+        rule_named("file-is-looked-at-to-its-end"), "warning", "never", span=span, values={"problem": problem}
+    )
 
 
 def _refused(text: "Text", reached: int, problem: "Problem", commands: "list[Command]") -> "Finding":
@@ -443,7 +449,7 @@ def _refused(text: "Text", reached: int, problem: "Problem", commands: "list[Com
     stopped = [command for command in commands if command.end > reached]
     line = stopped and text.position(stopped[0].start)[0] + 1
     consequence = f"the run in line {line} never starts" if stopped else "what stands above it has run by then"
-    return Finding(RULES["script-can-be-parsed"], "error" if stopped else "warning", "read" if stopped else "never", span=Span(problem.offset, problem.end),
+    return Finding(rule_named("script-can-be-parsed"), "error" if stopped else "warning", "read" if stopped else "never", span=Span(problem.offset, problem.end),
                    values={"problem": problem.message, "consequence": consequence})  # fmt: skip
 
 
@@ -460,5 +466,5 @@ def _lost_flags(text: "Text", lost: "Lost") -> "Finding | None":
     flags = re.findall(r"(?<!\S)(?:--?[A-Za-z][\w-]*|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+(?==))", written)
     if not flags:  # a lone dash
         return None
-    return Finding(RULES["flags-reach-their-command"], "warning", "never", span=Span.of(lost),
+    return Finding(rule_named("flags-reach-their-command"), "warning", "never", span=Span.of(lost),
                       values={"flags": listed(flags), "are": "is" if len(flags) == 1 else "are", "reason": _CAUSES[lost.cause]})  # fmt: skip

@@ -1,6 +1,6 @@
 """What is said of keys that a release does not know: what has become of them, and what they are likely meant for."""
 
-from ..frameworks.all_rules import RULES
+from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of, version_key
 from ..source.entry import Flag
 from ..source.quoting import listed
@@ -40,7 +40,7 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
             refusing = bits_of(other.index for other in launch.candidates if not is_taken(launch, other, name, entry))
         if refusing.bit_count() < len(launch.candidates) and fate.severity != "error":
             continue  # some read it
-        finding = _about_one_unknown(launch, candidate, name, entry, fate, count < MOST_SUGGESTIONS)
+        finding = _about_one_unknown(launch, candidate, name, entry, known, fate, count < MOST_SUGGESTIONS)
         if finding is None:
             rest[isinstance(entry, Flag)].append((name, entry))
         else:
@@ -52,11 +52,11 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
 
 
 def _about_one_unknown(
-    launch: "Launch", candidate: "Candidate", name: str, entry: "Entry", fate: "Fate", suggests: bool
+    launch: "Launch", candidate: "Candidate", name: str, entry: "Entry", known: int, fate: "Fate", suggests: bool
 ) -> "Finding | None":
     """The finding about one unknown key, None where there is no more to say of it than that nothing reads it.
 
-    `suggests`: whether to look for the key that is meant, which takes its time.
+    `known`: the releases that know it, as bits; `suggests`: whether to look for the key that is meant, which takes its time.
     """
     framework = launch.framework
     fault = framework.misplaced(name, entry, launch, candidate)
@@ -67,7 +67,6 @@ def _about_one_unknown(
         hint, more = _suggestion(launch, candidate, name, fate)
         return finding_on(launch, candidate, "key-is-not-ambiguous", "error", "read", name, key=entry.name,
                           names=listed(_spellings(beginnings)), hint=hint, **more)  # fmt: skip
-    known = framework.catalogue.known(framework.written(name, entry), launch.groups)
     if known:
         return _other_version(launch, candidate, name, entry, known, fate)
     hint, more = _suggestion(launch, candidate, name, fate) if suggests else ("", {})
@@ -130,7 +129,7 @@ def _history(launch: "Launch", candidate: "Candidate", name: str, known: int) ->
 
 def _later_than_the_pin(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fate: "Fate") -> "Finding":
     """One finding for all keys that came after the release that the repository pins: either they are wrong, or it is."""
-    finding = Finding(RULES["key-is-of-this-version"], fate.severity, fate.stage, candidate=candidate, plan=launch.plan(candidate),
+    finding = Finding(rule_named("key-is-of-this-version"), fate.severity, fate.stage, candidate=candidate, plan=launch.plan(candidate),
                       at=launch.setting(entries[0][0]), assumes=fate.assumes,
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title, "version": candidate.text,
                               "source": launch.version_source, "consequence": _of_several(fate.consequence), **_installing(launch, candidate, entries)},
@@ -169,7 +168,7 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
         consequence = _of_several(consequence)
     # a flag that no parser knew would have been noticed in the first run: a script that is not here will know it
     is_out_of_sight = isinstance(entries[0][1], Flag) and launch.origin is not None and launch.origin.program is None
-    finding = Finding(RULES["keys-are-read"], "info" if is_out_of_sight else "warning", "never", candidate=candidate, plan=launch.plan(candidate),
+    finding = Finding(rule_named("keys-are-read"), "info" if is_out_of_sight else "warning", "never", candidate=candidate, plan=launch.plan(candidate),
                       at=launch.setting(entries[0][0]),
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title,
                               "version": candidate.text, "consequence": consequence, "them": "it" if len(entries) == 1 else "them"})  # fmt: skip

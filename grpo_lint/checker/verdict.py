@@ -1,6 +1,6 @@
 """What one release says of a launch: which rules it breaks there, and for which numbers of processes it breaks none."""
 
-from ..frameworks.all_rules import CONDITIONS, DECIDING, RULES
+from ..frameworks.rule_sets import rules_of
 from ..launch.launch import Candidate
 from ..launch.topology import PROCESSES
 from ..plan.formula import Unknown, Unset, inputs
@@ -126,7 +126,7 @@ def one_per_regime(launch: "Launch", releases: "list[Candidate] | None" = None) 
     Those under other rows stand apart where the rules of these rows apply to the launch.
     """
     releases = launch.candidates if releases is None else releases
-    given = launch.given(DECIDING)
+    given = launch.given(rules_of(launch.framework.name).deciding)
     key = launch.framework.name, given, tuple(candidate.text for candidate in releases)
     if key not in _regimes_of and len(_regimes_of) < MOST_REMEMBERED:
         _regimes_of[key] = _one_per_regime(launch, releases, given)
@@ -135,7 +135,8 @@ def one_per_regime(launch: "Launch", releases: "list[Candidate] | None" = None) 
 
 def _one_per_regime(launch: "Launch", releases: "list[Candidate]", given: "frozenset[str]") -> "list[Judged]":
     enforcement = launch.framework.enforcement
-    applying = enforcement.bits_of(lambda rule: RULES[rule].applies(given))
+    rules = rules_of(launch.framework.name).by_name
+    applying = enforcement.bits_of(lambda rule: rules[rule].applies(given))
     chosen: dict[tuple[int, int], Judged] = {}
     for candidate in releases:
         bits = enforcement.bits(candidate.key)
@@ -157,9 +158,9 @@ _told: "dict[tuple[int, int, tuple[str, ...]], dict[Condition, bool]]" = {}  # {
 
 def conditions(launch: "Launch", candidate: "Judged", changes: "Changes | tuple[()]" = ()) -> "list[Condition]":
     """The rules that apply to a launch, `changes` made: those its release enforces, and those that do harm."""
-    deciding = (
-        DECIDING.union(*(rule.only_with | rule.with_any for rule in launch.demands)) if launch.demands else DECIDING
-    )
+    deciding = rules_of(launch.framework.name).deciding
+    if launch.demands:
+        deciding = deciding.union(*(rule.only_with | rule.with_any for rule in launch.demands))
     given = launch.given(deciding)
     if changes:
         given = given.difference(changes).union(name for name in changes if changes[name] is not None)
@@ -176,7 +177,7 @@ def _rules_for(launch: "Launch", candidate: "Judged", given: "frozenset[str]") -
         is_told = _told.setdefault(key[:3], {})
         of_scripts = launch.framework.script_rules
         rules = []
-        for rule in CONDITIONS:
+        for rule in rules_of(launch.framework.name).conditions:
             if rule.applies(given) and (own or of_scripts.get(rule.name) is not False):
                 if rule not in is_told:  # few rules apply, and only their formulas are read
                     is_told[rule] = _may_be_told(rule, launch, candidate)

@@ -1,31 +1,18 @@
-"""All rules. Each is declared in one of the family modules and nowhere else."""
+"""All rules. Each is declared in one module and nowhere else."""
 
-from ..rules import evaluation_batch, launching, linter, names, reading, schedule, topology, training_batch
 from ..rules.base import Rule as Rule  # for a team's rules
-from .easyr1 import rules as easyr1_rules
-from .ms_swift import rules as swift_arguments
-from .ms_swift.megatron import batch_rules as megatron_batch
-from .ms_swift.megatron import rules as megatron_options
-from .ms_swift.swift import rules as swift_options
-from .shared import rules as deepspeed
-from .trl import ranges as trl_ranges
-from .trl import rules as trl_options
-from .verl import rules as verl_rules
+from .rule_sets import MODULES, RuleSet, declared_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-FAMILIES = (
-    reading, names, training_batch, evaluation_batch, topology, launching, deepspeed, schedule, trl_options, trl_ranges, swift_arguments, swift_options,
-    megatron_batch, megatron_options, verl_rules, easyr1_rules, linter,
-)  # fmt: skip
-ALL = tuple(sorted((rule for family in FAMILIES for rule in family.RULES), key=lambda rule: rule.code))
+_OF_FILES = ("rules.reading", "rules.names", "rules.linter")  # those that only the reading of files breaks
+_MODULES = dict.fromkeys((*_OF_FILES, *(module for modules in MODULES.values() for module in modules)))
+ALL = tuple(sorted(declared_in(_MODULES), key=lambda rule: rule.code))
 RULES = {rule.name: rule for rule in ALL}
 _BY_CODE = {rule.code: rule for rule in ALL}
-CONDITIONS = tuple(rule for rule in ALL if rule.broken)
-# the settings and facts that decide whether a rule applies at all
-DECIDING = frozenset().union(*(rule.only_with | rule.with_any for rule in CONDITIONS))
+CONDITIONS = RuleSet(ALL).conditions
 
 
 def find_rule(word: str, team: "Mapping[str, Rule] | None" = None) -> "Rule | None":

@@ -373,8 +373,12 @@ class Launch:
     def setting(self, name: str) -> Setting | None:
         """The Setting of a name that counts, None where nobody says it."""
         entry = self.entries.get(name)
-        layer = next((layer for layer in self.layers if layer.entries.get(name) is entry), None)
-        return None if entry is None else Setting(name, entry, layer.text if layer else None)
+        if entry is None:
+            return None
+        for layer in self.layers:
+            if layer.entries.get(name) is entry:
+                return Setting(name, entry, layer.text)
+        return Setting(name, entry)
 
     def overridden(self, name: str) -> "list[Setting]":
         """What other layers say of a setting, which does not count: that of the strongest of them first."""

@@ -68,6 +68,8 @@ def _take(invocation: "Invocation", word: Word, override: "Override | None") -> 
         return
     if override.problem and len(invocation.problems) < MOST_PROBLEMS:
         invocation.problems.append(override)
+    if override.sets_nothing:
+        return
     earlier = invocation.flags.get(override.path)
     if earlier is not None:
         invocation.repeated.append((earlier, override))

@@ -259,10 +259,12 @@ class Contribution:
         return f"{told} ({self.source})" if self.source else told
 
     def where(self, text: "Text") -> str:
-        """'line 4', 'comment, line 1', 'default of TRL 1.16.0': the place, in the words of a table."""
+        """'line 4', 'comment, line 1', 'default of TRL 1.16.0', 'argument' of a call: the place, in the words of a table."""
         if self.release:
             return f"default of {self.release}"
-        line = f"line {text.position(self.span.start)[0] + 1}" if self.span else ""
+        line = (
+            "" if not self.span else f"line {text.position(self.span.start)[0] + 1}" if text.has_lines else "argument"
+        )
         return ", ".join(part for part in (self.source, line) if part)
 
 

@@ -46,6 +46,16 @@ def _is_bounded(node: "Mapping | Sequence", written: int) -> bool:
     return size <= max(MOST_EXPANDED, written) and levels <= MOST_LEVELS
 
 
+def characters_of(node: "Node") -> float:
+    """How many characters the value of a node has with its aliases expanded."""
+    found = target(node)
+    if found is None or isinstance(found, Scalar):
+        return len(found.text) if found is not None else 0
+    from .yaml.extent import extent
+
+    return extent(found)[0]
+
+
 def is_set(entry: "Entry") -> bool:
     """Whether an entry has a value that is not null."""
     node = entry.value

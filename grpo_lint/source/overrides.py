@@ -27,6 +27,7 @@ _FLOAT = rf"[+-]?(?:{_EXPONENT}|{_POINT}|[Ii][Nn][Ff]|[Nn][Aa][Nn])"
 _KEY = r"(?:[A-Za-z_$][\w$-]*|[0-9]+)(?:[./][\w$-]+)*"
 _PLAIN = "/-\\+.$%*@?|:_~"  # besides letters, digits and blanks
 _ESCAPED = "\\()[]{}:=, \t"
+_NO_VALUE = "missing EQUAL at '<EOF>'"
 _ENDS = ",()[]{}='\""
 
 
@@ -49,6 +50,11 @@ class Override(Flag):
         self.problem = problem
 
     @property
+    def sets_nothing(self) -> bool:
+        """Whether it is a word without a value."""
+        return self.problem == _NO_VALUE
+
+    @property
     def is_a_sweep(self) -> bool:
         """Whether it gives several values, one for each of several runs."""
         return self.problem.startswith(_SWEEP)
@@ -66,7 +72,7 @@ def read_override(word: "Word") -> "Override | None":
     key = Scalar(start, end, written, style='"', tag=None if left.origin else COMPOSED)
     if right is None:
         node = Scalar(word.end, word.end, "", style='"')
-        problem = "" if prefix == "~" else "missing EQUAL at '<EOF>'"
+        problem = "" if prefix == "~" else _NO_VALUE
         return Override(key, node, word, path, OPERATORS[prefix], problem)
     origin = right.origin
     start, end = origin or (right.start, right.end)

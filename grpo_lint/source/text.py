@@ -114,6 +114,7 @@ class Text:
     """
 
     __slots__ = ("path", "text", "bom", "_starts")
+    has_lines = True  # whether anybody wrote it, so that a line of it is a place
     path: str
     text: str
     bom: bool

@@ -88,17 +88,6 @@ RULES = (
         other_cures=({"worker.critic.fsdp.enable_cpu_offload": False},),
     ),
     Rule(
-        "GRPO785",
-        "engine-takes-a-sequence",
-        "The engine takes a whole sequence at once",
-        "engine_tokens < max_prompt_length + max_response_length",
-        message="rollout.max_num_batched_tokens {engine_tokens} is less than max_prompt_length {max_prompt_length} + max_response_length "
-        "{max_response_length}",
-        why="vLLM is started with the length of the longest sequence, and has to hold it in one batch.",
-        instead="Raise max_num_batched_tokens of the rollout; 8192 is its default.",
-        at=("engine_tokens", "max_response_length"),
-    ),
-    Rule(
         "GRPO786",
         "critic-rows-hold-whole-micro-batches",
         "The completions of a rank are a whole number of micro batches when the critic computes values",

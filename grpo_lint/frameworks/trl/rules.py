@@ -613,4 +613,17 @@ RULES = (
         instead="Keep one of them.",
         at=("fp16_full_eval", "bf16_full_eval"),
     ),
+    Rule(
+        "GRPO567",
+        "sequence-ratios-have-their-own-epsilon",
+        "A ratio of whole sequences is clipped in its own range",
+        "sequence_ratio_epsilon >= 0.1",
+        only_with=("importance_sampling_level",),
+        message="epsilon {epsilon} clips hardly anything at importance_sampling_level {importance_sampling_level}",
+        why="The ratio of a sequence is a geometric mean over its tokens and stays close to 1. The authors of GSPO clip at 3e-4 and 4e-4.",
+        instead="Set epsilon to 3e-4 and epsilon_high to 4e-4, or watch the share of clipped ratios.",
+        at=("epsilon", "importance_sampling_level"),
+        harm="info",
+        also_called=("GSPO",),
+    ),
 )

@@ -138,10 +138,9 @@ def reads_keywords(
             words, fault = _words(value, kind)
             return words, fault or death_of(name, words, launch, key)
         if type(value) is list:
-            return UNKNOWN, wrong_type(
-                "never",
-                f"{len(value)} words where {_in_words(kind.rstrip('?'))} belongs: the parser has no place for the others",
-            )
+            quotes = "; in quotes they are one" if kind.startswith("str") else ""
+            belongs = f"{_in_words(kind.rstrip('?'))} belongs: the parser has no place for the others{quotes}"
+            return UNKNOWN, wrong_type("never", f"{len(value)} words where {belongs}")
     death = death_of(name, value, launch, key)
     if death:
         return (UNKNOWN if value is None else value), death

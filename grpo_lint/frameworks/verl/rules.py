@@ -703,4 +703,15 @@ RULES = (
         blocked_by=("validation-samples-at-a-temperature",),
         cure={"actor_rollout_ref.rollout.temperature": 1.0},
     ),
+    Rule(
+        "GRPO785",
+        "engine-takes-a-sequence",
+        "The engine takes a whole sequence at once",
+        "engine_tokens < max_prompt_length + max_response_length",
+        message="rollout.max_num_batched_tokens {engine_tokens} is less than max_prompt_length {max_prompt_length} + max_response_length "
+        "{max_response_length}",
+        why="vLLM is started with the length of the longest sequence, and has to hold it in one batch.",
+        instead="Raise max_num_batched_tokens of the rollout; 8192 is its default.",
+        at=("engine_tokens", "max_response_length"),
+    ),
 )

@@ -1,0 +1,71 @@
+"""Which modules declare the rules that each framework can break: only these are imported for its files."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..rules.base import Rule
+
+_BATCH = ("rules.training_batch", "rules.topology")
+_HUGGING_FACE = (
+    "rules.evaluation_batch",
+    "rules.launching",
+    "rules.schedule",
+    "frameworks.shared.rules",
+    "frameworks.trl.rules",
+    "frameworks.trl.ranges",
+)
+_MS_SWIFT = ("frameworks.ms_swift.rules", "frameworks.ms_swift.swift.rules")
+
+# {name of a framework: its modules of rules, beside those that only the reading of files breaks}. ms-swift trains with TRL's
+# trainers, Megatron-SWIFT takes ms-swift's arguments, and EasyR1 is made of verl.
+MODULES = {
+    "trl": (*_BATCH, *_HUGGING_FACE),
+    "swift": (*_BATCH, *_HUGGING_FACE, *_MS_SWIFT),
+    "megatron": (*_BATCH, *_HUGGING_FACE, *_MS_SWIFT, "frameworks.ms_swift.megatron.batch_rules", "frameworks.ms_swift.megatron.rules"),
+    "verl": (*_BATCH, "frameworks.verl.rules"),
+    "easyr1": (*_BATCH, "frameworks.verl.rules", "frameworks.easyr1.rules"),
+}  # fmt: skip
+
+
+class RuleSet:
+    """The rules that a framework can break.
+
+    `by_name`: all; `conditions`: those with a condition, by their codes; `deciding`: the settings and facts that decide
+    whether one of these applies at all.
+    """
+
+    __slots__ = ("by_name", "conditions", "deciding")
+    by_name: "dict[str, Rule]"
+    conditions: "tuple[Rule, ...]"
+    deciding: "frozenset[str]"
+
+    def __init__(self, rules: "Iterable[Rule]") -> None:
+        self.by_name = {rule.name: rule for rule in rules}
+        self.conditions = tuple(
+            sorted([rule for rule in self.by_name.values() if rule.broken], key=lambda rule: rule.code)
+        )
+        self.deciding = frozenset().union(*[rule.only_with | rule.with_any for rule in self.conditions])
+
+
+_sets: "dict[str, RuleSet]" = {}
+
+
+def rules_of(framework: str) -> RuleSet:
+    """The RuleSet of the framework with this name."""
+    found = _sets.get(framework)
+    if found is None:
+        found = _sets[framework] = RuleSet(declared_in(MODULES[framework]))
+    return found
+
+
+def declared_in(modules: "Iterable[str]") -> "list[Rule]":
+    """The rules of some modules of the package."""
+    return [rule for module in modules for rule in __import__(f"grpo_lint.{module}", fromlist=["RULES"]).RULES]
+
+
+def rule_named(name: str) -> "Rule":
+    """The rule with this name, which need not be one of a framework: all are imported."""
+    from .all_rules import RULES
+
+    return RULES[name]
