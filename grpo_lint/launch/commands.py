@@ -89,7 +89,7 @@ class Invocation:
                   folders below the one in which Hydra looks for files; config_of_program: the same file as Hydra
                   looks for it, seen from the program; folders: further ones in which it looks
                   launcher_config: of the file for accelerate; distributes: whether an option says how to distribute, so
-                  that the file does not
+                  that the file does not; is_counted: whether one says how many processes there are, likewise
     flags         {name: Entry}, the last one where a flag stands twice; their values are texts, as on every command
                   line
     repeated      [(earlier Entry, later Entry)], the first of them
@@ -104,7 +104,7 @@ class Invocation:
     command       the Command of the shell reader
     """
 
-    __slots__ = ("own", "algorithm", "loader", "program", "starter", "config", "config_by_flag", "config_levels", "config_of_program", "folders", "launcher_config", "distributes",
+    __slots__ = ("own", "algorithm", "loader", "program", "starter", "config", "config_by_flag", "config_levels", "config_of_program", "folders", "launcher_config", "distributes", "is_counted",
                  "flags", "repeated", "problems", "passes_on", "lacks_words", "facts", "node", "presumed", "is_listed", "command", "start")  # fmt: skip
     own: "Commands | None"
     algorithm: "str | None"
@@ -118,6 +118,7 @@ class Invocation:
     folders: "tuple[str, ...]"
     launcher_config: "Word | None"
     distributes: bool
+    is_counted: bool
     flags: "dict[str, Flag]"
     repeated: "list[tuple[Flag, Flag]]"
     problems: "list[Override]"
@@ -154,6 +155,7 @@ class Invocation:
         self.folders = ()
         self.launcher_config = None
         self.distributes = False
+        self.is_counted = False
         self.flags = {}
         self.repeated = []
         self.problems = []
@@ -530,18 +532,20 @@ def _count_processes(invocation: Invocation, options: "Options") -> None:
     if own or starter == "accelerate":
         _see_chosen_devices(invocation, options.get("gpu_ids"))
         total = options.get("num_processes")
-        if total is not None:  # even one that is not known: it beats the one in the file
-            _state(invocation, "world_size", _number(total), "--num_processes", total)
-            _share_between_machines(invocation, options, total)
-            return
         file = options.get("config_file") or options.get("accelerate_config")
         if file is not None and file is not True:
-            preset = own.presets.get(file.value) if own and file.value is not None else None
-            _state(invocation, "world_size", preset, "--accelerate_config", file)
             invocation.launcher_config = file
             invocation.distributes = not options.keys().isdisjoint(
                 ("multi_gpu", "use_deepspeed", "use_fsdp", "use_megatron_lm")
             )
+        if total is not None:  # even one that is not known: it beats the one in the file
+            invocation.is_counted = True
+            _state(invocation, "world_size", _number(total), "--num_processes", total)
+            _share_between_machines(invocation, options, total)
+        elif invocation.launcher_config is not None:
+            name = invocation.launcher_config.value
+            preset = own.presets.get(name) if own and name is not None else None
+            _state(invocation, "world_size", preset, "--accelerate_config", invocation.launcher_config)
         return
     if starter == "torchrun":
         environment = invocation.command.environment  # torchrun reads each option that is not given from PET_...
