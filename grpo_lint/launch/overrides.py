@@ -3,7 +3,7 @@ one that merges plain assignments with OmegaConf."""
 
 from ..frameworks.registry import commands
 from ..source.entry import COMPOSED, Flag
-from ..source.overrides import NO_VALUE, Override, is_key, read_assignment, read_override, together
+from ..source.overrides import Override, is_key, read_assignment, read_override, together
 from ..source.shell.words import Word
 from ..source.yaml.reader import Scalar
 
@@ -58,7 +58,7 @@ def _told_once(problems: "list[Override]", words: "Sequence[Word]") -> "list[Ove
     found, last = [], -2
     for problem in problems:
         place = places[id(problem.words[0])]
-        if problem.problem != NO_VALUE:
+        if not problem.sets_nothing:
             found.append(problem)
             continue
         # the words of a value that falls apart stand at one place in the script
@@ -92,6 +92,8 @@ def _take(invocation: "Invocation", word: Word, override: "Override | None") -> 
         return
     if override.problem and len(invocation.problems) < MOST_PROBLEMS:
         invocation.problems.append(override)
+    if override.sets_nothing:
+        return
     earlier = invocation.flags.get(override.path)
     if earlier is not None:
         invocation.repeated.append((earlier, override))

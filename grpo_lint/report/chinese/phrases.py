@@ -325,6 +325,9 @@ PHRASES = {
     "{words:number} words where {wanted:or} belongs: the parser has no place for the others": (
         "{words} 个词，而这里应为{wanted}：解析器容不下其余的词"
     ),
+    "{words:number} words where {wanted:or} belongs: the parser has no place for the others; in quotes they are one": (
+        "{words} 个词，而这里应为{wanted}：解析器容不下其余的词；加上引号就是一个"
+    ),
     "{value}, which the parser does not convert, where {wanted:or} belongs": "{value}（解析器不会转换），而这里应为{wanted}",
     "a list of {count:number} where one value belongs: all but the first are unknown arguments,": (
         "有 {count} 项的列表，而这里应为一个值：除第一项外都是未知的参数"
