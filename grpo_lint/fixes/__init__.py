@@ -47,7 +47,11 @@ class Offering:
 
     def add(self, findings: "Iterable[Finding]") -> None:
         """Add the fixes of these findings, which are some of the report."""
-        wanted = [finding for finding in findings if _may_be_fixed(finding) and id(finding) not in self._done]
+        wanted = [
+            finding
+            for finding in findings
+            if finding.severity != "info" and finding.launch is not None and id(finding) not in self._done
+        ]
         if not wanted:
             return
         if not self._done:
@@ -55,9 +59,9 @@ class Offering:
 
             self._prove = Proof(self._report, self._lint)
         self._done.update(map(id, wanted))
-        of_keys = [finding for finding in wanted if finding.rule.broken is None]
-        if of_keys:
-            _offer_key_fixes(self._report, of_keys, self._prove)
+        about_keys = [each for each in wanted if each.rule.broken is None]
+        if about_keys:
+            _offer_key_fixes(self._report, about_keys, self._prove)
         for finding in wanted:
             if finding.rule.broken is not None and finding.candidate is not None:
                 _offer_where_it_stands(self._report, finding, self._prove)
@@ -77,16 +81,12 @@ def may_have_safe_fixes(report: "Report") -> bool:
 def safe_key_fix(report: "Report", finding: "Finding") -> "Fix | None":
     """The fix of a finding that leaves the training as it is, not yet proven; None where there is none. All such fixes
     are about keys, so nothing is searched."""
-    if finding.rule.broken is not None or not _may_be_fixed(finding):
+    if finding.rule.broken is not None or finding.launch is None:
         return None
     from .keys import key_fix
 
     fix = key_fix(report, finding)
     return fix if fix is not None and fix.safety == "safe" else None
-
-
-def _may_be_fixed(finding: "Finding") -> bool:
-    return finding.severity != "info" and finding.launch is not None
 
 
 def _offer_key_fixes(report: "Report", findings: "list[Finding]", prove: "Proof") -> None:
