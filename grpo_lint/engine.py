@@ -89,12 +89,11 @@ def repair(
     path: str,
     context: "Context | None" = None,
     unsafe: bool = False,
-    only_safe: bool = False,
     alone: bool = False,
+    tells: bool = True,
 ) -> "Repair":
     """The `fixes.repair.Repair` of the bytes of a file. `unsafe`: fixes that change the run count as well;
-    `only_safe`: no others are looked for; `alone`: no other file may be changed."""
-    from . import fixes
+    `alone`: no other file may be changed; `tells`: whether the report of what results is to hold the fixes that are left."""
     from .fixes.repair import repair
 
     context = context or Context()
@@ -104,7 +103,7 @@ def repair(
         lambda text, beside=_AS_IT_IS: lint(text, context.seeing(beside), fixes=False),
         unsafe,
         alone,
-        fixes.offer_safe_fixes if only_safe else fixes.offer_fixes,
+        tells,
     )
 
 

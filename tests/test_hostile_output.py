@@ -266,6 +266,12 @@ TOKENS = {
     "--hub_token abcdefgh1234 --eos_token abcdefgh1234": "--hub_token ************ --eos_token abcdefgh1234",
     "export WANDB_API_KEY='0123456789abcdef'": "export WANDB_API_KEY='****************'",
     "hub_token: [abcdefgh1234]": "hub_token: [************]",
+    "hub_token: [abcdefgh1234, 'zyxw 4321', \"zyxw 4321\"] # mine": "hub_token: [************, '*********', \"*********\"] # mine",
+    "api_keys: [[abcdefgh1234, zyxwvuts4321], [abcdefgh1234]": "api_keys: [[************, ************], [abcdefgh1234]",
+    "hub_token: [$HF_TOKEN_1, ${HF_TOKEN_2}]": "hub_token: [$HF_TOKEN_1, ${HF_TOKEN_2}]",
+    '{"api_keys": {"one": "abcdefgh1234", "two": "zyxwvuts4321"}, "n": "abcdefgh1234"}': (
+        '{"api_keys": {"one": "************", "two": "************"}, "n": "abcdefgh1234"}'
+    ),
     "hub_token: !!str abcdefgh1234": "hub_token: !!str ************",
     "swanlab_token: abcdefgh1234": "swanlab_token: ************",
     "token: abcdefgh1234": "token: ************",

@@ -617,3 +617,72 @@ def test_a_file_of_something_else_is_not_parsed():
             cwd=folder, capture_output=True, encoding="utf-8",
         )  # fmt: skip
     assert result.stdout.splitlines()[-1] == "False False", result.stderr
+
+
+# --- a trainer without a set to evaluate on --------------------------------------------------------------------------
+
+EVALUATED = """\
+from trl import GRPOConfig, GRPOTrainer
+args = GRPOConfig(output_dir="out", num_generations=8, per_device_eval_batch_size=8, eval_strategy={strategy})
+{made}
+"""
+MADE = "trainer = GRPOTrainer(model, reward, args, train)"
+
+
+def lacks_a_set(made=MADE, strategy='"steps"', text=EVALUATED):
+    report = lint(FACTS + text.format(made=made, strategy=strategy))
+    return [(finding.severity, finding.stage) for finding in report.findings if finding.rule.code == "GRPO463"]
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        MADE,
+        "GRPOTrainer(model=model, reward_funcs=reward, args=args, train_dataset=train)",
+        "GRPOTrainer(model=model, reward_funcs=reward, args=args, train_dataset=train, eval_dataset=None)",
+        "def train(model):\n    GRPOTrainer(model, reward, args=args)",
+        "import trl\ntrl.GRPOTrainer(model, reward, args=args)",
+        "from trl import GRPOTrainer as Trainer\nTrainer(model, reward, args=args)",
+        "from trl.trainer.grpo_trainer import GRPOTrainer\nGRPOTrainer(model, reward, args=args)",
+    ],
+)
+def test_a_trainer_that_evaluates_wants_a_set(made):
+    assert lacks_a_set(made) == [("error", "init")]
+
+
+def test_a_trainer_that_is_made_around_its_config_wants_a_set():
+    inline = (
+        "from trl import GRPOConfig, GRPOTrainer\n"
+        "GRPOTrainer(model, reward, args=GRPOConfig(num_generations=8, per_device_eval_batch_size=8, eval_strategy={strategy}){made})\n"
+    )
+    assert lacks_a_set("", text=inline) == [("error", "init")]
+    assert lacks_a_set(", eval_dataset=test", text=inline) == []
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "",
+        "GRPOTrainer(model, reward, args, train, test)",
+        "GRPOTrainer(model=model, reward_funcs=reward, args=args, eval_dataset=test)",
+        "GRPOTrainer(model, reward, args=args, **more)",
+        "GRPOTrainer(*given, args=args)",
+        "class GRPOTrainer(GRPOTrainer): pass\nGRPOTrainer(model, reward, args)",
+        "from mine import GRPOTrainer\nGRPOTrainer(model, reward, args)",
+        "from trl.experimental.async_grpo import GRPOTrainer\nGRPOTrainer(model, reward, args)",
+        "args = other\nGRPOTrainer(model, reward, args)",
+        "if test:\n    GRPOTrainer(model, reward, args, train, test)\nelse:\n    GRPOTrainer(model, reward, args, train)",
+        "if own:\n    OwnTrainer(args=args)\nelse:\n    GRPOTrainer(model, reward, args, train)",
+        "try:\n    GRPOTrainer(model, reward, args)\nexcept ValueError:\n    pass",
+        "with pytest.raises(ValueError):\n    GRPOTrainer(model, reward, args)",
+        "def train(args):\n    GRPOTrainer(model, reward, args)",
+        "args.eval_strategy = 'no'\nGRPOTrainer(model, reward, args)",
+    ],
+)
+def test_a_trainer_that_may_have_a_set_is_left_alone(made):
+    assert lacks_a_set(made) == []
+
+
+@pytest.mark.parametrize("strategy", ['"no"', "strategy", "None", "IntervalStrategy.NO"])
+def test_a_trainer_that_may_not_evaluate_needs_no_set(strategy):
+    assert lacks_a_set(strategy=strategy) == []

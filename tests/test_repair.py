@@ -10,13 +10,15 @@ import pytest
 
 from conftest import comment, lint_text
 from grpo_lint import engine
+from grpo_lint.checker.contexts import Around
 from grpo_lint.cli import main as cli
 from grpo_lint.engine import repair
 from grpo_lint.files import writing
+from grpo_lint.fixes import repair as repairs
 from grpo_lint.fixes.edits import apply
 from grpo_lint.launch import pins
 from grpo_lint.settings import files as settings
-from grpo_lint.source.text import Text
+from grpo_lint.source.text import Edit, Text
 
 HEAD = comment(dialect="trl", version="1.16.0", world_size=1)
 RENAMED = comment(dialect="swift", version="4.6.0", world_size=1) + (
@@ -336,3 +338,167 @@ def errors(report):
         for finding in report.findings
         if finding.severity == "error"
     }
+
+
+# --- how often a file is linted --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def linted(monkeypatch):
+    """The texts that were linted, in order."""
+    texts, lint = [], engine.lint
+    monkeypatch.setattr(
+        engine, "lint", lambda text, *rest, **named: (texts.append(text.text), lint(text, *rest, **named))[1]
+    )
+    return texts
+
+
+MISSPELT = [
+    "learnin_rate", "num_generation", "per_device_train_batch_siz", "gradient_accumulation_step", "max_completion_lenght",
+    "loging_steps", "save_stepss", "warmup_step", "betaa", "tempratur",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("count", [1, 5, 10])
+def test_each_misspelt_key_is_proven_once(linted, count):
+    """Each rename is a pass of its own, and its proof is the report of the next one."""
+    text = HEAD.replace("world", "loader=kwargs world") + "".join(f"{name}: 8\n" for name in MISSPELT[:count])
+    done = repair(text.encode(), "config.yaml", unsafe=True, tells=False)
+    assert done.fixed == count and all(f"{name}:" not in done.data.decode() for name in MISSPELT[:count])
+    assert len(linted) == len(set(linted)) == 1 + count
+
+
+CUT_SHORT = """
+    adam_epsilo add_versio cpo_alph data_see dataloader_drop_las dataloader_num_worker dataloader_pin_memor ddp_broadcast_buffer ddp_timeou
+    delt desirable_weigh disable_tqd do_predic do_trai eval_dela eval_limi eval_on_star freeze_alig freeze_ll freeze_vi full_determinis
+""".split()
+
+
+@pytest.mark.parametrize("count", [1, 7, len(CUT_SHORT)])
+def test_safe_fixes_are_proven_together(linted, count):
+    """A key that is cut short is safe to spell out."""
+    text = RENAMED.replace("train_type", "tuner_type") + "".join(f"{name}: 1\n" for name in CUT_SHORT[:count])
+    done = repair(text.encode(), "config.yaml", tells=False)
+    assert done.fixed == count and all(f"\n{name}:" not in done.data.decode() for name in CUT_SHORT[:count])
+    assert linted == [text, done.data.decode()]
+
+
+RUN = "NPROC_PER_NODE=4 swift rlhf --rlhf_type grpo --model m --dataset d --reward_funcs accuracy --num_generations 8 --per_device_train_batch_size 8"
+
+
+@pytest.mark.parametrize("count", [2, 10, 50])
+def test_keys_of_different_commands_are_proven_together(linted, count):
+    """One of each command at a time; those of one command are proven one by one."""
+    text = "#!/bin/bash\n# grpo-lint: version=4.6.0\n" + f"{RUN} --learnin_rate 1e-6 --loging_steps 3\n" * count
+    report = lint_text(text, path="run.sh", fixes=True)
+    assert [len(finding.fixes) for finding in report.findings if finding.severity == "error"] == [1] * 2 * count
+    assert len(linted) == 2  # the proofs alone: the text itself is linted under another name
+    linted.clear()
+    done = repair(text.encode(), "run.sh", unsafe=True, tells=False)
+    assert done.fixed == 2 * count and not {"--learnin_rate", "--loging_steps"} & {*done.data.decode().split()}
+    assert len(linted) <= 5
+
+
+def near(number):
+    """A key that looks like a field: one letter is too much."""
+    name = ("learning_rate", "num_generations", "warmup_steps", "logging_steps", "save_steps")[number % 5]
+    place, letter = divmod(number // 5, 26)
+    return f"{name[: place % 9 + 1]}{chr(97 + letter)}{name[place % 9 + 1 :]}"
+
+
+MANY = {
+    "config.yaml": lambda keys: HEAD + "".join(f"{key}: 1\n" for key in keys),
+    "run.sh": lambda keys: f"# grpo-lint: version=4.6.0\n{RUN} {' '.join(f'--{key} 1' for key in keys)}\n",
+    "train.py": lambda keys: (
+        f"from trl import GRPOConfig, GRPOTrainer\n\nargs = GRPOConfig({', '.join(f'{key}=1' for key in keys)})\nGRPOTrainer(args=args)\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("count", [100, 1000])
+@pytest.mark.parametrize("name", MANY)
+def test_a_file_of_a_thousand_misspelt_keys_is_linted_a_few_times(linted, name, count):
+    """Twenty of them are told with a suggestion, and a pass for each of those is the most that is made."""
+    text = MANY[name](dict.fromkeys(map(near, range(count))))
+    done = repair(text.encode(), name, unsafe=True, tells=False)
+    assert done.first.launches and len(linted) <= 25
+
+
+class Proposed:
+    """A finding, and its fix, whose edits stand at these places."""
+
+    def __init__(self, *places):
+        self.fixes = []
+        self.edits = [Edit(start, end, "") for start, end in places]
+
+
+def held(proposed, wrong=(), limit=None):
+    """(the places in a list of Proposed of those that hold together, how often it was asked) where each of those at
+    the places `wrong` breaks something."""
+    asked = []
+
+    def prove(findings, edits):
+        asked.append(findings)
+        assert edits == [edit for each in findings for edit in each.edits]
+        return (limit is None or len(asked) <= limit) and not any(proposed[place] in findings for place in wrong)
+
+    found = repairs._holding(prove, [], [(each, each) for each in proposed])
+    return [proposed.index(each) for each, _ in found], len(asked)
+
+
+APART = [(10 * place, 10 * place + 5) for place in range(64)]
+
+
+def test_one_fix_that_does_not_hold_is_found_by_halves():
+    assert held([Proposed(place) for place in APART]) == ([*range(64)], 1)
+    for wrong in (0, 20, 63):
+        found, asked = held([Proposed(place) for place in APART], wrong=[wrong])
+        assert found == [place for place in range(64) if place != wrong] and asked <= 2 * 6 + 1
+    assert held([Proposed(place) for place in APART], wrong=[3, 40])[0] == [
+        place for place in range(64) if place not in (3, 40)
+    ]
+
+
+def test_what_holds_so_far_is_kept_when_no_more_may_be_proven():
+    assert held([Proposed(place) for place in APART], wrong=[40], limit=2)[0] == [*range(32)]
+
+
+def test_of_two_fixes_that_touch_the_first_one_that_holds_is_made():
+    touching = [Proposed((0, 5), (5, 9)), Proposed((9, 12)), Proposed((20, 25)), Proposed((13, 15), (25, 25))]
+    assert held(touching)[0] == [0, 2]
+    assert held(touching, wrong=[0])[0] == [1, 2]
+    assert held(touching, wrong=[0, 2])[0] == [1, 3]
+
+
+def test_a_fix_that_was_offered_already_is_made_alone():
+    one = Proposed((0, 5))
+    one.fixes = [one]
+    assert held([one], wrong=[0])[0] == [0]
+
+
+def test_of_each_run_only_the_worst_finding_is_looked_at(linted):
+    """What comes after it may be cured as well. In the report that is shown each finding that is left has its fixes."""
+    text = BOTH + "loss_type: dapoo\nlr_scheduler_type: cosin\n"
+    told = repair(text.encode(), "config.yaml")
+    assert [finding.rule.code for finding in told.report.findings if finding.fixes]
+    assert told.data.decode() == text.replace("train_type", "tuner_type")
+    assert {fix.safety for finding in told.report.findings for fix in finding.fixes} == {"unsafe"}
+    silent = repair(text.encode(), "config.yaml", tells=False)
+    assert silent.data == told.data and not any(finding.fixes for finding in silent.report.findings)
+
+
+def test_a_config_of_many_runs_costs_what_they_cost_together(linted):
+    """Each run judges all of its settings, so that fewer proofs may be made."""
+    counts = []
+    text = "output_dir: o\nnum_generations: 8\n" + "".join(
+        f"{key}: 1\n" for key in dict.fromkeys(map(near, range(1000)))
+    )
+    write(text)
+    for runs in (1, 40):
+        write("trl grpo --config config.yaml\n" * runs, "run.sh")
+        linted.clear()
+        report = engine.lint_path("config.yaml", Around().of("config.yaml"))
+        assert len(report.launches) == runs
+        counts.append(len(linted))
+    alone, together = counts
+    assert alone > 10 and 2 <= together < alone / 4

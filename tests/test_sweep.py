@@ -117,6 +117,7 @@ def in_a_box(box, chosen):
     return all(chosen[name] in values for name, values in box.items())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("name", BASES)
 def test_each_run_is_judged_as_check_judges_it(name, seed):

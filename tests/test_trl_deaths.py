@@ -86,3 +86,36 @@ def test_null_of_what_the_trainer_computes_with_is_an_error(name):
 def test_null_of_the_gradient_norm_hinges_on_transformers():
     assert told({"max_grad_norm": None}) == {"gradient-norm-is-a-number": "error"}
     assert told({"max_grad_norm": None}, transformers="4.57.6") == {}
+
+
+# --- what TRL's script makes of its own keys ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [5, 5.5, 0, True])
+@pytest.mark.parametrize("version", ["0.18.2", "0.20.0", "1.16.0"])
+def test_a_number_is_no_name_of_a_data_set(name, version):
+    rule = "value-has-the-type-of-its-key"
+    assert told({"dataset_name": name}, version=version, transformers=None)[rule] == "error"
+    assert told({"dataset_name": name}, version=version, transformers=None, loader="own")[rule] == "warning"
+
+
+def test_a_mixture_goes_before_a_data_set_of_any_name():
+    settings = {"dataset_name": 5, "datasets": [{"path": "org/prompts"}]}
+    assert told(settings)["value-has-the-type-of-its-key"] == "warning"
+    assert told({**settings, "datasets": None})["value-has-the-type-of-its-key"] == "error"
+
+
+@pytest.mark.parametrize("version", ["0.20.0", "0.24.0", "1.0.0"])
+@pytest.mark.parametrize("rewards", [{}, {"reward_funcs": None}], ids=str)
+def test_weights_without_rewards_are_an_error_of_the_script(version, rewards):
+    settings = {"model_name_or_path": "m", "dataset_name": "d", "reward_weights": [1.0], **rewards}
+    found = told(settings, version=version, transformers=None)
+    assert found == {"weights-have-rewards": "error"}
+    assert told(settings, version=version, transformers=None, loader="own") == {}
+
+
+def test_no_reward_at_all_is_told_once():
+    settings = {"model_name_or_path": "m", "dataset_name": "d", "reward_weights": [1.0]}
+    assert told(settings) == {"run-has-a-reward": "error"}
+    none = told({**settings, "reward_funcs": []}, version="1.0.0", transformers=None)
+    assert none == {"rewards-have-weights": "error"}

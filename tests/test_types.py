@@ -4,9 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PROJECT = Path(__file__).parents[1]
 
 
+@pytest.mark.slow
 def test_the_typed_rooms_pass_mypy(tmp_path):
     result = subprocess.run(
         [sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path)], cwd=PROJECT, capture_output=True, encoding="utf-8"

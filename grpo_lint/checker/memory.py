@@ -6,8 +6,9 @@ Only what was written otherwise in the last launch of its kind, and what was lef
 
 from ..frameworks.rule_sets import rules_of
 from ..launch.facts import IN_PLAN
-from ..source.entry import value_of
+from ..source.entry import characters_of, value_of
 from ..source.yaml.reader import Mapping, Scalar, Sequence
+from ..unknown import UNKNOWN
 from .verdict import inputs_of, one_per_regime
 
 TYPE_CHECKING = False
@@ -167,8 +168,10 @@ def written_in(entry: "Entry") -> "Text":
     parts = _scalars_in(node)
     if parts is not None:
         return entry.__class__, entry.name, type(node), *[(part.text, part.style, part.tag) for part in parts]
-    shown = repr(value_of(entry))  # aliases stand for much in a few characters
-    return (entry.__class__, entry.name, shown) if len(shown) <= LONGEST_WRITTEN else (object(),)
+    value = value_of(entry)  # aliases stand for much in a few characters
+    if value is not UNKNOWN and characters_of(node) > LONGEST_WRITTEN:
+        return (object(),)
+    return entry.__class__, entry.name, repr(value)
 
 
 def _scalars_in(node: "Node") -> "list[Scalar] | None":

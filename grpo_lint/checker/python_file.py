@@ -12,7 +12,7 @@ from ..launch.comments import facts_in_spans
 from ..launch.python_configs import MOST_CONFIGS, Commanded, configs_of
 from ..launch.python_pins import pins_of
 from ..source.python.comments import comments_of_python
-from ..source.python.reader import Unparsed, read_python
+from ..source.python.reader import Unparsed, dotted, read_python
 from ..source.python.scopes import Scopes
 from ..source.text import Span
 from .findings import Finding, comment_finding
@@ -34,6 +34,7 @@ MOST_WORK = 500_000  # nodes of Python that are read for one file, once for each
 _UNKNOWN_START: "Sequence[Origin | None]" = (None,)
 FOREIGN = "no call that makes a config of GRPO-family training"
 ALONE = "a notebook's one process"
+_SWITCHES_OF_EVALUATION = ("eval_strategy", "evaluation_strategy")
 
 
 def judge_python(report: "Report", context: "Context") -> None:
@@ -120,9 +121,24 @@ def _launches(
         work += len(scopes.source.nodes)
         commanded = Commanded(origin.invocation) if origin is not None else None
         for config in configs_of(scopes, context.files, commanded):
-            launch = _launch(report, config, origin, stated, context, is_alone)
+            around = {**_evaluation_of(scopes, config), **stated}
+            launch = _launch(report, config, origin, around, context, is_alone)
             launches += 1
             yield _Found(config.name, config.start, launch, origin)
+
+
+def _evaluation_of(scopes: "Scopes", config: "Config") -> "dict[str, Fact]":
+    """The fact that a config that asks for evaluation is handed to a trainer without a set for it."""
+    if not any(map(config.settings.get, _SWITCHES_OF_EVALUATION)):
+        return {}
+    from ..launch.facts import Fact
+    from ..launch.python_trainers import made_without_evaluation
+
+    call = made_without_evaluation(scopes, config)
+    if call is None:
+        return {}
+    where = scopes.source.start(call), scopes.source.end(call)
+    return {"eval_dataset_size": Fact(0, f"the call of {dotted(call.func)}", (None, *where))}
 
 
 def _launch(

@@ -228,9 +228,10 @@ def _missing_files(origin: "Origin", text: "Text") -> "Iterator[Finding]":
         if place is not None and place[0] == "absolute":
             continue  # the script goes to a folder of one machine
         if not _is_made(word.value, text.text[: invocation.command.start]):
-            yield Finding(
-                rule_named("config-file-exists"), "warning", "never", span=Span.of(word), values={"file": word.value}
-            )
+            message = _NOT_AT_START if origin.is_start else None
+            rule = rule_named("config-file-exists")
+            values = {"file": word.value}
+            yield Finding(rule, "warning", "never", span=Span.of(word), values=values, message=message)
 
 
 _MAKERS = (">", "tee", "cp", "mv", "ln", "-o", "--output", "--out", "-O")
@@ -246,6 +247,7 @@ def _is_made(name: str, above: str) -> bool:
     )
 
 
+_NOT_AT_START = "{file} is not in the folder in which the command starts, nor where its script goes with cd"
 _RELATIVE = "a relative folder counts from that of {program}, and so {file} is not what it reads"
 
 _HERE = ("localhost", "127.0.0.1", "0.0.0.0")
@@ -381,7 +383,8 @@ def _named(flag: "Flag") -> str:
 
 
 def _unreadable(override: "Override") -> "Finding":
-    hint = "; a list needs brackets" if override.is_a_sweep else ""
+    apart = "; it is a part of a value that needs double quotes" if override.is_apart else ""
+    hint = "; a list needs brackets" if override.is_a_sweep else apart
     values = {"key": override.path, "problem": override.problem, "hint": hint}
     return Finding(rule_named("override-can-be-read"), "error", "read", span=Span.of(override), values=values)
 

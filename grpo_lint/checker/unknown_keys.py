@@ -40,7 +40,7 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
             refusing = bits_of(other.index for other in launch.candidates if not is_taken(launch, other, name, entry))
         if refusing.bit_count() < len(launch.candidates) and fate.severity != "error":
             continue  # some read it
-        finding = _about_one_unknown(launch, candidate, name, entry, fate, count < MOST_SUGGESTIONS)
+        finding = _about_one_unknown(launch, candidate, name, entry, known, fate, count < MOST_SUGGESTIONS)
         if finding is None:
             rest[isinstance(entry, Flag)].append((name, entry))
         else:
@@ -52,11 +52,11 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
 
 
 def _about_one_unknown(
-    launch: "Launch", candidate: "Candidate", name: str, entry: "Entry", fate: "Fate", suggests: bool
+    launch: "Launch", candidate: "Candidate", name: str, entry: "Entry", known: int, fate: "Fate", suggests: bool
 ) -> "Finding | None":
     """The finding about one unknown key, None where there is no more to say of it than that nothing reads it.
 
-    `suggests`: whether to look for the key that is meant, which takes its time.
+    `known`: the releases that know it, as bits; `suggests`: whether to look for the key that is meant, which takes its time.
     """
     framework = launch.framework
     fault = framework.misplaced(name, entry, launch, candidate)
@@ -67,7 +67,6 @@ def _about_one_unknown(
         hint, more = _suggestion(launch, candidate, name, fate)
         return finding_on(launch, candidate, "key-is-not-ambiguous", "error", "read", name, key=entry.name,
                           names=listed(_spellings(beginnings)), hint=hint, **more)  # fmt: skip
-    known = framework.catalogue.known(framework.written(name, entry), launch.groups)
     if known:
         return _other_version(launch, candidate, name, entry, known, fate)
     hint, more = _suggestion(launch, candidate, name, fate) if suggests else ("", {})
@@ -89,7 +88,10 @@ def _other_version(
     framework, value = launch.framework, launch.value(name)
     history, companion = _history(launch, candidate, name, known)
     new_name, remark = framework.successor(name, launch.fields(candidate))
-    now = "here it is still" if history.startswith("came") else "it is now"
+    is_older = history.startswith("came")
+    if is_older and new_name and not framework.is_moved(name, new_name):
+        new_name = None  # a setting with a name that is alike, which is there as well
+    now = "here it is still" if is_older else "it is now"
     hint = f"; {remark}" if remark else f"; {now} {new_name}" if new_name else ""
     new_name = new_name or framework.heir(name, value, launch, launch.stated)
     rename: dict[str, Any] = {"rename": new_name} if new_name and new_name not in launch.entries else {}

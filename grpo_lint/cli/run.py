@@ -317,7 +317,8 @@ class Run:
 
         try:
             unsafe = self.arguments.get("--unsafe-fixes", False)
-            done = engine.repair(data, name, context, unsafe, alone=file == "-")
+            shows = not self.arguments.get("--diff")
+            done = engine.repair(data, name, context, unsafe, alone=file == "-", tells=shows)
         except Exception:
             if file == "-" and not self.arguments.get("--diff"):
                 sys.stdout.buffer.write(data)  # as it came: somebody waits for the text behind a pipe
@@ -346,7 +347,7 @@ class Run:
             except NotWritten as reason:
                 self.status = FAILED
                 note(f"{name}: not written: {reason}")
-                return done.first
+                return engine.lint_bytes(data, name, context)
         self.fixed += done.fixed
         return done.report
 

@@ -7,6 +7,7 @@ from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from collections.abc import Set as AbstractSet
 
     from ..checker.findings import Finding, Report
@@ -25,46 +26,90 @@ def offer_fixes(
 
     `lint` gives the Report of a text without fixes; `work`: the `search.Work` that is left for it.
     """
-    findings = report.findings if findings is None else findings
-    wanted = [finding for finding in findings if finding.severity != "info" and finding.launch is not None]
-    if not wanted:
-        return
-    from .proof import Proof
-
-    prove = Proof(report, lint)
-    for finding in wanted:
-        if finding.rule.broken is None:
-            _offer_key_fix(report, finding, prove)
-        elif finding.candidate is not None:
-            _offer_where_it_stands(report, finding, prove)
-    arithmetic = [finding for finding in wanted if finding.rule.broken and finding.candidate is not None]
-    if arithmetic:
-        _search(report, arithmetic, prove, work)
+    Offering(report, lint, work).add(report.findings if findings is None else findings)
 
 
-def offer_safe_fixes(report: "Report", lint: "Lint", work: "Work | None" = None) -> None:
-    """Add only the fixes that leave the training as it is. They are about keys, so nothing is searched."""
-    offer_fixes(report, lint, _of_keys(report))
+class Offering:
+    """Adds proven fixes to the findings of a report, to each once, when they are asked for.
+
+    `lint` gives the Report of a text without fixes; `work`: the `search.Work` that is left for it. Whatever is asked of
+    one Offering shares the limit of text that is linted, and its searches.
+    """
+
+    _prove: "Proof"
+
+    def __init__(self, report: "Report", lint: "Lint", work: "Work | None" = None) -> None:
+        self._report = report
+        self._lint = lint
+        self._work = work
+        self._searches: dict[object, Search] = {}
+        self._done: set[int] = set()
+
+    def add(self, findings: "Iterable[Finding]") -> None:
+        """Add the fixes of these findings, which are some of the report."""
+        wanted = [
+            finding
+            for finding in findings
+            if finding.severity != "info" and finding.launch is not None and id(finding) not in self._done
+        ]
+        if not wanted:
+            return
+        if not self._done:
+            from .proof import Proof
+
+            self._prove = Proof(self._report, self._lint)
+        self._done.update(map(id, wanted))
+        about_keys = [each for each in wanted if each.rule.broken is None]
+        if about_keys:
+            _offer_key_fixes(self._report, about_keys, self._prove)
+        for finding in wanted:
+            if finding.rule.broken is not None and finding.candidate is not None:
+                _offer_where_it_stands(self._report, finding, self._prove)
+        arithmetic = [finding for finding in wanted if finding.rule.broken and finding.candidate is not None]
+        if arithmetic:
+            from .search import Work
+
+            self._work = self._work or Work()
+            _search(self._report, arithmetic, self._prove, self._work, self._searches)
 
 
 def may_have_safe_fixes(report: "Report") -> bool:
     """Whether a fix that leaves the training as it is seems to exist. Nothing is proven."""
-    from .keys import key_fix
-
-    found = (key_fix(report, finding) for finding in _of_keys(report) if finding.launch is not None)
-    return any(fix is not None and fix.safety == "safe" for fix in found)
+    return any(safe_key_fix(report, finding) is not None for finding in report.findings)
 
 
-def _of_keys(report: "Report") -> "list[Finding]":
-    return [finding for finding in report.findings if finding.rule.broken is None]
-
-
-def _offer_key_fix(report: "Report", finding: "Finding", prove: "Proof") -> None:
+def safe_key_fix(report: "Report", finding: "Finding") -> "Fix | None":
+    """The fix of a finding that leaves the training as it is, not yet proven; None where there is none. All such fixes
+    are about keys, so nothing is searched."""
+    if finding.rule.broken is not None or finding.launch is None:
+        return None
     from .keys import key_fix
 
     fix = key_fix(report, finding)
-    if fix is not None and prove([finding], fix.edits):
-        finding.fixes.append(fix)
+    return fix if fix is not None and fix.safety == "safe" else None
+
+
+def _offer_key_fixes(report: "Report", findings: "list[Finding]", prove: "Proof") -> None:
+    """Prove the fixes of keys: one of each command of a script together, the others one by one."""
+    from .keys import key_fix
+    from .proof import in_own_command
+
+    of_commands: dict[Launch | None, list[tuple[Finding, Fix]]] = {}
+    for finding in findings:
+        fix = None if prove.stopped else key_fix(report, finding)
+        if fix is None:
+            continue
+        if in_own_command(report, finding.launch, fix.edits):
+            of_commands.setdefault(finding.launch, []).append((finding, fix))
+        elif prove([finding], fix.edits):
+            finding.fixes.append(fix)
+    while of_commands:
+        batch = [fixes.pop(0) for fixes in of_commands.values()]
+        of_commands = {launch: fixes for launch, fixes in of_commands.items() if fixes}
+        proven = prove.apart([(finding, fix.edits, frozenset()) for finding, fix in batch])
+        for (finding, fix), holds in zip(batch, proven, strict=True):
+            if holds:
+                finding.fixes.append(fix)
 
 
 def _offer_where_it_stands(report: "Report", finding: "Finding", prove: "Proof") -> None:
@@ -82,20 +127,19 @@ def _offer_where_it_stands(report: "Report", finding: "Finding", prove: "Proof")
         finding.fixes.append(fix)
 
 
-def _search(report: "Report", findings: "list[Finding]", prove: "Proof", work: "Work | None") -> None:
+def _search(
+    report: "Report", findings: "list[Finding]", prove: "Proof", work: "Work", searches: "dict[object, Search]"
+) -> None:
     """Search for changes that cure the findings. All searches of a file share one limit of tries, and launches with
     the same numbers share a search."""
-    from .search import Search, Work
+    from .search import Search
 
-    work = work or Work()
-    searches: dict[object, Search] = {}
-    is_one_launch = len({id(finding.launch) for finding in findings}) == 1
     trials = []
     for finding in findings:
         launch: Launch = finding.launch  # type: ignore[assignment]  # both are known of what is searched for
         plan: Plan = finding.plan  # type: ignore[assignment]
         world_size = plan.value("world_size")
-        place = launch if is_one_launch else _numbers(launch), world_size
+        place = launch if len(report.launches) == 1 else _numbers(launch), world_size
         search = searches.get(place)
         if search is None:
             search = searches[place] = Search(launch, work, UNKNOWN if world_size is None else world_size)

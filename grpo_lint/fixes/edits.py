@@ -203,7 +203,7 @@ def removal(report: "Report", launch: "Launch", setting: "Setting") -> "Edit | N
         or (entry.merged and _definition(report, launch, setting) is None)
     ):
         return None
-    holder = _holder(report, entry)
+    holder = report.document.holder_of(entry)  # type: ignore[union-attr]  # of a config
     if holder.flow:
         return _flow_removal(text, holder, entry)
     start, end = line_of(text, entry.key.start)
@@ -243,7 +243,7 @@ def _insertion(report: "Report", launch: "Launch", key: str, value: object) -> "
     for entry in _neighbours(launch, section):
         quote = entry.key.style if type(entry.key) is Scalar else ""
         new = f"{quote}{last}{quote}: {written(value, quote)}"
-        holder = _holder(report, entry)
+        holder = report.document.holder_of(entry)  # type: ignore[union-attr]  # of a config
         edit = _flow_insertion(report.text, holder, entry, new) if holder.flow else new_line(report.text, entry, new)
         if edit is not None:
             return edit
@@ -299,10 +299,3 @@ def line_of(text: "Text", offset: int) -> "Span":
     """The Span of the line of an offset, its line break included."""
     line, _ = text.position(offset)
     return Span(text.starts[line], text.starts[line + 1] if line + 1 < len(text.starts) else len(text.text))
-
-
-def _holder(report: "Report", entry: "Entry") -> "Mapping":
-    """The mapping in which an entry is written."""
-    roots = report.document.documents  # type: ignore[union-attr]  # of a config
-    mappings = (node for node in nodes(roots) if type(node) is Mapping)
-    return next(mapping for mapping in mappings if any(each.key is entry.key for each in mapping.entries))

@@ -1,18 +1,20 @@
 """`check --fix`: fixes applied in passes, and the text that results linted once more."""
 
+from bisect import bisect_right, insort
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from types import MappingProxyType
 
 from ..checker.fix import preferred
 from ..source.text import Edit
-from . import offer_fixes
-from .edits import apply, overlap
+from . import Offering, safe_key_fix
+from .edits import apply
 from .proof import MOST_CHARACTERS, Proof, edited, in_own_command
 from .search import MOST_TRIES, Work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import TypeAlias
 
     from ..checker.findings import Finding, Report
     from ..checker.fix import Fix
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from ..source.text import Text
     from .proof import Beside, Lint
 
+    Proposal: TypeAlias = tuple[Finding, Fix]
+
+_SURELY_LOOKED_AT = 100_000  # characters, of a file of any kind and encoding
 MOST_PASSES = 50  # each takes away a finding at least, so this is a bound for the suspicious and not for the patient
 
 
@@ -56,83 +61,156 @@ def repair(
     lint: "Lint",
     unsafe: bool = False,
     alone: bool = False,
-    offer: "Callable[..., None]" = offer_fixes,
+    tells: bool = True,
 ) -> "Repair":
     """Lint the bytes of a file, apply what may be applied, and so on until nothing changes.
 
     `lint_bytes` gives the Report of bytes beside files of other texts, `lint` that of a text, both without fixes; `unsafe`:
-    also what changes the run; `alone`: no other file may be changed; `offer`: which fixes are looked for.
+    also what changes the run; `alone`: no other file may be changed; `tells`: whether the fixes that could still be
+    applied are wanted too, in the last report.
+
+    A fix is proven when it may be the next one that is applied: one that changes the run may cure other findings, and
+    each pass would prove the fixes of all the others again.
     """
     beside: dict[str, str] = {}
     texts: dict[str, str] = {}  # of these files, as they were
     work = Work(2 * MOST_TRIES)  # of all passes: after the first one little is left to be sought
-
-    def linted() -> "Report":
-        report = lint_bytes(data, beside)
-        if report.launches:
-            offer(report, seeing, work=work)
-        return report
+    last = _Last(lint)
 
     def seeing(text: "Text", others: "Mapping[str, str]" = MappingProxyType({})) -> "Report":
-        return lint(text, {**beside, **others})
+        return last({**beside, **others}, text)
 
-    first = report = linted()
+    first = report = lint_bytes(data, beside)
+    offering = Offering(report, seeing, work)
     for _ in range(min(MOST_PASSES, 1 + MOST_CHARACTERS // (10 * len(data) + 1))):
-        edits, others = _edits_of_pass(report, seeing, unsafe, alone)
+        edits, others = _edits_of_pass(report, offering, seeing, unsafe, alone)
         if not edits and not others:
             break
-        before, data = data, encoded(apply(report.text, edits), data)
-        for text, _ in others:
-            texts.setdefault(text.path, text.text)
-        beside = {**beside, **edited(others)}
-        after = linted()
+        text = apply(report.text, edits)
+        after_data, after_beside = encoded(text, data), {**beside, **edited(others)}
+        after = last.report_of(after_beside, text) or lint_bytes(after_data, after_beside)
         if len(after.launches) < len(report.launches):  # a comment was all that told whose file it is
-            data = before
             break
-        report = after
+        for other, _ in others:
+            texts.setdefault(other.path, other.text)
+        data, beside, report = after_data, after_beside, after
+        offering = Offering(report, seeing, work)
+    if tells:
+        offering.add(report.findings)
     return Repair(first, report, data, {path: (texts[path], text) for path, text in beside.items()})
+
+
+class _Last:
+    """Lints texts beside files of other texts, and knows the report of the last one: what proves a fix is mostly what
+    the fix then makes of the file."""
+
+    def __init__(self, lint: "Lint") -> None:
+        self._lint = lint
+        self._known: tuple[Mapping[str, str], str, Report] | None = None
+
+    def __call__(self, beside: "Mapping[str, str]", text: "Text") -> "Report":
+        report = self._lint(text, beside)
+        self._known = beside, text.text, report
+        return report
+
+    def report_of(self, beside: "Mapping[str, str]", text: "Text") -> "Report | None":
+        """The report of a text, None where it was not the last one; a longer one may have grown beyond what is looked at."""
+        if self._known is None or len(text.text) > _SURELY_LOOKED_AT or self._known[:2] != (beside, text.text):
+            return None
+        return self._known[2]
 
 
 def _serious(report: "Report") -> int:
     return sum(finding.severity != "info" for finding in report.findings)
 
 
-def _edits_of_pass(report: "Report", lint: "Lint", unsafe: bool, alone: bool) -> "tuple[list[Edit], Beside]":
+def _edits_of_pass(
+    report: "Report", offering: "Offering", lint: "Lint", unsafe: bool, alone: bool
+) -> "tuple[list[Edit], Beside]":
     """All safe fixes that hold together; where there is none, one for each run that changes it: it may cure other
     findings as well. The edits of the file, and those of others."""
-    safe = [(finding, fix) for finding in report.findings if (fix := preferred(finding)) is not None]
-    edits: list[Edit] = []
-    cured: list[Finding] = []
+    safe = [(finding, fix) for finding in report.findings if (fix := _safe_fix(report, finding)) is not None]
     prove = Proof(report, lint)
-    for finding, fix in safe:
-        if not overlap(edits, fix.edits) and (not edits or prove([*cured, finding], [*edits, *fix.edits])):
-            edits += fix.edits
-            cured.append(finding)
-    if edits or not unsafe:
-        return edits, ()
-    return _unsafe_edits(report, prove, alone)
+    held = _holding(prove, [], safe)
+    if held or not unsafe:
+        return [edit for _, fix in held for edit in fix.edits], ()
+    return _unsafe_edits(report, offering, prove, alone)
 
 
-def _unsafe_edits(report: "Report", prove: "Proof", alone: bool) -> "tuple[list[Edit], Beside]":
+def _safe_fix(report: "Report", finding: "Finding") -> "Fix | None":
+    """The fix of a finding that leaves the training as it is, offered already or still to be proven."""
+    return preferred(finding) or (None if finding.fixes else safe_key_fix(report, finding))
+
+
+def _holding(prove: "Proof", held: "list[Proposal]", proposals: "list[Proposal]") -> "list[Proposal]":
+    """`held`, and those of the proposals that hold together with it: all of them at once, else by halves. Of two that
+    touch the first one counts, if it holds."""
+    apart = _apart(held, proposals)
+    tried = held + apart
+    if apart and (
+        prove([finding for finding, _ in tried], [edit for _, fix in tried for edit in fix.edits])
+        or (len(tried) == 1 and tried[0][0].fixes)  # it is offered, so it was proven
+    ):
+        return tried
+    if len(proposals) < 2:
+        return held
+    middle = len(proposals) // 2
+    return _holding(prove, _holding(prove, held, proposals[:middle]), proposals[middle:])
+
+
+def _apart(held: "list[Proposal]", proposals: "list[Proposal]") -> "list[Proposal]":
+    """The proposals whose edits touch none of those that are held, nor of one another: what stands at one place has no
+    order."""
+    taken = sorted([edit for _, fix in held for edit in fix.edits])
+    found = []
+    for finding, fix in proposals:
+        if not any(_touches(taken, edit) for edit in fix.edits):
+            found.append((finding, fix))
+            for edit in fix.edits:
+                insort(taken, edit)
+    return found
+
+
+def _touches(taken: "list[Edit]", edit: "Edit") -> bool:
+    """Whether an edit touches one of those that are taken, which are sorted and do not overlap."""
+    place = bisect_right(taken, edit.end, key=lambda other: other.start)
+    return place > 0 and taken[place - 1].end >= edit.start
+
+
+def _unsafe_edits(report: "Report", offering: "Offering", prove: "Proof", alone: bool) -> "tuple[list[Edit], Beside]":
     """The fix of the worst finding; in a script with many launches that of each, where these fixes have nothing to do
     with each other."""
-    worst: dict[Launch | None, tuple[Finding, Fix]] = {}
-    for finding in sorted(report.findings, key=lambda finding: finding.severity != "error"):
-        fix = preferred(finding, unsafe=True, alone=alone)
-        if fix is not None:
-            worst.setdefault(finding.launch, (finding, fix))
+    worst = _worst_that_can_be_fixed(report, offering, alone)
     if not worst:
         return [], ()
     apart = [
-        (finding, fix)
-        for finding, fix in worst.values()
-        if not fix.beside and in_own_command(report, finding.launch, fix.edits)
+        (finding, fix) for finding, fix in worst if not fix.beside and in_own_command(report, finding.launch, fix.edits)
     ]
     edits = [edit for _, fix in apart for edit in fix.edits]
     if len(apart) == len(worst) > 1 and prove([finding for finding, _ in apart], edits):
         return edits, ()
-    fix = next(iter(worst.values()))[1]
+    fix = worst[0][1]
     return fix.edits, fix.beside
+
+
+def _worst_that_can_be_fixed(report: "Report", offering: "Offering", alone: bool) -> "list[tuple[Finding, Fix]]":
+    """Of each run the worst finding that can be fixed, with its fix; errors first, then in the order of the file. The
+    next finding of a run is asked only where the one before has no fix."""
+    ordered = sorted(report.findings, key=lambda finding: finding.severity != "error")
+    waiting: dict[Launch | None, list[tuple[int, Finding]]] = {}
+    for place in range(len(ordered) - 1, -1, -1):
+        waiting.setdefault(ordered[place].launch, []).append((place, ordered[place]))
+    found: dict[int, tuple[Finding, Fix]] = {}
+    while waiting:
+        asked = {launch: findings.pop() for launch, findings in waiting.items()}
+        offering.add(finding for _, finding in asked.values())
+        for launch, (place, finding) in asked.items():
+            fix = preferred(finding, unsafe=True, alone=alone)
+            if fix is not None:
+                found[place] = finding, fix
+            if fix is not None or not waiting[launch]:
+                del waiting[launch]
+    return [found[place] for place in sorted(found)]
 
 
 def encoded(text: "Text", like: bytes) -> bytes:

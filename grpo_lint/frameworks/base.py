@@ -382,6 +382,7 @@ class Framework:
     knobs: "tuple[str, ...]" = ()  # settings that a fix may change, in order of preference
     likened_sizes: "dict[str, str]" = {}  # {knob: the setting whose size it usually has, for a fix where it is not set}
     outdated_knobs: "frozenset[str]" = frozenset()  # those of them that a fix may only remove
+    token_knobs: "frozenset[str]" = frozenset()  # those of them that count tokens, and hold what they are compared with
     parallel_knobs: "frozenset[str]" = frozenset()  # settings that spread a model over processes
     # settings that have to divide something of the model, its heads, layers, experts or sequences, of which no file of ours
     # tells how many there are
@@ -499,8 +500,8 @@ class Framework:
         return {}
 
     def implied(self, value: "Reader", is_whole: bool) -> "dict[str, Attached]":
-        """{operand: Attached}: settings that other keys of the file imply; none by default. `is_whole`: settings that
-        are not written have their defaults."""
+        """{operand: Attached}: settings that other keys of the file imply; none by default. `is_whole`: a
+        command starts it, and settings that are not written have their defaults."""
         return {}
 
     def file_wins(self, key: "Key") -> bool:
@@ -537,6 +538,10 @@ class Framework:
         """(the known field that replaces a name or None, what else to do or "")."""
         new = self.successors.get(name) or next((old for old, new in self.successors.items() if new == name), None)
         return (new if new and fields[new] else None), self.remarks.get(name, "")
+
+    def is_moved(self, name: str, other: str) -> bool:
+        """Whether two settings, of which one is the successor of the other, are known to be one; they may only be alike."""
+        return True
 
     def remark(self, name: str, run: "Run") -> str:
         """What to do instead of a key that no release has; empty where unknown. By default from `remarks`."""

@@ -192,7 +192,8 @@ def launch_of(
     ):
         is_taken_as_whole = origin is None and framework.may_be_whole(stated_keys)
         incomplete = not is_taken_as_whole
-    attached = framework.implied(stated_keys, not incomplete)
+    # other files may build on one that no command is known to start, and set what it leaves out
+    attached = framework.implied(stated_keys, origin is not None and not incomplete)
     attached.update(_attached(framework, winning(layers), context, origin))
     if framework.nested and "version" not in facts:
         # what a file of somebody's own sets is no setting of the framework, and tells nothing of its batches where none are judged
@@ -212,6 +213,7 @@ def launch_of(
         found.names_are_registered_as(lambda name, words: repository.registers(name, words, path, budget))
     if composition is not None:
         found.parts = composition.texts.keys() - flags.keys()
+        found.unknown_part = composition.unknown
     return found
 
 
@@ -256,7 +258,8 @@ def _composed(
     if is_of_the_tree(framework, path):
         return None  # what it sets stands in the catalogue
     levels = invocation.config_levels if invocation else 0
-    return compose(framework, root, path, levels, context.files, flags, invocation.folders if invocation else ())
+    folders, variables = (invocation.folders, invocation.variables_here) if invocation else ((), {})
+    return compose(framework, root, path, levels, context.files, flags, folders, variables)
 
 
 def _told_algorithm(origin: "Origin") -> str | None:

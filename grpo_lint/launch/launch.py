@@ -141,6 +141,7 @@ class Launch:
     beyond             names of settings that came later than the pinned release
     stated             {package: version} of the companions that somebody named; the others go with the release
     parts              the names of the settings that stand in a file on which its config builds
+    unknown_part       the element of a list of defaults whose file is not known, as it is written; empty where there is none
     origin             the command that starts it (`origin.Origin`), None when only the file is known
     started_by         the command that starts the file of Python that makes it; `origin` where there is one
     policy             what the team says about keys (`policy.Policy`), or None
@@ -162,7 +163,7 @@ class Launch:
 
     __slots__ = ("framework", "algorithm", "loader", "entries", "facts", "candidates", "neighbours", "version_source", "newer", "stated", "missing",
                  "attached", "layers", "origin", "policy", "reader", "incomplete", "demands", "beyond", "allowed_by", "patience", "unseen", "world_sizes", "world_size", "topology",
-                 "places", "started_by", "parts", "_given", "_given_names", "_plans", "_program", "_registers", "_readings", "_values", "groups")  # fmt: skip
+                 "places", "started_by", "parts", "unknown_part", "_given", "_given_names", "_plans", "_program", "_registers", "_readings", "_values", "groups")  # fmt: skip
     framework: "Framework"
     algorithm: str
     loader: str
@@ -178,6 +179,7 @@ class Launch:
     stated: "dict[str, str]"
     layers: "Sequence[Layer]"
     parts: "Collection[str]"
+    unknown_part: str
     origin: "Origin | None"
     started_by: "Origin | None"
     policy: "Policy | None"
@@ -232,6 +234,7 @@ class Launch:
         self.topology = topology_of(facts, attached)
         self.world_sizes, self.world_size = self.topology.train.counts, self.topology.train.count
         self.places = self.parts = ()
+        self.unknown_part = ""
         self._given, self._given_names, self._plans, self._readings, self._values = {}, {}, {}, {}, {}
         self.layers, self.entries = layers, winning(layers)
         if self.candidates and framework.abbreviates:
@@ -383,8 +386,12 @@ class Launch:
     def setting(self, name: str) -> Setting | None:
         """The Setting of a name that counts, None where nobody says it."""
         entry = self.entries.get(name)
-        layer = next((layer for layer in self.layers if layer.entries.get(name) is entry), None)
-        return None if entry is None else Setting(name, entry, layer.text if layer else None)
+        if entry is None:
+            return None
+        for layer in self.layers:
+            if layer.entries.get(name) is entry:
+                return Setting(name, entry, layer.text)
+        return Setting(name, entry)
 
     def overridden(self, name: str) -> "list[Setting]":
         """What other layers say of a setting, which does not count: that of the strongest of them first."""

@@ -20,6 +20,7 @@ OTHER_PRIMARIES = frozenset(name for own in commands() for entry in own.entry_po
 USUAL_FOLDER = "config"  # in which the programs look that no command tells another one
 _SWEEPS = frozenset(("-m", "--multirun"))
 MOST_PROBLEMS = 20  # of the words of one command that are told
+_TO_BE_FILLED = frozenset(("YOU", "YOUR", "YOURSELF"))  # in a text that stands for another one
 
 
 def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
@@ -45,7 +46,30 @@ def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
             _take(invocation, word, read_override(word))
     if sweeps:
         invocation.problems = [problem for problem in invocation.problems if not problem.is_a_sweep]
+    if invocation.problems:
+        invocation.problems = _told_once(invocation.problems, words)
     _name_primary(invocation, options)
+
+
+def _told_once(problems: "list[Override]", words: "Sequence[Word]") -> "list[Override]":
+    """Of words without a value that follow one another only the first, for they are one mistake; nothing of a text that
+    somebody still has to fill in."""
+    places = {id(word): place for place, word in enumerate(words)}
+    found, last = [], -2
+    for problem in problems:
+        place = places[id(problem.words[0])]
+        if not problem.sets_nothing:
+            found.append(problem)
+            continue
+        # the words of a value that falls apart stand at one place in the script
+        parts = [word.value or "" for word in words if (word.start, word.end) == (problem.start, problem.end)]
+        problem.is_apart = len(parts) > 1
+        text = "".join(letter if letter.isalpha() else " " for letter in " ".join(parts))
+        is_to_be_filled = not _TO_BE_FILLED.isdisjoint(text.split())
+        if place != last + 1 and not (problem.is_apart and is_to_be_filled):
+            found.append(problem)
+        last = place
+    return found
 
 
 def read_assignments(invocation: "Invocation", words: "Sequence[Word]") -> None:
@@ -68,6 +92,8 @@ def _take(invocation: "Invocation", word: Word, override: "Override | None") -> 
         return
     if override.problem and len(invocation.problems) < MOST_PROBLEMS:
         invocation.problems.append(override)
+    if override.sets_nothing:
+        return
     earlier = invocation.flags.get(override.path)
     if earlier is not None:
         invocation.repeated.append((earlier, override))

@@ -18,9 +18,12 @@ def may_register(text: str, words: "Sequence[str]") -> bool:
 def is_registered(name: str, texts: "Iterable[str]", words: "Sequence[str]") -> bool:
     """Whether files may register a name with one of the words: `@register("name")`, `register(name="name")`, `REGISTRY["name"]`.
 
-    A name that is computed may be any; a member of an Enum is one that is written beside it, or that its own name says.
+    A name that is computed may be any; a member of an Enum is one that is written beside it, or that its own name says. A class
+    of that name defines what is written beside it.
     """
     for text in texts:
+        if any(f"class {word}(" in text for word in words) and _is_quoted(name, text):
+            return True
         for argument in _arguments(text, words):
             if argument[0] in "\"'":
                 if argument[1:].startswith(f"{name}{argument[0]}"):
@@ -30,19 +33,30 @@ def is_registered(name: str, texts: "Iterable[str]", words: "Sequence[str]") -> 
                     return True
             else:
                 return True
-        if re.search(rf"\b(?:{'|'.join(words)})\s+as\s", text):
-            return True  # by another name
+        if _renamed(words).search(text):
+            return True
     return False
 
 
 def _arguments(text: str, words: "Sequence[str]") -> "Iterable[str]":
     """What is handed to the words, as it is written, up to the end of its line; comments and definitions are none."""
-    call = re.compile(rf"(?<!def )\b(?:{'|'.join(words)})\s*[(\[]\s*(?:\w+\s*=(?!=)\s*)?([^\s,)\]][^\n,)\]]*)")
-    for number, found in enumerate(call.finditer(text)):
+    for number, found in enumerate(_calls(words).finditer(text)):
         if number == MOST_CALLS:
             return
         if "#" not in text[text.rfind("\n", 0, found.start()) + 1 : found.start()]:
             yield found[1].rstrip()
+
+
+def _calls(words: "Sequence[str]") -> "re.Pattern[str]":
+    """`word(argument`, `word[argument` and `word(name=argument`, not behind `def`."""
+    return re.compile(
+        rf"(?<!def )(?<!class )\b(?:{'|'.join(words)})\s*[(\[]\s*(?:\w+\s*=(?!=)\s*)?([^\s,)\]][^\n,)\]]*)"
+    )
+
+
+def _renamed(words: "Sequence[str]") -> "re.Pattern[str]":
+    """Where a word is imported by another name."""
+    return re.compile(rf"\b(?:{'|'.join(words)})\s+as\s")
 
 
 def _defines(text: str, words: "Sequence[str]") -> bool:

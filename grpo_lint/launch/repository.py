@@ -23,7 +23,7 @@ from .files import Files, read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import TypeAlias
 
     from ..files.budget import Budget
@@ -170,16 +170,9 @@ class Repository:
         if (root, words) not in self._registering:
             texts: list[str] = []
             problem = ""
-            left = LARGEST_LOOK
-            paths, more = _files_below(root, (".py",), MOST_MODULES)
-            for each in paths:
-                text = self._read(each) or ""
-                left -= len(text)
-                if left < 0:
-                    problem = _most_is_looked_at(each)
-                    break
+            for _, text, problem in self._modules(root):
                 texts += [text] if may_register(text, words) else []
-            self._registering[root, words] = texts, problem or more
+            self._registering[root, words] = texts, problem
         texts, problem = self._registering[root, words]
         if is_registered(name, texts, words):
             return True
@@ -202,20 +195,13 @@ class Repository:
         training: list[str] = []
         others: list[str] = []
         usual, problem = False, ""
-        left = LARGEST_LOOK
-        paths, more = _files_below(root, (".py",), MOST_MODULES)
-        for path in paths:
-            text = self._read(path) or ""
-            left -= len(text)
-            if left < 0:
-                problem = _most_is_looked_at(path)
-                break
+        for path, text, problem in self._modules(root):
             training += [path] if _may_train(text) else []
             others += [path] if _may_be_trained_with(text) else []
             usual = usual or _reads_usually(text)
         others = [] if usual else others
         if not (training or others):
-            return None, problem or more
+            return None, problem
         from .programs import together
 
         sizes: dict[str, int] = {}
@@ -227,8 +213,20 @@ class Repository:
             for path in others:
                 problem = problem or self._add_program(found, path, sizes)
             programs += [program for program in found if program.trains]
-        problem = problem or more
         return together(programs, bool(problem)), problem
+
+    def _modules(self, root: str) -> "Iterator[tuple[str, str, str]]":
+        """(path, text, "") of each Python file below a folder; the last one is ("", "", why there may be more, or "")."""
+        left = LARGEST_LOOK
+        paths, problem = _files_below(root, (".py",), MOST_MODULES)
+        for path in paths:
+            text = self._read(path) or ""
+            left -= len(text)
+            if left < 0:
+                problem = _most_is_looked_at(path)
+                break
+            yield path, text, ""
+        yield "", "", problem
 
     def _add_program(self, programs: "list[Program]", path: str, sizes: dict[str, int]) -> str:
         """Add the Program of a path, and to `sizes` what was read for it; or return why not."""

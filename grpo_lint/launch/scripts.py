@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..source.shell.script import Script
     from ..source.shell.tree import Piece
     from ..source.shell.words import Word
-    from ..source.yaml.reader import Document, Node
+    from ..source.yaml.reader import Document, Entry, Node
     from .commands import Invocation
     from .comment_grammar import Problem
     from .context import Context
@@ -206,6 +206,10 @@ def more_facts(invocation: "Invocation", files: Files, found: "NamedFile | None"
         unsaid = None if invocation.launcher_config else files.processes_of(invocation)
         return {"world_size": unsaid} if unsaid else {}
     entries = entries_of(mapping_of(found.document))
+    if invocation.is_counted:
+        type_ = entries.get("distributed_type")
+        is_single = type_ is not None and _no_distribution(type_.value) and not invocation.distributes
+        return {} if is_single else _on_a_machine(invocation, entries.get("num_machines"))
     readers: dict[str, abc.Callable[[Node], int | None]] = {
         "distributed_type": _no_distribution,
         "num_processes": _positive,
@@ -220,6 +224,16 @@ def more_facts(invocation: "Invocation", files: Files, found: "NamedFile | None"
                 "world_size": Fact(count, f"{name} in {found.path}", (found.path, entry.value.start, entry.value.end))
             }
     return {}
+
+
+def _on_a_machine(invocation: "Invocation", machines: "Entry | None") -> dict[str, Fact]:
+    """{fact: Fact} of the processes of one machine, where an option says those of all and the file how many there are."""
+    total = invocation.facts.get("world_size")
+    nodes = 1 if machines is None else _positive(machines.value)
+    if total is None or not nodes or total.value % nodes or "processes_per_node" in invocation.facts:
+        return {}
+    told = total.source if nodes == 1 else f"{total.source} on {nodes} machines"
+    return {"processes_per_node": Fact(total.value // nodes, told, total.where)}
 
 
 def _add_up_nodes(invocation: "Invocation", node: tuple[int, int, int], files: Files) -> None:

@@ -67,30 +67,17 @@ def find_versions(
         # settings hold for a whole repository: a version of TRL there says nothing about a file of ms-swift
         if stated.missing is None or fact.source != "settings":
             return stated
-    near: list[tuple[int, ...]] = []
-    if pin is not None and framework.nested and ".dev" in pin.version:
-        # what a checkout says of itself before a release, it says long after the one before
-        major, minor = version_key(pin.version)[:2]
-        near = [(major, minor + step) for step in (-1, 0)]
-    elif pin is not None and pin.version:
-        pinned = _pinned(framework, groups, names, pin)
-        if pinned.missing is None:
-            return pinned
-    if pin is not None and pin.between:
-        around = _around(framework, groups, pin)
-        if around.candidates:
-            return around
+    near = _near(framework, pin)
+    told = _told_by(framework, groups, names, pin, bool(near)) if pin is not None else None
+    if told is not None:
+        return told
     allowed = _allowed(framework, pin) if pin is not None and pin.allows else None
     inferred, neighbours = _inferred(framework, groups, names, texts(), allowed)
     if near:
-        if not any(candidate.key[:2] in near for candidate in inferred):
-            near = [min((candidate.key[:2] for candidate in inferred), key=lambda one: abs(one[1] - near[1][1]))]
-        inferred = [candidate for candidate in inferred if candidate.key[:2] in near]
-        neighbours = [candidate for candidate in neighbours if candidate.key[:2] in near]
-    possible = inferred + neighbours
-    if goes_along is not None and len(possible) > 1:
-        supporting = [candidate for candidate in possible if goes_along(candidate)]
-        lost = _known(framework, groups, names, possible) - _known(framework, groups, names, supporting)
+        inferred, neighbours = _kept_near(near, inferred, neighbours)
+    if goes_along is not None and len(inferred) + len(neighbours) > 1:
+        supporting = [candidate for candidate in inferred + neighbours if goes_along(candidate)]
+        lost = _known(framework, groups, names, inferred + neighbours) - _known(framework, groups, names, supporting)
         if supporting and (not lost or lost <= set(declared())):
             best = [candidate for candidate in inferred if candidate in supporting]
             neighbours = [candidate for candidate in neighbours if candidate in supporting] if best else []
@@ -99,6 +86,37 @@ def find_versions(
     if allowed and pin is not None:
         found.allowed_by = pin.place
     return found
+
+
+def _near(framework: "Framework", pin: "Pin | None") -> "list[tuple[int, ...]]":
+    """The releases, as (major, minor), around a checkout of a framework: what it says of itself before a release, it says
+    long after the one before."""
+    if pin is None or not framework.nested or ".dev" not in pin.version:
+        return []
+    major, minor = version_key(pin.version)[:2]
+    return [(major, minor + step) for step in (-1, 0)]
+
+
+def _told_by(
+    framework: "Framework", groups: "tuple[str, ...]", names: "Iterable[str]", pin: "Pin", is_checkout: bool
+) -> "Versions | None":
+    """The release that a pin names, or those around the commit that it names; None where it leaves more open."""
+    if pin.version and not is_checkout:
+        pinned = _pinned(framework, groups, names, pin)
+        if pinned.missing is None:
+            return pinned
+    around = _around(framework, groups, pin) if pin.between else None
+    return around if around is not None and around.candidates else None
+
+
+def _kept_near(
+    near: "list[tuple[int, ...]]", inferred: "list[Candidate]", neighbours: "list[Candidate]"
+) -> "tuple[list[Candidate], list[Candidate]]":
+    """The candidates and neighbours that are near a checkout, or else nearest to it."""
+    if not any(candidate.key[:2] in near for candidate in inferred):
+        near = [min((candidate.key[:2] for candidate in inferred), key=lambda one: abs(one[1] - near[1][1]))]
+    kept = [[candidate for candidate in each if candidate.key[:2] in near] for each in (inferred, neighbours)]
+    return kept[0], kept[1]
 
 
 def _allowed(framework: "Framework", pin: "Pin") -> "set[int]":

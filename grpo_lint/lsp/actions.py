@@ -292,7 +292,7 @@ def edit_of_fix_all(session: "Session", document: "Document", client: "Client") 
         data = document.text.text.encode()
     except UnicodeEncodeError:  # half of a surrogate pair that is being typed
         return None
-    after = repair(data, document.text.path, session.context(document), only_safe=True).data.decode()
+    after = repair(data, document.text.path, session.context(document), tells=False).data.decode()
     parts = document.difference(after)
     return _edit_of_parts(parts, session.encoding, client) if parts else None
 

@@ -4,6 +4,7 @@ modules."""
 import asyncio
 import logging
 import os
+import sys
 from itertools import count as numbers
 
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcInternalError
@@ -18,6 +19,7 @@ from .client import Client, at, client_of
 from .completion import completion
 from .definition import definition, links
 from .diagnostics import diagnostics
+from .framing import Input
 from .hints import SHOW_PLAN, code_lenses, inlay_hints, symbols
 from .hover import hover, plain
 from .protocol_types import types
@@ -787,11 +789,19 @@ def start(policy: "Policy | None" = None) -> int:
     `policy`: the `policy.Policy` of the command line, with a team's own rules.
     """
     logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_worth_a_line)
+    logging.getLogger("pygls.server").addFilter(_as_one_line)
     protocol = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints by mistake goes to the log, not between the messages
     server = Server(policy)
-    server.start_io(stdout=protocol)
+    server.start_io(stdin=Input(sys.stdin.buffer), stdout=protocol)  # type: ignore[arg-type]  # it is read from, no more
     return 0 if server.protocol._shutdown else 1
+
+
+def _as_one_line(record: "logging.LogRecord") -> bool:
+    """Tell of a message that is none of JSON-RPC without the calls that led to it: what is wrong is not in them."""
+    if record.msg == "Unable to handle message" and record.exc_info:
+        record.msg, record.args, record.exc_info = "a message that cannot be read: %s", (record.exc_info[1],), None
+    return True
 
 
 def _is_worth_a_line(record: "logging.LogRecord") -> bool:

@@ -16,10 +16,12 @@ _HINTS = ("hf_", "sk-", "gh", "glpat-", "akia", "token", "key", "secret", "passw
 _OWNERS = "hub|hf|api|access|auth|bearer|wandb|secret|swanlab|openai|modelscope|ms|github|gitlab"
 _NAME = rf"(?i:(?:{_OWNERS})[_-]?(?:token|key)s?|secret|passw(?:or)?d)"
 _BETWEEN = r"['\"]?[ ]{0,9}[:=][ ]{0,9}(?:!!?\w{0,20}[ ]{1,9})?"  # a key and its value
+_VALUE = r"(?:\"(?P<double>[^\"\n]{6,300})\"|'(?P<single>[^'\n]{6,300})'|['\"]?(?P<named>[\w.+/~-]{8,}))"
+_ITEM = rf"(?<![\w$.+/~{{-]){_VALUE}"  # one of several, no variable
 _SECRET = (
     r"\b(?:hf_|sk-|gh[oprsu]_|github_pat_|glpat-|AKIA)(?P<form>[\w-]{12,})"
     rf"|(?:(?<![\w-])--[\w-]{{0,20}}{_NAME}[ ]{{1,9}}|{_NAME}{_BETWEEN}|(?<![\w-])(?i:token|auth(?:orization)?){_BETWEEN})"
-    r"[\[{]{0,2}(?:\"(?P<double>[^\"\n]{6,300})\"|'(?P<single>[^'\n]{6,300})'|['\"]?(?P<named>[\w.+/~-]{8,}))"
+    rf"(?:[\[{{](?P<list>[^\]}}\n]{{6,2000}})|{_VALUE})"
     r"|://[^\s/:@'\"]{0,60}:(?P<password>[^\s/@'\"]{1,200})@"
     rf"|(?i:webhook)(?:[_-]?(?i:url))?{_BETWEEN}['\"]?https?://[^/\s]{{1,100}}/(?P<hook>[^\s'\"]{{1,300}})"
 )
@@ -48,8 +50,11 @@ def masked(text: str) -> str:
 
 
 def _with_stars(match: "Match[str]") -> str:
+    import re
+
     start, end = (bound - match.start() for bound in match.span(match.lastgroup or 0))
-    return f"{match[0][:start]}{'*' * (end - start)}{match[0][end:]}"
+    hidden = re.sub(_ITEM, _with_stars, match[0][start:end]) if match.lastgroup == "list" else "*" * (end - start)
+    return f"{match[0][:start]}{hidden}{match[0][end:]}"
 
 
 def ends_of_marks(text: str) -> "list[int]":

@@ -85,7 +85,7 @@ def words_of(text: str) -> "frozenset[str]":
 
 def pattern_of(wording: str) -> "re.Pattern[str]":
     """The lines that hold a wording, with something short in the place of its dots, and whatever spaces."""
-    parts = [r"\s+".join(map(re.escape, part.split())) for part in wording.rstrip(". ").split("...")]
+    parts = [r"\s+".join(map(re.escape, part.split())) for part in wording.strip(". ").split("...")]
     return re.compile(r".{0,80}?".join(parts), re.IGNORECASE)
 
 

@@ -46,6 +46,16 @@ def _is_bounded(node: "Mapping | Sequence", written: int) -> bool:
     return size <= max(MOST_EXPANDED, written) and levels <= MOST_LEVELS
 
 
+def characters_of(node: "Node") -> float:
+    """How many characters the value of a node has with its aliases expanded."""
+    found = target(node)
+    if found is None or isinstance(found, Scalar):
+        return len(found.text) if found is not None else 0
+    from .yaml.extent import extent
+
+    return extent(found)[0]
+
+
 def is_set(entry: "Entry") -> bool:
     """Whether an entry has a value that is not null."""
     node = entry.value
@@ -65,6 +75,30 @@ class Flag(Entry):
     def __init__(self, key: "Node", value: "Node", words: "tuple[Word, ...]" = ()) -> None:
         super().__init__(key, value)
         self.words = words
+
+
+class Keyword(Entry):
+    """A keyword of a call, or its equivalent: an item of a mapping, a field of a class, a later assignment.
+
+    written    (start, end) of `name=value` as a whole where that is the form; None for any other
+    editable   (start, end) of the literal that gives its value, None where it must not be edited
+    assumes    the assumptions about its value, each in words
+    """
+
+    __slots__ = ("written", "editable", "assumes")
+    written: "tuple[int, int] | None"
+    editable: "tuple[int, int] | None"
+    assumes: "tuple[str, ...]"
+
+    def __init__(self, key: "Node", value: "Node") -> None:
+        super().__init__(key, value)
+        self.written = self.editable = None
+        self.assumes = ()
+
+    @property
+    def known(self) -> object:
+        """The value; UNKNOWN where it is not known."""
+        return self.value.value if type(self.value) is Scalar else UNKNOWN
 
 
 # The tag of a value that is composed of several places, so that no edit of one place can set it.

@@ -510,6 +510,30 @@ async def test_the_server_ends_when_it_is_told(end, status):
     assert b'"serverInfo"' in done.stdout and b"Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("sent", "told"),
+    [
+        (b"Content-Length: abc\r\n\r\n{}\r\n", b"no header"),
+        (b"Content-Length: -5\r\n\r\n{}\r\n", b"no header"),
+        (b"Content-Size: 2\r\n\r\n{}\r\n", b"no header"),
+        (b"\xff\xfe" * 10_000 + b"\r\n", b"no header"),
+        (b"Content-Length: 99999999999999\r\n\r\n{}", b"99999999999999 bytes"),
+        (b"Content-Length: " + b"9" * 4000 + b"\r\n\r\n{}\r\n", b"no header"),
+        (frame("{"), b"cannot be read"),
+        (frame("[1]"), b"cannot be read"),
+        (frame("[" * 100_000), b"cannot be read"),
+        (b"Content-Length: 3\r\n\r\n\xff\xfe1", b"cannot be read"),
+    ],
+)
+async def test_what_is_no_message_is_told_in_a_line(sent, told):
+    """What comes next is read, except behind a message that no memory holds."""
+    done = subprocess.run(SERVER, input=sent + HELLO + SHUTDOWN + EXIT, capture_output=True, timeout=30)
+    assert told in done.stderr and b"Traceback" not in done.stderr and b"internal error" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1 or sent.startswith(b"\xff")
+    is_read = b"bytes" not in told
+    assert (b'"serverInfo"' in done.stdout, done.returncode) == (is_read, 0 if is_read else 1)
+
+
 def answers(*messages):
     """{id: error or result} of what a server answers to messages; it may not print a traceback."""
     framed = b"".join(frame(json.dumps({"jsonrpc": "2.0", **message})) for message in messages)

@@ -374,6 +374,7 @@ def within(text, offset):
     return offset - 1 if text[offset - 1 : offset + 1] == "\r\n" else offset
 
 
+@pytest.mark.slow
 def test_ten_thousand_edits_leave_nothing_behind(monkeypatch):
     """Each edit makes a key that nobody has seen before; after the first thousand nothing more is remembered."""
     monkeypatch.setattr(yaml_reader, "_WORDS_LIMIT", 100)  # words are remembered, so many and no more

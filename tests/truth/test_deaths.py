@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 # {condition: why a death of it is not told}, for those of which it is not told everywhere
 _FILE = "what lies in a folder is not known"

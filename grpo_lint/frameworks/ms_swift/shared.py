@@ -4,7 +4,16 @@ from ...unknown import UNKNOWN
 from ..base import Fate, Fault, Framework, whole_number
 from ..catalogue import Field
 from ..shared import vllm
-from ..shared.values import DEBUG_OPTIONS, WANTED, from_text, is_placeholder, quoted, wrong_choice, wrong_type
+from ..shared.values import (
+    DEBUG_OPTIONS,
+    WANTED,
+    from_text,
+    is_placeholder,
+    quoted,
+    switched,
+    wrong_choice,
+    wrong_type,
+)
 from ..versions import version_key
 from .recognition import SERVER_KEYS
 
@@ -116,9 +125,10 @@ def _list_of_flags(
         return True, None  # a flag without a value
     if not value:
         return UNKNOWN, wrong_type("read", "an empty list, but a flag needs at least one value,")
-    odd = next((item for item in value if type(item) is not str), None)
-    if odd is not None and not isinstance(odd, dict) and _JOINS_FLAGS[0] <= key[:2] <= _JOINS_FLAGS[1]:
-        return UNKNOWN, Fault("read", "list-holds-texts", value=odd)
+    if _JOINS_FLAGS[0] <= key[:2] <= _JOINS_FLAGS[1]:
+        odd = next((item for item in value if type(item) is not str), None)
+        if odd is not None and not isinstance(odd, dict):
+            return UNKNOWN, Fault("read", "list-holds-texts", value=odd)
     wanted = kind.rstrip("?")
     if wanted.startswith("list"):
         inner = Field(wanted[5:-1], None, choices)
@@ -237,7 +247,7 @@ class MsSwift(Framework):
         if launch.loader == "kwargs":
             return Fate("error", "config", "the class of arguments refuses it")
         ignores = launch.setting("ignore_args_error")
-        if ignores is not None and from_text(str(ignores.value), "bool"):
+        if ignores is not None and switched(ignores.value):
             return Fate("warning", "never", "ignore_args_error is on, so it is dropped")
         return Fate("error", "read", "the parser refuses it")
 

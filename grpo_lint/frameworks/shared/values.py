@@ -50,6 +50,13 @@ def from_text(text: str, kind: str) -> "int | float | bool | None":
     return _TRUTH.get(text.lower())
 
 
+def switched(value: object) -> bool | None:
+    """What a switch says, as argparse reads it; None for what is neither on nor off, such as a list. Every unknown key may
+    ask it, so that a long value is not looked at."""
+    text = str(value) if type(value) in (str, bool, int) else ""
+    return _TRUTH.get(text.lower()) if len(text) <= len("false") else None
+
+
 def quoted(text: str) -> str:
     """A text in quotes, for a message."""
     return repr(shortened(text))

@@ -351,6 +351,13 @@ def _rewards(value: object, launch: "Run", key: "Key") -> "Fault | None":
     return None
 
 
+def _dataset(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    """The name that TRL's script loads, unless there is a mixture in its place."""
+    if type(value) in (int, float, bool) and not _given("datasets", launch, None):
+        return wrong_type("init", f"{shown_value(value)} where the name of a data set belongs")
+    return None
+
+
 def _split(value: object, launch: "Run", key: "Key") -> "Fault | None":
     """TRL's script loads all splits and uses the one of this name."""
     if type(value) is str and "[" in value and not is_placeholder(value) and "datasets" not in launch.entries:
@@ -369,6 +376,7 @@ _LOOKS: "dict[str, Death]" = {
     "accelerator_config": _accelerator,
     "attn_implementation": _attention,
     "cache_implementation": _cache,
+    "dataset_name": _dataset,
     "dataset_test_split": _evaluation_split,
     "dataset_train_split": _split,
     "dtype": _dtype,

@@ -391,6 +391,13 @@ ENFORCEMENT = (
         "0.14",
         "uniform_ expects to return a [from, to) range, but found from=... > to=...",
     ),
+    Enforcement(
+        "evaluation-has-a-set",
+        "0.14",
+        None,
+        "init",
+        "You have set `args.eval_strategy` to ... but you didn't pass an `eval_dataset` to `Trainer`.",
+    ),
     _dies(_EVALUATION, "evaluation-is-moved-now-and-then", "0.14", "integer modulo by zero"),
     _dies(_START, "evaluation-on-start-has-a-set", "0.14", "Trainer: evaluation requires an eval_dataset."),
     _dies(
@@ -448,6 +455,13 @@ ENFORCEMENT = (
     Enforcement("run-has-a-data-set", "0.22", None, "init", "Either `datasets` or `dataset_name` must be provided."),
     _dies(_EVALUATION, "trainer-evaluates", "0.14", "'list' object has no attribute 'get'", until="0.14"),
     _dies(_START, "checkpointing-knows-its-options", "0.14", "Unexpected keyword arguments: ..."),
+    Enforcement(
+        "weights-have-rewards",
+        "0.20",
+        None,
+        "init",
+        "Number of reward weights (...) must match number of reward functions (0)",
+    ),
     Enforcement("run-has-a-reward", "0.22", "1.7", "never"),
     Enforcement(
         "run-has-a-reward",

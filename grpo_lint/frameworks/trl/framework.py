@@ -327,6 +327,7 @@ class Trl(Framework):
         "run-has-a-data-set": False,
         "script-has-a-model": False,
         "run-has-a-reward": False,
+        "weights-have-rewards": False,
         "model-is-loaded-by-the-trainer": False,
         "mixture-has-a-test-split": False,
         "evaluation-on-start-has-a-set": True,

@@ -426,6 +426,20 @@ _EVALUATION = (
         at=("eval_strategy", "evaluation_strategy"),
         cure={"eval_strategy": "no"},
     ),
+    Rule(
+        "GRPO463",
+        "evaluation-has-a-set",
+        "A trainer that evaluates is given a set to evaluate on",
+        "evaluates and eval_dataset_size == 0",
+        with_any=("eval_strategy", "evaluation_strategy"),
+        message="eval_strategy is {evaluates_by}, but the trainer is given no eval_dataset",
+        why="The trainer of transformers refuses to evaluate on nothing while it is made, after the model is loaded. No part of the training "
+        "set is taken for it.",
+        instead="Hand an eval_dataset to the trainer, or set eval_strategy to no.",
+        at=("eval_strategy", "evaluation_strategy"),
+        cure={"eval_strategy": "no"},
+        blocked_by=("trainer-evaluates",),
+    ),
     _number(
         "GRPO664",
         "evaluation-is-moved-now-and-then",
@@ -568,6 +582,19 @@ _SCRIPT = (
         why="The script takes its rewards from the two keys. A script of one's own brings its own.",
         instead="Set reward_funcs.",
         at=("reward_funcs", "reward_model_name_or_path", "dataset_name"),
+    ),
+    Rule(
+        "GRPO464",
+        "weights-have-rewards",
+        "reward_weights weighs rewards",
+        "len(reward_weights) > 0 and not names_rewards and not names_reward_model",
+        only_with=("reward_weights",),
+        message="reward_weights gives {reward_weights.count} weights, but neither reward_funcs nor reward_model_name_or_path is set: "
+        "TRL's training script has no reward",
+        why="The trainer compares the number of weights with that of the rewards, which the script takes from the two keys.",
+        instead="Set reward_funcs, with one name for each weight.",
+        at=("reward_weights", "reward_funcs", "reward_model_name_or_path"),
+        blocked_by=("run-has-a-reward", "rewards-have-weights"),
     ),
     Rule(
         "GRPO673",

@@ -87,7 +87,10 @@ class Verl(Sections):
         "actor_rollout_ref.actor.loss_agg_mode": "loss_aggregations",
     }
     registrations = {
-        "advantage-estimator-is-known": ("algorithm.adv_estimator", ("register_adv_est", "ADV_ESTIMATOR_REGISTRY")),
+        "advantage-estimator-is-known": (
+            "algorithm.adv_estimator",
+            ("register_adv_est", "ADV_ESTIMATOR_REGISTRY", "AdvantageEstimator"),
+        ),
         "loss-mode-is-known": (
             "actor_rollout_ref.actor.policy_loss.loss_mode",
             ("register_policy_loss", "POLICY_LOSS_REGISTRY"),
@@ -127,7 +130,6 @@ class Verl(Sections):
         "actor_rollout_ref.actor.megatron.tensor_model_parallel_size",
         "actor_rollout_ref.actor.megatron.pipeline_model_parallel_size",
         "actor_rollout_ref.actor.megatron.context_parallel_size",
-        "actor_rollout_ref.model.lora_rank",
     )
     # until then the workers divided a micro batch for all GPUs by their number of ranks
     converted = {
@@ -139,10 +141,15 @@ class Verl(Sections):
             ("critic.ppo_micro_batch_size", "critic_micro_global", "(world_size // critic_sequence_parallel)"),
         )
     }
-    likened_sizes = {
-        f"actor_rollout_ref.{name}": "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu"
-        for name in ("rollout.log_prob_micro_batch_size_per_gpu", "ref.log_prob_micro_batch_size_per_gpu")
-    }
+    token_knobs = frozenset(("actor_rollout_ref.actor.ppo_max_token_len_per_gpu",))
+    likened_sizes = dict.fromkeys(
+        (
+            "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu",
+            "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu",
+            "critic.ppo_micro_batch_size_per_gpu",
+        ),
+        "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu",
+    )
     outdated_knobs = frozenset(name for name in knobs if name.endswith("micro_batch_size"))
     parallel_knobs = frozenset(name for name in knobs if name.endswith(("parallel_size", "fsdp_size")))
     batch_keys = (

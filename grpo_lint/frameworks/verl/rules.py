@@ -3,6 +3,10 @@
 from ...rules.base import Rule
 
 _PER_GPU = "verl checks this with a bare assertion or names none of the keys."
+_OVER_ALL_GPUS = "This deprecated key counts completions over all GPUs; each needs at least one."
+_ONE_OF_THE_LIST = "Use one of the list; one of your own has to be registered by code that the workers import."
+_A_DIVISOR_OF_THE_ROLLOUT = "Choose actor.ppo_mini_batch_size as a divisor of data.train_batch_size."
+_A_MULTIPLE_OF_THE_RANKS = "Choose actor.ppo_mini_batch_size x n as a multiple of the data-parallel ranks."
 
 RULES = (
     # keys as a command writes them
@@ -178,7 +182,7 @@ RULES = (
         "not dynamic and (ppo_mini_batch_size % actor_micro_global != 0 or actor_micro_global * actor_sequence_parallel < world_size)",
         message="actor.ppo_micro_batch_size {actor_micro_global} has to divide ppo_mini_batch_size {ppo_mini_batch_size} and be at "
         "least the number of GPUs, {world_size}",
-        why="This deprecated key counts completions over all GPUs; each needs at least one.",
+        why=_OVER_ALL_GPUS,
         instead="Set actor.ppo_micro_batch_size_per_gpu in its place.",
         at=("actor_micro_global",),
         only_with=("actor_rollout_ref.actor.ppo_micro_batch_size",),
@@ -192,7 +196,7 @@ RULES = (
         "(critic_mini % critic_micro_global != 0 or critic_micro_global * critic_sequence_parallel < world_size)",
         message="critic.ppo_micro_batch_size {critic_micro_global} has to divide critic.ppo_mini_batch_size {critic_mini} and be at "
         "least the number of GPUs, {world_size}",
-        why="This deprecated key counts completions over all GPUs; each needs at least one.",
+        why=_OVER_ALL_GPUS,
         instead="Set critic.ppo_micro_batch_size_per_gpu in its place.",
         at=("critic_micro_global",),
         only_with=("critic.ppo_micro_batch_size",),
@@ -240,6 +244,7 @@ RULES = (
         why="The engine keeps adapters in buffers of fixed sizes, the largest of which is 512.",
         instead="Lower actor_rollout_ref.model.lora_rank.",
         at=("lora_rank",),
+        cure={"actor_rollout_ref.model.lora_rank": 512},
     ),
     Rule(
         "GRPO722",
@@ -248,7 +253,7 @@ RULES = (
         "adv_estimator not in estimators",
         message="algorithm.adv_estimator is {adv_estimator}, which is none of {estimators}",
         why="Since 0.6 the name is looked up in the first training step only, after all models are loaded and a rollout is made.",
-        instead="Use one of the list; one of your own has to be registered by code that the workers import.",
+        instead=_ONE_OF_THE_LIST,
         at=("adv_estimator",),
         cure={},
     ),
@@ -519,7 +524,7 @@ RULES = (
         "{update_per_rank} of one update",
         why="The rows of a rank are cut into updates, and this release takes no rest. Earlier ones train a short last update "
         "silently, later ones pad.",
-        instead="Choose actor.ppo_mini_batch_size as a divisor of data.train_batch_size.",
+        instead=_A_DIVISOR_OF_THE_ROLLOUT,
         at=("ppo_mini_batch_size", "train_batch_size"),
         blocked_by=(
             "rollout-prompts-fill-updates",
@@ -539,7 +544,7 @@ RULES = (
         message="an update of ppo_mini_batch_size {ppo_mini_batch_size} x n {rollout_n} completions does not divide over {dp_size} "
         "data-parallel ranks{dp_size.how}",
         why="Every rank takes the same number of completions of an update. Earlier releases rounded down.",
-        instead="Choose actor.ppo_mini_batch_size x n as a multiple of the data-parallel ranks.",
+        instead=_A_MULTIPLE_OF_THE_RANKS,
         at=("ppo_mini_batch_size", "rollout_n"),
         blocked_by=("model-parallel-divides-world", "group-is-positive", "batch-divides-over-gpus"),
     ),
@@ -583,7 +588,7 @@ RULES = (
         "reads_loss_mode and loss_mode not in loss_modes",
         message="policy_loss.loss_mode is {loss_mode}, which is none of {loss_modes}",
         why="The name is looked up in the first update only, after all models are loaded and a rollout is made.",
-        instead="Use one of the list; one of your own has to be registered by code that the workers import.",
+        instead=_ONE_OF_THE_LIST,
         at=("loss_mode",),
         cure={},
     ),
@@ -619,7 +624,7 @@ RULES = (
         "not is_megatron and rows_per_rank > update_per_rank and rows_per_rank % update_per_rank != 0",
         message="a rollout gives each rank {rows_per_rank} completions, cut into updates of {update_per_rank}: the last one is smaller",
         why="These releases train the rest as an update of its own, with the same learning rate. 0.8 dies of it, 0.9 pads.",
-        instead="Choose actor.ppo_mini_batch_size as a divisor of data.train_batch_size.",
+        instead=_A_DIVISOR_OF_THE_ROLLOUT,
         at=("ppo_mini_batch_size", "train_batch_size"),
         blocked_by=(
             "batch-divides-over-gpus",
@@ -638,7 +643,7 @@ RULES = (
         message="an update of {written_update} completions{written_update.how} becomes one of {completions_per_update}: it is divided "
         "by {dp_size} ranks and rounded down",
         why="The mini batch is rounded down to the same number of completions on every data-parallel rank.",
-        instead="Choose actor.ppo_mini_batch_size x n as a multiple of the data-parallel ranks.",
+        instead=_A_MULTIPLE_OF_THE_RANKS,
         at=("ppo_mini_batch_size", "rollout_n"),
         blocked_by=(
             "rollout-holds-updates-without-rest",
@@ -676,7 +681,7 @@ RULES = (
         "{batch_multiple}{batch_multiple.how}",
         why="0.9 fills a rollout up to whole updates on all ranks with dummies of zero reward. They cost time and count in the size "
         "of the batch.",
-        instead="Choose actor.ppo_mini_batch_size as a divisor of data.train_batch_size.",
+        instead=_A_DIVISOR_OF_THE_ROLLOUT,
         at=("ppo_mini_batch_size", "train_batch_size"),
         blocked_by=(
             "update-divides-over-ranks",

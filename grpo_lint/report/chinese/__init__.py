@@ -59,14 +59,17 @@ class _Phrase:
         return self._chinese.format_map(values)
 
     def _compiled(self) -> "re.Pattern[str]":
-        return re.compile(
-            "".join(
-                re.escape(part) if place % 3 == 0 else f"(?P<{part}>{_PATTERNS.get(self._kinds[part], '.+?')})"
-                for place, part in enumerate(self._parts)
-                if place % 3 < 2
-            ),
-            re.DOTALL,
-        )
+        """What stands between two placeholders is not looked for again behind its first place: where the rest of the line
+        does not fit there, it fits nowhere. Hence the atomic groups; a placeholder with a pattern of its own needs none."""
+        parts = self._parts
+        written = [re.escape(parts[0])]
+        for place in range(1, len(parts), 3):
+            name, after = parts[place], re.escape(parts[place + 2])
+            kinds = [self._kinds[each] for each in parts[place : place + 4 : 3]]
+            piece = f"(?P<{name}>{_PATTERNS.get(kinds[0], '.+?')}){after}"
+            is_between = len(kinds) == 2 and _PATTERNS.keys().isdisjoint(kinds)
+            written.append(f"(?=(?P<piece{place}>{piece}))(?P=piece{place})" if is_between else piece)
+        return re.compile("".join(written), re.DOTALL)
 
 
 class Chinese(Language):

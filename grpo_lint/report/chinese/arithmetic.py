@@ -57,7 +57,8 @@ def _labels() -> "tuple[re.Pattern[str], dict[str, str]]":
             forms.setdefault(form, chinese)
     longest_first = "|".join(re.escape(form).replace(r"\ ", "[ \xa0]") for form in sorted(forms, key=len, reverse=True))
     number = r"-?[\d,.]*\d(?: \| -?[\d,.]*\d)*"
-    return re.compile(rf"(?<![\w.])(?:({number})[ {_TIE}])?({longest_first})(?![\w.])"), forms
+    # a number that follows another one was tried with it
+    return re.compile(rf"(?<![\w.])(?:(?<!,)(?<!\d \| )({number})[ {_TIE}])?({longest_first})(?![\w.])"), forms
 
 
 def _labelled(found: "re.Match[str]") -> str:

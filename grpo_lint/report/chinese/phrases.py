@@ -294,6 +294,7 @@ PHRASES = {
     "with the same value, {value}": "两处的值相同，都是 {value}",
     "the last one, {last}, counts and {first} has no effect": "以最后的 {last} 为准，{first} 不起作用",
     "; a list needs brackets": "；列表要写方括号",
+    "; it is a part of a value that needs double quotes": "；它是一个需要加双引号的值的一部分",
     '; write "no" in quotes': "；给 no 加上引号",
     "; did you mean {name}?": "；是否想写 {name}？",
     "; it is now {name:word}": "；现在是 {name}",
@@ -323,6 +324,9 @@ PHRASES = {
     "{what:text}, and takes {wanted:or}": "{what}，而它应为{wanted}",
     "{words:number} words where {wanted:or} belongs: the parser has no place for the others": (
         "{words} 个词，而这里应为{wanted}：解析器容不下其余的词"
+    ),
+    "{words:number} words where {wanted:or} belongs: the parser has no place for the others; in quotes they are one": (
+        "{words} 个词，而这里应为{wanted}：解析器容不下其余的词；加上引号就是一个"
     ),
     "{value}, which the parser does not convert, where {wanted:or} belongs": "{value}（解析器不会转换），而这里应为{wanted}",
     "a list of {count:number} where one value belongs: all but the first are unknown arguments,": (
@@ -637,6 +641,7 @@ PHRASES = {
     "{place:source}, overridden": "{place}，被覆盖",
     "default of {release}": "{release} 的默认值",
     "something else fills it in": "由别处填入",
+    "defaults name a file that is not known: {element}": "defaults 列出了一个未知的文件：{element}",
     "say it with {option:word} or in a comment": "用 {option} 或在注释中写明",
     "say it with {name:word}=": "用 {name}= 写明",
     "say it with --{option}, or in a comment": "用 --{option} 或在注释中写明",

@@ -389,6 +389,28 @@ TEMPLATES = {
     "Give eval_accumulation_steps a value in its range, or leave the key out.": (
         "为 eval_accumulation_steps 设一个范围内的值，或不写此键。"
     ),
+    # --- GRPO463 evaluation-has-a-set
+    "A trainer that evaluates is given a set to evaluate on": "要评估的训练器须有评估集",
+    "eval_strategy is {evaluates_by}, but the trainer is given no eval_dataset": (
+        "eval_strategy 为 {evaluates_by}，但没有给训练器传入 eval_dataset"
+    ),
+    (
+        "The trainer of transformers refuses to evaluate on nothing while it is made, after the model is loaded. No "
+        "part of the training set is taken for it."
+    ): "没有评估集时，transformers 的训练器在创建时（模型加载之后）就拒绝评估，也不会从训练集中划出一部分。",
+    "Hand an eval_dataset to the trainer, or set eval_strategy to no.": "为训练器传入 eval_dataset，或将 eval_strategy 设为 no。",
+    # --- GRPO464 weights-have-rewards
+    "reward_weights weighs rewards": "reward_weights 须有可加权的奖励",
+    (
+        "reward_weights gives {reward_weights.count} weights, but neither reward_funcs nor reward_model_name_or_path "
+        "is set: TRL's training script has no reward"
+    ): (
+        "reward_weights 给出 {reward_weights.count} 个权重，但既没有设 reward_funcs，也没有设 reward_model_name_or_path：TRL 的训练脚本没有奖励"
+    ),
+    (
+        "The trainer compares the number of weights with that of the rewards, which the script takes from the two keys."
+    ): "训练器会比较权重的个数与奖励的个数，脚本从这两个键取得奖励。",
+    "Set reward_funcs, with one name for each weight.": "设置 reward_funcs，每个权重对应一个名字。",
     # --- GRPO665 evaluation-on-start-has-a-set
     "An evaluation at the start has something to evaluate on": "开始时的评估须有评估集",
     "eval_on_start is on, but eval_strategy is no: TRL's training script hands the trainer no evaluation set then": (

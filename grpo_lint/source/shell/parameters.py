@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     Pattern: TypeAlias = list[tuple[str, bool]]  # (character, whether it is quoted)
 
+LONGEST_VALUE = 1000  # characters of a value that is compared with a pattern
+
 # Variables set by the system, by bash, or by Slurm in a job. They always exist, so their defaults are never used.
 _GIVEN = frozenset(
     "HOME USER LOGNAME PATH SHELL PWD OLDPWD HOSTNAME LANG TERM UID EUID PPID RANDOM SECONDS LINENO FUNCNAME IFS OPTIND OPTARG "
@@ -131,7 +133,7 @@ def transformed(shell: "Shell", operator: str, text: str, tokens: "list[Token]")
         return _substring(shell, text, "".join([piece.text or "" for piece, _, _ in tokens]))
     if operator in ("^^", ",,") and not tokens and text.isascii():
         return text.upper() if operator == "^^" else text.lower()
-    if operator not in ("%", "%%", "#", "##", "/", "//") or len(text) > 1000:
+    if operator not in ("%", "%%", "#", "##", "/", "//") or len(text) > LONGEST_VALUE:
         return None
     pattern = [(char, mode == "quoted") for piece, mode, _ in tokens for char in piece.text or ""]
     if operator[0] == "/":

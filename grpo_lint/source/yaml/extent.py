@@ -22,27 +22,30 @@ def extent(node: "Mapping | Sequence") -> "tuple[float, float]":
 
     Every node is measured once, after its parts, and stores the result.
     """
-    pending = [node]
+    pending: list[tuple[Mapping | Sequence, list[Target] | None]] = [(node, None)]
     while pending:
-        each = pending.pop()
-        known = getattr(each, "extent", None)
-        if known is None:
+        each, parts = pending.pop()
+        if parts is not None:
+            each.extent = _sum(parts)
+        elif not hasattr(each, "extent"):
             each.extent = _OPEN
-            pending.append(each)
-            pending += (part for part in _parts(each) if not isinstance(part, Scalar))
-        elif known is _OPEN:  # popped again: its parts are measured
-            each.extent = _sum(_parts(each))
+            parts = _parts(each)
+            pending.append((each, parts))
+            pending += [(part, None) for part in parts if not isinstance(part, Scalar)]
     return node.extent
 
 
 def _sum(parts: "list[Target]") -> "tuple[float, float]":
-    characters: float = 0
+    """The extent of what holds these parts; the levels of one that is too large do not count."""
+    characters: float = 1
     levels: float = 0
     for part in parts:
         size, depth = _of_scalar(part) if isinstance(part, Scalar) else part.extent
         characters += size
         levels = max(levels, depth)
-    return min(characters + 1, ENOUGH), levels + 1
+        if characters >= ENOUGH:
+            return ENOUGH, levels + 1
+    return characters, levels + 1
 
 
 def _of_scalar(node: Scalar) -> "tuple[float, float]":

@@ -301,7 +301,7 @@ class Document:
     what only `safe_load` refuses, such as an unknown tag. `duplicates`: (mapping, earlier, later).
     """
 
-    __slots__ = ("text", "root", "documents", "problems", "duplicates", "partial", "_comments")
+    __slots__ = ("text", "root", "documents", "problems", "duplicates", "partial", "_comments", "_holders")
     text: "Text"
     root: "Node | None"
     documents: "list[Node]"
@@ -309,6 +309,7 @@ class Document:
     duplicates: "list[tuple[Mapping, Entry, Entry]]"
     partial: bool
     _comments: "list[tuple[int, int]] | None"
+    _holders: "dict[int, Mapping] | None"  # by the identity of the keys in them
 
     def __init__(self, text: "Text") -> None:
         self.text = text
@@ -317,7 +318,14 @@ class Document:
         self.problems = []
         self.duplicates = []
         self.partial = False
-        self._comments = None
+        self._comments = self._holders = None
+
+    def holder_of(self, entry: "Entry") -> "Mapping":
+        """The mapping in which an entry is written."""
+        if self._holders is None:
+            mappings = [node for node in nodes(self.documents) if isinstance(node, Mapping)]
+            self._holders = {id(each.key): mapping for mapping in mappings for each in mapping.entries}
+        return self._holders[id(entry.key)]
 
     def comments_naming(self, word: str) -> "list[tuple[int, int]]":
         """[(start, end)] of the comments that hold `word`."""
@@ -662,7 +670,12 @@ class Reading:
                 break
             if isinstance(source, Mapping):  # a mapping that contains this one is incomplete and merges nothing
                 self._merged += len(source._table)
-                merged.update({key: Entry(entry.key, entry.value, True) for key, entry in source._table.items()})
+                merged.update(
+                    {
+                        key: entry if entry.merged else Entry(entry.key, entry.value, True)
+                        for key, entry in source._table.items()
+                    }
+                )
             else:
                 message = "`<<` takes a mapping or a list of mappings"
                 self._complain(merge.key.start, merge.value.end, "merge", message)

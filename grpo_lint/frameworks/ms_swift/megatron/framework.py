@@ -7,7 +7,7 @@ from ....unknown import UNKNOWN
 from ...base import Attached, Enforcements, Fate, regimes_of, whole_number
 from ...catalogue import Catalogue
 from ...shared import models
-from ...shared.values import from_text
+from ...shared.values import switched
 from ..shared import MsSwift
 from . import catalogue
 from .enforcement import ENFORCEMENT
@@ -278,7 +278,7 @@ class Megatron(MsSwift):
         """Under Ray the parser of 4.3 and later returns unknown keys, and they are ignored."""
         said, entries = launch.setting("use_ray"), launch.entries
         layout = "gpus" in entries or "colocate_groups" in entries
-        if key >= (4, 3) and (layout if said is None else from_text(str(said.value), "bool")):
+        if key >= (4, 3) and (layout if said is None else switched(said.value)):
             return Fate("warning", "never", "under Ray it is dropped, and a line of the log says so")
         return super().unknown_key(key, launch)
 
@@ -310,7 +310,7 @@ class Megatron(MsSwift):
         """GPUs for groups of processes, or groups that share them: only a run under Ray reads such a layout. A number
         of epochs under the name of other releases is included and reported."""
         epochs = next((key for key in ("num_train_epochs", "max_epochs") if value(key) is not None), None)
-        is_refused = not from_text(str(value("ignore_args_error")), "bool")
+        is_refused = not switched(value("ignore_args_error"))
         meant = {"means_epochs": Attached(epochs, True, "of the run")} if epochs and is_refused else {}
         return {**meant, **self._of_layout(value)}
 
@@ -318,7 +318,7 @@ class Megatron(MsSwift):
         train, rollout = value("train"), value("rollout")
         key = "train.gpus" if type(train) is dict and "gpus" in train else "colocate_groups"
         said = value("use_ray")
-        if (said is None and key == "colocate_groups" and value(key) is None) or from_text(str(said), "bool") is False:
+        if (said is None and key == "colocate_groups" and value(key) is None) or switched(said) is False:
             return {}
         found = {"use_ray": Attached("use_ray", True, f"follows from {key}")} if said is None else {}
         generating = whole_number(rollout.get("gpus")) if type(rollout) is dict else None

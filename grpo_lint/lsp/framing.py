@@ -1,0 +1,46 @@
+"""What an editor sends on standard input: headers, and messages of the size that they say."""
+
+import logging
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+LONGEST_HEADER = 4096
+LARGEST_MESSAGE = 256 << 20  # bytes; sixteen times the largest notebook
+_HEADER = re.compile(r"Content-(?:Length: (\d{1,18})|Type: [^\r\n]*)\r\n|\r\n", re.ASCII)
+_NONE = b"?"  # what pygls takes for a header that it does not know
+_LOG = logging.getLogger(__name__)
+
+
+class Input:
+    """A stream that an editor writes, for pygls, which passes over headers that it does not know without a word, and
+    takes the memory for a message of any size."""
+
+    def __init__(self, stream: "BinaryIO") -> None:
+        self._stream = stream
+        self._told = False
+
+    def readline(self) -> bytes:
+        """The next header; nothing, as at the end, where a message is larger than any."""
+        line = self._stream.readline(LONGEST_HEADER)
+        found = _HEADER.fullmatch(line.decode("latin-1"))
+        if not line:
+            return line
+        if not found:
+            if not self._told:
+                _LOG.error(
+                    "no header of a message of LSP: %r; what comes before the next one is passed over", line[:80]
+                )
+            self._told = True
+            return _NONE
+        if found[1] and int(found[1]) > LARGEST_MESSAGE:
+            _LOG.error("a message of %s bytes: the largest that is read has %s", int(found[1]), LARGEST_MESSAGE)
+            return b""
+        self._told &= not found[1]
+        return line
+
+    def read(self, size: int) -> bytes:
+        """The next bytes of a message."""
+        return self._stream.read(size)
