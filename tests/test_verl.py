@@ -74,6 +74,16 @@ def test_a_refused_override_is_told_at_its_word():
     assert message(second).endswith("a list needs brackets")
 
 
+def test_a_word_without_a_value_is_told_once():
+    """It is no key either, and what it may be a part of is said."""
+    script = command("trainer.experiment_name=$NAME").replace("python3", "NAME='my run'\npython3", 1)
+    (finding,) = [finding for finding in judged(script).findings if finding.severity == "error"]
+    assert (
+        message(finding)
+        == "run cannot be read: missing EQUAL at '<EOF>'; it is a part of a value that needs double quotes"
+    )
+
+
 def test_a_sweep_of_several_runs_is_none_of_a_single_one():
     assert names(judged(command("--multirun", "actor_rollout_ref.actor.ppo_epochs=1,2")), "error") == []
 
@@ -251,11 +261,11 @@ def test_one_setting_of_a_fork_is_enough_beside_one_that_no_release_takes_plainl
     assert names(judged(command(words[1]), None), "error") == ["field-outside-the-tree-is-appended"]
 
 
-def test_of_recipes_only_the_grammar_is_judged():
+def test_of_programs_that_are_not_known_only_the_grammar_is_judged():
     report = judged(
-        command("trainer.experiment_name=a=b", "data.foo=1", start="python3 -m recipe.dapo.main_dapo"), None
+        command("trainer.experiment_name=a=b", "data.foo=1", start="python3 -m recipe.spin.main_spin"), None
     )
-    assert names(report) == ["override-can-be-read"]
+    assert names(report) == ["program-is-known", "override-can-be-read"]
     assert report.launches == []
 
 

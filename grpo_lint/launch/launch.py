@@ -259,6 +259,16 @@ class Launch:
         }
 
     @property
+    def lacks_files_of_its_program(self) -> bool:
+        """Whether another program of the framework is started that is no part of its package, and whose files are not here."""
+        invocation = self.origin.invocation if self.origin is not None else None
+        entry = invocation.entry if invocation is not None else None
+        if invocation is None or entry is None or self.origin is None or self.origin.config is not None:
+            return False
+        package = f"{self.framework.package}."
+        return not (invocation.program.value or "").replace("/", ".").startswith(package)
+
+    @property
     def title(self) -> str:
         """What people call the algorithm: GRPO with the ratios of whole sequences is GSPO."""
         key = "importance_sampling_level"
@@ -507,7 +517,7 @@ _known_companions: "dict[tuple[object, ...], dict[str, object]]" = {}
 
 def _companion_facts(launch: Launch, candidate: Candidate) -> dict[str, object]:
     """The operands that depend on the packages beside a release: the same for all files of a repository."""
-    key = launch.framework.name, candidate.index, candidate.text, tuple(launch.stated.items())
+    key = launch.framework, candidate.index, candidate.text, tuple(launch.stated.items())
     found = _known_companions.get(key)
     if found is None:
         found = launch.framework.companion_facts(launch.companions_of(candidate), candidate.key)

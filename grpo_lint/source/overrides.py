@@ -52,6 +52,11 @@ class Override(Flag):
         self.is_apart = False
 
     @property
+    def sets_nothing(self) -> bool:
+        """Whether it is a word without a value."""
+        return self.problem == NO_VALUE
+
+    @property
     def is_a_sweep(self) -> bool:
         """Whether it gives several values, one for each of several runs."""
         return self.problem.startswith(_SWEEP)

@@ -278,6 +278,8 @@ PLAN = {
     "All of these were checked and hold. --output-format yaml or command writes the first one in full.": (
         "以上方案都经过检查且成立。--output-format yaml 或 command 会完整写出第一个方案。"
     ),
+    "{update:amount} completion per update, of groups of {group:number}": "每次更新 {update} 条补全，取自大小为 {group} 的组",
+    "{update:amount} completions per update, of groups of {group:number}": "每次更新 {update} 条补全，取自大小为 {group} 的组",
     "{update:amount} completion per update: {prompts:counted} x {group:number}": "每次更新 {update} 条补全：{prompts} x {group}",
     "{update:amount} completions per update: {prompts:counted} x {group:number}": "每次更新 {update} 条补全：{prompts} x {group}",
     "{rollout:counted} per rollout, used for {updates:counted} (on-policy)": "每次 rollout {rollout}，用于 {updates}（on-policy）",

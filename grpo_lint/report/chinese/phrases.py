@@ -183,6 +183,7 @@ PHRASES = {
     "plain python": "直接用 python 启动",
     "no {variable:word}": "没有 {variable}",
     "a setting of a fork": "某个分支版本的设置",
+    "of the GPUs that generate": "只用于生成的 GPU 的设置",
     "key {names:list}": "键 {names}",
     "{variable} x {nodes:number} nodes": "{variable} x {nodes} 个节点",
     "{name:word} in {path:word}": "{path} 中的 {name}",
@@ -217,6 +218,9 @@ PHRASES = {
         "假定读取 {names} 这些分区的程序会把这些键交给 {framework}"
     ),
     "taking {reader:list} to hand these keys to {framework}": "假定 {reader} 会把这些键交给 {framework}",
+    "taking the files of {framework} to be those of that release, for they are not here": (
+        "假定 {framework} 的文件就是该版本所带的，因为这里没有这些文件"
+    ),
     "taking the processes to be those of {place:source}": "假定进程数与 {place} 中的相同",
     "unless the arguments that the script passes on say something else": "除非脚本转交的参数另有规定",
     "not all of {program} was read": "{program} 没有全部读取",
@@ -320,6 +324,9 @@ PHRASES = {
     "{what:text}, and takes {wanted:or}": "{what}，而它应为{wanted}",
     "{words:number} words where {wanted:or} belongs: the parser has no place for the others": (
         "{words} 个词，而这里应为{wanted}：解析器容不下其余的词"
+    ),
+    "{words:number} words where {wanted:or} belongs: the parser has no place for the others; in quotes they are one": (
+        "{words} 个词，而这里应为{wanted}：解析器容不下其余的词；加上引号就是一个"
     ),
     "{value}, which the parser does not convert, where {wanted:or} belongs": "{value}（解析器不会转换），而这里应为{wanted}",
     "a list of {count:number} where one value belongs: all but the first are unknown arguments,": (
