@@ -59,10 +59,9 @@ class Offering:
 
             self._prove = Proof(self._report, self._lint)
         self._done.update(map(id, wanted))
+        _offer_key_fixes(self._report, [each for each in wanted if each.rule.broken is None], self._prove)
         for finding in wanted:
-            if finding.rule.broken is None:
-                _offer_key_fix(self._report, finding, self._prove)
-            elif finding.candidate is not None:
+            if finding.rule.broken is not None and finding.candidate is not None:
                 _offer_where_it_stands(self._report, finding, self._prove)
         arithmetic = [finding for finding in wanted if finding.rule.broken and finding.candidate is not None]
         if arithmetic:
@@ -88,12 +87,27 @@ def safe_key_fix(report: "Report", finding: "Finding") -> "Fix | None":
     return fix if fix is not None and fix.safety == "safe" else None
 
 
-def _offer_key_fix(report: "Report", finding: "Finding", prove: "Proof") -> None:
+def _offer_key_fixes(report: "Report", findings: "list[Finding]", prove: "Proof") -> None:
+    """Prove the fixes of keys: one of each command of a script together, the others one by one."""
     from .keys import key_fix
+    from .proof import in_own_command
 
-    fix = None if prove.stopped else key_fix(report, finding)
-    if fix is not None and prove([finding], fix.edits):
-        finding.fixes.append(fix)
+    of_commands: dict[Launch | None, list[tuple[Finding, Fix]]] = {}
+    for finding in findings:
+        fix = None if prove.stopped else key_fix(report, finding)
+        if fix is None:
+            continue
+        if in_own_command(report, finding.launch, fix.edits):
+            of_commands.setdefault(finding.launch, []).append((finding, fix))
+        elif prove([finding], fix.edits):
+            finding.fixes.append(fix)
+    while of_commands:
+        batch = [fixes.pop(0) for fixes in of_commands.values()]
+        of_commands = {launch: fixes for launch, fixes in of_commands.items() if fixes}
+        proven = prove.apart([(finding, fix.edits, frozenset()) for finding, fix in batch])
+        for (finding, fix), holds in zip(batch, proven, strict=True):
+            if holds:
+                finding.fixes.append(fix)
 
 
 def _offer_where_it_stands(report: "Report", finding: "Finding", prove: "Proof") -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections import abc
     from typing import Literal, TypeAlias
 
-    from ..frameworks.commands import Commands, Demand
+    from ..frameworks.commands import Commands, EntryPoint
     from ..source.overrides import Override
     from ..source.shell.script import Command, Script
     from ..source.shell.words import Word
@@ -80,6 +80,8 @@ class Invocation:
     """One command that starts training, or may: a training script is known by its flags and its file only.
 
     own           the Commands of the framework that the command names, None for a training script; framework: its name
+    alike         the Commands of the framework whose arguments look like its own, where it is none that is known
+    entry         the EntryPoint of that framework where another of its programs is started; None for the usual one
     algorithm     the one that the command chooses: "rloo" for `trl rloo`; None for one that leaves it open
     loader        "cli" for a framework's own command, else "script"
     program       the word that says what runs: `swift`, `train_grpo.py`, ...
@@ -90,6 +92,8 @@ class Invocation:
                   looks for it, seen from the program; folders: further ones in which it looks
                   launcher_config: of the file for accelerate; distributes: whether an option says how to distribute, so
                   that the file does not; is_counted: whether one says how many processes there are, likewise
+                  own_file: the path, as seen from here, of the one from which its program says that it starts;
+                  named_file: the name behind --config-name; names_its_folder: whether an option says where it lies
     flags         {name: Entry}, the last one where a flag stands twice; their values are texts, as on every command
                   line
     repeated      [(earlier Entry, later Entry)], the first of them
@@ -104,9 +108,14 @@ class Invocation:
     command       the Command of the shell reader
     """
 
-    __slots__ = ("own", "algorithm", "loader", "program", "starter", "config", "config_by_flag", "config_levels", "config_of_program", "folders", "launcher_config", "distributes", "is_counted",
+    __slots__ = ("own", "alike", "entry", "own_file", "named_file", "names_its_folder", "algorithm", "loader", "program", "starter", "config", "config_by_flag", "config_levels", "config_of_program", "folders", "launcher_config", "distributes", "is_counted",
                  "flags", "repeated", "problems", "passes_on", "lacks_words", "facts", "node", "presumed", "is_listed", "command", "start")  # fmt: skip
     own: "Commands | None"
+    alike: "Commands | None"
+    entry: "EntryPoint | None"
+    own_file: "str | None"
+    named_file: str
+    names_its_folder: bool
     algorithm: "str | None"
     loader: str
     program: "Word"
@@ -146,6 +155,11 @@ class Invocation:
         self.starter = starter
         self.program = program
         self.own = own
+        self.alike = None
+        self.entry = None
+        self.own_file = None
+        self.named_file = ""
+        self.names_its_folder = False
         self.algorithm = algorithm
         self.loader = loader
         self.config = None
@@ -206,10 +220,20 @@ class Invocation:
         return {name: each.word for name, each in found.items() if each is not None and each.exported is False}
 
     @property
+    def _may_run_elsewhere(self) -> bool:
+        """Whether the command may run on another machine than its script."""
+        return any(word.value in _ELSEWHERE for word in self.command.words if word.start < self.start)
+
+    @property
+    def variables_here(self) -> "abc.Mapping[str, Word]":
+        """{name: Word} of the variables that the script gives to the program; none where it may run on another machine."""
+        return {} if self._may_run_elsewhere else self.command.environment
+
+    @property
     def devices(self) -> "list[str] | None":
         """The devices that the command sees, by their numbers on its machine. None when they are not stated, or when
         the command may run on another machine than its script."""
-        if any(word.value in _ELSEWHERE for word in self.command.words if word.start < self.start):
+        if self._may_run_elsewhere:
             return None
         words = [self.command.environment.get(name) for name in _DEVICE_LISTS]
         said = [word.value for word in words if word is not None and word.value is not None]
@@ -283,9 +307,14 @@ def _invocation(command: "Command") -> Invocation | None:
     else:
         return None
     invocation = Invocation(command, words[at].start, starter, program, *_framework_of(program.value))
-    if invocation.own is None and _trains_nothing(program.value):
-        return None
-    style = invocation.own.style if invocation.own else "hydra" if _is_alike(words[position + 1 :]) else ""
+    if invocation.own is None:
+        if _trains_nothing(program.value):
+            return None
+        invocation.own, invocation.entry = _entry_point(program.value)
+    if invocation.own is None:
+        invocation.alike = _alike(words[position + 1 :])
+    told = invocation.own or invocation.alike
+    style = told.style if told else ""
     if style in ("hydra", "omegaconf"):
         from .overrides import read_assignments, read_overrides
 
@@ -296,26 +325,28 @@ def _invocation(command: "Command") -> Invocation | None:
     return invocation
 
 
+def _entry_point(program: "str | None") -> "tuple[Commands | None, EntryPoint | None]":
+    """The framework and the entry point of a program that is no usual one of it."""
+    module = (program or "").removesuffix(".py").replace("/", ".")
+    for own in _COMMANDS:
+        for entry in own.entry_points:
+            if entry.is_started_by(module):
+                return own, entry
+    return None, None
+
+
 def _trains_nothing(program: "str | None") -> bool:
     """Whether a program of a framework, or of a fork, does something else with settings that are written alike."""
     name = (program or "").removesuffix(".py").replace("/", ".").rpartition(".")[2]
     return any(name.startswith(own.trains_nothing) for own in _COMMANDS if own.trains_nothing)
 
 
-def _is_alike(words: "abc.Sequence[Word]") -> bool:
-    """Whether the arguments of a program look like those of a framework whose settings are no flags."""
-    marks = tuple(mark for own in _COMMANDS for mark in own.marks)
-    return any(word.shown().startswith(marks) for word in words)
-
-
-def demands(invocation: Invocation) -> "tuple[Demand, ...]":
-    """What the program of a command, which is another trainer of a framework, asks of its settings."""
-    program = (invocation.program.value or "").removesuffix(".py").replace("/", ".")
+def _alike(words: "abc.Sequence[Word]") -> "Commands | None":
+    """The framework, whose settings are no flags, that the arguments of a program look like."""
     for own in _COMMANDS:
-        for module, asked in own.demands.items():
-            if program == module or program.endswith(f".{module}"):
-                return asked
-    return ()
+        if own.marks and any(word.shown().startswith(own.marks) for word in words):
+            return own
+    return None
 
 
 def _own_command(command: "Command", own: "Commands", at: int) -> Invocation | None:

@@ -81,6 +81,10 @@ def _origins(
     """(Origin, mapping of the config file or None) of commands that may start training."""
     files = context.files or Files(text.path)
     for invocation in started:
+        if invocation.alike is not None:
+            from .adopted import adopt  # which parses Python
+
+            adopt(invocation, files)
         written = _written_config(script, invocation)
         if written is not None:  # it stands in the script: so do its keys
             yield _origin(invocation, files, has_config=True, shell=script), written
@@ -99,6 +103,8 @@ def _origins(
 
 def place_of_config(invocation: "Invocation", files: Files) -> "str | None":
     """The path of the config file that a command names; None where it names none, or it is not here."""
+    if invocation.own_file is not None:
+        return invocation.own_file
     words = invocation.config_of_program, invocation.config
     places = (files.place_by(invocation.command, word) for word in words if word is not None)
     return next(filter(None, places), None)

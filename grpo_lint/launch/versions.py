@@ -191,7 +191,7 @@ def _has_trainer(framework: "Framework", groups: "tuple[str, ...]", index: int) 
     return bool(framework.catalogue.known(framework.trainer_field, groups[:1]) >> index & 1)
 
 
-_all: "dict[tuple[str, tuple[str, ...]], dict[int, Candidate]]" = {}  # by framework and groups, then by index
+_all: "dict[tuple[Framework, tuple[str, ...]], dict[int, Candidate]]" = {}  # by framework and groups, then by index
 
 
 def _inferred(
@@ -202,17 +202,17 @@ def _inferred(
     allowed: "set[int] | None" = None,
 ) -> "tuple[list[Candidate], list[Candidate]]":
     """(the releases that know the most of the names and texts, those that know one less), newest first."""
-    candidates = _all.get((framework.name, groups))
+    candidates = _all.get((framework, groups))
     if candidates is None:
         found = (
             _candidate(framework, groups, release, version_key(release), index)
             for index, release in enumerate(framework.catalogue.releases)
         )
-        candidates = _all[framework.name, groups] = {candidate.index: candidate for candidate in found if candidate}
+        candidates = _all[framework, groups] = {candidate.index: candidate for candidate in found if candidate}
     fitting = [_fitting(framework, name, text, groups, candidates) for name, text in texts.items()]
     possible = [index for index in candidates if index in allowed] if allowed else []
     told = frozenset(names), tuple(filter(None, fitting))
-    key = framework.name, groups, told, tuple(possible)
+    key = framework, groups, told, tuple(possible)
     chosen = _best.get(key)
     if chosen is None:
         if len(_best) >= MOST_REMEMBERED:
@@ -231,7 +231,7 @@ def _fitting(
     """The releases that take a text for a setting, as bits; asked once."""
     if len(text) > LONGEST_CHOICE:
         return framework.fitting(name, text, groups, candidates.values())
-    key = framework.name, groups, name, text
+    key = framework, groups, name, text
     found = _fit.get(key)
     if found is None:
         if len(_fit) >= MOST_REMEMBERED:

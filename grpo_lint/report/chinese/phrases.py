@@ -183,6 +183,7 @@ PHRASES = {
     "plain python": "直接用 python 启动",
     "no {variable:word}": "没有 {variable}",
     "a setting of a fork": "某个分支版本的设置",
+    "of the GPUs that generate": "只用于生成的 GPU 的设置",
     "key {names:list}": "键 {names}",
     "{variable} x {nodes:number} nodes": "{variable} x {nodes} 个节点",
     "{name:word} in {path:word}": "{path} 中的 {name}",
@@ -217,6 +218,9 @@ PHRASES = {
         "假定读取 {names} 这些分区的程序会把这些键交给 {framework}"
     ),
     "taking {reader:list} to hand these keys to {framework}": "假定 {reader} 会把这些键交给 {framework}",
+    "taking the files of {framework} to be those of that release, for they are not here": (
+        "假定 {framework} 的文件就是该版本所带的，因为这里没有这些文件"
+    ),
     "taking the processes to be those of {place:source}": "假定进程数与 {place} 中的相同",
     "unless the arguments that the script passes on say something else": "除非脚本转交的参数另有规定",
     "not all of {program} was read": "{program} 没有全部读取",
@@ -290,7 +294,7 @@ PHRASES = {
     "with the same value, {value}": "两处的值相同，都是 {value}",
     "the last one, {last}, counts and {first} has no effect": "以最后的 {last} 为准，{first} 不起作用",
     "; a list needs brackets": "；列表要写方括号",
-    "; a value with blanks needs quotes": "；含空格的值要加引号",
+    "; it is a part of a value that needs double quotes": "；它是一个需要加双引号的值的一部分",
     '; write "no" in quotes': "；给 no 加上引号",
     "; did you mean {name}?": "；是否想写 {name}？",
     "; it is now {name:word}": "；现在是 {name}",
@@ -652,6 +656,7 @@ PHRASES = {
     "{place:source}, overridden": "{place}，被覆盖",
     "default of {release}": "{release} 的默认值",
     "something else fills it in": "由别处填入",
+    "defaults name a file that is not known: {element}": "defaults 列出了一个未知的文件：{element}",
     "say it with {option:word} or in a comment": "用 {option} 或在注释中写明",
     "say it with {name:word}=": "用 {name}= 写明",
     "say it with --{option}, or in a comment": "用 --{option} 或在注释中写明",
