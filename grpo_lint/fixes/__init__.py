@@ -59,7 +59,9 @@ class Offering:
 
             self._prove = Proof(self._report, self._lint)
         self._done.update(map(id, wanted))
-        _offer_key_fixes(self._report, [each for each in wanted if each.rule.broken is None], self._prove)
+        about_keys = [each for each in wanted if each.rule.broken is None]
+        if about_keys:
+            _offer_key_fixes(self._report, about_keys, self._prove)
         for finding in wanted:
             if finding.rule.broken is not None and finding.candidate is not None:
                 _offer_where_it_stands(self._report, finding, self._prove)

@@ -8,9 +8,9 @@ from bisect import bisect_right
 from ..files.discovery import NOTEBOOKS
 from ..frameworks.config_classes import CLASSES, ConfigClass
 from ..frameworks.trl.programs import ADDED_BY_PATCHER, EXPERIMENTS, PATCHED, PATCHER, TRAINERS
-from ..source.entry import COMPOSED, value_of
+from ..source.entry import COMPOSED, Keyword, value_of
 from ..source.python.code import Code
-from ..source.python.keyword import Keyword, mapping_of, node_of
+from ..source.python.keyword import mapping_of, node_of
 from ..source.python.reader import Unparsed, dotted, read_python
 from ..source.python.scopes import Scopes
 from ..source.python.values import NOTHING, Value, Values, fields_of
