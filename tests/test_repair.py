@@ -14,6 +14,7 @@ from grpo_lint.checker.contexts import Around
 from grpo_lint.cli import main as cli
 from grpo_lint.engine import repair
 from grpo_lint.files import writing
+from grpo_lint.fixes import may_have_safe_fixes, safe_key_fix
 from grpo_lint.fixes import repair as repairs
 from grpo_lint.fixes.edits import apply
 from grpo_lint.launch import pins
@@ -502,3 +503,13 @@ def test_a_config_of_many_runs_costs_what_they_cost_together(linted):
         counts.append(len(linted))
     alone, together = counts
     assert alone > 10 and 2 <= together < alone / 4
+
+
+def test_an_info_is_no_reason_to_edit():
+    """A second spelling may be one, where the training script may declare it itself."""
+    text = CLEAN.replace("world", "loader=script world") + "num-generations: 8\n"
+    assert repair(text.encode(), "config.yaml").data == text.replace("num-generations: 8\n", "").encode()
+    report = lint_text(text)
+    (finding,) = [finding for finding in report.findings if safe_key_fix(report, finding)]
+    finding.severity = "info"
+    assert safe_key_fix(report, finding) is None and not may_have_safe_fixes(report)
