@@ -48,7 +48,7 @@ def _arguments(text: str, words: "Sequence[str]") -> "Iterable[str]":
 
 
 def _calls(words: "Sequence[str]") -> "re.Pattern[str]":
-    """`word(argument`, `word[argument` and `word(name=argument`, not behind `def`."""
+    """`word(argument`, `word[argument` and `word(name=argument`, not behind `def` or `class`."""
     return re.compile(
         rf"(?<!def )(?<!class )\b(?:{'|'.join(words)})\s*[(\[]\s*(?:\w+\s*=(?!=)\s*)?([^\s,)\]][^\n,)\]]*)"
     )

@@ -438,6 +438,21 @@ PHRASES = {
     "{verb:word} has no end: write {example}": "{verb} 没有结束：应写 {example}",
     "{fact:word} is given twice; {value} counts": "{fact} 写了两次；以 {value} 为准",
     "{fact:word} is a whole number greater than 0, or several of them": "{fact} 应为大于 0 的整数，或多个这样的整数",
+    "{fact:word} is a whole number greater than 0, not {value}": "{fact} 应为大于 0 的整数，而不是 {value}",
+    "{fact:word} is a whole number greater than 0, not {value}; give their number": (
+        "{fact} 应为大于 0 的整数，而不是 {value}；请给出它们的个数"
+    ),
+    "{fact:word} is a whole number, 0 or greater, not {value}": "{fact} 应为不小于 0 的整数，而不是 {value}",
+    "{fact:word} holds {most:number} numbers at most, not {count:number}": "{fact} 最多 {most} 个数，而不是 {count} 个",
+    "{fact:word} is a release such as 1.16.0, 1.16 or latest, not {value}": "{fact} 应为 1.16.0、1.16 或 latest 这样的版本，而不是 {value}",
+    "{fact:word} needs quotes: a number loses its last zero; write {example}": "{fact} 要加引号：数字会丢掉末尾的零；请写 {example}",
+    "cannot be read: it is a link to {target}, which is not there": "无法读取：它是指向 {target} 的链接，而后者不存在",
+    "cannot be read: it is a link to {target} in the submodule {name}, which is not there": (
+        "无法读取：它是指向子模块 {name} 中的 {target} 的链接，而后者不存在"
+    ),
+    "cannot be read: it is a pipe": "无法读取：它是管道",
+    "cannot be read: {reason}": "无法读取：{reason}",
+    "{fact:word} is one of {choices}, not {value}; did you mean {meant}?": "{fact} 应为 {choices} 之一，而不是 {value}；是否想写 {meant}？",
     "{fact:word} is one of {choices}, not {value}": "{fact} 应为 {choices} 之一，而不是 {value}",
     "expect needs name=value, such as completions_per_update=512": "expect 须写成 name=value，例如 completions_per_update=512",
     "whether {rule:template} cannot be told without {names:list}": "没有 {names}，无法判断是否满足“{rule}”",
