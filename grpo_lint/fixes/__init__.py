@@ -47,11 +47,7 @@ class Offering:
 
     def add(self, findings: "Iterable[Finding]") -> None:
         """Add the fixes of these findings, which are some of the report."""
-        wanted = [
-            finding
-            for finding in findings
-            if finding.severity != "info" and finding.launch is not None and id(finding) not in self._done
-        ]
+        wanted = [finding for finding in findings if _may_be_fixed(finding) and id(finding) not in self._done]
         if not wanted:
             return
         if not self._done:
@@ -81,12 +77,16 @@ def may_have_safe_fixes(report: "Report") -> bool:
 def safe_key_fix(report: "Report", finding: "Finding") -> "Fix | None":
     """The fix of a finding that leaves the training as it is, not yet proven; None where there is none. All such fixes
     are about keys, so nothing is searched."""
-    if finding.rule.broken is not None or finding.launch is None:
+    if finding.rule.broken is not None or not _may_be_fixed(finding):
         return None
     from .keys import key_fix
 
     fix = key_fix(report, finding)
     return fix if fix is not None and fix.safety == "safe" else None
+
+
+def _may_be_fixed(finding: "Finding") -> bool:
+    return finding.severity != "info" and finding.launch is not None
 
 
 def _offer_key_fixes(report: "Report", findings: "list[Finding]", prove: "Proof") -> None:
