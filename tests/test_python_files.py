@@ -272,6 +272,19 @@ def test_a_class_of_ones_own_has_fields_and_defaults():
     assert report.launches[0].program.declares == {"num_generations", "curriculum", "beta"}
 
 
+@pytest.mark.parametrize(
+    "mine",
+    [
+        "class Mine(GRPOConfig):\n    num_generations: int = 4\n",
+        "@dataclass\nclass Mine(GRPOConfig):\n    num_generations = 4\n",
+    ],
+)
+def test_what_is_no_field_changes_no_default(mine):
+    report = lint(FACTS + IMPORT + mine + "Mine(output_dir='x', per_device_train_batch_size=4)\n")
+    assert "num_generations" not in values(report)
+    assert names(report, "error") == ["rollout-holds-whole-groups"]
+
+
 def test_what_its_constructor_sets_is_unknown():
     report = lint(
         FACTS + IMPORT + "class Mine(GRPOConfig):\n    def __post_init__(self):\n        super().__post_init__()\n        self.num_generations = f()\n"
@@ -527,7 +540,7 @@ def test_flags_of_the_command_are_what_the_file_reads(repository, flags, expecte
 def test_a_class_of_another_file_of_the_repository(repository):
     (repository / "pkg").mkdir()
     (repository / "pkg" / "configs.py").write_text(
-        "import trl\n\n\nclass GRPOConfig(trl.GRPOConfig):\n    num_generations: int = 8\n    chat: str = ''\n"
+        "import trl\n\n\n@dataclass\nclass GRPOConfig(trl.GRPOConfig):\n    num_generations: int = 8\n    chat: str = ''\n"
     )
     (repository / "train.py").write_text(
         FACTS

@@ -17,6 +17,7 @@ from ..source.python.values import NOTHING, Value, Values, fields_of
 from ..source.text import Text
 from ..source.yaml.reader import Scalar
 from ..unknown import UNKNOWN
+from .argument_defaults import is_dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -441,7 +442,8 @@ class _Reader:
         a class of one's own."""
         if node not in self._own:
             values = self.values if scopes is self.scopes else Values(scopes)
-            self._own[node] = values, fields_of(node), _set_by_methods(node)
+            fields = [each for each in fields_of(node) if is_dataclass(node) and isinstance(each[2], ast.AnnAssign)]
+            self._own[node] = values, fields, _set_by_methods(node)
         return self._own[node]
 
     def _setting(
