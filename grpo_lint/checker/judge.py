@@ -13,7 +13,7 @@ from .verdict import inputs_of, is_refusal, one_per_regime, verdict_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from ..frameworks.base import Enforcement
     from ..launch.launch import Candidate, Launch, Setting
