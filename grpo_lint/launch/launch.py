@@ -314,10 +314,10 @@ class Launch:
     @property
     def is_read_by_the_framework(self) -> bool:
         """Whether the framework's own script is known to read the settings. For a file that was found in a folder
-        nothing says so."""
+        nothing says so, and what a call is given no script reads."""
         told = self.facts.get("loader")
         if told is not None:
-            return not self.framework.read_by_scripts or told.value != "own"
+            return not self.framework.read_by_scripts or told.value in ("script", "cli")
         is_own = self.origin is not None and self.origin.starts_the_frameworks_module
         return not self.framework.read_by_scripts or self.loader == "cli" or is_own
 
