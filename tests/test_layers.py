@@ -421,6 +421,11 @@ def test_the_class_stands_in_another_module_by_the_name_of_the_frameworks(with_c
     assert (found.text.path, configs.splitlines()[line - 1].strip()) == ("configs.py", "num_generations: int = 4")
 
 
+def test_it_is_imported_by_another_name(with_classes):
+    configs = f"from dataclasses import dataclass\nimport trl\n{FOUR.format(4)}"
+    assert with_classes("from configs import Mine as GRPOConfig", 4, "GRPOConfig", configs=configs)[1] == []
+
+
 @pytest.mark.parametrize(
     "more", ["p = TrlParser((Mine,))\np.set_defaults(num_generations=4)\n", "{}    def __post_init__(self):\n        self.num_generations = 4\n        super().__post_init__()\n"]
 )  # fmt: skip

@@ -153,6 +153,8 @@ class _Classes:
         """{name: Default} of a class, and of those that it is made from, as it is called in a module."""
         if _is_of_trl(name, module):
             return {}
+        if name not in module.classes:
+            name = module.renamed.get(name, name)
         last = name.rpartition(".")[2]
         if last == name and name in module.classes and (module, name) not in self._open:
             return self._of_class(module.classes[name], module)

@@ -366,6 +366,7 @@ class Module:
     parsers        the kinds of parsers that it makes of its arguments
     trainers       the names with Trainer in them that are used, not only defined, imported or made a class from
     from_trl       {local name: name} of what it imports from TRL
+    renamed        {local name: name} of what it imports from elsewhere by another name
     imports_trl    whether it imports anything of TRL
     imports        {(level, module)} that it imports; the level counts the dots in front
     refusals       the texts of the errors that it raises
@@ -380,7 +381,7 @@ class Module:
     """
 
     __slots__ = ("classes", "declares", "parsers", "trainers", "from_trl", "imports_trl", "imports", "refusals", "compares", "config_of_trl",
-                 "configs", "reads", "sets", "size", "readings", "arguments", "presets", "path", "_uses")  # fmt: skip
+                 "configs", "reads", "sets", "size", "readings", "arguments", "presets", "path", "renamed", "_uses")  # fmt: skip
     classes: "dict[str, Class]"
     declares: "set[str]"
     reads: "set[str]"
@@ -399,6 +400,7 @@ class Module:
     arguments: "list[list[str] | None]"
     presets: "set[str]"
     path: str
+    renamed: "dict[str, str]"
     _uses: "dict[str, int]"
 
     def __init__(self, tree: ast.Module, size: int, compares: "Iterable[str]" = ()) -> None:
@@ -412,7 +414,7 @@ class Module:
         )
         self.imports_trl = self.config_of_trl = False
         self.size = size
-        self.readings, self.arguments, self.presets, self.path = [], [], set(), ""
+        self.readings, self.arguments, self.presets, self.path, self.renamed = [], [], set(), "", {}
         self.compares, self.parsers, self.configs, self.reads, self.sets = set(compares), set(), set(), set(), set()
         takers: dict[type[ast.AST], Callable[[Any], None]] = {
             ast.ClassDef: self._take_class, ast.Import: self._take_import, ast.ImportFrom: self._take_import, ast.Call: self._take_call,
@@ -487,6 +489,8 @@ class Module:
             self.imports_trl = True
             self.from_trl.update((alias.asname or alias.name, alias.name) for alias in node.names)
             self.config_of_trl |= any(alias.name in CONFIGS for alias in node.names)
+        else:
+            self.renamed.update((alias.asname, alias.name) for alias in node.names if alias.asname)
 
     def _take_call(self, node: ast.Call) -> None:
         path = dotted(node.func)
@@ -703,6 +707,8 @@ def _kind(name: str, module: Module, modules: list[Module], known: "Known", dept
 def _kind_of_bases(name: str, module: Module, modules: list[Module], known: "Known", depth: int) -> str | None:
     if name in module.from_trl or name.startswith("trl."):
         return _OF_TRL if module.from_trl.get(name, name.rpartition(".")[2]) in TRAINERS else _OTHER_OF_TRL
+    if name not in module.classes:
+        name = module.renamed.get(name, name)
     home = module if name in module.classes else next((each for each in modules if name in each.classes), None)
     if home is None:
         return _OF_TRL if name in TRAINERS else _OF_TRANSFORMERS if name.rpartition(".")[2] == "Trainer" else None
