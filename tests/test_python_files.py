@@ -12,6 +12,7 @@ from grpo_lint import engine
 from grpo_lint.checker.contexts import Around
 from grpo_lint.fixes.edits import apply
 from grpo_lint.launch.context import Context
+from grpo_lint.report.messages import message
 from grpo_lint.source.entry import value_of
 from grpo_lint.source.text import Text
 from grpo_lint.unknown import UNKNOWN
@@ -535,6 +536,57 @@ def test_flags_of_the_command_are_what_the_file_reads(repository, flags, expecte
     report = lint_path("train.py")
     assert values(report)["num_generations"] == expected
     assert [finding.severity for finding in report.findings if finding.severity != "info"] == severities
+
+
+@pytest.mark.parametrize(
+    ("declared", "flags", "expected"),
+    [
+        ("'--x', action='store_true'", "--x", True),
+        ("'--x', action='store_true'", "", False),
+        ("'--x', action='store_true', default=True", "", True),
+        ("'--no_x', action='store_false', dest='x'", "--no_x", False),
+        ("'--no_x', action='store_false', dest='x'", "--no-x", False),
+        ("'--no_x', action='store_false', dest='x'", "", True),
+        ("'--x', action=argparse.BooleanOptionalAction, default=True", "--no-x", False),
+        ("'--x', action=argparse.BooleanOptionalAction, default=False", "--x", True),
+        ("'--x', action=argparse.BooleanOptionalAction, default=True", "", True),
+        ("'--x', action=Own, default=True", "", UNKNOWN),
+        ("'--x', action='store_const', const=True, default=False", "--x", UNKNOWN),
+        ("'--x', action='count', default=0", "--x --x", UNKNOWN),
+        ("'--x', type=str2bool, default=False", "--x", UNKNOWN),
+        ("'--x', type=str2bool, default=False", "--x yes", UNKNOWN),
+        ("'--x', type=str", "--x", UNKNOWN),  # argparse refuses that
+        ("'--x', type=str, nargs='?', const='a', default='b'", "--x", UNKNOWN),
+        ("'--x', '-y', type=int, default=1", "-y 2", 2),
+        ("'--x', '-y', type=int, default=1", "-y 2 --x 3", UNKNOWN),
+        ("'--x_long', dest='x', type=int, default=1", "--x_long 2", 2),
+        ("'--x_long', dest='x', type=int, default=1", "--x_l 2", UNKNOWN),  # argparse takes the beginning of a name
+        ("'--x_long', dest='x', type=int, default=1", "--n 2", 1),
+    ],
+)
+def test_a_flag_means_what_its_declaration_says(repository, declared, flags, expected):
+    text = ARGUMENTS.replace(" world-size=1", "").replace("main(p", f"parser.add_argument({declared})\nmain(p")
+    text = text.replace("num_generations=args.n", "num_generations=4, disable_dropout=args.x")
+    (repository / "train.py").write_text(text)
+    (repository / "run.sh").write_text(f"python train.py {flags}\n")
+    report = lint_path("train.py")
+    assert values(report)["disable_dropout"] == expected
+    assert type(expected) is int or names(report, "error", "warning") == []
+
+
+def test_a_default_that_a_call_replaces_is_unknown():
+    report = lint(ARGUMENTS.replace("main(p", "parser.set_defaults(n=4)\nmain(p"))
+    assert values(report)["num_generations"] is UNKNOWN
+
+
+def test_a_text_where_a_switch_belongs_is_called_by_its_name():
+    report = lint(
+        FACTS
+        + IMPORT
+        + "GRPOConfig(output_dir='x', num_generations=4, per_device_train_batch_size=4, disable_dropout='True')\n"
+    )
+    (finding,) = [each for each in report.findings if each.rule.name == "value-has-the-type-of-its-key"]
+    assert "the text 'True' where true or false belongs: nobody converts it" in message(finding)
 
 
 def test_a_class_of_another_file_of_the_repository(repository):

@@ -22,7 +22,7 @@ from .argument_defaults import is_dataclass
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import TypeAlias
+    from typing import Literal, TypeAlias
 
     from ..frameworks.catalogue import Field
     from ..source.python.scopes import Binding
@@ -47,18 +47,18 @@ _SET_LATER = "{name} is set after the config is made, when its own checks have r
 
 
 class Commanded:
-    """What a command gives the file of Python that it starts. `flags`: {name: text}, None for an unknown text;
-    `is_all`: whether it gives nothing else."""
+    """What a command gives the file of Python that it starts. `flags`: {name: text}, None for an unknown text and for several,
+    True for a flag that is followed by none; `is_all`: whether it gives nothing else."""
 
     __slots__ = ("flags", "is_all")
-    flags: "dict[str, str | None]"
+    flags: "dict[str, str | Literal[True] | None]"
     is_all: bool
 
     def __init__(self, invocation: "Invocation") -> None:
         self.flags = {}
         for name, flag in invocation.flags.items():
-            value = value_of(flag)
-            self.flags[name.replace("-", "_")] = value if type(value) is str else None
+            value = value_of(flag) if flag.words else True
+            self.flags[name.replace("-", "_")] = value if type(value) is str or value is True else None
         self.is_all = invocation.passes_on is None and invocation.config is None
 
 

@@ -14,9 +14,11 @@ from .reader import dotted
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any
+    from typing import Any, Literal, TypeAlias
 
     from .scopes import Binding, Scopes
+
+    Given: TypeAlias = str | Literal[True] | None  # what stands behind a flag: a text, an unknown one, or nothing
 
 DEEPEST = 40  # levels of names that stand for names, and of nested expressions
 MOST_STEPS = 20_000  # of all values of one file
@@ -59,10 +61,10 @@ NOTHING = Value(UNKNOWN)
 
 class Values:
     """The values of the expressions of one text. `flags`: {name: text} of the command that starts it, None for an
-    unknown text; `flags_are_all`: whether the command certainly gives no other flags, so that defaults are in force."""
+    unknown text, True for none behind the flag; `flags_are_all`: whether the command certainly gives no other flags, so that defaults are in force."""
 
     scopes: "Scopes"
-    _flags: "Mapping[str, str | None]"
+    _flags: "Mapping[str, Given]"
     _flags_are_all: bool
     _steps: int
     _declared: "dict[str, list[ast.Call]]"
@@ -73,14 +75,16 @@ class Values:
     _fields: "dict[ast.ClassDef, dict[str, ast.expr | None]]"
     _known: "dict[Binding, Value]"
     _later: "dict[str, frozenset[str] | None]"
+    _options: "set[str] | None"
 
     def __init__(
-        self, scopes: "Scopes", flags: "Mapping[str, str | None] | None" = None, flags_are_all: bool = False
+        self, scopes: "Scopes", flags: "Mapping[str, Given] | None" = None, flags_are_all: bool = False
     ) -> None:
         self.scopes = scopes
         self._flags = flags or {}
         self._flags_are_all = flags_are_all
         self._steps = MOST_STEPS
+        self._options = None
         self._declared, self._called, self._known, self._later = {}, {}, {}, {}
         self._given, self._keywords, self._items, self._fields = {}, {}, {}, {}
         for call in scopes.calls:
@@ -399,22 +403,72 @@ class Values:
             if not self._is_parsed(node.value):
                 return NOTHING
         given = self._keywords_of(calls[0])
+        if None in given or self._is_preset(node.attr):
+            return NOTHING
+        said = self._said(calls[0])
+        if said is not _ABSENT:
+            return self._of_flag(given, said, depth)  # type: ignore[arg-type]  # what stands behind it
         kind = given.get("type")
-        flag = self._flag(node.attr, dotted(kind) if kind is not None else "str")
-        if flag is not None:
-            return flag
-        if "action" in given:
-            switch = self.of(given["action"], depth).value
-            truth = {"store_true": False, "store_false": True}.get(switch) if type(switch) is str else None
-            value = NOTHING if truth is None else Value(truth)
-        elif "default" in given and "required" not in given:
+        action = dotted(given["action"]).rpartition(".")[2] if "action" in given else ""
+        switch = self.of(given["action"], depth).value if "action" in given else None
+        if "default" in given and "required" not in given:
             value = self.of(given["default"], depth)
             if value.value is None or (kind is not None and not _is_of(value.value, dotted(kind))):
                 return NOTHING  # None often stands for a value that is computed later
+        elif type(switch) is str and switch in _SWITCHES:
+            value = Value(not _SWITCHES[switch])
         else:
+            return NOTHING
+        if "action" in given and switch not in ("store", *_SWITCHES) and action != _TWO_WAYS:
             return NOTHING
         told = () if self._flags_are_all else (f"--{node.attr} has its default",)
         return Value(value.value, None, (*value.assumes, *told))
+
+    def _said(self, call: ast.Call) -> object:
+        """What the command gives an argument: what stands behind its flag, False behind the flag that negates it, `_ABSENT` for no
+        flag. The beginning of a name may be meant for it."""
+        names = _flags_of(call)
+        found = [self._flags[name] for name in names if name in self._flags]
+        kind = next((each.value for each in call.keywords if each.arg == "action"), None)
+        if kind is not None and dotted(kind).rpartition(".")[2] == _TWO_WAYS:
+            found += [False for name in names if f"no_{name}" in self._flags]  # type: ignore[misc]  # beside what stands behind it
+        if len(found) > 1:
+            return None
+        if not found and any(
+            name.startswith(flag) for name in names for flag in self._flags if not self._declares(flag)
+        ):
+            return None
+        return found[0] if found else _ABSENT
+
+    def _declares(self, flag: str) -> bool:
+        """Whether an argument goes by exactly the name of a flag."""
+        if self._options is None:
+            self._options = {name for calls in self._declared.values() for call in calls for name in _flags_of(call)}
+        return flag in self._options
+
+    def _is_preset(self, name: str) -> bool:
+        """Whether a call replaces the default of an argument."""
+        return any(
+            name in self._keywords_of(call) or None in self._keywords_of(call) or call.args
+            for call in self._called.get("set_defaults", ())
+        )
+
+    def _of_flag(self, given: "dict[str | None, ast.expr]", said: "Given | Literal[False]", depth: int) -> Value:
+        """The Value of an argument whose flag the command gives."""
+        if "action" in given:
+            switch = self.of(given["action"], depth).value
+            if dotted(given["action"]).rpartition(".")[2] == _TWO_WAYS:
+                return Value(said) if type(said) is bool else NOTHING
+            if type(switch) is str and switch in _SWITCHES:
+                return Value(_SWITCHES[switch])  # a word behind it is none of its own
+            if switch != "store":
+                return NOTHING
+        kind = given.get("type")
+        return (
+            NOTHING
+            if "nargs" in given or type(said) is bool
+            else _converted(said, dotted(kind) if kind is not None else "str")
+        )
 
     def _is_parsed(self, node: "ast.Name | ast.Attribute") -> bool:
         """Whether a name stands for the result of an argument parser."""
@@ -426,17 +480,13 @@ class Values:
         """The Value that the command gives an argument; None where it gives none, so that the default is in force."""
         if name not in self._flags:
             return None
-        text = self._flags[name]
-        convert = _FROM_TEXT.get(kind)
-        if text is None or convert is None:
-            return NOTHING
-        try:
-            value = convert(text)
-        except ValueError:
-            return NOTHING
-        return NOTHING if is_beyond(value) else Value(value)
+        said = self._flags[name]
+        return NOTHING if said is True else _converted(said, kind)
 
 
+_ABSENT = object()
+_SWITCHES = {"store_true": True, "store_false": False}  # {action of an argument: what its flag stands for}
+_TWO_WAYS = "BooleanOptionalAction"  # --x and --no-x
 _CHANGES = frozenset("update setdefault pop popitem clear __setitem__".split())
 _READERS: "dict[type[ast.expr], Callable[[Values, Any, int], Value]]" = {
     ast.Constant: Values._constant, ast.UnaryOp: Values._unary, ast.BinOp: Values._binary, ast.List: Values._list,
@@ -471,6 +521,24 @@ def _destination(call: ast.Call) -> str:
     names = [each.value for each in call.args if isinstance(each, ast.Constant) and type(each.value) is str]
     names = [name for name in names if name.startswith("--")] or names
     return names[0].lstrip("-").replace("-", "_") if names else ""
+
+
+def _flags_of(call: ast.Call) -> "list[str]":
+    """The names of the flags of an argument, as they stand in a command without their dashes."""
+    names = [each.value for each in call.args if isinstance(each, ast.Constant) and type(each.value) is str]
+    return list(dict.fromkeys(name.lstrip("-").replace("-", "_") for name in names if name[:1] == "-"))
+
+
+def _converted(text: "str | None", kind: str) -> Value:
+    """The Value of a word that a type of argparse converts."""
+    convert = _FROM_TEXT.get(kind)
+    if text is None or convert is None:
+        return NOTHING
+    try:
+        value = convert(text)
+    except ValueError:
+        return NOTHING
+    return NOTHING if is_beyond(value) else Value(value)
 
 
 def _is_of(value: object, kind: str) -> bool:
