@@ -574,6 +574,59 @@ def test_a_flag_means_what_its_declaration_says(repository, declared, flags, exp
     assert type(expected) is int or names(report, "error", "warning") == []
 
 
+ENTERED = """\
+from trl import GRPOConfig
+{before}
+def main(n: int = 6, size: int = 8):
+    return GRPOConfig(output_dir="x", per_device_train_batch_size=8, num_generations=n)
+{after}
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "flag"),
+    [
+        ("", "fire.Fire(main)", 8),
+        ("", "fire.Fire({'train': main})", 8),
+        ("", "fire.Fire()", 8),
+        ("", "tyro.cli(main)", 8),
+        ("", "typer.run(main)", 8),
+        ("app = typer.Typer()\n@app.command()", "app()", 8),
+        ("@app.command", "app()", 8),
+        ("@click.command()\n@click.option('--n', default=6)", "main()", 8),
+        ("@ray.remote", "main.remote(8)", UNKNOWN),
+        ("", "notebook_launcher(main, (8,))", UNKNOWN),
+    ],
+)
+def test_a_function_that_something_else_calls_has_the_flag_or_an_unknown_value(repository, before, after, flag):
+    (repository / "train.py").write_text(ENTERED.format(before=before, after=after))
+    for flags, expected in (
+        ("--n 8", flag),
+        ("--n=8", flag),
+        ("", UNKNOWN),
+        ("8", UNKNOWN),
+        ("--n", UNKNOWN),
+        ("--n x", UNKNOWN),
+    ):
+        (repository / "run.sh").write_text(f"# grpo-lint: version=1.16.0\npython train.py {flags}\n")
+        assert values(lint_path("train.py"))["num_generations"] == expected
+    assert values(lint(ENTERED.format(before=before, after=after)))["num_generations"] is UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("", "main()"), ("@record", "main()"), ("", "fire.Fire(other)\nmain(size=4)"), ("", "")]
+)
+def test_a_function_that_the_file_calls_has_its_default(before, after):
+    assert values(lint(ENTERED.format(before=before, after=after)))["num_generations"] == 6
+
+
+def test_a_field_of_what_a_command_line_fills_may_be_set_by_a_longer_flag(repository):
+    text = "import tyro\nfrom trl import GRPOConfig\n@dataclass\nclass Args:\n    n: int = 6\ndef main(args: Args):\n    GRPOConfig(output_dir='x', num_generations=args.n)\ntyro.cli(main)\n"
+    (repository / "train.py").write_text(text)
+    (repository / "run.sh").write_text("python train.py --args.n 8\n")
+    assert values(lint_path("train.py"))["num_generations"] is UNKNOWN
+
+
 def test_a_default_that_a_call_replaces_is_unknown():
     report = lint(ARGUMENTS.replace("main(p", "parser.set_defaults(n=4)\nmain(p"))
     assert values(report)["num_generations"] is UNKNOWN

@@ -14,7 +14,7 @@ from .reader import dotted
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any, Literal, TypeAlias
+    from typing import Any, Literal, TypeAlias, TypeGuard
 
     from .scopes import Binding, Scopes
 
@@ -227,12 +227,34 @@ class Values:
         name = binding.node.arg
         function = self.scopes.source.parent[self.scopes.source.parent[binding.node]]
         title = getattr(function, "name", "")
+        if self._is_handed_on(function):
+            return (self._flag(name, _kind_of(binding)) if self._is_command_line(function) else None) or NOTHING
         given = self._given_to(title)
         if given is None or name in given:
             return NOTHING
         found = self.of(binding.value, depth)
         told = f"{title}() is called with the default of {name}"
         return Value(found.value, None, (*found.assumes, told)) if title else NOTHING
+
+    def _is_handed_on(self, function: ast.AST) -> "TypeGuard[ast.FunctionDef | ast.AsyncFunctionDef]":
+        """Whether something else than the calls of the file calls a function: what decorates it, what it is handed to (`fire.Fire(main)`),
+        or a library for command lines, which finds by itself what nothing here calls."""
+        if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            return False
+        wrapped = (each.func if isinstance(each, ast.Call) else each for each in function.decorator_list)
+        if any(dotted(each).rpartition(".")[2] not in _HARMLESS for each in wrapped):
+            return True
+        parent, title = self.scopes.source.parent, function.name
+        loads = [each for each in self.scopes.names.get(title, ()) if isinstance(each.ctx, ast.Load)]
+        if any(not (isinstance(around := parent[each], ast.Call) and around.func is each) for each in loads):
+            return True
+        return title not in self._called and self._is_command_line(function)
+
+    def _is_command_line(self, function: "ast.FunctionDef | ast.AsyncFunctionDef") -> bool:
+        """Whether the flags of the command seem to be the arguments of a function."""
+        if any(dotted(each.func) in _COMMAND_LINES for each in self.scopes.calls):
+            return True
+        return any(isinstance(each, ast.Attribute) and each.attr == "command" for each in function.decorator_list)
 
     def _given_to(self, title: str) -> "set[str] | None":
         """The names of the arguments that the calls of a function give it, None where that cannot be told."""
@@ -479,12 +501,19 @@ class Values:
     def _flag(self, name: str, kind: str = "") -> "Value | None":
         """The Value that the command gives an argument; None where it gives none, so that the default is in force."""
         if name not in self._flags:
-            return None
+            return NOTHING if any(flag.endswith(f".{name}") for flag in self._flags) else None
         said = self._flags[name]
         return NOTHING if said is True else _converted(said, kind)
 
 
 _ABSENT = object()
+# Decorators that hand a function the arguments of its callers.
+_HARMLESS = frozenset("record no_grad inference_mode cache lru_cache wraps staticmethod classmethod property".split())
+# What calls functions with the flags of the command.
+_COMMAND_LINES = frozenset(
+    """fire.Fire Fire tyro.cli typer.run typer.Typer Typer click.command click.group jsonargparse.CLI jsonargparse.auto_cli CLI auto_cli
+    defopt.run plac.call cyclopts.App cyclopts.run""".split()
+)
 _SWITCHES = {"store_true": True, "store_false": False}  # {action of an argument: what its flag stands for}
 _TWO_WAYS = "BooleanOptionalAction"  # --x and --no-x
 _CHANGES = frozenset("update setdefault pop popitem clear __setitem__".split())
@@ -521,6 +550,15 @@ def _destination(call: ast.Call) -> str:
     names = [each.value for each in call.args if isinstance(each, ast.Constant) and type(each.value) is str]
     names = [name for name in names if name.startswith("--")] or names
     return names[0].lstrip("-").replace("-", "_") if names else ""
+
+
+def _kind_of(binding: "Binding") -> str:
+    """The type of an argument of a function, as it is annotated, or that of its default."""
+    if isinstance(binding.node, ast.arg) and binding.node.annotation is not None:
+        kind = dotted(binding.node.annotation)
+    else:
+        kind = type(binding.value.value).__name__ if isinstance(binding.value, ast.Constant) else ""
+    return kind if kind in ("int", "float") else ""  # a text may become a number
 
 
 def _flags_of(call: ast.Call) -> "list[str]":
