@@ -1,6 +1,7 @@
 """A setting that several places say: which one counts, where the others stand, and that both are told."""
 
 import json
+import re
 
 import pytest
 
@@ -419,6 +420,21 @@ def test_the_class_stands_in_another_module_by_the_name_of_the_frameworks(with_c
     found = report.launches[0].default("num_generations")
     line = found.text.position(found.key.start)[0] + 1
     assert (found.text.path, configs.splitlines()[line - 1].strip()) == ("configs.py", "num_generations: int = 4")
+
+
+@pytest.mark.parametrize(
+    "classes",
+    [
+        "".join(f"@dataclass\nclass A{n + 1}({', '.join([f'A{n}'] * 30)}):\n    x: int = 1\n" for n in range(3000)) + FOUR.format(4),
+        "class Mine(Other):\n    x: int = 1\nclass Other(Mine):\n    x: int = 1\n",
+        "@dataclass\nclass A:\n" + "".join(f"    a{n}: int = 1\n" for n in range(3000))
+        + "".join(f"@dataclass\nclass B{n}(A):\n    x: int = {n}\n" for n in range(3000)) + FOUR.format(4),
+    ],
+    ids=["deep", "in a circle", "wide"],
+)  # fmt: skip
+def test_classes_that_are_made_from_one_another_in_every_way_cost_little(with_classes, classes):
+    names = re.findall(r"(?m)^class (\w+)", classes)
+    with_classes(classes, 4, ", ".join(names))
 
 
 def test_it_is_imported_by_another_name(with_classes):

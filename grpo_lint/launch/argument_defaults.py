@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     Fields: TypeAlias = "dict[str, Default]"
 
+MOST_FIELDS = 20_000  # of all classes of a program with those that they are made from
+_DEEPEST = 50  # classes that are made from one another
 _PLAIN = (type(None), bool, int, float, str)
 
 
@@ -126,7 +128,7 @@ def defaults_of(modules: "list[Module]") -> "Fields":
     found: Fields = {}
     for module in modules:
         for name in dict.fromkeys(name for given in module.arguments for name in given or ()):
-            for field, default in known.fields(name, module).items():
+            for field, default in known.fields(name, module).items() if len(found) < MOST_FIELDS else ():
                 other = found.get(field)
                 found[field] = default if other is None else _agreed(default, other)
     for module in modules:
@@ -148,6 +150,8 @@ class _Classes:
             for name in module.classes:
                 self._homes.setdefault(name, []).append(module)
         self._open: set[tuple[Module, str]] = set()  # those whose bases are looked at
+        self._known: dict[tuple[Module, str], Fields] = {}
+        self._left = MOST_FIELDS
 
     def fields(self, name: str, module: "Module") -> "Fields":
         """{name: Default} of a class, and of those that it is made from, as it is called in a module."""
@@ -167,8 +171,8 @@ class _Classes:
     def _of_class(self, each: "Class", home: "Module") -> "Fields":
         """What a class says lies over what those say that it is made from, the first of them over the others."""
         key = home, each.name
-        if key in self._open:
-            return {}
+        if key in self._known or key in self._open or len(self._open) > _DEEPEST:
+            return self._known.get(key, {})
         self._open.add(key)
         found: Fields = {}
         for base in reversed(each.bases):
@@ -176,8 +180,10 @@ class _Classes:
                 found = {field: default.unknown() for field, default in found.items()}
             found.update(self.fields(base, home))
         self._open.discard(key)
-        own = {name: Default(default.value, home.path, default.line) for name, default in each.fields.items()}
-        return {**found, **own}
+        found.update({name: Default(default.value, home.path, default.line) for name, default in each.fields.items()})
+        self._left -= len(found)
+        self._known[key] = found if self._left >= 0 else {}
+        return self._known[key]
 
 
 def _is_of_trl(name: str, module: "Module") -> bool:

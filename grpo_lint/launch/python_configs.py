@@ -442,7 +442,9 @@ class _Reader:
         a class of one's own."""
         if node not in self._own:
             values = self.values if scopes is self.scopes else Values(scopes)
-            fields = [each for each in fields_of(node) if is_dataclass(node) and isinstance(each[2], ast.AnnAssign)]
+            fields = (
+                [each for each in fields_of(node) if isinstance(each[2], ast.AnnAssign)] if is_dataclass(node) else []
+            )
             self._own[node] = values, fields, _set_by_methods(node)
         return self._own[node]
 

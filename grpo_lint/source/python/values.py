@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 DEEPEST = 40  # levels of names that stand for names, and of nested expressions
 MOST_STEPS = 20_000  # of all values of one file
 LONGEST_LIST = 200
+MOST_NAMES = 20  # of one argument
 MOST_PARTS = 1000  # of a list or a mapping with all that is in it; a hundred characters of a text count as one
 _ARITHMETIC: "dict[type[ast.operator], Callable[[Any, Any], Any]]" = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
@@ -76,6 +77,11 @@ class Values:
     _known: "dict[Binding, Value]"
     _later: "dict[str, frozenset[str] | None]"
     _options: "set[str] | None"
+    _presets: "set[str | None] | None"
+    _arguments: "dict[str, Value]"
+    _of_sections: "set[str]"
+    _handed_on: "dict[ast.AST, bool]"
+    _has_command_line: bool
 
     def __init__(
         self, scopes: "Scopes", flags: "Mapping[str, Given] | None" = None, flags_are_all: bool = False
@@ -84,9 +90,11 @@ class Values:
         self._flags = flags or {}
         self._flags_are_all = flags_are_all
         self._steps = MOST_STEPS
-        self._options = None
+        self._options, self._presets, self._handed_on, self._arguments = None, None, {}, {}
+        self._of_sections = {name.rpartition(".")[2] for name in self._flags if "." in name}
         self._declared, self._called, self._known, self._later = {}, {}, {}, {}
         self._given, self._keywords, self._items, self._fields = {}, {}, {}, {}
+        self._has_command_line = any(dotted(each.func) in _COMMAND_LINES for each in scopes.calls)
         for call in scopes.calls:
             self._called.setdefault(dotted(call.func).rpartition(".")[2], []).append(call)
             if isinstance(call.func, ast.Attribute) and call.func.attr == "add_argument":
@@ -241,18 +249,25 @@ class Values:
         or a library for command lines, which finds by itself what nothing here calls."""
         if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
             return False
+        if function not in self._handed_on:
+            self._handed_on[function] = self._is_decorated(function) or self._is_passed(function.name)
+        return self._handed_on[function]
+
+    def _is_decorated(self, function: "ast.FunctionDef | ast.AsyncFunctionDef") -> bool:
         wrapped = (each.func if isinstance(each, ast.Call) else each for each in function.decorator_list)
-        if any(dotted(each).rpartition(".")[2] not in _HARMLESS for each in wrapped):
-            return True
-        parent, title = self.scopes.source.parent, function.name
-        loads = [each for each in self.scopes.names.get(title, ()) if isinstance(each.ctx, ast.Load)]
-        if any(not (isinstance(around := parent[each], ast.Call) and around.func is each) for each in loads):
-            return True
-        return title not in self._called and self._is_command_line(function)
+        return any(dotted(each).rpartition(".")[2] not in _HARMLESS for each in wrapped)
+
+    def _is_passed(self, title: str) -> bool:
+        parent = self.scopes.source.parent
+        for each in self.scopes.names.get(title, ()):
+            around = parent[each]
+            if isinstance(each.ctx, ast.Load) and not (isinstance(around, ast.Call) and around.func is each):
+                return True
+        return title not in self._called and self._has_command_line
 
     def _is_command_line(self, function: "ast.FunctionDef | ast.AsyncFunctionDef") -> bool:
         """Whether the flags of the command seem to be the arguments of a function."""
-        if any(dotted(each.func) in _COMMAND_LINES for each in self.scopes.calls):
+        if self._has_command_line:
             return True
         return any(isinstance(each, ast.Attribute) and each.attr == "command" for each in function.decorator_list)
 
@@ -424,41 +439,49 @@ class Values:
         if not any(word in holder for word in ("arg", "opt", "conf", "cfg", "param", "flags", "ns")):
             if not self._is_parsed(node.value):
                 return NOTHING
-        given = self._keywords_of(calls[0])
-        if None in given or self._is_preset(node.attr):
-            return NOTHING
-        said = self._said(calls[0])
-        if said is not _ABSENT:
-            return self._of_flag(given, said, depth)  # type: ignore[arg-type]  # what stands behind it
+        if node.attr not in self._arguments:
+            self._arguments[node.attr] = NOTHING  # while it is looked at
+            self._arguments[node.attr] = self._of_declared(node.attr, calls[0], depth)
+        return self._arguments[node.attr]
+
+    def _of_declared(self, name: str, call: ast.Call, depth: int) -> Value:
+        given = self._keywords_of(call)
         kind = given.get("type")
-        action = dotted(given["action"]).rpartition(".")[2] if "action" in given else ""
-        switch = self.of(given["action"], depth).value if "action" in given else None
+        action = given.get("action")
+        word = self.of(action, depth).value if action is not None else "store"
+        switch = _SWITCHES.get(word) if type(word) is str else None
+        is_two_ways = action is not None and dotted(action).rpartition(".")[2] == _TWO_WAYS
+        if None in given or self._is_preset(name) or not (word == "store" or is_two_ways or switch is not None):
+            return NOTHING
+        said = self._said(call, is_two_ways)
+        if said is not _ABSENT:
+            if is_two_ways:
+                return Value(said) if type(said) is bool else NOTHING
+            if switch is not None:
+                return Value(switch)
+            text = said if type(said) is str and "nargs" not in given else None
+            return _converted(text, dotted(kind) if kind is not None else "str")
         if "default" in given and "required" not in given:
             value = self.of(given["default"], depth)
             if value.value is None or (kind is not None and not _is_of(value.value, dotted(kind))):
                 return NOTHING  # None often stands for a value that is computed later
-        elif type(switch) is str and switch in _SWITCHES:
-            value = Value(not _SWITCHES[switch])
+        elif switch is not None:
+            value = Value(not switch)
         else:
             return NOTHING
-        if "action" in given and switch not in ("store", *_SWITCHES) and action != _TWO_WAYS:
-            return NOTHING
-        told = () if self._flags_are_all else (f"--{node.attr} has its default",)
+        told = () if self._flags_are_all else (f"--{name} has its default",)
         return Value(value.value, None, (*value.assumes, *told))
 
-    def _said(self, call: ast.Call) -> object:
-        """What the command gives an argument: what stands behind its flag, False behind the flag that negates it, `_ABSENT` for no
-        flag. The beginning of a name may be meant for it."""
+    def _said(self, call: ast.Call, is_two_ways: bool) -> object:
+        """What the command gives an argument: what stands behind its flag, False behind the flag that negates it, None where that is
+        not known, `_ABSENT` for no flag. The beginning of a name may be meant for it."""
         names = _flags_of(call)
-        found = [self._flags[name] for name in names if name in self._flags]
-        kind = next((each.value for each in call.keywords if each.arg == "action"), None)
-        if kind is not None and dotted(kind).rpartition(".")[2] == _TWO_WAYS:
-            found += [False for name in names if f"no_{name}" in self._flags]  # type: ignore[misc]  # beside what stands behind it
-        if len(found) > 1:
+        found: list[object] = [self._flags[name] for name in names if name in self._flags]
+        found += [False for name in names if is_two_ways and f"no_{name}" in self._flags]
+        if len(found) > 1 or len(names) > MOST_NAMES:
             return None
-        if not found and any(
-            name.startswith(flag) for name in names for flag in self._flags if not self._declares(flag)
-        ):
+        others = [] if found else [flag for flag in self._flags if not self._declares(flag)]
+        if any(name.startswith(flag) for name in names for flag in others):
             return None
         return found[0] if found else _ABSENT
 
@@ -470,27 +493,11 @@ class Values:
 
     def _is_preset(self, name: str) -> bool:
         """Whether a call replaces the default of an argument."""
-        return any(
-            name in self._keywords_of(call) or None in self._keywords_of(call) or call.args
-            for call in self._called.get("set_defaults", ())
-        )
-
-    def _of_flag(self, given: "dict[str | None, ast.expr]", said: "Given | Literal[False]", depth: int) -> Value:
-        """The Value of an argument whose flag the command gives."""
-        if "action" in given:
-            switch = self.of(given["action"], depth).value
-            if dotted(given["action"]).rpartition(".")[2] == _TWO_WAYS:
-                return Value(said) if type(said) is bool else NOTHING
-            if type(switch) is str and switch in _SWITCHES:
-                return Value(_SWITCHES[switch])  # a word behind it is none of its own
-            if switch != "store":
-                return NOTHING
-        kind = given.get("type")
-        return (
-            NOTHING
-            if "nargs" in given or type(said) is bool
-            else _converted(said, dotted(kind) if kind is not None else "str")
-        )
+        if self._presets is None:
+            calls = self._called.get("set_defaults", ())
+            self._presets = {each.arg for call in calls for each in call.keywords}
+            self._presets.update(None for call in calls if call.args)
+        return name in self._presets or None in self._presets
 
     def _is_parsed(self, node: "ast.Name | ast.Attribute") -> bool:
         """Whether a name stands for the result of an argument parser."""
@@ -501,7 +508,7 @@ class Values:
     def _flag(self, name: str, kind: str = "") -> "Value | None":
         """The Value that the command gives an argument; None where it gives none, so that the default is in force."""
         if name not in self._flags:
-            return NOTHING if any(flag.endswith(f".{name}") for flag in self._flags) else None
+            return NOTHING if name in self._of_sections else None
         said = self._flags[name]
         return NOTHING if said is True else _converted(said, kind)
 
