@@ -178,6 +178,7 @@ def launch_of(
         lambda: {**_texts({**in_file, **flags}), **_form_of(framework, origin)},
     )
     layers = _layers(framework, groups, versions, file, flags, origin) if origin else file
+    unset = _defaults(framework, groups, versions, origin, context) if origin else []
     reader, incomplete = _reader(framework, root, sections)
     is_taken_as_whole = False
     if origin and origin.invocation.config is not None and not origin.has_config:
@@ -205,7 +206,7 @@ def launch_of(
     if framework.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = f"the parser of {origin.program.name}", True
     found = Launch(
-        framework, algorithm, loader, layers, facts, versions, stated, attached, origin, context.policy, program, reader, incomplete,
+        framework, algorithm, loader, [*unset, *layers], facts, versions, stated, attached, origin, context.policy, program, reader, incomplete,
         _unseen(framework, context.budget, versions, origin, facts, pin, is_taken_as_whole), groups,
     )  # fmt: skip
     if framework.registrations and context.repository and context.files:
@@ -370,6 +371,29 @@ def _layers(
         file_wins = framework.file_wins(newest.key)
     command = Layer(flags, origin.script)
     return [command, *file] if file_wins else [*file, command]
+
+
+def _defaults(
+    framework: "Framework", groups: "tuple[str, ...]", versions: "Versions", origin: "Origin", context: "Context"
+) -> "list[Layer]":
+    """The settings for which the classes of arguments of a training script have defaults of their own, by their files."""
+    program = origin.program if framework.read_by_scripts else None
+    if program is None or not program.defaults or not versions.candidates:
+        return []
+    from ..source.text import Text
+
+    fields = framework.catalogue.fields(groups, versions.candidates[0].index)
+    by_path: dict[str, Layer] = {}
+    for name, default in program.defaults.items():
+        if not framework.catalogue.known(name, groups):
+            continue
+        if default.path not in by_path:
+            text = context.files.read(default.path) if context.files else None
+            by_path[default.path] = Layer({}, Text(text or "", default.path), is_default=True)
+        layer = by_path[default.path]
+        if layer.text is not None:
+            layer.entries[name] = default.entry(name, layer.text, fields[name])
+    return [*by_path.values()]
 
 
 def _as_field(name: str, flag: Flag, fields: "Fields") -> tuple[str, Flag]:

@@ -344,6 +344,8 @@ def _text(name: str, value: str, kind: str, wanted: str, launch: "Run", key: "Ke
         return value, first_step_knows(name, value, key) or (
             None if _fits(name, value, kind) else _handed_on(value, wanted)
         )
+    if launch.loader == "kwargs" and wanted == "bool":
+        return value, _handed_on(value, wanted)
     if launch.loader == "kwargs":
         return _misfit(name, value, f"the text {quoted(value)}", launch, key)
     converted = from_text(value, wanted)

@@ -228,6 +228,7 @@ PHRASES = {
     "line {line:number}": "第 {line} 行",
     "with {framework:word} {releases:list}": "使用 {framework} {releases} 时",
     "{source} pins {version:word}": "{source} 锁定的是 {version}",
+    "{program} has defaults of its own for {names:list}": "{program} 为 {names} 设了自己的默认值",
     "{program} sets {names:list} itself": "{program} 自己设置 {names}",
     "{program} trains with {trainer}": "{program} 用 {trainer} 训练",
     "{program} trains with {trainer}, which is none of {framework}'s, but checks something like this": (
