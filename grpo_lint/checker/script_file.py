@@ -150,8 +150,20 @@ def _judge_commands(
                 report.linked.append(origin.config.path)
     if script.headers and not _is_told_by_slurm(context):
         report.findings += about_ranks(script, ranked)
+    report.findings += _uncounted_rounds(script, ours)
     lost = [each for each in script.lost if each.command_start in ours or may_be_ours(text.text[each.start : each.end])]
     report.findings += [finding for finding in (_lost_flags(text, each) for each in lost) if finding]
+
+
+def _uncounted_rounds(script: "Script", ours: "set[int]") -> "Iterator[Finding]":
+    """The loops around our runs with too many rounds for a look at each. `sweep` computes with all of them."""
+    told = set()
+    for start, end, problem in script.loops:
+        if start not in told and any(start <= place < end for place in ours):
+            told.add(start)
+            yield _unread(
+                Span(problem.offset, problem.end), f"{problem.message}; `grpo-lint sweep` counts all its runs", "info"
+            )
 
 
 def _is_told_by_slurm(context: "Context") -> bool:
@@ -219,7 +231,7 @@ def _missing_files(origin: "Origin", text: "Text") -> "Iterator[Finding]":
     """The files that a command names, its config and that of its launcher, and that are not there: neither now nor when it
     runs, as far as its script tells."""
     invocation = origin.invocation
-    if origin.is_cut or (invocation.own and invocation.own.style == "hydra"):
+    if origin.is_cut or invocation.command.is_far or (invocation.own and invocation.own.style == "hydra"):
         return
     for word, is_there in ((invocation.config, origin.has_config), (invocation.launcher_config, origin.has_launcher)):
         if word is None or is_there or not word.value or word.value.startswith(("/", "~")):
@@ -478,9 +490,9 @@ def _kept_processes(invocation: "Invocation", text: "Text") -> "Iterator[Finding
         yield Finding(rule_named("processes-are-handed-on"), "warning", "never", span=span, values=values)
 
 
-def _unread(span: "Span", problem: str) -> "Finding":
+def _unread(span: "Span", problem: str, severity: "Severity" = "warning") -> "Finding":
     return Finding(
-        rule_named("file-is-looked-at-to-its-end"), "warning", "never", span=span, values={"problem": problem}
+        rule_named("file-is-looked-at-to-its-end"), severity, "never", span=span, values={"problem": problem}
     )
 
 

@@ -30,12 +30,13 @@ MOST_REPEATED = 100  # flags of a command that are told
 # Programs that start another one, named later in their own command.
 WRAPPERS = frozenset(
     """nohup time exec sudo srun mpirun env uv poetry pdm pipenv rye hatch pixi conda mamba micromamba stdbuf numactl taskset timeout nice
-    setsid xvfb-run singularity apptainer run-one chrt ionice ray""".split()
+    setsid xvfb-run singularity apptainer run-one chrt ionice ray uvx pipx doas flock systemd-run tini dumb-init gosu dotenv unbuffer
+    nsys ncu strace prlimit""".split()
 )
 
 # Their options that name something: an environment, a package to install.
 _NAMING_OPTIONS = frozenset(
-    "--with -n --name -p --prefix --env --extra --group --only-group --python --package".split()
+    "--with --from --spec -n --name -p --prefix --env --extra --group --only-group --python --package".split()
 )
 
 # Those of them that start a program several times.
@@ -233,7 +234,7 @@ class Invocation:
     def devices(self) -> "list[str] | None":
         """The devices that the command sees, by their numbers on its machine. None when they are not stated, or when
         the command may run on another machine than its script."""
-        if self._may_run_elsewhere:
+        if self.command.is_far or self._may_run_elsewhere:
             return None
         words = [self.command.environment.get(name) for name in _DEVICE_LISTS]
         said = [word.value for word in words if word is not None and word.value is not None]

@@ -2,7 +2,7 @@
 
 import json
 
-from ..source.quoting import plural
+from ..source.quoting import listed, plural
 from .language import ENGLISH
 from .messages import message
 from .printable import clean
@@ -47,8 +47,17 @@ def _share(found: "Survey") -> str:
     runs = plural(found.total, "run", ",")
     if found.refused is None:
         return f"{runs}; too many settings hang together for all that fails to be counted"
-    held = found.total - found.refused
-    return f"{runs}, {held:,} of them hold ({100 * held / found.total:.1f} %)"
+    if not found.unknown:
+        return f"{runs}, {_part(found.total - found.refused, found)}"
+    names = listed(list(map(clean, found.unknown)))
+    if found.undecided is None:
+        return f"{runs}, {_part(found.refused, found, 'are refused')}; the others may fail by {names}, which nobody knows here"
+    held = found.total - found.refused - found.undecided
+    return f"{runs}, {_part(held, found)}; {found.undecided:,} may fail by {names}, which is not known"
+
+
+def _part(count: int, found: "Survey", what: str = "hold") -> str:
+    return f"{count:,} of them {what} ({100 * count / found.total:.1f} %)"
 
 
 def _run(found: "Survey") -> str:
@@ -114,6 +123,8 @@ def document(found: "Survey") -> str:
         "processes": str(world.value) if world else None,
         "total": found.total,
         "refused": found.refused,
+        "undecided": found.undecided,
+        "unknown": found.unknown,
         "axes": {axis.name: axis.values for axis in found.axes},
         "rules": [
             {
