@@ -6,7 +6,7 @@ from ..frameworks.recognition import may_be_settings, may_hold_a_command
 from ..frameworks.registry import NAMES, recognise, serves_scripts
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.rule_sets import rule_named
-from ..launch.assembly import entries_of, launch_of, reader_of, sections_of, started_launch
+from ..launch.assembly import entries_of, launch_of, reader_of, sections_of, started_launch, trains_with_a_copy
 from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
 from ..source.entry import loaded
@@ -115,7 +115,10 @@ def _recognise(root: "Mapping | None", facts: "dict[str, Fact]", context: "Conte
     name, why = recognise(entries.keys(), reader_of(entries))
     if name and stated is not None:
         return framework_named(stated.value), f"the {stated.source} says so"
-    return framework_named(name) if name else None, why
+    found = framework_named(name) if name else None
+    if found is not None and trains_with_a_copy(found, entries, context):
+        return None, f"{found.trainer_key} chooses a trainer of the copy of {found.title} in this repository"
+    return found, why
 
 
 def _facts_of(document: "Document", context: "Context") -> "tuple[dict[str, Fact], list[Wrong]]":

@@ -364,6 +364,8 @@ class Framework:
     choices: "dict[str, str]" = {}  # {setting: quantity whose formulas list its values}, where the catalogue has none
     # {rule about a name that is looked up: the setting that holds it, and the words with which code registers further ones}
     registrations: "dict[str, tuple[str, tuple[str, ...]]]" = {}
+    # {rule about a name that the code of the framework looks up: the setting that holds it}; a changed copy may know others
+    looked_up: "dict[str, str]" = {}
     own_names: "dict[str, str]" = {}  # {quantity of the plan: what the framework or its documents call it, several with commas}
 
     def algorithm(self, names: "AbstractSet[str]") -> str:
