@@ -422,6 +422,7 @@ CONVERT = {
     ),
     "{value} took so many rows; {title} takes all of them": "{value} 只取这么多行；{title} 会取全部",
     "it is not written, and {source} chooses it; {target} takes {theirs}": "没有写明，由 {source} 自行选择；{target} 默认为 {theirs}",
+    "not written out, though they differ: {defaults}": "默认值不同但没有写出：{defaults}",
     "{source} takes {ours} by default: {why:text}": "{source} 默认为 {ours}：{why}",
     "they are as they were, also where they tell of numbers and commands": "注释保持原样，其中提到的数字和命令也没有改",
     "those of the file are not carried over into a new text": "原文件的注释没有带入新文本",
