@@ -222,6 +222,9 @@ PHRASES = {
     "not all of {program} was read": "{program} 没有全部读取",
     "in the run that {place:source} starts": "在 {place} 启动的运行中",
     "line {line:number}": "第 {line} 行",
+    "{name:word} is at its default of {value:word}, for {key:word} is not read": (
+        "{name} 取默认值 {value}，因为 {key} 不会被读取"
+    ),
     "with {framework:word} {releases:list}": "使用 {framework} {releases} 时",
     "{source} pins {version:word}": "{source} 锁定的是 {version}",
     "{program} sets {names:list} itself": "{program} 自己设置 {names}",
@@ -302,6 +305,7 @@ PHRASES = {
         "；请在启动 vLLM 服务时选择它的 GPU，或使用 vllm_mode: colocate"
     ),
     "; nothing took its place": "；没有取代它的键",
+    "First {change:text}; what is left then is about its value.": "先{change}；此后剩下的才与它的取值有关。",
     "Install {release:release} or newer, or remove it.": "安装 {release} 或更高版本，或去掉它。",
     "Install {release:release} or newer, or remove them.": "安装 {release} 或更高版本，或去掉它们。",
     "Install {release:text}, or remove it.": "安装 {release}，或去掉它。",
