@@ -64,6 +64,7 @@ _OPTIONS: "Table" = {
         "False",
     ),
     "longest_prompt": ("max_prompt_length", "1"),
+    "longest_sequence": "longest_prompt + max_completion_length",
     "engine_length": ("vllm_max_model_length", "vllm_max_model_len"),
     "sequence_ratio_epsilon": ("epsilon if importance_sampling_level == 'sequence' else 0",),
     "warmup": ("warmup_steps",),
