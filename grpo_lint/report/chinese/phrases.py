@@ -306,6 +306,11 @@ PHRASES = {
     ),
     "; nothing took its place": "；没有取代它的键",
     "First {change:text}; what is left then is about its value.": "先{change}；此后剩下的才与它的取值有关。",
+    "Save it as UTF-8.": "将它另存为 UTF-8。",
+    "this file is UTF-16, and {framework:word} opens it as UTF-8: that fails": (
+        "这个文件是 UTF-16，而 {framework} 按 UTF-8 打开它，因此会失败"
+    ),
+    "taking {framework:word} to read this file itself": "假定由 {framework} 自己读取这个文件",
     "Install {release:release} or newer, or remove it.": "安装 {release} 或更高版本，或去掉它。",
     "Install {release:release} or newer, or remove them.": "安装 {release} 或更高版本，或去掉它们。",
     "Install {release:text}, or remove it.": "安装 {release}，或去掉它。",
