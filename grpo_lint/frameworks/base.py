@@ -347,6 +347,9 @@ class Framework:
     unset_means: "dict[str, object]" = {}  # {setting: the value that its trainers use where it is null}
     # {setting: sets of equivalent values, also of different releases}
     alike: "dict[str, tuple[tuple[object, ...], ...]]" = {}
+    ending_defaults: "frozenset[str]" = (
+        frozenset()
+    )  # settings with an effect by default, which ends with the release that drops them
     costly_keys: "dict[str, str]" = {}  # {name: the rule that reports it when a release has dropped it}
     knobs: "tuple[str, ...]" = ()  # settings that a fix may change, in order of preference
     likened_sizes: "dict[str, str]" = {}  # {knob: the setting whose size it usually has, for a fix where it is not set}

@@ -342,6 +342,7 @@ class Trl(Framework):
     old_names = _OLD_NAMES
     companion_fields = TRAINING_ARGUMENTS
     heirs = {"warmup_ratio": "warmup_steps"}
+    ending_defaults = frozenset(("max_prompt_length",))  # prompts are cut at 512 tokens
     costly_keys = {"torch_dtype": "dtype-is-read"}
     own_names = OWN_NAMES
     parallel_knobs = model_knobs = vllm.KNOBS

@@ -453,6 +453,7 @@ CHANGES = {
     "{old:word} to {new:word}": "{old} 改为 {new}",
     "{version:word} (inferred)": "{version}（推断）",
     "{version:word} (the newest that knows its keys; {oldest:word} on do)": "{version}（认识其键的最新版本；从 {oldest} 起都认识）",
+    "{name:word}: {value}, by default so far, has no counterpart": "{name}：{value}（原来的默认值）没有对应项",
     "{name:word}: {value} has no counterpart": "{name}：{value} 没有对应项",
     "which release it runs on now: --from says it, and what trains otherwise can then be told": (
         "不知道现在使用哪个版本：用 --from 写明后，才能说明训练有何不同"
