@@ -1,8 +1,10 @@
 """Launch scripts: each command that starts training is judged with the file it names and the flags it adds."""
 
+import os
 import re
 from itertools import islice
 
+from ..files import disk
 from ..frameworks.recognition import may_be_ours
 from ..frameworks.rule_sets import rule_named, rules_of
 from ..launch.assembly import started_launch
@@ -239,7 +241,10 @@ def _missing_files(origin: "Origin", text: "Text") -> "Iterator[Finding]":
         place = invocation.command.path(word)
         if place is not None and place[0] == "absolute":
             continue  # the script goes to a folder of one machine
-        if not _is_made(word.value, text.text[: invocation.command.start]):
+        if disk.is_file(os.path.join(os.path.dirname(text.path), word.value)):
+            yield Finding(rule_named("config-file-exists"), "info", "never", span=Span.of(word), values={"file": word.value},
+                          message="{file} was not read: it is no text of UTF-8, or too large")  # fmt: skip
+        elif not _is_made(word.value, text.text[: invocation.command.start]):
             message = _NOT_AT_START if origin.is_start else None
             rule = rule_named("config-file-exists")
             values = {"file": word.value}

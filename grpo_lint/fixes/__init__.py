@@ -62,6 +62,7 @@ class Offering:
             if finding.rule.broken is not None and finding.candidate is not None:
                 _offer_where_it_stands(self._report, finding, self._prove)
         arithmetic = [finding for finding in wanted if finding.rule.broken and finding.candidate is not None]
+        arithmetic = [finding for finding in arithmetic if not _offer_rename(self._report, finding, self._prove)]
         if arithmetic:
             from .search import Work
 
@@ -110,6 +111,24 @@ def _offer_key_fixes(report: "Report", findings: "list[Finding]", prove: "Proof"
         for (finding, fix), holds in zip(batch, proven, strict=True):
             if holds:
                 finding.fixes.append(fix)
+
+
+def _offer_rename(report: "Report", finding: "Finding", prove: "Proof") -> bool:
+    """Add the rename of the key that is meant for a setting at whose default the finding came about, where that mends it;
+    whether there is such a key. A change that goes with the default would not go with what the key says."""
+    misspelt: Finding | None = finding.values.get("misspelt")
+    if misspelt is None or prove.stopped:
+        return False
+    from .keys import key_fix
+
+    fix = key_fix(report, misspelt)
+    if fix is None:
+        return False
+    if prove([finding, misspelt], fix.edits):
+        finding.fixes.append(fix)
+    else:
+        finding.values["advice"] = f"First {fix.title}; what is left then is about its value."
+    return True
 
 
 def _offer_where_it_stands(report: "Report", finding: "Finding", prove: "Proof") -> None:

@@ -378,6 +378,9 @@ class Framework:
     unset_means: "dict[str, object]" = {}  # {setting: the value that its trainers use where it is null}
     # {setting: sets of equivalent values, also of different releases}
     alike: "dict[str, tuple[tuple[object, ...], ...]]" = {}
+    ending_defaults: "frozenset[str]" = (
+        frozenset()
+    )  # settings with an effect by default, which ends with the release that drops them
     costly_keys: "dict[str, str]" = {}  # {name: the rule that reports it when a release has dropped it}
     knobs: "tuple[str, ...]" = ()  # settings that a fix may change, in order of preference
     likened_sizes: "dict[str, str]" = {}  # {knob: the setting whose size it usually has, for a fix where it is not set}
@@ -396,6 +399,8 @@ class Framework:
     choices: "dict[str, str]" = {}  # {setting: quantity whose formulas list its values}, where the catalogue has none
     # {rule about a name that is looked up: the setting that holds it, and the words with which code registers further ones}
     registrations: "dict[str, tuple[str, tuple[str, ...]]]" = {}
+    # {rule about a name that the code of the framework looks up: the setting that holds it}; a changed copy may know others
+    looked_up: "dict[str, str]" = {}
     own_names: "dict[str, str]" = {}  # {quantity of the plan: what the framework or its documents call it, several with commas}
 
     def algorithm(self, names: "AbstractSet[str]") -> str:

@@ -212,6 +212,9 @@ def launch_of(
     if framework.registrations and context.repository and context.files:
         repository, path, budget = context.repository, context.files.path, context.budget
         found.names_are_registered_as(lambda name, words: repository.registers(name, words, path, budget))
+    takes_more = _choices_of_a_copy(pin, context)
+    if takes_more is not None:
+        found.more_is_taken(takes_more)
     if composition is not None:
         found.parts = composition.texts.keys() - flags.keys()
         found.unknown_part = composition.unknown
@@ -228,6 +231,25 @@ def _is_a_changed_copy(
     from .copies import differs_from_a_copy
 
     return differs_from_a_copy(framework, groups, versions.candidates[0].index, flags, context.files)
+
+
+def _choices_of_a_copy(pin: "Pin | None", context: "Context") -> "abc.Callable[[str, str], bool] | None":
+    """A function that tells whether the copy of a framework in the repository may take a value of a setting; None where
+    there is no copy."""
+    folder, repository = pin.copied_to if pin else None, context.repository
+    if folder is None or repository is None:
+        return None
+    return lambda name, value: repository.copy_may_take(name, value, folder)
+
+
+def trains_with_a_copy(framework: "Framework", entries: "abc.Mapping[str, Entry]", context: "Context") -> bool:
+    """Whether settings choose a trainer that only the repository's own copy of a framework has."""
+    entry = entries.get(framework.trainer_key) if framework.trainer_key else None
+    kind = None if entry is None else value_of(entry)
+    if framework.trainer_key is None or type(kind) is not str or not is_misspelt(kind):
+        return False
+    takes = _choices_of_a_copy(pin_of(context.pins, framework.package), context)
+    return takes is not None and takes(framework.trainer_key, kind)
 
 
 def _is_open(origin: "Origin | None") -> bool:
@@ -478,6 +500,8 @@ def started_launch(
         )
         found = framework_named(invocation.framework).entered_by(None if is_said_to_be_usual else invocation.entry)
         if found.trainer_key and not _trains_with(found, entries.get(found.trainer_key)):
+            return None
+        if trains_with_a_copy(found, entries, context):
             return None
     else:
         name = _framework_of_run(origin, entries, forced, context)

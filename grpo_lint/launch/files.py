@@ -1,6 +1,7 @@
 """Other files that a config names, such as the DeepSpeed configuration of a run."""
 
 import os
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 
 from ..files import disk
 from ..files.budget import NAMED, Budget
@@ -222,7 +223,8 @@ def read_text(path: str) -> str | None:
     """The text of a file; None for what is none, or cannot be read, or is too large to be a config or a script."""
     try:
         data = disk.read(path, LARGEST_FILE)
-        text = data.decode("utf-8") if len(data) <= LARGEST_FILE else None
+        encoding = "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8"
+        text = data.decode(encoding) if len(data) <= LARGEST_FILE else None
     except (OSError, ValueError):
         return None
     return text and text.replace("\r\n", "\n").replace("\r", "\n")

@@ -167,7 +167,7 @@ class Launch:
 
     __slots__ = ("framework", "algorithm", "loader", "entries", "defaults", "facts", "candidates", "neighbours", "version_source", "newer", "stated", "missing",
                  "attached", "layers", "origin", "policy", "reader", "incomplete", "demands", "beyond", "allowed_by", "patience", "unseen", "world_sizes", "world_size", "topology",
-                 "places", "started_by", "parts", "unknown_part", "_given", "_given_names", "_plans", "_program", "_registers", "_readings", "_values", "groups")  # fmt: skip
+                 "places", "started_by", "parts", "unknown_part", "_given", "_given_names", "_plans", "_program", "_registers", "_takes_more", "_readings", "_values", "groups")  # fmt: skip
     framework: "Framework"
     algorithm: str
     loader: str
@@ -204,6 +204,7 @@ class Launch:
     _plans: "dict[tuple[int, int], Plan]"
     _program: "Callable[[], Program | None]"
     _registers: "Callable[[str, tuple[str, ...]], bool]"
+    _takes_more: "Callable[[str, str], bool]"
     _readings: "dict[tuple[str, tuple[int, ...]], tuple[object, Fault | None]]"
     _values: dict[str, object]
 
@@ -235,6 +236,7 @@ class Launch:
         self.unseen = unseen
         self._program = program
         self._registers = lambda name, words: False
+        self._takes_more = lambda name, value: False
         self.patience = None
         self.topology = topology_of(facts, attached)
         self.world_sizes, self.world_size = self.topology.train.counts, self.topology.train.count
@@ -313,6 +315,15 @@ class Launch:
     def names_are_registered_as(self, registers: "Callable[[str, tuple[str, ...]], bool]") -> None:
         """Note the function that tells whether the Python around the run may register a name with some words."""
         self._registers = registers
+
+    def more_is_taken(self, takes: "Callable[[str, str], bool]") -> None:
+        """Note the function that tells whether the framework that is run, a changed copy, may take a value of a setting."""
+        self._takes_more = takes
+
+    def may_be_a_choice(self, setting: str, value: object) -> bool:
+        """Whether the framework that is run is a copy that may take a value which no release takes."""
+        value = value[0] if type(value) is list and len(value) == 1 else value
+        return type(value) is str and self._takes_more(setting, value)
 
     def registers(self, setting: str, words: "tuple[str, ...]") -> bool:
         """Whether the Python around the run may register the name that a setting holds; that takes a look at all of it."""

@@ -303,6 +303,9 @@ class TextPrinter:
         if launch and launch.candidates:
             when = tr(verdict(finding, launch, quoted=self.verbose) or _nobody(finding, launch))
         remarks = [("note", "label", self.language.part(finding.note, "parts"))]
+        if not self.verbose and launch and "misspelt" not in finding.values:
+            by_default = [part for part in parts if part.release and part.name == launch.framework.trainer_field]
+            remarks.insert(0, ("from", "grey", self.language.part(gathered(by_default), "parts")))
         if self.verbose:
             elsewhere = gathered([part for part in parts if part.span is None or part.overridden])
             why = self.language.template(rule.why) if is_new else ""

@@ -96,6 +96,11 @@ class Verl(Sections):
             ("register_policy_loss", "POLICY_LOSS_REGISTRY"),
         ),
     }
+    looked_up = {
+        "advantage-estimator-is-known": "algorithm.adv_estimator",
+        "loss-aggregation-is-known": "actor_rollout_ref.actor.loss_agg_mode",
+        "loss-mode-is-known": "actor_rollout_ref.actor.policy_loss.loss_mode",
+    }
     trainer_field = "actor_rollout_ref.rollout.n"
     model_key = "actor_rollout_ref.model.path"
     parser_says = {

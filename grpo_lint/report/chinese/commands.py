@@ -487,6 +487,7 @@ CONVERT = {
     ),
     "{value} took so many rows; {title} takes all of them": "{value} 只取这么多行；{title} 会取全部",
     "it is not written, and {source} chooses it; {target} takes {theirs}": "没有写明，由 {source} 自行选择；{target} 默认为 {theirs}",
+    "not written out, though they differ: {defaults}": "默认值不同但没有写出：{defaults}",
     "{source} takes {ours} by default: {why:text}": "{source} 默认为 {ours}：{why}",
     "they are as they were, also where they tell of numbers and commands": "注释保持原样，其中提到的数字和命令也没有改",
     "those of the file are not carried over into a new text": "原文件的注释没有带入新文本",
@@ -517,6 +518,7 @@ CHANGES = {
     "{old:word} to {new:word}": "{old} 改为 {new}",
     "{version:word} (inferred)": "{version}（推断）",
     "{version:word} (the newest that knows its keys; {oldest:word} on do)": "{version}（认识其键的最新版本；从 {oldest} 起都认识）",
+    "{name:word}: {value}, by default so far, has no counterpart": "{name}：{value}（原来的默认值）没有对应项",
     "{name:word}: {value} has no counterpart": "{name}：{value} 没有对应项",
     "which release it runs on now: --from says it, and what trains otherwise can then be told": (
         "不知道现在使用哪个版本：用 --from 写明后，才能说明训练有何不同"

@@ -226,6 +226,9 @@ PHRASES = {
     "not all of {program} was read": "{program} 没有全部读取",
     "in the run that {place:source} starts": "在 {place} 启动的运行中",
     "line {line:number}": "第 {line} 行",
+    "{name:word} is at its default of {value:word}, for {key:word} is not read": (
+        "{name} 取默认值 {value}，因为 {key} 不会被读取"
+    ),
     "with {framework:word} {releases:list}": "使用 {framework} {releases} 时",
     "{source} pins {version:word}": "{source} 锁定的是 {version}",
     "{program} has defaults of its own for {names:list}": "{program} 为 {names} 设了自己的默认值",
@@ -308,6 +311,12 @@ PHRASES = {
         "；请在启动 vLLM 服务时选择它的 GPU，或使用 vllm_mode: colocate"
     ),
     "; nothing took its place": "；没有取代它的键",
+    "First {change:text}; what is left then is about its value.": "先{change}；此后剩下的才与它的取值有关。",
+    "Save it as UTF-8.": "将它另存为 UTF-8。",
+    "this file is UTF-16, and {framework:word} opens it as UTF-8: that fails": (
+        "这个文件是 UTF-16，而 {framework} 按 UTF-8 打开它，因此会失败"
+    ),
+    "taking {framework:word} to read this file itself": "假定由 {framework} 自己读取这个文件",
     "Install {release:release} or newer, or remove it.": "安装 {release} 或更高版本，或去掉它。",
     "Install {release:release} or newer, or remove them.": "安装 {release} 或更高版本，或去掉它们。",
     "Install {release:text}, or remove it.": "安装 {release}，或去掉它。",

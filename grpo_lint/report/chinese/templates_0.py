@@ -75,6 +75,7 @@ TEMPLATES = {
     ),
     "Nobody: the parser of the command line keeps the last value without a word.": "没有谁会拒绝：命令行解析器不作声地保留最后一个值。",
     # --- GRPO009 config-file-exists
+    "{file} was not read: it is no text of UTF-8, or too large": "没有读取 {file}：它不是 UTF-8 文本，或者太大",
     "a relative folder counts from that of {program}, and so {file} is not what it reads": (
         "相对目录以 {program} 所在的目录为准，因此读取的不是 {file}"
     ),
