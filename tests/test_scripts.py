@@ -95,3 +95,15 @@ def test_a_config_of_utf_16_is_found_and_refused(tmp_path):
     config.write_bytes(b"num_generations: 8 # \xff\n")
     (found,) = lint_path(str(script), Around().of(str(script))).findings
     assert found.severity == "info" and message(found).startswith("c.yaml was not read")
+
+
+def test_no_file_outside_of_the_checkout_is_looked_for(tmp_path):
+    (tmp_path / "c.yaml").write_bytes(b"num_generations: 8 # \xff\n")
+    root = tmp_path / "checkout"
+    (root / ".git").mkdir(parents=True)
+    (root / "linked").symlink_to(tmp_path)
+    script = root / "run.sh"
+    for name in ("../c.yaml", "linked/c.yaml"):
+        script.write_text(f"accelerate launch --num_processes 8 -m trl.scripts.grpo --config {name}\n")
+        (found,) = lint_path(str(script), Around().of(str(script))).findings
+        assert found.severity == "warning" and "was not read" not in message(found)

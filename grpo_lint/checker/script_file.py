@@ -241,7 +241,7 @@ def _missing_files(origin: "Origin", text: "Text") -> "Iterator[Finding]":
         place = invocation.command.path(word)
         if place is not None and place[0] == "absolute":
             continue  # the script goes to a folder of one machine
-        if disk.is_file(os.path.join(os.path.dirname(text.path), word.value)):
+        if _is_here(word.value, text.path):
             yield Finding(rule_named("config-file-exists"), "info", "never", span=Span.of(word), values={"file": word.value},
                           message="{file} was not read: it is no text of UTF-8, or too large")  # fmt: skip
         elif not _is_made(word.value, text.text[: invocation.command.start]):
@@ -249,6 +249,13 @@ def _missing_files(origin: "Origin", text: "Text") -> "Iterator[Finding]":
             rule = rule_named("config-file-exists")
             values = {"file": word.value}
             yield Finding(rule, "warning", "never", span=Span.of(word), values=values, message=message)
+
+
+def _is_here(name: str, script: str) -> bool:
+    """Whether a file that a script names lies in its checkout; nothing outside is looked at."""
+    path = os.path.abspath(os.path.join(os.path.dirname(script), name))
+    root = disk.checkout_of(script) or os.path.dirname(os.path.abspath(script))
+    return path.startswith(root + os.sep) and not disk.leads_outside(os.path.dirname(path)) and disk.is_file(path)
 
 
 _MAKERS = (">", "tee", "cp", "mv", "ln", "-o", "--output", "--out", "-O")
