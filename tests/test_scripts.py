@@ -10,11 +10,12 @@ import golden
 import pytest
 
 from conftest import lint_text, names
+from grpo_lint.checker.contexts import Around
 from grpo_lint.engine import lint_path
 from grpo_lint.launch.context import Context
 from grpo_lint.launch.facts import option_name
 from grpo_lint.launch.files import Files
-from grpo_lint.report.messages import origin
+from grpo_lint.report.messages import message, origin
 from grpo_lint.source.entry import value_of
 from grpo_lint.unknown import UNKNOWN
 
@@ -96,3 +97,33 @@ def test_keys_of_the_file_of_accelerate(file, severity, tmp_path):
     report = lint_path(str(path), Context(files=Files(str(path))), fixes=False)
     found = [each.severity for each in report.findings if each.rule.name == "launcher-knows-its-options"]
     assert found == ([severity] if severity else [])
+
+
+# --- a config that is not UTF-8 -------------------------------------------------------------------------------------
+
+
+def test_a_config_of_utf_16_is_found_and_refused(tmp_path):
+    """TrlParser opens it as text, which is UTF-8; it stands in the repository all the same."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "requirements.txt").write_text("trl==0.24.0\n")
+    script, config = tmp_path / "run.sh", tmp_path / "c.yaml"
+    script.write_text("accelerate launch --num_processes 8 -m trl.scripts.grpo --config c.yaml\n")
+    config.write_text("num_generations: 8\nper_device_train_batch_size: 8\nlearning_rate: 1.0e-6\n", encoding="utf-16")
+    assert names(lint_path(str(script), Around().of(str(script)))) == []
+    report = lint_path(str(config), Around().of(str(config)))
+    assert names(report, "error") == ["file-can-be-parsed"] and "UTF-16" in message(report.findings[0])
+    config.write_bytes(b"num_generations: 8 # \xff\n")
+    (found,) = lint_path(str(script), Around().of(str(script))).findings
+    assert found.severity == "info" and message(found).startswith("c.yaml was not read")
+
+
+def test_no_file_outside_of_the_checkout_is_looked_for(tmp_path):
+    (tmp_path / "c.yaml").write_bytes(b"num_generations: 8 # \xff\n")
+    root = tmp_path / "checkout"
+    (root / ".git").mkdir(parents=True)
+    (root / "linked").symlink_to(tmp_path)
+    script = root / "run.sh"
+    for name in ("../c.yaml", "linked/c.yaml"):
+        script.write_text(f"accelerate launch --num_processes 8 -m trl.scripts.grpo --config {name}\n")
+        (found,) = lint_path(str(script), Around().of(str(script))).findings
+        assert found.severity == "warning" and "was not read" not in message(found)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conftest import names, said
+from conftest import lint_text, names, said
 from grpo_lint.engine import lint
 from grpo_lint.launch.context import Context
 from grpo_lint.report.messages import message
@@ -73,3 +73,14 @@ def test_a_flag_that_no_class_declares(command, version, severity):
     text = f"# grpo-lint: version={version} world-size=8\n{command} --reward_funcs accuracy_reward --num_generations 8 --max_completion_lenght 4 --model_name_or_path m --dataset_name d --output_dir o\n"
     report = lint(Text(text, "train.sh"), Context())
     assert said(report, "key-is-known").severity == severity
+
+
+def test_a_text_of_several_words_asks_for_quotes():
+    script = "# grpo-lint: version=1.16.0\nNAME='my run'\ntrl grpo --run_name $NAME --model_name_or_path m --num_generations 8 9\n"
+    told = {
+        finding.values["key"]: message(finding)
+        for finding in lint_text(script, path="run.sh").findings
+        if finding.rule.code == "GRPO110"
+    }
+    assert "2 words where a text belongs" in told["run_name"] and told["run_name"].endswith("in quotes they are one")
+    assert "2 words where a whole number belongs" in told["num_generations"] and "quotes" not in told["num_generations"]

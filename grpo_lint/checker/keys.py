@@ -116,7 +116,7 @@ def _missing_keys(launch: "Launch", newest: "Candidate") -> "Iterator[Finding]":
     if not is_certain or (launch.incomplete and launch.loader == "kwargs"):
         return
     for name in launch.fields(newest).required():
-        if name not in launch.entries:
+        if name not in launch.entries and name not in launch.defaults:
             stage: Stage = "config" if launch.loader == "kwargs" else "read"
             title = launch.framework.title
             yield missing("required-key-is-given", "error", stage, key=name, title=title, version=newest.text)
@@ -203,6 +203,8 @@ def _unread_value(launch: "Launch", candidate: "Candidate", name: str, severity:
 
 def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault") -> "Finding | None":
     if fault.stage == "run" and _script_knows(launch, launch.value(name)):
+        return None
+    if fault.rule == "value-is-a-choice" and launch.may_be_a_choice(name, launch.value(name)):
         return None
     is_used_later = fault.stage in ("init", "run")
     if is_used_later and name in launch.framework.script_settings and not launch.is_read_by_the_framework:
