@@ -220,6 +220,7 @@ PHRASES = {
     "taking the processes to be those of {place:source}": "假定进程数与 {place} 中的相同",
     "unless the arguments that the script passes on say something else": "除非脚本转交的参数另有规定",
     "not all of {program} was read": "{program} 没有全部读取",
+    "{key:word} stands in {place:source}": "{key} 位于 {place}",
     "in the run that {place:source} starts": "在 {place} 启动的运行中",
     "line {line:number}": "第 {line} 行",
     "with {framework:word} {releases:list}": "使用 {framework} {releases} 时",
