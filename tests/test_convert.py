@@ -177,6 +177,47 @@ def test_a_default_that_differs_is_written_out():
     assert "lora_r" not in settings(converted(SWIFT, "trl"))
 
 
+OF_AN_ENGINE = """\
+# grpo-lint: dialect=trl version=0.19.0 world-size=8
+model_name_or_path: m
+dataset_name: d
+reward_funcs: [accuracy_reward]
+num_generations: 8
+per_device_train_batch_size: 4
+use_vllm: true
+vllm_mode: colocate
+"""
+
+
+@pytest.mark.parametrize(
+    "target, setting",
+    [
+        ("swift", "vllm_gpu_memory_utilization"),
+        ("megatron", "vllm_gpu_memory_utilization"),
+        ("verl", "actor_rollout_ref.rollout.gpu_memory_utilization"),
+    ],
+)
+def test_the_share_of_an_engine_that_shares_gpus_is_written_out(target, setting):
+    """TRL leaves it 0.3 of the memory, ms-swift 0.9 and verl 0.5."""
+    assert settings(converted(OF_AN_ENGINE, target))[setting] == 0.3
+    assert setting not in settings(converted(OF_AN_ENGINE.replace("colocate", "server"), target))
+    assert setting not in settings(converted(OF_AN_ENGINE.replace("use_vllm: true", "use_vllm: false"), target))
+
+
+def test_what_else_differs_by_default_is_written_out_or_told():
+    found = converted(OF_AN_ENGINE, "swift")
+    made = settings(found)
+    assert (made["max_length"], made["gradient_checkpointing"]) == (512, False)
+    told = dict(found.look_at)["defaults"]
+    assert "logging_steps (10 -> 5)" in told and "optim (adamw_torch -> adamw_torch_fused)" in told
+    assert "vllm_server_port" not in told and "beta" not in told  # the same in a list; written out
+    assert settings(converted(OF_AN_ENGINE.replace("colocate", "server"), "swift"))["vllm_server_host"] == ["0.0.0.0"]
+    newer = converted(OF_AN_ENGINE.replace("0.19.0", "1.16.0"), "swift")
+    assert "TRL takes float32 by default" in dict(newer.look_at)["torch_dtype"]
+    adapter = SWIFT.replace("tuner_type: full\n", "")
+    assert settings(converted(adapter, "trl"))["lora_target_modules"] == ["all-linear"]
+
+
 def test_intervals_of_verl_are_rollouts():
     text = SWIFT + "steps_per_generation: 16\nsave_steps: 100\nmax_steps: 501\n"
     found = converted(text, "verl")

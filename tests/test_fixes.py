@@ -12,7 +12,7 @@ from ruamel.yaml import YAML
 
 from conftest import comment, lint_text, names, said, suggestions, told
 from grpo_lint.checker.contexts import Around
-from grpo_lint.engine import lint_path, repair
+from grpo_lint.engine import lint, lint_path, repair
 from grpo_lint.fixes.config_edits import edits_where_they_belong
 from grpo_lint.fixes.edits import apply, written
 from grpo_lint.frameworks.registry import framework
@@ -488,3 +488,37 @@ def test_a_new_key_joins_its_relatives_in_the_config(tmp_path, monkeypatch):
 def test_a_value_is_written_so_that_yaml_reads_it_back(value, text):
     assert written(value) == text
     assert yaml.safe_load(text) == (value[0] if type(value) is list else value)
+
+
+# --- a default in the place of a misspelt key -----------------------------------------------------------------------
+
+MISSPELT = """\
+# grpo-lint: dialect=trl version=0.24.0 world-size=1
+model_name_or_path: m
+dataset_name: d
+num_generation: 6
+per_device_train_batch_size: 6
+eval_strategy: steps
+per_device_eval_batch_size: 6
+"""
+
+
+def test_the_rename_of_a_key_is_the_fix_of_what_its_default_breaks():
+    report = lint(Text(MISSPELT, "run.yaml"))
+    about_groups = [finding for finding in report.findings if finding.rule.code in ("GRPO203", "GRPO301")]
+    assert len(about_groups) == 2
+    for finding in about_groups:
+        assert [fix.title for fix in finding.fixes] == ["rename num_generation to num_generations"]
+        assert finding.note == "num_generations is at its default of 8, for num_generation is not read"
+    assert "num_generations: 6" in apply(report.text, about_groups[0].fixes[0].edits).text
+
+
+def test_what_a_rename_leaves_is_not_mended_for_the_default():
+    """3 completions of an evaluation go neither with groups of 8 nor with those of 6: what goes with 8 is no cure."""
+    report = lint(Text(MISSPELT.replace("eval_batch_size: 6", "eval_batch_size: 3"), "run.yaml"))
+    finding = next(finding for finding in report.findings if finding.rule.code == "GRPO301")
+    assert finding.fixes == []
+    assert finding.values["advice"].startswith("First rename num_generation to num_generations")
+    fixed = apply(report.text, next(each for each in report.findings if each.rule.code == "GRPO203").fixes[0].edits)
+    after = next(each for each in lint(fixed).findings if each.rule.code == "GRPO301")
+    assert after.note == "" and after.fixes[0].changes == {"per_device_eval_batch_size": 6}

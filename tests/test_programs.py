@@ -660,6 +660,46 @@ def test_a_changed_copy_of_a_framework_declares_arguments_of_its_own(repository)
     assert "O3" not in str(told(report()))
 
 
+def test_a_changed_copy_of_a_framework_has_choices_of_its_own(repository):
+    """What its Python names beside the setting is no error; what it does not name is one."""
+    arguments = repository / "swift" / "arguments"
+    arguments.mkdir(parents=True)
+    (arguments.parent / "version.py").write_text("__version__ = '4.1.0.dev0'\n")
+    path = repository / "train.sh"
+    path.write_text(
+        "swift rlhf --rlhf_type grpo --model m --dataset d --reward_funcs format --num_generations 8 --loss_type ours "
+        "--vllm_mode theirs\n"
+    )
+
+    def report():
+        return names(lint_path(str(path), Around().of(str(path))))
+
+    assert {"loss-type-is-known", "value-is-a-choice"} <= {*report()}
+    (arguments / "rlhf_args.py").write_text("class RLHFArguments:\n    loss_type: Literal['grpo', 'ours'] = 'grpo'\n")
+    assert "loss-type-is-known" not in report() and "value-is-a-choice" in report()
+    (arguments / "vllm_args.py").write_text('class VllmArguments:\n    vllm_mode: Literal["server", "theirs"]\n')
+    assert {"loss-type-is-known", "value-is-a-choice"}.isdisjoint(report())
+
+
+@pytest.mark.parametrize("name", ["train.sh", "train.yaml"])
+def test_a_trainer_that_only_a_changed_copy_has_is_none_of_ours(repository, name):
+    arguments = repository / "swift" / "arguments"
+    arguments.mkdir(parents=True)
+    (arguments.parent / "version.py").write_text("__version__ = '4.1.0.dev0'\n")
+    (arguments / "rlhf_args.py").write_text("class RLHFArguments:\n    rlhf_type: Literal['grpo', 'offline_ppo']\n")
+    path = repository / name
+    command = name.endswith("sh")
+    for kind in ("offline_ppo", "ofline_ppo"):  # the second one nobody has: grpo may be meant
+        path.write_text(
+            f"swift rlhf --rlhf_type {kind} --model m --dataset d --num_generations 3\n"
+            if command
+            else f"rlhf_type: {kind}\nmodel: m\ndataset: d\nnum_generations: 3\n"
+        )
+        report = lint_path(str(path), Around().of(str(path)))
+        assert bool(report.launches) == (kind == "ofline_ppo")
+    assert "value-is-a-choice" in names(report, "error")
+
+
 # --- which commands are runs of ours --------------------------------------------------------------------------------
 
 OF_ANOTHER_TASK = "from trl import SFTConfig, SFTTrainer, TrlParser\n\nTrlParser((SFTConfig,)).parse_args_and_config()\nSFTTrainer(model='m')\n"

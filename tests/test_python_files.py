@@ -698,6 +698,7 @@ def test_what_stands_in_a_section_of_a_file(repository, call, severities):
         "cfg = yaml.safe_load(open(sys.argv[1]))\nGRPOConfig(num_generations=6, **cfg)\n",
         "cfg = yaml.safe_load(open('elsewhere.yaml'))\nGRPOConfig(num_generations=6, **cfg)\n",
         "cfg = yaml.safe_load(open('/c.yaml'))\nGRPOConfig(num_generations=6, **cfg)\n",
+        "yaml.dump(x, open('c.yaml', 'w'))\ncfg = yaml.safe_load(open('c.yaml'))\nGRPOConfig(num_generations=6, **cfg)\n",
         "cfg = yaml.load(open('c.yaml'), Loader=Mine)\nGRPOConfig(num_generations=6, **cfg)\n",
         "cfg = {k: v for k, v in yaml.safe_load(open('c.yaml')).items() if k in known}\nGRPOConfig(num_generations=6, **cfg)\n",
     ],

@@ -10,11 +10,12 @@ import golden
 import pytest
 
 from conftest import lint_text, names
+from grpo_lint.checker.contexts import Around
 from grpo_lint.engine import lint_path
 from grpo_lint.launch.context import Context
 from grpo_lint.launch.facts import option_name
 from grpo_lint.launch.files import Files
-from grpo_lint.report.messages import origin
+from grpo_lint.report.messages import message, origin
 from grpo_lint.source.entry import value_of
 from grpo_lint.unknown import UNKNOWN
 
@@ -64,3 +65,33 @@ def test_a_server_alone_is_judged(command, found):
     report = lint_text(f"#!/bin/bash\nCUDA_VISIBLE_DEVICES=0,1 {command}\n", path="serve.sh")
     assert names(report, "error") == ["server-has-devices"] * found
     assert (report.skipped is None) is found
+
+
+def test_processes_of_a_command_in_a_container(tmp_path):
+    """The variables that its own command line sets count there; those of the script do not."""
+    path = tmp_path / "run.sh"
+    run = "swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 8"
+    path.write_text(
+        f"export NPROC_PER_NODE=3\ndocker run -e NPROC_PER_NODE=8 img {run}\nkubectl exec p -- {run}\nssh host '{run}'\n"
+        f"uvx --from ms-swift {run}\n"
+    )
+    report = lint_path(str(path), Context(files=Files(str(path))), fixes=False)
+    assert [launch.world_size for launch in report.launches] == [8, 1, 1, 3]
+
+
+# --- a config that is not UTF-8 -------------------------------------------------------------------------------------
+
+
+def test_a_config_of_utf_16_is_found_and_refused(tmp_path):
+    """TrlParser opens it as text, which is UTF-8; it stands in the repository all the same."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "requirements.txt").write_text("trl==0.24.0\n")
+    script, config = tmp_path / "run.sh", tmp_path / "c.yaml"
+    script.write_text("accelerate launch --num_processes 8 -m trl.scripts.grpo --config c.yaml\n")
+    config.write_text("num_generations: 8\nper_device_train_batch_size: 8\nlearning_rate: 1.0e-6\n", encoding="utf-16")
+    assert names(lint_path(str(script), Around().of(str(script)))) == []
+    report = lint_path(str(config), Around().of(str(config)))
+    assert names(report, "error") == ["file-can-be-parsed"] and "UTF-16" in message(report.findings[0])
+    config.write_bytes(b"num_generations: 8 # \xff\n")
+    (found,) = lint_path(str(script), Around().of(str(script))).findings
+    assert found.severity == "info" and message(found).startswith("c.yaml was not read")

@@ -3,6 +3,7 @@
 import pytest
 
 from conftest import lint_config, lint_text, names, plan_of, said
+from grpo_lint.report.messages import message
 
 SWIFT = {
     "rlhf_type": "grpo", "model": "Qwen/Qwen2.5-7B-Instruct", "dataset": ["AI-MO/NuminaMath-TIR#1000"], "reward_funcs": ["accuracy"],
@@ -445,3 +446,14 @@ def test_the_pools_of_a_layout():
     assert launch.topology.rollout is None
     (launch,) = lint_text("# grpo-lint: dialect=megatron version=4.5.0\nrlhf_type: grpo\n").launches
     assert launch.topology.unknown == "world_size" and launch.topology.train.nodes is None
+
+
+def test_an_engine_that_is_too_short_is_told_with_the_sum():
+    """Of 12,000 and 8,192, and not with one of the two, which is less than the engine holds."""
+    report = lint_text(
+        "# grpo-lint: dialect=swift version=4.3.2 world-size=8\nrlhf_type: grpo\nnum_generations: 8\n"
+        "per_device_train_batch_size: 8\nuse_vllm: true\nvllm_mode: colocate\nvllm_max_model_len: 16384\n"
+        "max_length: 12000\nmax_completion_length: 8192\n"
+    )
+    told = next(message(each) for each in report.findings if each.rule.code == "GRPO535")
+    assert told.endswith("has 20192 (max_length 12000 + max_completion_length 8192)")

@@ -123,6 +123,6 @@ def test_weights_without_rewards_are_an_error_of_the_script(version, rewards):
 
 def test_no_reward_at_all_is_told_once():
     settings = {"model_name_or_path": "m", "dataset_name": "d", "reward_weights": [1.0]}
-    assert told(settings) == {"run-has-a-reward": "error"}
+    assert told(settings) == {"weights-have-rewards": "error"}
     none = told({**settings, "reward_funcs": []}, version="1.0.0", transformers=None)
     assert none == {"rewards-have-weights": "error"}

@@ -317,3 +317,20 @@ def test_the_global_micro_batches_of_verl_become_those_of_each_gpu():
     assert upgraded(text, "run.sh", "0.4.1", "0.7.1").data.decode() == text
     unknown = text.replace("trainer.n_gpus_per_node=8 trainer.nnodes=1", "trainer.nnodes=$NODES")
     assert upgraded(unknown, "run.sh", "0.4.1", "0.9.1").data.decode() == unknown
+
+
+@pytest.mark.parametrize(
+    "written, lost, by_default",
+    [
+        ("max_prompt_length: 500\n", [("max_prompt_length", 500)], []),
+        ("max_prompt_length: 512\n", [("max_prompt_length", 512)], []),
+        ("max_prompt_length: null\n", [], []),
+        ("", [], [("max_prompt_length", 512)]),
+    ],
+)
+def test_prompts_that_are_no_longer_cut_are_told(written, lost, by_default):
+    """TRL 0.19 cuts them at 512 tokens unless something else is said, and 1.16 does not cut at all."""
+    text = "num_generations: 8\nper_device_train_batch_size: 8\nreward_weights: [1.0]\n" + written
+    done = upgraded(text, "run.yaml", "0.19.0", "1.16.0")
+    assert (done.lost, done.lost_defaults) == (lost, by_default)
+    assert upgraded(text, "run.yaml", "0.18.2", "0.19.0").lost_defaults == []

@@ -64,14 +64,15 @@ class Run:
 class Upgrade:
     """The upgrade of one file. `report`: of the file as it is; `after`: of the resulting text, on the new release;
     `data`: its bytes; `steps`: sentences about what was rewritten; `lost`: [(key, value)] of removed keys that had an
-    effect; `refusals`: findings of the result that the file does not have today."""
+    effect; `lost_defaults`: the same of keys that are not written and had one by default; `refusals`: findings of the result that the file does not have today."""
 
-    __slots__ = ("report", "after", "data", "steps", "lost", "runs", "refusals")
+    __slots__ = ("report", "after", "data", "steps", "lost", "lost_defaults", "runs", "refusals")
     report: "Report"
     after: "Report"
     data: bytes
     steps: "list[str]"
     lost: "list[tuple[str, object]]"
+    lost_defaults: "list[tuple[str, object]]"
     runs: "list[Run]"
     refusals: "list[Finding]"
 
@@ -80,6 +81,7 @@ class Upgrade:
         self.data = data
         self.steps = []
         self.lost = []
+        self.lost_defaults = []
         self.runs = []
         self.refusals = []
 
@@ -95,6 +97,7 @@ def upgrade(data: bytes, path: str, now: "Context", then: "Context", pin_default
     _write_what_nobody_told(done, path, then)
     _write_what_was_converted(done, path, then)
     done.runs = _pairs(done)
+    _note_lost_defaults(done)
     _write_what_is_asked_for(done, path, then)
     if pin_defaults:
         _pin(done, path, then)
@@ -224,7 +227,29 @@ def _note_losses(done: Upgrade, names: "list[str]") -> None:
 def _says_something(launch: "Launch", name: str) -> bool:
     """Whether a setting differs from the default of the release that the file runs on now."""
     field = launch.fields(launch.candidates[0])[name] if launch.candidates else None
-    return field is not None and newest_plan(launch).value(name) != field.default
+    if field is None:
+        return False
+    value = newest_plan(launch).value(name)
+    return value != field.default or (name in launch.framework.ending_defaults and not _is_nothing(value))
+
+
+def _note_lost_defaults(done: Upgrade) -> None:
+    """Record the settings that nobody writes, and whose default has an effect in the old release alone."""
+    for run in done.runs:
+        before, after = run.before, run.after
+        if not run.is_known or before.framework is not after.framework or before.incomplete or before.reader:
+            continue
+        old, new = before.fields(before.candidates[0]), after.fields(after.candidates[0])
+        for name in sorted(before.framework.ending_defaults):
+            field = old[name]
+            if field is None or new[name] is not None or name in before.entries or _is_nothing(field.default):
+                continue
+            loss = name, field.default
+            done.lost_defaults += [loss] if loss not in done.lost_defaults else []
+
+
+def _is_nothing(value: object) -> bool:
+    return value is None or value is UNKNOWN
 
 
 def _apply(done: Upgrade, path: str, then: "Context", edits: "Iterable[Edit]") -> None:

@@ -6,7 +6,7 @@ from ..frameworks.recognition import may_be_settings, may_hold_a_command
 from ..frameworks.registry import NAMES, recognise, serves_scripts
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.rule_sets import rule_named
-from ..launch.assembly import entries_of, launch_of, reader_of, sections_of, started_launch
+from ..launch.assembly import entries_of, launch_of, reader_of, sections_of, started_launch, trains_with_a_copy
 from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
 from ..source.entry import loaded
@@ -115,7 +115,10 @@ def _recognise(root: "Mapping | None", facts: "dict[str, Fact]", context: "Conte
     name, why = recognise(entries.keys(), reader_of(entries))
     if name and stated is not None:
         return framework_named(stated.value), f"the {stated.source} says so"
-    return framework_named(name) if name else None, why
+    found = framework_named(name) if name else None
+    if found is not None and trains_with_a_copy(found, entries, context):
+        return None, f"{found.trainer_key} chooses a trainer of the copy of {found.title} in this repository"
+    return found, why
 
 
 def _facts_of(document: "Document", context: "Context") -> "tuple[dict[str, Fact], list[Wrong]]":
@@ -133,6 +136,7 @@ def _judge_mapping(
 ) -> None:
     launch = launch_of(framework, root, facts, context)
     if launch.candidates and report.document is not None:
+        _add(report, launch, _encoding_findings(report.text, launch))
         _add(report, launch, _duplicate_findings(report.document, launch))
         _add(report, launch, _no_yaml_findings(launch))
     judge_launch(report, launch)
@@ -169,6 +173,7 @@ def _judge_origins(
     if not found or report.document is None or report.document.problems:
         return False
     first = found[0][1]
+    _add(report, first, _encoding_findings(report.text, first))
     _add(report, first, _duplicate_findings(report.document, first))
     for origin, launch in found:
         judge_launch(report, launch)
@@ -222,6 +227,20 @@ def _is_template(text: "Text", problem: "Problem") -> bool:
     import re
 
     return re.search(r"\{\{-? ?[\w.]+ ?(?:\|[^{}]{0,80})?-?\}\}", line) is not None
+
+
+def _encoding_findings(text: "Text", launch: "Launch") -> "Iterator[Finding]":
+    """A file of UTF-16, which a loader of YAML would take from its bytes; the frameworks decode it as UTF-8 before."""
+    if not text.is_utf16 or not launch.candidates:
+        return
+    told = f"this file is UTF-16, and {launch.framework.title} opens it as UTF-8: that fails"
+    is_read_so = launch.origin is not None and not launch.reader
+    finding = Finding(rule_named("file-can-be-parsed"), "error" if is_read_so else "info", "read", candidate=launch.candidates[0],
+                      span=Span(0, 0), values={"problem": told, "advice": "Save it as UTF-8."})  # fmt: skip
+    if not is_read_so:
+        finding.note = f"taking {launch.framework.title} to read this file itself"
+        finding.assumes = ["loader"]
+    yield finding
 
 
 def _duplicate_findings(document: "Document", launch: "Launch") -> "Iterator[Finding]":

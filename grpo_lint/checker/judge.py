@@ -39,7 +39,7 @@ def judge(launch: "Launch", votes: "Votes", memory: "Memory | None" = None) -> "
                 for violation in verdict.broken
                 if not _is_up_to_the_trainer(launch, program, verdict, violation.rule)
             ]
-    registered = _registered(launch, verdicts) if launch.framework.registrations else frozenset()
+    registered = _registered(launch, verdicts)
     for verdict in verdicts if registered else ():
         verdict.broken = [violation for violation in verdict.broken if violation.rule.name not in registered]
     newest = votes.newest = verdicts[0]
@@ -56,11 +56,19 @@ def judge(launch: "Launch", votes: "Votes", memory: "Memory | None" = None) -> "
 
 
 def _registered(launch: "Launch", verdicts: "list[Verdict]") -> "frozenset[str]":
-    """The broken rules about names of which the repository registers the one that is set. It is looked at only where one is
-    broken, as for the script above."""
-    broken = {violation.rule.name for verdict in verdicts for violation in verdict.broken}
-    registrations = launch.framework.registrations
-    return frozenset(name for name in broken & registrations.keys() if launch.registers(*registrations[name]))
+    """The broken rules about names of which the repository registers the one that is set, or holds a copy of the framework
+    that may know it. It is looked at only where one is broken, as for the script above."""
+    registrations, looked_up = launch.framework.registrations, launch.framework.looked_up
+    broken = {violation.rule.name for verdict in verdicts for violation in verdict.broken} & {
+        *registrations,
+        *looked_up,
+    }
+    return frozenset(
+        name
+        for name in broken
+        if (name in registrations and launch.registers(*registrations[name]))
+        or (name in looked_up and launch.may_be_a_choice(looked_up[name], launch.value(looked_up[name])))
+    )
 
 
 # --- findings -------------------------------------------------------------------------------------------------------

@@ -204,6 +204,8 @@ def _unread_value(launch: "Launch", candidate: "Candidate", name: str, severity:
 def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault") -> "Finding | None":
     if fault.stage == "run" and _script_knows(launch, launch.value(name)):
         return None
+    if fault.rule == "value-is-a-choice" and launch.may_be_a_choice(name, launch.value(name)):
+        return None
     is_used_later = fault.stage in ("init", "run")
     if is_used_later and name in launch.framework.script_settings and not launch.is_read_by_the_framework:
         return None  # a script of one's own makes of these what it likes

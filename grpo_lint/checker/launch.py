@@ -8,6 +8,7 @@ from ..launch.facts import Counts, option_name
 from ..rules.base import SEVERITIES
 from ..source.entry import value_of
 from ..source.text import Span
+from ..source.yaml.scalars import shown_value
 from .findings import Finding, comment_finding, span_of
 from .judge import judge
 from .keys import key_findings, strange_keys
@@ -86,6 +87,7 @@ def _findings_of(launch: "Launch") -> "list[Finding]":
     keys = () if launch.reader else (*key_findings(launch, memory), *file_findings(launch))
     findings = [*_config_findings(launch), *keys, *judge(launch, votes, memory)]
     findings = _causes(votes.weigh(findings))
+    _tell_defaults_in_place(launch, findings)
     for finding in findings:
         if finding.severity == "error":
             _weigh_what_is_unseen(launch, finding)
@@ -107,6 +109,28 @@ def _causes(findings: "list[Finding]") -> "list[Finding]":
         else:
             cause.speak_for(finding)
     return kept
+
+
+_UNREAD = ("key-is-known", "key-is-of-this-version")
+
+
+def _tell_defaults_in_place(launch: "Launch", findings: "list[Finding]") -> None:
+    """Say of what is reckoned with a default that the key which is meant for this setting stands there by a name that
+    the release does not know."""
+    meant = {
+        finding.values["rename"]: finding
+        for finding in findings
+        if finding.rule.name in _UNREAD and finding.values.get("rename") not in (None, *launch.entries)
+    }
+    for finding in findings if meant else ():
+        if finding.plan is None or finding.rule.broken is None or finding.severity == "info":
+            continue
+        name = next((each for each in finding.plan.leaves(finding.rule.broken.names) if each in meant), None)
+        value = None if name is None else finding.plan.value(name)
+        if name is not None and value is not None:
+            told = f"{name} is at its default of {shown_value(value)}, for {meant[name].values['key']} is not read"
+            finding.note = "; ".join([told, *([finding.note] if finding.note else ())])
+            finding.values["misspelt"] = meant[name]
 
 
 def _config_findings(launch: "Launch") -> "Iterator[Finding]":
@@ -146,6 +170,9 @@ def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
     if launch.program and launch.program_is_partial:
         unseen.append(("trainer", f"not all of {launch.program.name} was read"))
     unseen += _assumed_of_values(launch, finding)
+    if launch.lacks_files_of_its_program and finding.rule.name in _ABOUT_KEYS:
+        told = f"taking the files of {launch.framework.title} to be those of that release, for they are not here"
+        unseen.append(("version", told))
     if launch.places and finding.rule.name == "key-is-known" and not launch.knows_its_release:
         if not (finding.values.get("rename") or finding.values.get("hint")):
             told = f"taking {launch.framework.title} to be one of its releases, none of which has ever known this key"
@@ -157,6 +184,9 @@ def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
         finding.severity = "warning"
         finding.assumes += [assumed for assumed, _ in unseen]
         finding.note = "; ".join([*(note for _, note in unseen), *([finding.note] if finding.note else ())])
+
+
+_ABOUT_KEYS = ("key-is-known", "key-is-of-this-version", "appended-key-is-new", "field-outside-the-tree-is-appended")
 
 
 def _assumed_of_values(launch: "Launch", finding: "Finding") -> "list[tuple[str, str]]":

@@ -141,7 +141,7 @@ def context_of(launch: "Launch") -> "Text":
     """All that a verdict on the arithmetic depends on beside the settings."""
     facts = launch.facts
     return (
-        launch.framework.name,
+        launch.framework,
         launch.groups,
         launch.loader,
         launch.algorithm,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from typing import TypeAlias, TypeGuard
 
-    from ..frameworks.base import Enforced, Enforcement, Regime
+    from ..frameworks.base import Enforced, Enforcement, Framework, Regime
     from ..launch.launch import Launch
     from ..plan.plan import Plan
     from ..rules.base import Rule
@@ -115,7 +115,7 @@ def is_refusal(enforced: "Enforcement | None") -> "TypeGuard[Enforcement]":
 # --- which releases, which rules -------------------------------------------------------------------------------------
 
 # What only the names of the settings decide is kept: most files of a repository hold the same ones.
-_regimes_of: "dict[tuple[str, frozenset[str], tuple[str, ...]], list[Judged]]" = {}
+_regimes_of: "dict[tuple[Framework, frozenset[str], tuple[str, ...]], list[Judged]]" = {}
 _rules_of: "dict[tuple[int, int, tuple[str, ...], frozenset[str], bool, bool], list[Condition]]" = {}
 
 
@@ -127,7 +127,7 @@ def one_per_regime(launch: "Launch", releases: "list[Candidate] | None" = None) 
     """
     releases = launch.candidates if releases is None else releases
     given = launch.given(rules_of(launch.framework.name).deciding)
-    key = launch.framework.name, given, tuple(candidate.text for candidate in releases)
+    key = launch.framework, given, tuple(candidate.text for candidate in releases)
     if key not in _regimes_of and len(_regimes_of) < MOST_REMEMBERED:
         _regimes_of[key] = _one_per_regime(launch, releases, given)
     return list(_regimes_of.get(key) or _one_per_regime(launch, releases, given))

@@ -193,10 +193,15 @@ def launch_of(
     ):
         is_taken_as_whole = origin is None and framework.may_be_whole(stated_keys)
         incomplete = not is_taken_as_whole
-    attached = framework.implied(stated_keys, not incomplete)
+    # other files may build on one that no command is known to start, and set what it leaves out
+    attached = framework.implied(stated_keys, origin is not None and not incomplete)
     attached.update(_attached(framework, winning(layers), context, origin))
     if framework.nested and "version" not in facts:
-        if framework.is_a_fork(names, groups, pin is not None and pin.is_of_a_copy):
+        # what a file of somebody's own sets is no setting of the framework, and tells nothing of its batches where none are judged
+        told_names = names if framework.knows_batches else names - in_file.keys()
+        if framework.is_a_fork(told_names, groups, pin is not None and pin.is_of_a_copy) or _is_a_changed_copy(
+            framework, groups, versions, flags, context, origin
+        ):
             reader = f"a fork of {framework.title}"
     if framework.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = f"the parser of {origin.program.name}", True
@@ -207,9 +212,44 @@ def launch_of(
     if framework.registrations and context.repository and context.files:
         repository, path, budget = context.repository, context.files.path, context.budget
         found.names_are_registered_as(lambda name, words: repository.registers(name, words, path, budget))
+    takes_more = _choices_of_a_copy(pin, context)
+    if takes_more is not None:
+        found.more_is_taken(takes_more)
     if composition is not None:
         found.parts = composition.texts.keys() - flags.keys()
+        found.unknown_part = composition.unknown
     return found
+
+
+def _is_a_changed_copy(
+    framework: "Framework", groups: "tuple[str, ...]", versions: "Versions", flags: "dict[str, Flag]", context: "Context",
+    origin: "Origin | None",
+) -> bool:  # fmt: skip
+    """Whether a command starts a copy of the framework, in its repository, with other settings than the release has."""
+    if origin is None or context.files is None or not versions.candidates or not framework.primaries:
+        return False
+    from .copies import differs_from_a_copy
+
+    return differs_from_a_copy(framework, groups, versions.candidates[0].index, flags, context.files)
+
+
+def _choices_of_a_copy(pin: "Pin | None", context: "Context") -> "abc.Callable[[str, str], bool] | None":
+    """A function that tells whether the copy of a framework in the repository may take a value of a setting; None where
+    there is no copy."""
+    folder, repository = pin.copied_to if pin else None, context.repository
+    if folder is None or repository is None:
+        return None
+    return lambda name, value: repository.copy_may_take(name, value, folder)
+
+
+def trains_with_a_copy(framework: "Framework", entries: "abc.Mapping[str, Entry]", context: "Context") -> bool:
+    """Whether settings choose a trainer that only the repository's own copy of a framework has."""
+    entry = entries.get(framework.trainer_key) if framework.trainer_key else None
+    kind = None if entry is None else value_of(entry)
+    if framework.trainer_key is None or type(kind) is not str or not is_misspelt(kind):
+        return False
+    takes = _choices_of_a_copy(pin_of(context.pins, framework.package), context)
+    return takes is not None and takes(framework.trainer_key, kind)
 
 
 def _is_open(origin: "Origin | None") -> bool:
@@ -241,7 +281,8 @@ def _composed(
     if is_of_the_tree(framework, path):
         return None  # what it sets stands in the catalogue
     levels = invocation.config_levels if invocation else 0
-    return compose(framework, root, path, levels, context.files, flags, invocation.folders if invocation else ())
+    folders, variables = (invocation.folders, invocation.variables_here) if invocation else ((), {})
+    return compose(framework, root, path, levels, context.files, flags, folders, variables)
 
 
 def _told_algorithm(origin: "Origin") -> str | None:
@@ -454,8 +495,13 @@ def started_launch(
     entries = {**entries_of(root), **origin.flags}
     forced = facts.get("dialect") or origin.stated.get("dialect")
     if invocation.framework:
-        found = framework_named(invocation.framework)
+        is_said_to_be_usual = (
+            forced is not None and invocation.own is not None and invocation.entry is invocation.own.others
+        )
+        found = framework_named(invocation.framework).entered_by(None if is_said_to_be_usual else invocation.entry)
         if found.trainer_key and not _trains_with(found, entries.get(found.trainer_key)):
+            return None
+        if trains_with_a_copy(found, entries, context):
             return None
     else:
         name = _framework_of_run(origin, entries, forced, context)
@@ -466,7 +512,9 @@ def started_launch(
     said = {**origin.stated, **known, **origin.facts(), **origin.releases(found), **context.outside}
     if serves_scripts(found.name) and _is_older_rloo(origin, said, context):
         return None
-    return launch_of(found, root, said, context, origin)
+    launch = launch_of(found, root, said, context, origin)
+    # of a program that nobody knows keys are judged, and no keys where it does not start from the framework's tree
+    return None if launch.incomplete and not found.knows_batches else launch
 
 
 def _trains_with(framework: "Framework", entry: "Entry | None") -> bool:

@@ -1,6 +1,7 @@
 """Other files that a config names, such as the DeepSpeed configuration of a run."""
 
 import os
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 
 from ..files import disk
 from ..files.budget import NAMED, Budget
@@ -62,6 +63,7 @@ class Files:
     read: "Read"
     budget: Budget
     started: "dict[str, list[Invocation]]"
+    is_start = False  # whether names count from one known folder, that of a command that is about to start
     given: "Given | None" = None  # what the script at `path` is given by its caller
     _repository: "Repository | None"
     _root: "str | None"
@@ -221,7 +223,8 @@ def read_text(path: str) -> str | None:
     """The text of a file; None for what is none, or cannot be read, or is too large to be a config or a script."""
     try:
         data = disk.read(path, LARGEST_FILE)
-        text = data.decode("utf-8") if len(data) <= LARGEST_FILE else None
+        encoding = "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8"
+        text = data.decode(encoding) if len(data) <= LARGEST_FILE else None
     except (OSError, ValueError):
         return None
     return text and text.replace("\r\n", "\n").replace("\r", "\n")

@@ -145,6 +145,7 @@ class Launch:
     beyond             names of settings that came later than the pinned release
     stated             {package: version} of the companions that somebody named; the others go with the release
     parts              the names of the settings that stand in a file on which its config builds
+    unknown_part       the element of a list of defaults whose file is not known, as it is written; empty where there is none
     origin             the command that starts it (`origin.Origin`), None when only the file is known
     started_by         the command that starts the file of Python that makes it; `origin` where there is one
     policy             what the team says about keys (`policy.Policy`), or None
@@ -166,7 +167,7 @@ class Launch:
 
     __slots__ = ("framework", "algorithm", "loader", "entries", "defaults", "facts", "candidates", "neighbours", "version_source", "newer", "stated", "missing",
                  "attached", "layers", "origin", "policy", "reader", "incomplete", "demands", "beyond", "allowed_by", "patience", "unseen", "world_sizes", "world_size", "topology",
-                 "places", "started_by", "parts", "_given", "_given_names", "_plans", "_program", "_registers", "_readings", "_values", "groups")  # fmt: skip
+                 "places", "started_by", "parts", "unknown_part", "_given", "_given_names", "_plans", "_program", "_registers", "_takes_more", "_readings", "_values", "groups")  # fmt: skip
     framework: "Framework"
     algorithm: str
     loader: str
@@ -183,6 +184,7 @@ class Launch:
     stated: "dict[str, str]"
     layers: "Sequence[Layer]"
     parts: "Collection[str]"
+    unknown_part: str
     origin: "Origin | None"
     started_by: "Origin | None"
     policy: "Policy | None"
@@ -202,6 +204,7 @@ class Launch:
     _plans: "dict[tuple[int, int], Plan]"
     _program: "Callable[[], Program | None]"
     _registers: "Callable[[str, tuple[str, ...]], bool]"
+    _takes_more: "Callable[[str, str], bool]"
     _readings: "dict[tuple[str, tuple[int, ...]], tuple[object, Fault | None]]"
     _values: dict[str, object]
 
@@ -233,10 +236,12 @@ class Launch:
         self.unseen = unseen
         self._program = program
         self._registers = lambda name, words: False
+        self._takes_more = lambda name, value: False
         self.patience = None
         self.topology = topology_of(facts, attached)
         self.world_sizes, self.world_size = self.topology.train.counts, self.topology.train.count
         self.places = self.parts = ()
+        self.unknown_part = ""
         self._given, self._given_names, self._plans, self._readings, self._values = {}, {}, {}, {}, {}
         self.layers, self.entries = layers, _set_in(layers)
         if self.candidates and framework.abbreviates:
@@ -261,6 +266,16 @@ class Launch:
             for old, name in self.framework.old_names.items()
             if fields[old] and old in self.entries and is_set(self.entries[old])
         }
+
+    @property
+    def lacks_files_of_its_program(self) -> bool:
+        """Whether another program of the framework is started that is no part of its package, and whose files are not here."""
+        invocation = self.origin.invocation if self.origin is not None else None
+        entry = invocation.entry if invocation is not None else None
+        if invocation is None or entry is None or self.origin is None or self.origin.config is not None:
+            return False
+        package = f"{self.framework.package}."
+        return not (invocation.program.value or "").replace("/", ".").startswith(package)
 
     @property
     def title(self) -> str:
@@ -300,6 +315,15 @@ class Launch:
     def names_are_registered_as(self, registers: "Callable[[str, tuple[str, ...]], bool]") -> None:
         """Note the function that tells whether the Python around the run may register a name with some words."""
         self._registers = registers
+
+    def more_is_taken(self, takes: "Callable[[str, str], bool]") -> None:
+        """Note the function that tells whether the framework that is run, a changed copy, may take a value of a setting."""
+        self._takes_more = takes
+
+    def may_be_a_choice(self, setting: str, value: object) -> bool:
+        """Whether the framework that is run is a copy that may take a value which no release takes."""
+        value = value[0] if type(value) is list and len(value) == 1 else value
+        return type(value) is str and self._takes_more(setting, value)
 
     def registers(self, setting: str, words: "tuple[str, ...]") -> bool:
         """Whether the Python around the run may register the name that a setting holds; that takes a look at all of it."""
@@ -521,7 +545,7 @@ _known_companions: "dict[tuple[object, ...], dict[str, object]]" = {}
 
 def _companion_facts(launch: Launch, candidate: Candidate) -> dict[str, object]:
     """The operands that depend on the packages beside a release: the same for all files of a repository."""
-    key = launch.framework.name, candidate.index, candidate.text, tuple(launch.stated.items())
+    key = launch.framework, candidate.index, candidate.text, tuple(launch.stated.items())
     found = _known_companions.get(key)
     if found is None:
         found = launch.framework.companion_facts(launch.companions_of(candidate), candidate.key)

@@ -61,6 +61,16 @@ class Pin:
         return self.path.replace(os.sep, "/").endswith(registry.CHANGED_COPIES)
 
     @property
+    def copied_to(self) -> "str | None":
+        """The folder of the copy of a framework in the repository that states it; None where no copy does."""
+        path = self.path.replace(os.sep, "/")
+        for files in registry.PACKAGES.values():
+            for file in files:
+                if f"/{path}".endswith(f"/{file}"):
+                    return os.path.join(path[: len(path) - len(file)], files[0].partition("/")[0])
+        return None
+
+    @property
     def place(self) -> str:
         """'requirements.txt:3'."""
         return f"{self.path.replace(chr(92), '/').rsplit('/', 1)[-1]}:{self.line}"

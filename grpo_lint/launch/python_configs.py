@@ -8,9 +8,9 @@ from bisect import bisect_right
 from ..files.discovery import NOTEBOOKS
 from ..frameworks.config_classes import CLASSES, ConfigClass
 from ..frameworks.trl.programs import ADDED_BY_PATCHER, EXPERIMENTS, PATCHED, PATCHER, TRAINERS
-from ..source.entry import COMPOSED, value_of
+from ..source.entry import COMPOSED, Keyword, value_of
 from ..source.python.code import Code
-from ..source.python.keyword import Keyword, mapping_of, node_of
+from ..source.python.keyword import mapping_of, node_of
 from ..source.python.reader import Unparsed, dotted, read_python
 from ..source.python.scopes import Scopes
 from ..source.python.values import NOTHING, Value, Values, fields_of
@@ -515,7 +515,7 @@ class _Reader:
     ) -> bool:
         """Take the items of a mapping that stands in a file of YAML, or below a path of keys in it; whether all of them are known."""
         loaded = self.library.settings(name)
-        if loaded is None:
+        if loaded is None or self.source.text.text.count(os.path.basename(name)) > 1:  # the program may write it before
             return False
         text, root = loaded
         for key in path:

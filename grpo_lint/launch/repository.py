@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 WORKFLOWS = (".github", "workflows")
 MOST_WORKFLOWS = 50
 MOST_OF_COPY = 60  # files of a copy of a framework that may declare arguments
+LARGEST_COPY = 16 << 20  # characters of the Python of a copy of a framework that are kept
 MOST_REMEMBERED = 400_000  # characters and steps of the scripts of which the commands are kept
 
 
@@ -70,6 +71,7 @@ class Repository:
             tuple[str, tuple[str, ...]], tuple[list[str], str]
         ] = {}  # (root, words) -> (texts, as above)
         self._copies: dict[str, Program] = {}  # folder of a copy of a framework -> what it declares
+        self._sources: dict[str, tuple[list[str], str]] = {}  # folder of a copy -> (its Python, why there may be more)
         self._told: dict[str, str] = {}  # path of a README -> its text
         self._remembered = 0  # of `_origins`, as it is counted
         self.missing = set()  # (folder, name of a file) that is found neither there nor above
@@ -190,6 +192,24 @@ class Repository:
             self._copies[folder] = Program(f"the copy of {title}", declares=self.library.declared_in(paths))
         return self._copies[folder]
 
+    def copy_may_take(self, name: str, value: str, folder: str) -> bool:
+        """Whether a copy of a framework, which may be changed, may take a value of a setting: some Python of it has both, the value as
+        a text. Of what is not looked at that is taken to be so."""
+        if folder not in self._sources:
+            texts: list[str] = []
+            problem, size = "", 0
+            for _, text, problem in self._modules(folder):
+                size += len(text)
+                if size > LARGEST_COPY:
+                    problem = folder
+                    break
+                texts.append(text)
+            self._sources[folder] = texts, problem
+        texts, problem = self._sources[folder]
+        word = name.rpartition(".")[2]
+        written = f"'{value}'", f'"{value}"'
+        return bool(problem) or any(word in text and any(each in text for each in written) for text in texts)
+
     def _read_programs(self, root: str) -> "tuple[Program | None, str]":
         """(what its training scripts have in common, why there may be others)."""
         training: list[str] = []
@@ -243,6 +263,7 @@ class Repository:
         self._told.clear()
         self._registering.clear()
         self._copies.clear()
+        self._sources.clear()
         self._library = None
         for script in [script for script in self._texts if os.path.abspath(script) == path]:
             self._texts[script] = self._read(script) or ""

@@ -14,6 +14,7 @@ from ..frameworks.shared.counterparts import (
     CannotSay,
     Pair,
     companions_of,
+    defaults_that_differ,
     is_of_the_batch,
     is_said_by_others,
     means_the_same,
@@ -278,6 +279,7 @@ class _Work:
                 self._put(Line(name, value, "", why=why))
         self._free_the_engine()
         self._note_shards()
+        self._tell_other_defaults()
 
     def _free_the_engine(self) -> None:
         """Let the engine sleep where it shares the GPUs and sleeps in the other framework without being told to."""
@@ -329,11 +331,15 @@ class _Work:
         ours = self._trains_lora if row.kind == "tuner" else self._default_of(row)
         if told is None or (row.kind == "lora" and not self._trains_lora):
             return
-        if row.kind == "mode" and not self.before.value("use_vllm"):
-            return  # the engine is not used
+        if not self._has_effect(row):
+            return
         theirs = self._default_there(row, told)
+        if row.kind == "dtype" and theirs is None and ours is not None:  # beside it, others say what is computed with
+            why = "that of the model is taken where nothing is said"
+            self.look_at.append((told, f"{self.source.title} takes {ours} by default: {why}"))
+            return
         if ours is None:
-            if theirs is not None and not self.launch.incomplete:
+            if theirs is not None and row.names[self.source.name] and not self.launch.incomplete:
                 self.look_at.append(
                     (told, f"it is not written, and {self.source.title} chooses it; {self.target.title} takes {theirs}")
                 )
@@ -347,6 +353,33 @@ class _Work:
             shown = f"{self.target.title} {'chooses it' if theirs is None else f'takes {theirs}'} by default"
             ours = ("lora" if ours else "full") if row.kind == "tuner" else ours
             self._put(Line(told, made, "", why=f"{shown}, {self.source.title} {ours}"))
+            remark = remark_on(row, self.pair)
+            if remark:
+                self.look_at.append((told, remark))
+
+    def _has_effect(self, row: "Row") -> bool:
+        """Whether a setting of a row has an effect in the run, as far as the engine is concerned."""
+        value = self.before.value
+        if row.kind == "mode":
+            return bool(value("use_vllm"))
+        if row.title == "vllm_gpu_memory_utilization":
+            is_shared = value("engines_share_gpus")
+            is_used = self.target.nested or self._makes_rollouts_by_vllm
+            return is_used and bool(is_shared or (is_shared is None and self.source.nested))
+        if row.title == "vllm_server_host":
+            address = self.launch.entries.keys() & {"vllm_server_base_url", "vllm_server_host"}
+            return bool(value("use_vllm")) and value("vllm_mode") == "server" and not address
+        return True
+
+    def _tell_other_defaults(self) -> None:
+        """Tell of the defaults that differ and are not written out."""
+        ours = self.launch.fields(self.candidate)
+        told = [
+            f"{name} ({source} -> {target})"
+            for name, source, target in defaults_that_differ(self.pair, ours, self.fields, self.launch.entries.keys())
+        ]
+        if told:
+            self.look_at.append(("defaults", f"not written out, though they differ: {', '.join(told)}"))
 
     def _default_there(self, row: "Row", told: str) -> object:
         """The value that the other framework uses where a setting is not written."""

@@ -116,6 +116,8 @@ def _upgrade_lines(done: "Upgrade", verbose: bool, language: "Language") -> "Ite
         yield verb, clean(say(what) if " to " in what else what)
     for name, value in done.lost:
         yield "lost", say(f"{clean(name)}: {value_in_words(name, value)} has no counterpart")
+    for name, value in done.lost_defaults:
+        yield "lost", say(f"{name}: {value_in_words(name, value)}, by default so far, has no counterpart")
     told: set[str] = set()
     for run in done.runs:
         if not run.is_known:
@@ -138,6 +140,7 @@ def upgrade_object(path: str, done: "Upgrade") -> "Json":
         "path": path,
         "steps": list(done.steps),
         "lost": [{"name": name, "value": _plain(name, value)} for name, value in done.lost],
+        "lost_defaults": [{"name": name, "value": _plain(name, value)} for name, value in done.lost_defaults],
         "runs": [
             {
                 "framework": run.before.framework.name,

@@ -110,14 +110,16 @@ class Problem:
 class Text:
     """The text of one file. Offsets are code points into `.text`; lines and columns count from zero.
 
-    A byte order mark is no part of `.text`; `.bom` keeps it for writing the file back.
+    A byte order mark is no part of `.text`; `.bom` keeps it for writing the file back. `is_utf16`: whether its bytes are
+    UTF-16.
     """
 
-    __slots__ = ("path", "text", "bom", "_starts")
+    __slots__ = ("path", "text", "bom", "is_utf16", "_starts")
     has_lines = True  # whether anybody wrote it, so that a line of it is a place
     path: str
     text: str
     bom: bool
+    is_utf16: bool
     _starts: "list[int] | None"
 
     def __init__(self, text: str, path: str = "<stdin>", bom: bool = False) -> None:
@@ -126,6 +128,7 @@ class Text:
         self.path = path
         self.text = text
         self.bom = bom
+        self.is_utf16 = False
         self._starts = None
 
     @classmethod
@@ -140,7 +143,9 @@ class Text:
         if nul >= 0:
             offset = len(text[:nul].encode(encoding))
             raise NotText("a NUL byte: this is a binary file", offset)
-        return cls(text, path, bom=encoding == "utf-16" or data.startswith(BOM_UTF8))
+        found = cls(text, path, bom=encoding == "utf-16" or data.startswith(BOM_UTF8))
+        found.is_utf16 = encoding == "utf-16"
+        return found
 
     def __getitem__(self, span: "Span") -> str:
         """The text of a Span."""

@@ -26,4 +26,5 @@ accelerate launch --num_processes 1 -m trl.scripts.grpo \
     --lr_scheduler_type cosine \
     --weight_decay 0.1 \
     --adam_beta2 0.95 \
-    --lora_r 8
+    --lora_r 8 \
+    --lora_target_modules all-linear

@@ -25,6 +25,7 @@ SHARED: "Table" = {
     "engine_ranks": "vllm_tensor_parallel_size",
     "engine_length": "vllm_max_model_len",
     "longest_prompt": ("max_length", "1"),
+    "longest_sequence": "longest_prompt + max_completion_length",
     "says_bits": ("quant_bits is not None", "False"),
     "has_soft_cache": ("soft_cache_length is not None", "False"),
     "soft_length": ("soft_max_length", "max_completion_length"),

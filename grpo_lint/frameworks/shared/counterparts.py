@@ -8,17 +8,20 @@ from ..base import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
+
+    from ..catalogue import Fields
 
 FRAMEWORKS = ("trl", "swift", "megatron", "verl", "easyr1")
 FAMILY = ("trl", "swift", "megatron")  # a name that two of these know means the same, except for the rows below
 
 # kind | names in TRL | in ms-swift | in Megatron-SWIFT | in verl | in EasyR1 | what to review. Several names are those
-# of several releases, - is none. `!`: it decides what is learnt, so a default that differs is written out.
+# of several releases, - is none. `!`: it decides what is learnt, what fits into memory or
+# where the engine is, so a default that differs is written out. Of the others it is told.
 _ROWS = """
 same      | model_name_or_path         | model                  | model                  | A.model.path                   | W.actor.model.model_path |
 same      | model_revision             | model_revision         | model_revision         | -                              | - |
-dtype     | dtype torch_dtype          | torch_dtype            | torch_dtype            | -                              | - |
+dtype!    | dtype torch_dtype          | torch_dtype            | torch_dtype            | -                              | - |
 same      | attn_implementation        | attn_impl              | attn_impl              | -                              | - |
 data      | dataset_name               | dataset                | dataset                | data.train_files               | data.train_files | each framework finds and reads data in its own way: columns, prompt and answer
 same      | dataset_streaming          | streaming              | streaming              | -                              | - |
@@ -29,7 +32,7 @@ size      | num_generations            | num_generations        | num_generation
 reuse     | steps_per_generation       | steps_per_generation   | steps_per_generation   | data.train_batch_size          | data.rollout_batch_size |
 reuse     | generation_batch_size      | generation_batch_size  | generation_batch_size  | data.train_batch_size          | data.rollout_batch_size |
 same!     | num_iterations             | num_iterations         | num_iterations         | A.actor.ppo_epochs             | W.actor.ppo_epochs |
-same      | max_prompt_length          | max_length             | max_length             | data.max_prompt_length         | data.max_prompt_length |
+same!     | max_prompt_length          | max_length             | max_length             | data.max_prompt_length         | data.max_prompt_length |
 same!     | max_completion_length      | max_completion_length  | max_completion_length  | data.max_response_length       | data.max_response_length |
 same!     | temperature                | temperature            | temperature            | A.rollout.temperature          | W.rollout.temperature |
 same!     | top_p                      | top_p                  | top_p                  | A.rollout.top_p                | W.rollout.top_p |
@@ -58,16 +61,16 @@ same      | output_dir                 | output_dir             | output_dir sav
 same      | save_total_limit           | save_total_limit       | save_total_limit       | trainer.max_actor_ckpt_to_keep | trainer.save_limit |
 loggers   | report_to                  | report_to              | report_to              | trainer.logger                 | trainer.logger |
 same      | run_name                   | run_name               | wandb_exp_name         | trainer.experiment_name        | trainer.experiment_name |
-same      | gradient_checkpointing     | gradient_checkpointing | -                      | A.model.enable_gradient_checkpointing | W.actor.model.enable_gradient_checkpointing |
+same!     | gradient_checkpointing     | gradient_checkpointing | -                      | A.model.enable_gradient_checkpointing | W.actor.model.enable_gradient_checkpointing |
 tuner!    | use_peft                   | tuner_type train_type  | tuner_type train_type  | -                              | - |
 lora!     | lora_r                     | lora_rank              | lora_rank              | A.model.lora_rank              | W.actor.model.lora.rank |
 lora!     | lora_alpha                 | lora_alpha             | lora_alpha             | A.model.lora_alpha             | W.actor.model.lora.alpha |
-lora      | lora_target_modules        | target_modules         | target_modules         | A.model.target_modules         | W.actor.model.lora.target_modules |
+lora!     | lora_target_modules        | target_modules         | target_modules         | A.model.target_modules         | W.actor.model.lora.target_modules |
 lora      | lora_modules_to_save       | modules_to_save        | modules_to_save        | -                              | - |
-same      | vllm_gpu_memory_utilization | vllm_gpu_memory_utilization | vllm_gpu_memory_utilization | A.rollout.gpu_memory_utilization | W.rollout.gpu_memory_utilization |
+same!     | vllm_gpu_memory_utilization | vllm_gpu_memory_utilization | vllm_gpu_memory_utilization | A.rollout.gpu_memory_utilization | W.rollout.gpu_memory_utilization |
 same!     | vllm_tensor_parallel_size  | vllm_tensor_parallel_size | vllm_tensor_parallel_size | A.rollout.tensor_model_parallel_size | W.rollout.tensor_parallel_size |
 same      | vllm_max_model_length vllm_max_model_len | vllm_max_model_len     | vllm_max_model_len     | A.rollout.max_model_len        | W.rollout.max_model_len |
-same      | vllm_server_host           | vllm_server_host       | vllm_server_host       | -                              | - |
+same!     | vllm_server_host           | vllm_server_host       | vllm_server_host       | -                              | - |
 same      | vllm_server_port           | vllm_server_port       | vllm_server_port       | -                              | - |
 same      | vllm_server_base_url       | vllm_server_base_url   | vllm_server_base_url   | -                              | - |
 same      | vllm_group_port            | vllm_server_group_port | vllm_server_group_port | -                              | - |
@@ -76,6 +79,9 @@ mode!     | vllm_mode                  | vllm_mode              | vllm_mode     
 engine!   | use_vllm                   | use_vllm               | use_vllm               | A.rollout.name                 | W.rollout.name |
 deepspeed | deepspeed                  | deepspeed              | -                      | -                              | - |
 """
+
+# Fields whose defaults read otherwise and say the same: the trainer sets them, or both mean no.
+_ALIKE_BY_DEFAULT = frozenset(("remove_unused_columns", "include_num_input_tokens_seen", "eval_strategy"))
 
 # Names that several frameworks have for different settings: of other units, or about something else.
 _UNLIKE = frozenset(
@@ -233,6 +239,24 @@ def row_named(title: str) -> Row:
 def row_of(name: str, framework: str) -> "Row | None":
     """The row that holds a setting of a framework."""
     return next((row for row in ROWS if name in row.names[framework]), None)
+
+
+def defaults_that_differ(
+    pair: "Pair", ours: "Fields", theirs: "Fields", written: "Collection[str]"
+) -> "Iterator[tuple[str, object, object]]":
+    """(setting, its default, the other one) of what both frameworks know under one name, and no row decides. `written`:
+    settings that the run sets."""
+    for name in sorted(ours.names()):
+        field, other = ours[name], theirs[name]
+        row = row_of(name, pair.source)
+        if row is not None and (row.decides or row.is_of_the_batch or name not in row.names[pair.target]):
+            continue
+        if field is None or other is None or name in written or name in _ALIKE_BY_DEFAULT:
+            continue
+        if not means_the_same(name, pair.source, pair.target) or None in (field.default, other.default):
+            continue
+        if field.default not in (other.default, [other.default], "", []) and [field.default] != other.default:
+            yield name, field.default, other.default
 
 
 def is_of_the_batch(name: str) -> bool:

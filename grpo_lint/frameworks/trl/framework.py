@@ -64,6 +64,7 @@ _OPTIONS: "Table" = {
         "False",
     ),
     "longest_prompt": ("max_prompt_length", "1"),
+    "longest_sequence": "longest_prompt + max_completion_length",
     "engine_length": ("vllm_max_model_length", "vllm_max_model_len"),
     "sequence_ratio_epsilon": ("epsilon if importance_sampling_level == 'sequence' else 0",),
     "warmup": ("warmup_steps",),
@@ -341,6 +342,7 @@ class Trl(Framework):
     old_names = _OLD_NAMES
     companion_fields = TRAINING_ARGUMENTS
     heirs = {"warmup_ratio": "warmup_steps"}
+    ending_defaults = frozenset(("max_prompt_length",))  # prompts are cut at 512 tokens
     costly_keys = {"torch_dtype": "dtype-is-read"}
     own_names = OWN_NAMES
     parallel_knobs = model_knobs = vllm.KNOBS

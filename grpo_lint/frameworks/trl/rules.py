@@ -528,10 +528,10 @@ RULES = (
         "GRPO535",
         "engine-holds-prompt-and-completion",
         "The length of the vLLM engine holds a prompt and its completion",
-        "engine_length < longest_prompt + max_completion_length",
+        "engine_length < longest_sequence",
         with_any=("vllm_max_model_len", "vllm_max_model_length"),
-        message="the vLLM engine holds {engine_length} tokens, fewer than the {longest_prompt}{longest_prompt.how} of a prompt + "
-        "max_completion_length {max_completion_length}",
+        message="the vLLM engine holds {engine_length} tokens, and the longest prompt with its completion has "
+        "{longest_sequence}{longest_sequence.how}",
         why="Completions of long prompts end early, as if they had been cut.",
         instead="Raise the length of the engine to the sum of the two.",
         at=("vllm_max_model_len", "vllm_max_model_length"),

@@ -75,8 +75,12 @@ TEMPLATES = {
     ),
     "Nobody: the parser of the command line keeps the last value without a word.": "没有谁会拒绝：命令行解析器不作声地保留最后一个值。",
     # --- GRPO009 config-file-exists
+    "{file} was not read: it is no text of UTF-8, or too large": "没有读取 {file}：它不是 UTF-8 文本，或者太大",
     "a relative folder counts from that of {program}, and so {file} is not what it reads": (
         "相对目录以 {program} 所在的目录为准，因此读取的不是 {file}"
+    ),
+    "{file} is not in the folder in which the command starts, nor where its script goes with cd": (
+        "{file} 不在命令启动时所在的目录，也不在其脚本 cd 进入的目录"
     ),
     "The config file that a command names exists": "命令所指的配置文件存在",
     "{file} is not in the repository: not beside the script, not above it, and not where the script goes with cd": (

@@ -315,12 +315,9 @@ TEMPLATES = {
     # --- GRPO535 engine-holds-prompt-and-completion
     "The length of the vLLM engine holds a prompt and its completion": "vLLM 引擎的长度容得下提示和补全",
     (
-        "the vLLM engine holds {engine_length} tokens, fewer than the {longest_prompt}{longest_prompt.how} of a "
-        "prompt + max_completion_length {max_completion_length}"
-    ): (
-        "vLLM 引擎容纳 {engine_length} 个 token，少于提示的 {longest_prompt}{longest_prompt.how} + max_completion_length "
-        "{max_completion_length}"
-    ),
+        "the vLLM engine holds {engine_length} tokens, and the longest prompt with its completion has "
+        "{longest_sequence}{longest_sequence.how}"
+    ): ("vLLM 引擎容纳 {engine_length} 个 token，而最长的提示连同补全有 {longest_sequence} 个{longest_sequence.how}"),
     "Completions of long prompts end early, as if they had been cut.": "长提示的补全会提前结束，就像被截断一样。",
     "Raise the length of the engine to the sum of the two.": "将引擎的长度增大到两者之和。",
     # --- GRPO536 liger-masks-no-tokens

@@ -156,6 +156,7 @@ class Swift(MsSwift):
     parser_says = {**MsSwift.parser_says, "version-reads-yaml": "nobody: before 3.10 nothing reads the file"}
     attachments = {"deepspeed": deepspeed.attached, "model": models.attached}
     launcher_attachment = staticmethod(deepspeed.of_launcher)
+    looked_up = {"loss-type-is-known": "loss_type"}
     json_files = dict.fromkeys(("deepspeed", "teacher_deepspeed"), JsonFile(PRESETS, needs="zero_optimization"))
     for_any_trainer = frozenset(
         (
