@@ -75,11 +75,8 @@ def fields_of(node: ast.ClassDef) -> "Fields":
         if not isinstance(each, ast.AnnAssign) or not isinstance(each.target, ast.Name) or each.value is None:
             continue
         kind = each.annotation.value if isinstance(each.annotation, ast.Subscript) else each.annotation
-        if dotted(kind).rpartition(".")[2] == "ClassVar":
-            continue
-        default = _default(each.value)
-        if default is not None:
-            found[each.target.id] = Default(_value(default), line=each.lineno)
+        is_field = dotted(kind).rpartition(".")[2] != "ClassVar"  # what every config has, and no parser sets
+        found[each.target.id] = Default(_value(_default(each.value)) if is_field else UNKNOWN, line=each.lineno)
     set_later = {
         target.attr
         for method in node.body
@@ -93,14 +90,11 @@ def fields_of(node: ast.ClassDef) -> "Fields":
     return found
 
 
-def _default(node: ast.expr) -> "ast.expr | None":
-    """The expression of a default, None where a field says none; what `default_factory` makes is computed."""
+def _default(node: ast.expr) -> ast.expr:
+    """The expression of a default; what `default_factory` makes is computed, and without a default the class is refused."""
     if not isinstance(node, ast.Call) or dotted(node.func).rpartition(".")[2] != "field":
         return node
-    given = {each.arg: each.value for each in node.keywords}
-    if "default" in given:
-        return given["default"]
-    return node if "default_factory" in given or None in given else None
+    return next((each.value for each in node.keywords if each.arg == "default"), node)
 
 
 def _value(node: ast.expr) -> object:

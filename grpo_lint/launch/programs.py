@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from typing import Any, TypeAlias
 
+    from ..source.text import Text
     from .argument_defaults import Fields
     from .commands import Invocation
     from .files import Files, Read
@@ -747,6 +748,7 @@ class Library:
     _files: "dict[tuple[str, int, str], list[str]]"
     _modules: "dict[str, Module | None]"
     _programs: "dict[str, Program]"
+    _texts: "dict[str, Text]"
     _size: int
 
     def __init__(self, read: "Read") -> None:
@@ -760,6 +762,7 @@ class Library:
         self._files = {}
         self._modules = {}  # path -> Module
         self._programs = {}  # path -> Program
+        self._texts = {}  # path -> Text
         self._size = 0
 
     def program(self, path: str) -> Program:
@@ -784,6 +787,16 @@ class Library:
         is_partial = sum(sizes.values()) > LARGEST_PROGRAMS
         found = self._programs[path] = _program(path, modules, sizes, not any(map(disk.is_file, waiting)), is_partial)
         return found
+
+    def text(self, path: str) -> "Text":
+        """The text of a file that was read, empty for one that is gone."""
+        if path not in self._texts:
+            from ..source.text import Text
+
+            text = self._read(path) or ""
+            self._size += len(text)
+            self._texts[path] = Text(text, path)
+        return self._texts[path]
 
     def declared_in(self, paths: "Iterable[str]") -> frozenset[str]:
         """The names of the arguments that some files declare."""
