@@ -64,6 +64,7 @@ class Program:
     refusals     the texts of the errors that the modules around its own trainer raise
     declares     the names of the arguments that it declares itself
     defaults     what its own classes of arguments have as defaults, {name: argument_defaults.Default}
+    unread_arguments   a class of arguments that is not here, in the place of TRL's config class; None for none
     reads        the names of the arguments that it reads, wherever they are declared
     sets         the names of what it sets on other objects, such as arguments that it has read
     leaves_trl   whether it reads its arguments itself and nothing of all that imports TRL
@@ -82,7 +83,7 @@ class Program:
 
     __slots__ = ("name", "path", "trainer", "unread", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "reads", "sets",
                  "leaves_trl", "usual_parser", "own_parser", "sizes", "partial", "reading", "trains_groups", "trains_rloo",
-                 "trains_otherwise", "rival", "defaults")  # fmt: skip
+                 "trains_otherwise", "rival", "defaults", "unread_arguments")  # fmt: skip
     name: str
     path: "str | None"
     trainer: "str | None"
@@ -94,6 +95,7 @@ class Program:
     refusals: "tuple[str, ...]"
     declares: "frozenset[str]"
     defaults: "Fields"
+    unread_arguments: "str | None"
     reads: "frozenset[str]"
     sets: "frozenset[str]"
     leaves_trl: bool
@@ -114,6 +116,7 @@ class Program:
         unread: "str | None" = None, usual_parser: bool = False, sets: "frozenset[str]" = frozenset(), reads: "frozenset[str]" = frozenset(),
         sizes: "dict[str, int] | None" = None, partial: bool = False, reading: "Reading | None" = None, trains_groups: bool = False,
         trains_rloo: bool = False, trains_otherwise: bool = False, defaults: "Fields | None" = None,
+        unread_arguments: "str | None" = None,
     ) -> None:  # fmt: skip
         self.name = name
         self.path = path
@@ -138,12 +141,14 @@ class Program:
         self.trains_otherwise = trains_otherwise
         self.rival = None
         self.defaults = defaults or {}
+        self.unread_arguments = unread_arguments
 
     def of_keywords(self, declares: "frozenset[str]") -> "Program":
         """The same program for a config that it makes itself: besides the framework's fields only those of its own
         class are read."""
         found = copy(self)
         found.declares, found.reads, found.defaults = declares, frozenset(), {}
+        found.unread_arguments = None
         return found
 
     def called(self, name: str, partial: bool) -> "Program":
@@ -249,8 +254,15 @@ def _program(path: str, modules: "list[Module]", sizes: dict[str, int], is_whole
         and not is_partial
         and _OTHER_OF_TRL in kinds
         and kinds.keys() <= {_OTHER_OF_TRL, _OF_TRANSFORMERS},
-        defaults=defaults_of(modules) if parsers == {_USUAL_PARSER} else None,
+        **_defaults(modules, parsers),
     )
+
+
+def _defaults(modules: "list[Module]", parsers: "frozenset[str]") -> "dict[str, Any]":
+    if parsers != {_USUAL_PARSER}:
+        return {}
+    defaults, unread = defaults_of(modules)
+    return {"defaults": defaults, "unread_arguments": unread}
 
 
 def _trains_with(kinds: "Kinds", rloo: bool) -> bool:

@@ -232,6 +232,7 @@ PHRASES = {
     ),
     "with {framework:word} {releases:list}": "使用 {framework} {releases} 时",
     "{source} pins {version:word}": "{source} 锁定的是 {version}",
+    "{program} reads {class}, which is not here and may have other defaults": "{program} 读取的 {class} 不在这里，其默认值可能不同",
     "{program} has defaults of its own for {names:list}": "{program} 为 {names} 设了自己的默认值",
     "{program} sets {names:list} itself": "{program} 自己设置 {names}",
     "{program} trains with {trainer}": "{program} 用 {trainer} 训练",
