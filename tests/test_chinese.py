@@ -1,6 +1,7 @@
 """Everything that people read has a Chinese text, with the same numbers in it and the punctuation of Chinese."""
 
 import ast
+import os
 import re
 from pathlib import Path
 from string import Formatter
@@ -234,6 +235,35 @@ def test_notes_and_mistakes_of_usage_are_chinese(path):
 def test_plans_are_told_in_chinese(words, capsys):
     printed = said(["plan", *words.split()], capsys)
     assert CHINESE.missing == set() and re.search("[\u4e00-\u9fff]", printed.out)
+
+
+GRID = "method: grid\nparameters:\n  num_generations: {values: [4, 8, 7]}\n  per_device_train_batch_size: {values: [2, 3]}\n"
+
+
+@pytest.mark.parametrize("words", [[], ["--world-size", "8"], ["--dialect", "trl"], ["--framework-version", "1.16"]])
+def test_sweeps_are_told_in_chinese(words, tmp_path, capsys):
+    more = "  world: {distribution: normal}\n  seed: {min: 1, max: 2}\n  lr: []\n  nothing: {a: 1}\n  no_such_key: {values: [1, 2]}\n"
+    for number, text in enumerate(
+        (GRID, GRID + more, "parameters:\n  seed: {values: [1]}\n", "parameters: {}\n", "a: [")
+    ):
+        (tmp_path / "grid.yaml").write_text(text)
+        (tmp_path / "base.yaml").write_text("num_generations: 8\nper_device_train_batch_size: 2\nlearning_rate: -1.0\n")
+        for base in ([], ["--config", str(tmp_path / "base.yaml")], ["--config", "nowhere.yaml"]):
+            printed = said(["sweep", str(tmp_path / "grid.yaml"), *base, *words], capsys)
+            assert CHINESE.missing == set(), number
+            assert re.search("[\u4e00-\u9fff]", printed.out + printed.err), (number, base)
+
+
+def test_wrong_facts_and_links_are_told_in_chinese(tmp_path, capsys):
+    (tmp_path / ".git").mkdir()
+    os.symlink("nowhere.yaml", tmp_path / "a.yaml")
+    facts = "world-size=x dataset-size=-1 eval-dataset-size=-1 version=three versoin=3 algorithm=grop loader=mine"
+    (tmp_path / "b.yaml").write_text(
+        f"# grpo-lint: dialect=trl {facts}\nnum_generations: 8\nper_device_train_batch_size: 8\n"
+    )
+    printed = said(["check", str(tmp_path / "a.yaml"), str(tmp_path / "b.yaml")], capsys).out
+    assert CHINESE.missing == set()
+    assert "而后者不存在" in printed and "应为大于 0 的整数，而不是 'x'" in printed and "whole number" not in printed
 
 
 def test_upgrades_are_told_in_chinese(tmp_path, capsys):

@@ -12,6 +12,7 @@ from grpo_lint.engine import lint_path
 from grpo_lint.launch.context import Context
 from grpo_lint.launch.files import Files
 from grpo_lint.launch.repository import Repository
+from grpo_lint.report.explain.story import Story
 from grpo_lint.report.messages import message
 from grpo_lint.source.entry import value_of
 from grpo_lint.unknown import UNKNOWN
@@ -30,9 +31,10 @@ def launched(folder, case):
         place.write_text(text, encoding="utf-8")
     script = folder / "run.sh"
     words = " ".join(map(shlex.quote, case["overrides"]))
+    variables = "".join(f"{name}={value} " for name, value in case["variables"].items())
     script.write_text(
         "# grpo-lint: version=0.9.1\n"
-        f"python3 -m verl.trainer.main_ppo --config-path={folder}/conf --config-name=start {words}\n",
+        f"{variables}python3 -m verl.trainer.main_ppo --config-path={folder}/conf --config-name=start {words}\n",
         encoding="utf-8",
     )
     return lint_path(str(script), Context(files=Files(str(script)))).launches[0]
@@ -207,3 +209,64 @@ def test_a_config_in_a_folder_stands_in_its_package(tmp_path, header, path):
         "run.sh": "python3 -m verl.trainer.main_ppo --config-dir=conf --config-name=sub/mine\n",
     }
     assert checked(tmp_path, files).launches[0].setting(path).value == 7
+
+
+REFERRING = "defaults:\n  - ppo_trainer\n  - size: small\n  - base: {name}\n  - _self_\n{more}trainer:\n  nnodes: 1\n"
+
+
+def referring(folder, name, more="", before=""):
+    files = {
+        "conf/base/small_one.yaml": f"# @package _global_\n{BASE}",
+        "conf/size/small.yaml": "# @package _global_\ntrainer:\n  n_gpus_per_node: 8\n",
+        "conf/whole.yaml": REFERRING.format(name=name, more=more),
+        "run.sh": f"{before}python3 -m verl.trainer.main_ppo --config-dir=conf --config-name=whole\n",
+    }
+    return checked(folder, files)
+
+
+@pytest.mark.parametrize(
+    ("name", "before"),
+    [
+        ("${size}_one", ""),
+        ("small_${oc.env:REST,two}", "export REST=one\n"),
+        ("${oc.env:BASE}", "BASE=small_one "),
+        ("small_one", ""),
+    ],
+)
+def test_the_name_of_a_file_refers_to_a_choice_or_to_a_variable(tmp_path, name, before):
+    launch = referring(tmp_path, name, before=before).launches[0]
+    assert launch.setting("data.train_batch_size").value == 60 and not launch.incomplete and not launch.unknown_part
+
+
+@pytest.mark.parametrize(
+    ("name", "before"),
+    [
+        ("${oc.env:REST,small_one}", ""),
+        ("${oc.env:REST}", "export REST=$(date)\n"),
+        ("${oc.env:REST}", "REST=small_one ray job submit -- "),
+        ("${absent}_one", ""),
+        ("${oc.decode:small_one}", ""),
+        ("${size", ""),
+        ("???", ""),
+    ],
+)
+def test_a_file_whose_name_is_not_known_is_told(tmp_path, name, before):
+    report = referring(tmp_path, name if name != "???" else "'???'", before=before)
+    launch = report.launches[0]
+    assert launch.incomplete and launch.setting("data.train_batch_size") is None
+    assert [finding for finding in report.findings if finding.severity != "info"] == []
+    if name != "${size":  # no YAML that could be read
+        assert launch.unknown_part == f"base: {name}"
+        wheres = [given.where for given in Story(report, launch).given]
+        assert f"defaults name a file that is not known: base: {name}" in wheres
+
+
+def test_what_is_chosen_for_hydra_itself_sets_nothing_else(tmp_path):
+    whole = (
+        "defaults:\n  - ppo_trainer\n  - hydra/launcher: basic\n  - _self_\n  - override hydra/job_logging: disabled\n"
+    )
+    files = {
+        "conf/mine.yaml": whole + BASE,
+        "run.sh": "python3 -m verl.trainer.main_ppo --config-dir=conf --config-name=mine\n",
+    }
+    assert not checked(tmp_path, files).launches[0].incomplete

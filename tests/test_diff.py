@@ -9,6 +9,7 @@ import pytest
 from traps import Traps
 
 from grpo_lint.changes.revisions import NoRevision, Revision, _stays_inside
+from grpo_lint.cli import main as cli
 
 RECIPE = """\
 model_name_or_path: Qwen/Qwen2.5-0.5B
@@ -187,6 +188,50 @@ def test_links_and_paths_of_a_tree_made_by_hand(repository, tmp_path):
     assert [_stays_inside(path) for path in ("a/b.yaml", "../a", "a/../b", "/a", ".git/config", "a/.GIT/b", "a\\b", "c:d")] == [
         True, *[False] * 7
     ]  # fmt: skip
+
+
+def other_repository(folder):
+    folder.mkdir()
+    git(folder, "init", "--quiet", "--initial-branch", "main")
+    committed(folder, {"secret.yaml": RECIPE})
+    return folder
+
+
+@pytest.mark.parametrize("way", ["file", "link", "relative file", "nowhere", "nothing", "common folder"])
+def test_a_repository_elsewhere_is_not_read(tmp_path, monkeypatch, capsys, way):
+    other = other_repository(tmp_path / "other")
+    folder = tmp_path / "unpacked"
+    folder.mkdir()
+    (folder / "recipe.yaml").write_text(RECIPE)
+    texts = {
+        "file": f"gitdir: {other}/.git\n",
+        "relative file": "gitdir: ../other/.git",
+        "nowhere": "gitdir: x",
+        "nothing": "",
+    }
+    if way == "common folder":
+        git(folder, "init", "--quiet")
+        (folder / ".git" / "commondir").write_text(f"{other}/.git")
+    elif way == "link":
+        (folder / ".git").symlink_to(other / ".git")
+    else:
+        (folder / ".git").write_text(texts[way])
+    monkeypatch.chdir(folder)
+    assert cli.main(["diff", "main"]) == 2
+    out, said = capsys.readouterr()
+    assert "knows nothing of this folder" in said and "secret" not in out + said
+
+
+def test_work_trees_and_submodules_are_compared(repository, tmp_path, monkeypatch, capsys):
+    git(repository, "worktree", "add", "--quiet", "--detach", str(tmp_path / "beside"))
+    outer = other_repository(tmp_path / "outer")
+    git(outer, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(repository), "inner")
+    for folder in (tmp_path / "beside", outer / "inner"):
+        assert (folder / ".git").is_file()
+        (folder / "recipe.yaml").write_text(RECIPE.replace("1.0e-6", "2.0e-6"))
+        monkeypatch.chdir(folder)
+        assert cli.main(["diff", "HEAD"]) == 0
+        assert "1e-06 -> 2e-06" in capsys.readouterr().out
 
 
 def test_a_tree_that_is_too_large_is_cut(repository, monkeypatch):

@@ -61,6 +61,17 @@ def test_check_loads_nothing_heavy(tmp_path, dialect, form):
     assert heavy(modules) == []
 
 
+def test_a_misspelt_key_loads_nothing_heavy(tmp_path):
+    (tmp_path / "config.yaml").write_text(
+        FILES["trl"].replace("world-size=1\n", "world-size=2\n") + "learning_rat: 1.0e-6\n"
+    )
+    status, modules = loaded_by(["check", "config.yaml"], tmp_path)
+    assert status == 1
+    assert "grpo_lint.fixes.keys" in modules
+    assert "ast" not in modules  # what reads Python
+    assert heavy([name for name in modules if name.split(".")[0] not in ("difflib", "re", "enum")]) == []
+
+
 def test_a_command_that_is_about_to_start_loads_nothing_heavy(tmp_path):
     (tmp_path / "config.yaml").write_text("num_generations: 8\nper_device_train_batch_size: 8\ndataset_name: x\n")
     command = ["trl", "grpo", "--num_processes", "8", "--config", "config.yaml"]

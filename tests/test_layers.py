@@ -1,6 +1,7 @@
 """A setting that several places say: which one counts, where the others stand, and that both are told."""
 
 import json
+import re
 
 import pytest
 
@@ -308,3 +309,151 @@ def test_a_command_lies_over_both(repository):
     (repository / "run.yaml").write_text(RAY)
     (repository / "run.sh").write_text("#!/bin/bash\nmegatron rlhf run.yaml --micro_batch_size 1\n")
     assert said(launch_of("run.sh"), "micro_batch_size") == [("1", None), ("2", "run.yaml"), ("4", "run.yaml")]
+
+
+# --- defaults of the training script's own classes -----------------------------------------------------------------
+
+PROGRAM = """\
+from dataclasses import dataclass, field
+import trl
+from trl import GRPOTrainer, TrlParser
+
+{classes}
+config, = TrlParser(({parsed},)).parse_args_and_config()
+GRPOTrainer(model="m", args=config, reward_funcs=[f], train_dataset=d).train()
+"""
+FOUR = "@dataclass\nclass Mine(trl.GRPOConfig):\n    num_generations: int = {}\n"
+BATCH = "# grpo-lint: version=0.20.0\noutput_dir: o\nper_device_train_batch_size: {}\nbeta: 0.0\n"
+
+
+@pytest.fixture
+def with_classes(repository):
+    def write(classes, batch, parsed="Mine", more="", **modules):
+        (repository / "train_grpo.py").write_text(PROGRAM.format(classes=classes, parsed=parsed))
+        for name, text in modules.items():
+            (repository / f"{name}.py").write_text(text)
+        (repository / "run.yaml").write_text(BATCH.format(batch) + more)
+        (repository / "run.sh").write_text("python train_grpo.py --config run.yaml\n")
+        report = linted("run.yaml")
+        return report, [(each.severity, each.rule.name) for each in report.findings if each.severity != "info"]
+
+    return write
+
+
+REFUSED = [("error", "rollout-holds-whole-groups")]
+
+
+@pytest.mark.parametrize(
+    ("default", "value"),
+    [("4", 4), ("field(default=4)", 4), ('field(default=4, metadata={"help": "x"})', 4), ("-4", -4), ("None", None)],
+)
+def test_the_default_of_a_class_of_ones_own_lies_below_the_file(with_classes, default, value):
+    report, told = with_classes(FOUR.format(default), 4)
+    launch = report.launches[0]
+    assert (launch.default("num_generations").value, launch.default("num_generations").text.path) == (
+        value,
+        "train_grpo.py",
+    )
+    assert "num_generations" not in launch.entries
+    if value == 4:
+        assert told == []
+        assert with_classes(FOUR.format(default), 6)[1] == REFUSED  # the release's own default is 8
+
+
+def test_it_is_overridden_by_the_file(with_classes):
+    report, told = with_classes(FOUR.format(4), 4, more="num_generations: 8\n")
+    assert told == REFUSED
+    launch = report.launches[0]
+    assert said(launch, "num_generations") == [("8", None), ("4", "train_grpo.py")]
+    assert launch.default("num_generations") is None
+
+
+def test_a_fix_writes_into_the_file_what_the_class_says(with_classes):
+    report, _ = with_classes(FOUR.format(6), 8)
+    assert report.findings[0].at.name == "per_device_train_batch_size"
+    fix = next(each for each in report.findings[0].fixes if each.changes == {"num_generations": 8})
+    assert [edit.new for edit in fix.edits] == ["num_generations: 8\n"]
+
+
+@pytest.mark.parametrize("default", ["f()", "field(default_factory=lambda: 4)", "LARGE", "'4'", "2 * 2"])
+def test_a_default_that_cannot_be_read_is_unknown(with_classes, default):
+    assert with_classes(FOUR.format(default), 4)[1] == []
+    assert (
+        linted("run.yaml").launches[0].plan(linted("run.yaml").launches[0].candidates[0]).value("num_generations")
+        is None
+    )
+
+
+@pytest.mark.parametrize(
+    "classes",
+    [
+        FOUR.format(4).replace("@dataclass\n", ""),  # annotates, and adds no field
+        FOUR.format(4).replace(": int", ""),
+        FOUR.format(4).replace(": int", ": ClassVar[int]"),
+        "@dataclass\nclass Mine(trl.GRPOConfig):\n    num_generations: int = field(metadata={})\n",
+        FOUR.format(4).replace("Mine", "Other") + "@dataclass\nclass Mine(trl.GRPOConfig):\n    x: int = 1\n",
+    ],
+)
+def test_what_changes_no_default_leaves_that_of_the_release(with_classes, classes):
+    assert with_classes(classes, 4)[1] == REFUSED
+
+
+@pytest.mark.parametrize(
+    ("classes", "told"),
+    [
+        ("class Base(trl.GRPOConfig):\n    num_generations: int = 4\n@dataclass\nclass Mine(Base):\n    x: int = 1\n", []),
+        ("class Base(trl.GRPOConfig):\n    num_generations: int = 3\n@dataclass\nclass Mine(Base):\n    num_generations: int = 4\n", []),
+        ("class Base:\n    num_generations: int = 4\n@dataclass\nclass Mine(Base, trl.GRPOConfig):\n    x: int = 1\n", []),
+        ("class Base:\n    num_generations: int = 3\n@dataclass\nclass Mine(trl.GRPOConfig, Base):\n    x: int = 1\n", []),  # unknown
+        ("class Base(trl.GRPOConfig):\n    num_generations: int = 3\n@dataclass\nclass Mine(Base):\n    x: int = 1\n", REFUSED),
+    ],
+)  # fmt: skip
+def test_classes_are_made_from_one_another(with_classes, classes, told):
+    assert with_classes(f"@dataclass\n{classes}", 4)[1] == told
+
+
+def test_the_class_stands_in_another_module_by_the_name_of_the_frameworks(with_classes):
+    configs = FOUR.format(4).replace("Mine", "GRPOConfig")
+    configs = f"from dataclasses import dataclass\nimport trl\n\ndef f(x):\n    a = 1\n    return a\n\n{configs}"
+    report, told = with_classes("from configs import GRPOConfig", 4, "GRPOConfig", configs=configs)
+    assert told == []
+    found = report.launches[0].default("num_generations")
+    line = found.text.position(found.key.start)[0] + 1
+    assert (found.text.path, configs.splitlines()[line - 1].strip()) == ("configs.py", "num_generations: int = 4")
+
+
+@pytest.mark.parametrize(
+    "classes",
+    [
+        "".join(f"@dataclass\nclass A{n + 1}({', '.join([f'A{n}'] * 30)}):\n    x: int = 1\n" for n in range(3000)) + FOUR.format(4),
+        "class Mine(Other):\n    x: int = 1\nclass Other(Mine):\n    x: int = 1\n",
+        "@dataclass\nclass A:\n" + "".join(f"    a{n}: int = 1\n" for n in range(3000))
+        + "".join(f"@dataclass\nclass B{n}(A):\n    x: int = {n}\n" for n in range(3000)) + FOUR.format(4),
+    ],
+    ids=["deep", "in a circle", "wide"],
+)  # fmt: skip
+def test_classes_that_are_made_from_one_another_in_every_way_cost_little(with_classes, classes):
+    names = re.findall(r"(?m)^class (\w+)", classes)
+    with_classes(classes, 4, ", ".join(names))
+
+
+def test_it_is_imported_by_another_name(with_classes):
+    configs = f"from dataclasses import dataclass\nimport trl\n{FOUR.format(4)}"
+    assert with_classes("from configs import Mine as GRPOConfig", 4, "GRPOConfig", configs=configs)[1] == []
+
+
+@pytest.mark.parametrize(
+    "more", ["p = TrlParser((Mine,))\np.set_defaults(num_generations=4)\n", "{}    def __post_init__(self):\n        self.num_generations = 4\n        super().__post_init__()\n"]
+)  # fmt: skip
+def test_what_may_replace_a_default_makes_it_unknown(with_classes, more):
+    mine = "@dataclass\nclass Mine(trl.GRPOConfig):\n    x: int = 1\n"
+    assert with_classes(more.format(mine) if "{}" in more else mine + more, 4)[1] == []
+
+
+def test_a_file_that_nothing_starts_is_warned_of_at_most(repository):
+    (repository / "train_grpo.py").write_text(
+        PROGRAM.format(classes=FOUR.format(4), parsed="Mine") + "def main(): pass\n"
+    )
+    (repository / "run.yaml").write_text(BATCH.format(4).replace("version", "dialect=trl world-size=1 version"))
+    (finding,) = [each for each in linted("run.yaml").findings if each.severity != "info"]
+    assert finding.severity == "warning" and "defaults of its own for num_generations" in finding.note

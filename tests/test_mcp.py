@@ -1,6 +1,7 @@
 """`grpo-lint mcp`: the tools as an agent uses them, by the client of the official SDK over standard input and output."""
 
 import asyncio
+import os
 import subprocess
 import sys
 
@@ -234,6 +235,16 @@ def test_what_a_file_names_is_not_read_outside_either(root, tmp_path):
     assert "GRPO203" in codes
     (result,) = called(root, ("check", {"path": "recipe.yaml", "world_size": 3}))
     assert content(result)["files"][0]["version"] != "0.14.0"
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names of files are text there")
+def test_a_name_that_is_no_text_is_told_as_far_as_it_is(root):
+    name = b"recipe-\xff.yaml"
+    (root / os.fsdecode(name)).write_text(CONFIG)
+    checked, refused = called(root, ("check", {"path": "."}), ("check", {"path": "recipe-?.yaml"}))
+    assert sorted(file["path"] for file in content(checked)["files"]) == ["recipe-?.yaml", "recipe.yaml"]
+    assert content(checked)["errors"] == 2
+    assert refused.is_error and "no such file" in refused.content[0].text
 
 
 def test_calls_that_cannot_be_answered_are_errors_in_words(root):

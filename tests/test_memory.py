@@ -10,6 +10,9 @@ from conftest import lint_text
 from grpo_lint.checker import memory, verdict
 from grpo_lint.frameworks.registry import NAMES
 from grpo_lint.frameworks.registry import framework as framework_named
+from grpo_lint.source.text import Text
+from grpo_lint.source.yaml.reader import read_yaml
+from grpo_lint.unknown import UNKNOWN
 
 SAMPLES = (None, "", "x", "none", "auto", True, 0, 3, -1, 1.5, [], ["x"], {}, {"x": 1})
 RECIPE = {
@@ -199,3 +202,16 @@ def test_on_which_settings_the_reading_of_others_hangs(dialect):
                 seen |= watched - {name}
     assert seen - framework.read_together == set()
     assert bool(seen) == bool(framework.read_together)
+
+
+def test_what_aliases_make_long_is_not_written_out(monkeypatch):
+    """Every key may say the same long list in a few characters."""
+    written = []
+    monkeypatch.setattr(memory, "repr", lambda value: (written.append(value), repr(value))[1], raising=False)
+    few, many = f"[{'x, ' * 10}y]", f"[{'x, ' * memory.LONGEST_WRITTEN}y]"
+    text = f"few: &few {few}\nmany: &many {many}\na: *few\nb: *many\nc: [*few]\nd: [*many]\ne: [&itself [*itself]]\n"
+    root = read_yaml(Text(text)).root
+    told = {name: memory.written_in(root.get(name)) for name in "abcde"}
+    assert [value for value in written if value is not UNKNOWN] == [["x"] * 10 + ["y"], [["x"] * 10 + ["y"]]]
+    again = {name: memory.written_in(root.get(name)) for name in "abcde"}
+    assert [name for name in "abcde" if told[name] == again[name]] == ["a", "c", "e"]

@@ -65,6 +65,21 @@ def test_what_cannot_be_is_said(capsys):
     )
 
 
+def test_groups_of_two_are_proposed_where_somebody_asks_for_them(capsys):
+    def groups(*words):
+        told = json.loads(run("--dialect", "trl", "--output-format", "json", *words, capsys=capsys)[1])
+        return [proposal["settings"]["num_generations"] for proposal in told["proposals"]]
+
+    assert all(2 not in groups("--gpus", str(gpus)) for gpus in (2, 7, 10))
+    assert groups("--gpus", "4", "--generations", "2") == [2, 2, 2]
+    assert groups("--gpus", "1", "--completions-per-update", "2")[0] == 2
+
+
+def test_a_part_of_a_group_is_no_prompt(capsys):
+    told = run("--dialect", "trl", "--gpus", "1", "--completions-per-update", "2", capsys=capsys)[1]
+    assert "0 prompts" not in told and "2 completions per update, of groups of 4" in told
+
+
 def test_steps_come_from_the_rows(capsys):
     status, told = run("--dialect", "trl", "--gpus", "3", "--generations", "6", "--completions-per-update", "24", "--dataset-size", "8000",
                        "--epochs", "2", capsys=capsys)  # fmt: skip

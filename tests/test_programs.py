@@ -209,6 +209,25 @@ def test_a_trainer_of_the_same_name_is_told_by_what_it_is_made_from(repository, 
     )
 
 
+@pytest.mark.parametrize(
+    "trainer, severity",
+    [(NAMESAKE, None), (NAMESAKE + CHECK, "warning"), (CHILD, "error")],
+    ids=["its own", "its own that checks it", "TRL's"],
+)
+def test_a_trainer_that_is_imported_by_the_name_of_trls_is_told_by_its_class(repository, trainer, severity):
+    """`from fast import FastGRPOTrainer as GRPOTrainer`, which people write to change one line."""
+    main = "from trl import TrlParser\nfrom my_rl.trainer import FastGRPOTrainer as GRPOTrainer\n\nTrlParser()\nGRPOTrainer(model='m')\n"
+    fast = trainer.replace("class GRPOTrainer", "class FastGRPOTrainer")
+    found = linted(repository, train=main, my_rl__trainer=fast).findings
+    severities = [each.severity for each in found if each.rule.name == "rollout-holds-whole-groups"]
+    assert severities == ([severity] if severity else [])
+
+
+def test_a_trainer_by_the_name_of_trls_that_is_not_here_makes_a_warning(repository):
+    main = "from trl import TrlParser\nfrom elsewhere import FastGRPOTrainer as GRPOTrainer\n\nTrlParser()\nGRPOTrainer(model='m')\n"
+    assert said(linted(repository, train=main), "rollout-holds-whole-groups").severity == "warning"
+
+
 def test_where_a_flag_chooses_between_trainers_the_own_one_may_be_meant(repository):
     fast = "from transformers import Trainer\nclass FastGRPOTrainer(Trainer):\n    pass\n" + CHECK
     main = "from trl import GRPOTrainer, TrlParser\nfrom my_rl.fast import FastGRPOTrainer\n(FastGRPOTrainer if args.fast else GRPOTrainer)(args)\n"
@@ -335,6 +354,12 @@ def test_the_trainer_is_their_own_when_it_is_in_all_of_them(repository):
     assert (
         said(linted_config(repository, group=8, other=RUNS + OF_TRL), "rollout-holds-whole-groups").severity == "error"
     )
+
+
+def test_a_trainer_by_another_name_is_their_own_as_well(repository):
+    own = "from my_rl.trainer import FastTrainer as GRPOTrainer\n" + RUNS + "GRPOTrainer()\n"
+    fast = OWN.replace("PreferenceFreeTrainer", "FastTrainer")
+    assert "rollout-holds-whole-groups" not in names(linted_config(repository, group=8, train=own, my_rl__trainer=fast))
 
 
 def test_a_loss_that_their_trainer_computes_is_known(repository):

@@ -12,6 +12,7 @@ from grpo_lint import engine
 from grpo_lint.checker.contexts import Around
 from grpo_lint.fixes.edits import apply
 from grpo_lint.launch.context import Context
+from grpo_lint.report.messages import message
 from grpo_lint.source.entry import value_of
 from grpo_lint.source.text import Text
 from grpo_lint.unknown import UNKNOWN
@@ -272,6 +273,19 @@ def test_a_class_of_ones_own_has_fields_and_defaults():
     assert report.launches[0].program.declares == {"num_generations", "curriculum", "beta"}
 
 
+@pytest.mark.parametrize(
+    "mine",
+    [
+        "class Mine(GRPOConfig):\n    num_generations: int = 4\n",
+        "@dataclass\nclass Mine(GRPOConfig):\n    num_generations = 4\n",
+    ],
+)
+def test_what_is_no_field_changes_no_default(mine):
+    report = lint(FACTS + IMPORT + mine + "Mine(output_dir='x', per_device_train_batch_size=4)\n")
+    assert "num_generations" not in values(report)
+    assert names(report, "error") == ["rollout-holds-whole-groups"]
+
+
 def test_what_its_constructor_sets_is_unknown():
     report = lint(
         FACTS + IMPORT + "class Mine(GRPOConfig):\n    def __post_init__(self):\n        super().__post_init__()\n        self.num_generations = f()\n"
@@ -524,10 +538,114 @@ def test_flags_of_the_command_are_what_the_file_reads(repository, flags, expecte
     assert [finding.severity for finding in report.findings if finding.severity != "info"] == severities
 
 
+@pytest.mark.parametrize(
+    ("declared", "flags", "expected"),
+    [
+        ("'--x', action='store_true'", "--x", True),
+        ("'--x', action='store_true'", "", False),
+        ("'--x', action='store_true', default=True", "", True),
+        ("'--no_x', action='store_false', dest='x'", "--no_x", False),
+        ("'--no_x', action='store_false', dest='x'", "--no-x", False),
+        ("'--no_x', action='store_false', dest='x'", "", True),
+        ("'--x', action=argparse.BooleanOptionalAction, default=True", "--no-x", False),
+        ("'--x', action=argparse.BooleanOptionalAction, default=False", "--x", True),
+        ("'--x', action=argparse.BooleanOptionalAction, default=True", "", True),
+        ("'--x', action=Own, default=True", "", UNKNOWN),
+        ("'--x', action='store_const', const=True, default=False", "--x", UNKNOWN),
+        ("'--x', action='count', default=0", "--x --x", UNKNOWN),
+        ("'--x', type=str2bool, default=False", "--x", UNKNOWN),
+        ("'--x', type=str2bool, default=False", "--x yes", UNKNOWN),
+        ("'--x', type=str", "--x", UNKNOWN),  # argparse refuses that
+        ("'--x', type=str, nargs='?', const='a', default='b'", "--x", UNKNOWN),
+        ("'--x', '-y', type=int, default=1", "-y 2", 2),
+        ("'--x', '-y', type=int, default=1", "-y 2 --x 3", UNKNOWN),
+        ("'--x_long', dest='x', type=int, default=1", "--x_long 2", 2),
+        ("'--x_long', dest='x', type=int, default=1", "--x_l 2", UNKNOWN),  # argparse takes the beginning of a name
+        ("'--x_long', dest='x', type=int, default=1", "--n 2", 1),
+    ],
+)
+def test_a_flag_means_what_its_declaration_says(repository, declared, flags, expected):
+    text = ARGUMENTS.replace(" world-size=1", "").replace("main(p", f"parser.add_argument({declared})\nmain(p")
+    text = text.replace("num_generations=args.n", "num_generations=4, disable_dropout=args.x")
+    (repository / "train.py").write_text(text)
+    (repository / "run.sh").write_text(f"python train.py {flags}\n")
+    report = lint_path("train.py")
+    assert values(report)["disable_dropout"] == expected
+    assert type(expected) is int or names(report, "error", "warning") == []
+
+
+ENTERED = """\
+from trl import GRPOConfig
+{before}
+def main(n: int = 6, size: int = 8):
+    return GRPOConfig(output_dir="x", per_device_train_batch_size=8, num_generations=n)
+{after}
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "flag"),
+    [
+        ("", "fire.Fire(main)", 8),
+        ("", "fire.Fire({'train': main})", 8),
+        ("", "fire.Fire()", 8),
+        ("", "tyro.cli(main)", 8),
+        ("", "typer.run(main)", 8),
+        ("app = typer.Typer()\n@app.command()", "app()", 8),
+        ("@app.command", "app()", 8),
+        ("@click.command()\n@click.option('--n', default=6)", "main()", 8),
+        ("@ray.remote", "main.remote(8)", UNKNOWN),
+        ("", "notebook_launcher(main, (8,))", UNKNOWN),
+    ],
+)
+def test_a_function_that_something_else_calls_has_the_flag_or_an_unknown_value(repository, before, after, flag):
+    (repository / "train.py").write_text(ENTERED.format(before=before, after=after))
+    for flags, expected in (
+        ("--n 8", flag),
+        ("--n=8", flag),
+        ("", UNKNOWN),
+        ("8", UNKNOWN),
+        ("--n", UNKNOWN),
+        ("--n x", UNKNOWN),
+    ):
+        (repository / "run.sh").write_text(f"# grpo-lint: version=1.16.0\npython train.py {flags}\n")
+        assert values(lint_path("train.py"))["num_generations"] == expected
+    assert values(lint(ENTERED.format(before=before, after=after)))["num_generations"] is UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("", "main()"), ("@record", "main()"), ("", "fire.Fire(other)\nmain(size=4)"), ("", "")]
+)
+def test_a_function_that_the_file_calls_has_its_default(before, after):
+    assert values(lint(ENTERED.format(before=before, after=after)))["num_generations"] == 6
+
+
+def test_a_field_of_what_a_command_line_fills_may_be_set_by_a_longer_flag(repository):
+    text = "import tyro\nfrom trl import GRPOConfig\n@dataclass\nclass Args:\n    n: int = 6\ndef main(args: Args):\n    GRPOConfig(output_dir='x', num_generations=args.n)\ntyro.cli(main)\n"
+    (repository / "train.py").write_text(text)
+    (repository / "run.sh").write_text("python train.py --args.n 8\n")
+    assert values(lint_path("train.py"))["num_generations"] is UNKNOWN
+
+
+def test_a_default_that_a_call_replaces_is_unknown():
+    report = lint(ARGUMENTS.replace("main(p", "parser.set_defaults(n=4)\nmain(p"))
+    assert values(report)["num_generations"] is UNKNOWN
+
+
+def test_a_text_where_a_switch_belongs_is_called_by_its_name():
+    report = lint(
+        FACTS
+        + IMPORT
+        + "GRPOConfig(output_dir='x', num_generations=4, per_device_train_batch_size=4, disable_dropout='True')\n"
+    )
+    (finding,) = [each for each in report.findings if each.rule.name == "value-has-the-type-of-its-key"]
+    assert "the text 'True' where true or false belongs: nobody converts it" in message(finding)
+
+
 def test_a_class_of_another_file_of_the_repository(repository):
     (repository / "pkg").mkdir()
     (repository / "pkg" / "configs.py").write_text(
-        "import trl\n\n\nclass GRPOConfig(trl.GRPOConfig):\n    num_generations: int = 8\n    chat: str = ''\n"
+        "import trl\n\n\n@dataclass\nclass GRPOConfig(trl.GRPOConfig):\n    num_generations: int = 8\n    chat: str = ''\n"
     )
     (repository / "train.py").write_text(
         FACTS

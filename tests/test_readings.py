@@ -10,9 +10,12 @@ from conftest import lint_text
 from grpo_lint.checker import alike, keys, memory, unknown_keys
 from grpo_lint.checker.contexts import Around
 from grpo_lint.engine import lint_path
+from grpo_lint.frameworks.catalogue import Catalogue
 from grpo_lint.frameworks.registry import NAMES
 from grpo_lint.frameworks.registry import framework as framework_named
+from grpo_lint.frameworks.shared.values import from_text, switched
 from grpo_lint.launch import launch as launches
+from grpo_lint.unknown import UNKNOWN
 
 ROOT = Path(__file__).parents[1]
 FILES = [
@@ -86,3 +89,42 @@ def test_not_in_any_file_of_ours(readings, monkeypatch):
     assert len(read) > 300 and len(loaded) > 300
     assert twice(read) == []
     assert twice(loaded) == []
+
+
+def test_the_catalogue_is_asked_once_about_an_unknown_key(monkeypatch):
+    asked, known = Counter(), Catalogue.known
+    monkeypatch.setattr(
+        Catalogue, "known", lambda self, name, groups: (asked.update([name]), known(self, name, groups))[1]
+    )
+    text = "# grpo-lint: dialect=trl version=1.16.0 loader=kwargs\nnum_generations: 8\n"
+    report = lint_text(text + "".join(f"zzq_{number}: 1\n" for number in range(30)))
+    assert len([finding for finding in report.findings if finding.rule.name == "key-is-known"]) == 30
+    assert {asked[f"zzq_{number}"] for number in range(30)} == {1}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        True,
+        False,
+        None,
+        0,
+        1,
+        2,
+        1.0,
+        "on",
+        "true",
+        "False",
+        "YES",
+        "n",
+        "tru",
+        "",
+        UNKNOWN,
+        [True],
+        {"a": True},
+        "t" * 100,
+    ],
+)
+def test_a_switch_is_read_as_argparse_reads_its_text(value):
+    """A list has no text that says yes or no, and so it is not written out."""
+    assert switched(value) == from_text(str(value), "bool")

@@ -776,6 +776,26 @@ def test_accelerate_needs_a_device_for_each_process():
     assert "processes-have-devices" in names(lint_text(text, path="train.sh"))
 
 
+@pytest.mark.parametrize(
+    ("file", "found"),
+    [
+        ("num_machines: 1\n", "processes-have-devices"),
+        ("distributed_type: MULTI_GPU\n", "processes-have-devices"),
+        ("num_machines: 2\n", None),
+        ("num_machines: two\n", None),
+        ("distributed_type: 'NO'\n", None),
+        (None, "config-file-exists"),
+    ],
+)
+def test_a_file_for_accelerate_says_how_many_machines_share_the_processes(tmp_path, file, found):
+    (tmp_path / ".git").mkdir()
+    if file is not None:
+        (tmp_path / "accelerate.yaml").write_text(file + "num_processes: 64\n")
+    starts = "CUDA_VISIBLE_DEVICES=4,7 accelerate launch --config_file accelerate.yaml --num_processes 4"
+    (tmp_path / "train.sh").write_text(f"# grpo-lint: version=1.16.0\n{starts} {FLAGS}\n")
+    assert names(linted_in(tmp_path, "train.sh"), "error", "warning") == ([found] if found else [])
+
+
 def test_a_release_that_a_script_states_is_told_in_the_script(tmp_path):
     (tmp_path / ".git").mkdir()
     (tmp_path / "c.yaml").write_text(SMALL)

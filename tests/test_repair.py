@@ -10,9 +10,11 @@ import pytest
 
 from conftest import comment, lint_text
 from grpo_lint import engine
+from grpo_lint.checker.contexts import Around
 from grpo_lint.cli import main as cli
 from grpo_lint.engine import repair
 from grpo_lint.files import writing
+from grpo_lint.fixes import may_have_safe_fixes, safe_key_fix
 from grpo_lint.fixes import repair as repairs
 from grpo_lint.fixes.edits import apply
 from grpo_lint.launch import pins
@@ -382,6 +384,47 @@ def test_safe_fixes_are_proven_together(linted, count):
     assert linted == [text, done.data.decode()]
 
 
+RUN = "NPROC_PER_NODE=4 swift rlhf --rlhf_type grpo --model m --dataset d --reward_funcs accuracy --num_generations 8 --per_device_train_batch_size 8"
+
+
+@pytest.mark.parametrize("count", [2, 10, 50])
+def test_keys_of_different_commands_are_proven_together(linted, count):
+    """One of each command at a time; those of one command are proven one by one."""
+    text = "#!/bin/bash\n# grpo-lint: version=4.6.0\n" + f"{RUN} --learnin_rate 1e-6 --loging_steps 3\n" * count
+    report = lint_text(text, path="run.sh", fixes=True)
+    assert [len(finding.fixes) for finding in report.findings if finding.severity == "error"] == [1] * 2 * count
+    assert len(linted) == 2  # the proofs alone: the text itself is linted under another name
+    linted.clear()
+    done = repair(text.encode(), "run.sh", unsafe=True, tells=False)
+    assert done.fixed == 2 * count and not {"--learnin_rate", "--loging_steps"} & {*done.data.decode().split()}
+    assert len(linted) <= 5
+
+
+def near(number):
+    """A key that looks like a field: one letter is too much."""
+    name = ("learning_rate", "num_generations", "warmup_steps", "logging_steps", "save_steps")[number % 5]
+    place, letter = divmod(number // 5, 26)
+    return f"{name[: place % 9 + 1]}{chr(97 + letter)}{name[place % 9 + 1 :]}"
+
+
+MANY = {
+    "config.yaml": lambda keys: HEAD + "".join(f"{key}: 1\n" for key in keys),
+    "run.sh": lambda keys: f"# grpo-lint: version=4.6.0\n{RUN} {' '.join(f'--{key} 1' for key in keys)}\n",
+    "train.py": lambda keys: (
+        f"from trl import GRPOConfig, GRPOTrainer\n\nargs = GRPOConfig({', '.join(f'{key}=1' for key in keys)})\nGRPOTrainer(args=args)\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("count", [100, 1000])
+@pytest.mark.parametrize("name", MANY)
+def test_a_file_of_a_thousand_misspelt_keys_is_linted_a_few_times(linted, name, count):
+    """Twenty of them are told with a suggestion, and a pass for each of those is the most that is made."""
+    text = MANY[name](dict.fromkeys(map(near, range(count))))
+    done = repair(text.encode(), name, unsafe=True, tells=False)
+    assert done.first.launches and len(linted) <= 25
+
+
 class Proposed:
     """A finding, and its fix, whose edits stand at these places."""
 
@@ -443,3 +486,30 @@ def test_of_each_run_only_the_worst_finding_is_looked_at(linted):
     assert {fix.safety for finding in told.report.findings for fix in finding.fixes} == {"unsafe"}
     silent = repair(text.encode(), "config.yaml", tells=False)
     assert silent.data == told.data and not any(finding.fixes for finding in silent.report.findings)
+
+
+def test_a_config_of_many_runs_costs_what_they_cost_together(linted):
+    """Each run judges all of its settings, so that fewer proofs may be made."""
+    counts = []
+    text = "output_dir: o\nnum_generations: 8\n" + "".join(
+        f"{key}: 1\n" for key in dict.fromkeys(map(near, range(1000)))
+    )
+    write(text)
+    for runs in (1, 40):
+        write("trl grpo --config config.yaml\n" * runs, "run.sh")
+        linted.clear()
+        report = engine.lint_path("config.yaml", Around().of("config.yaml"))
+        assert len(report.launches) == runs
+        counts.append(len(linted))
+    alone, together = counts
+    assert alone > 10 and 2 <= together < alone / 4
+
+
+def test_an_info_is_no_reason_to_edit():
+    """A second spelling may be one, where the training script may declare it itself."""
+    text = CLEAN.replace("world", "loader=script world") + "num-generations: 8\n"
+    assert repair(text.encode(), "config.yaml").data == text.replace("num-generations: 8\n", "").encode()
+    report = lint_text(text)
+    (finding,) = [finding for finding in report.findings if safe_key_fix(report, finding)]
+    finding.severity = "info"
+    assert safe_key_fix(report, finding) is None and not may_have_safe_fixes(report)

@@ -10,7 +10,6 @@ from grpo_lint.engine import lint
 from grpo_lint.frameworks.all_rules import ALL, RULES
 from grpo_lint.frameworks.registry import NAMES
 from grpo_lint.frameworks.registry import framework as framework_named
-from grpo_lint.launch.context import Context
 from grpo_lint.report import framework_page, rule_page
 from grpo_lint.report.cases import cases_of
 from grpo_lint.source.text import Text
@@ -22,7 +21,7 @@ ALL_CASES = [
 ]
 # What no text can show, for it takes other files as well.
 WITHOUT_CASES = {
-    "flags-are-read", "named-file-exists", "named-file-is-json",
+    "flags-are-read", "named-file-exists",
     "file-can-be-read", "baseline-is-current", "agreed-key-is-given", "file-is-looked-at-to-its-end", "team-rule-runs",
     "linter-does-not-fail",
 }  # fmt: skip
@@ -30,8 +29,9 @@ WITHOUT_CASES = {
 NOT_ALONE = {"rollout-holds-whole-updates", "every-rank-gets-a-prompt"}
 
 
-def findings(text, path="example.yaml"):
-    return lint(Text(text, path), Context()).findings
+def findings(case, text=None):
+    """What is said of a case, or of another text in its place."""
+    return lint(Text(case.config if text is None else text, case.path), case.context()).findings
 
 
 def errors(found):
@@ -40,13 +40,13 @@ def errors(found):
 
 @pytest.mark.parametrize(("rule", "case"), ALL_CASES)
 def test_a_case_is_reported_as_it_says(rule, case):
-    reported = {finding.severity for finding in findings(case.config, case.path) if finding.rule.code == rule.code}
+    reported = {finding.severity for finding in findings(case) if finding.rule.code == rule.code}
     assert reported == ({case.reported} - {"nothing"})
 
 
 @pytest.mark.parametrize(("rule", "case"), [each for each in ALL_CASES if each.values[1].fixed])
 def test_a_fixed_case_is_whole(rule, case):
-    left = findings(case.fixed, case.path)
+    left = findings(case, case.fixed)
     assert rule.code not in {finding.rule.code for finding in left}
     assert errors(left) == set()
 
@@ -62,7 +62,7 @@ def test_every_rule_has_cases_on_both_sides():
 @pytest.mark.parametrize("rule", [rule for rule in ALL if CASES[rule] and rule.name not in NOT_ALONE], ids=str)
 def test_the_case_of_the_page_has_no_other_error(rule):
     shown = CASES[rule][0]
-    assert errors(findings(shown.config, shown.path)) <= {rule.name}
+    assert errors(findings(shown)) <= {rule.name}
 
 
 def test_every_file_of_cases_belongs_to_a_rule():

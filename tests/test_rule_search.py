@@ -197,3 +197,13 @@ def test_wrong_usage(run, words, told):
 def test_quoted_errors_hold_the_numbers_of_the_run(run):
     out = " ".join(run("check", "-v", "bad.yaml")[1].split())
     assert '"generation_batch_size (24) must be divisible by num_generations (5)."' in out
+
+
+def test_a_quoted_error_about_a_list_holds_its_length(run):
+    with open("weights.yaml", "w") as file:
+        file.write(
+            "# grpo-lint: dialect=swift version=4.6.0 world-size=2\nrlhf_type: grpo\nmodel: m\ndataset: d\nnum_generations: 8\n"
+            "per_device_train_batch_size: 8\nreward_funcs: [accuracy, format]\nreward_weights: ['1', '2', '3']\n"
+        )
+    out = " ".join(run("check", "-v", "weights.yaml")[1].split())
+    assert "Number of reward weights (3) must match number of reward functions (2)" in out

@@ -67,6 +67,18 @@ def test_a_server_alone_is_judged(command, found):
     assert (report.skipped is None) is found
 
 
+def test_processes_of_a_command_in_a_container(tmp_path):
+    """The variables that its own command line sets count there; those of the script do not."""
+    path = tmp_path / "run.sh"
+    run = "swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 8"
+    path.write_text(
+        f"export NPROC_PER_NODE=3\ndocker run -e NPROC_PER_NODE=8 img {run}\nkubectl exec p -- {run}\nssh host '{run}'\n"
+        f"uvx --from ms-swift {run}\n"
+    )
+    report = lint_path(str(path), Context(files=Files(str(path))), fixes=False)
+    assert [launch.world_size for launch in report.launches] == [8, 1, 1, 3]
+
+
 # --- a config that is not UTF-8 -------------------------------------------------------------------------------------
 
 
@@ -83,3 +95,15 @@ def test_a_config_of_utf_16_is_found_and_refused(tmp_path):
     config.write_bytes(b"num_generations: 8 # \xff\n")
     (found,) = lint_path(str(script), Around().of(str(script))).findings
     assert found.severity == "info" and message(found).startswith("c.yaml was not read")
+
+
+def test_no_file_outside_of_the_checkout_is_looked_for(tmp_path):
+    (tmp_path / "c.yaml").write_bytes(b"num_generations: 8 # \xff\n")
+    root = tmp_path / "checkout"
+    (root / ".git").mkdir(parents=True)
+    (root / "linked").symlink_to(tmp_path)
+    script = root / "run.sh"
+    for name in ("../c.yaml", "linked/c.yaml"):
+        script.write_text(f"accelerate launch --num_processes 8 -m trl.scripts.grpo --config {name}\n")
+        (found,) = lint_path(str(script), Around().of(str(script))).findings
+        assert found.severity == "warning" and "was not read" not in message(found)

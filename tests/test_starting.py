@@ -259,6 +259,8 @@ def test_a_script_that_enters_another_environment(place, tmp_path):
 def test_a_file_that_stands_only_further_up_is_not_the_one_that_is_named(place):
     (place / "below").mkdir()
     assert judged(place / "below", "trl", "grpo", "--config", "recipe.yaml")[0] == {"<command>": ["GRPO009"]}
+    said = grpo_lint(place / "below", "check", "--", "trl", "grpo", "--config", "recipe.yaml").stdout
+    assert "recipe.yaml is not in the folder in which the command starts" in " ".join(said.split())
     outside = place.parent / "outside.yaml"
     outside.write_text(RECIPE)
     assert judged(place, "accelerate", "launch", "--num_processes", "7", "train.py", "--config", str(outside))[0] == {

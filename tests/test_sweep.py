@@ -431,3 +431,69 @@ def test_wrong_usage_is_told_in_a_line(words):
     assert (
         ended.returncode in (1, 2) and len(ended.stderr.strip().splitlines()) <= 2 and "Traceback" not in ended.stderr
     )
+
+
+# --- loops of a script ----------------------------------------------------------------------------------------------
+
+LAUNCH = (
+    "accelerate launch --num_processes 8 -m trl.scripts.grpo --model_name_or_path m --dataset_name d --output_dir o"
+    " --reward_funcs accuracy_reward --num_generations {} --per_device_train_batch_size {}\n"
+)
+
+
+def checked(path, capsys):
+    status = main(["check", "--output-format", "json", "--framework-version", "0.24.0", str(path)])
+    return status, json.loads(capsys.readouterr().out)["files"][0]["diagnostics"]
+
+
+def test_check_takes_a_loop_for_as_many_launches(tmp_path, capsys):
+    """A loop over words that are written in the script: a run that dies in one round is an error, wherever the others end."""
+    path = tmp_path / "run.sh"
+    path.write_text("for g in 4 8; do for b in 1 2; do\n" + LAUNCH.format("$g", "$b") + "done; done\n")
+    status, told = checked(path, capsys)
+    assert status == 0 and not told
+    path.write_text("for g in 4 6; do for b in 1 2; do\n" + LAUNCH.format("$g", "$b") + "done; done\n")
+    status, told = checked(path, capsys)
+    assert status == 1 and [(each["code"], each["severity"]) for each in told] == [("GRPO203", 1)]
+
+
+def test_check_points_to_the_sweep_where_the_rounds_are_too_many(tmp_path, capsys):
+    path = tmp_path / "run.sh"
+    path.write_text("for g in 4 5 6 7 8; do for b in 1 2 3 4 5; do\n" + LAUNCH.format("$g", "$b") + "done; done\n")
+    status, told = checked(path, capsys)
+    (finding,) = told
+    assert status == 0 and finding["code"] == "GRPO905" and finding["severity"] == 3
+    assert "grpo-lint sweep" in finding["message"]
+    path.write_text("for g in 4 5 6 7 8; do for b in 1 2 3 4 5; do echo $g; done; done\n" + LAUNCH.format(8, 4))
+    assert not checked(path, capsys)[1]  # a loop around something else
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "for g in 4 6 8; do for b in 1 2; do\n{}done; done\n",
+        "for g in 4 6 8; do for b in 1 2; do {}done; done\n",
+        "for g in 4 6 8\ndo\n  for b in 1 '2'; do\n{}done\ndone\n",
+        "run() {{ if true; then for g in 4 6 8; do\nfor b in 1 2; do # of for x in 1 2; do\n{}done; done; fi; }}\nrun\n",
+        "for g in 4 6 8; do { for b in 1 2; do {{ {}}} & done; }; done | tee log\n".replace("{ for", "{{ for").replace(
+            "; };", "; }};"
+        ),
+    ],
+)
+def test_loops_in_loops_are_found_wherever_they_begin(script, tmp_path, capsys):
+    path = tmp_path / "run.sh"
+    path.write_text(script.format(LAUNCH.format("$g", "$b")))
+    told = json.loads(run(path, "--framework-version", "0.24.0", "--output-format", "json", capsys=capsys)[1])
+    assert (told["total"], told["refused"], told["undecided"]) == (6, 2, 0)
+
+
+def test_a_run_that_hangs_on_something_unknown_does_not_hold(tmp_path, capsys):
+    path = tmp_path / "run.sh"
+    path.write_text("for g in 4 1 8; do\n" + LAUNCH.format("$g", "$B") + "done\n")
+    told = json.loads(run(path, "--framework-version", "0.24.0", "--output-format", "json", capsys=capsys)[1])
+    assert (told["total"], told["refused"], told["undecided"]) == (3, 1, 2)  # one completion is no group
+    assert told["unknown"] == ["per_device_train_batch_size"]
+    words = run(path, "--framework-version", "0.24.0", capsys=capsys)[1]
+    assert "3 runs, 0 of them hold (0.0 %); 2 may fail by per_device_train_batch_size, which is not known" in words
+    path.write_text("for g in 4 8; do\n" + LAUNCH.format("$g", "4 --seed $B --output_dir $C") + "done\n")
+    assert "2 runs, 2 of them hold (100.0 %)\n" in run(path, "--framework-version", "0.24.0", capsys=capsys)[1]

@@ -7,6 +7,7 @@ import golden
 import pytest
 
 from grpo_lint.engine import lint, lint_path
+from grpo_lint.report import text as text_report
 from grpo_lint.report.printable import clean
 from grpo_lint.report.text import TextPrinter, cells, clip, wrapped
 from grpo_lint.report.totals import Totals
@@ -171,3 +172,13 @@ def test_equal_infos_about_many_files_are_one_line(tmp_path):
     printer.quiet = True
     (line,) = printer.end(Totals()).split("\n\n")[:-1]
     assert line.startswith("c0.yaml, c1.yaml, c2.yaml and 3 more files: info: ")
+
+
+def test_of_a_long_line_only_what_is_shown_is_looked_at(monkeypatch):
+    """A command of thousands of flags is shown with each of its findings."""
+    looked_at = []
+    monkeypatch.setattr(text_report, "clean", lambda text: (looked_at.append(len(text)), clean(text))[1])
+    for line in ("x" * 100_000, "\u0301" * 50 + "组" * 100_000):
+        looked_at.clear()
+        clip(line, [(90_000, 90_010, "at")], 60)
+        assert sum(looked_at) < 5_000

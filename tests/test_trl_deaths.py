@@ -71,6 +71,13 @@ def test_what_only_trls_own_script_needs_is_silent_where_the_script_is_not_known
     assert found == {}
 
 
+@pytest.mark.parametrize("version", ["0.20.0", "0.21.0", "0.22.0", None])
+@pytest.mark.parametrize("settings", [{"model_init_kwargs": {"use_cache": False}}, {"eval_on_start": True}], ids=str)
+def test_what_a_call_is_given_no_script_reads(settings, version):
+    """A trainer that is given the name of a model takes them, and an evaluation set whatever eval_strategy says."""
+    assert told(settings, loader="kwargs", version=version) == {}
+
+
 def test_a_bound_that_no_companion_decides_assumes_none():
     assert told({"temperature": -1.0}, transformers=None) == {"temperature-is-positive": "error"}
     assert told({"temperature": 0.0}, transformers=None) == {"temperature-is-positive": "warning"}
@@ -116,6 +123,6 @@ def test_weights_without_rewards_are_an_error_of_the_script(version, rewards):
 
 def test_no_reward_at_all_is_told_once():
     settings = {"model_name_or_path": "m", "dataset_name": "d", "reward_weights": [1.0]}
-    assert told(settings) == {"run-has-a-reward": "error"}
+    assert told(settings) == {"weights-have-rewards": "error"}
     none = told({**settings, "reward_funcs": []}, version="1.0.0", transformers=None)
     assert none == {"rewards-have-weights": "error"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conftest import names, said
+from conftest import lint_text, names, said
 from grpo_lint.engine import lint
 from grpo_lint.launch.context import Context
 from grpo_lint.report.messages import message
@@ -56,3 +56,14 @@ def test_whether_to_go_on_is_true_or_false_or_a_path():
     for value in ("true", "false", "checkpoints/last"):
         text = "# grpo-lint: version=1.16.0 world-size=8\nnum_generations: 8\nmax_completion_length: 64\nlearning_rate: 1.0e-6\n"
         assert not lint(Text(f"{text}resume_from_checkpoint: {value}\n", "a.yaml"), Context()).findings
+
+
+def test_a_text_of_several_words_asks_for_quotes():
+    script = "# grpo-lint: version=1.16.0\nNAME='my run'\ntrl grpo --run_name $NAME --model_name_or_path m --num_generations 8 9\n"
+    told = {
+        finding.values["key"]: message(finding)
+        for finding in lint_text(script, path="run.sh").findings
+        if finding.rule.code == "GRPO110"
+    }
+    assert "2 words where a text belongs" in told["run_name"] and told["run_name"].endswith("in quotes they are one")
+    assert "2 words where a whole number belongs" in told["num_generations"] and "quotes" not in told["num_generations"]

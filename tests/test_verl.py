@@ -74,6 +74,16 @@ def test_a_refused_override_is_told_at_its_word():
     assert message(second).endswith("a list needs brackets")
 
 
+def test_a_word_without_a_value_is_told_once():
+    """It is no key either, and what it may be a part of is said."""
+    script = command("trainer.experiment_name=$NAME").replace("python3", "NAME='my run'\npython3", 1)
+    (finding,) = [finding for finding in judged(script).findings if finding.severity == "error"]
+    assert (
+        message(finding)
+        == "run cannot be read: missing EQUAL at '<EOF>'; it is a part of a value that needs double quotes"
+    )
+
+
 def test_a_sweep_of_several_runs_is_none_of_a_single_one():
     assert names(judged(command("--multirun", "actor_rollout_ref.actor.ppo_epochs=1,2")), "error") == []
 
@@ -251,11 +261,11 @@ def test_one_setting_of_a_fork_is_enough_beside_one_that_no_release_takes_plainl
     assert names(judged(command(words[1]), None), "error") == ["field-outside-the-tree-is-appended"]
 
 
-def test_of_recipes_only_the_grammar_is_judged():
+def test_of_programs_that_are_not_known_only_the_grammar_is_judged():
     report = judged(
-        command("trainer.experiment_name=a=b", "data.foo=1", start="python3 -m recipe.dapo.main_dapo"), None
+        command("trainer.experiment_name=a=b", "data.foo=1", start="python3 -m recipe.spin.main_spin"), None
     )
-    assert names(report) == ["override-can-be-read"]
+    assert names(report) == ["program-is-known", "override-can-be-read"]
     assert report.launches == []
 
 
@@ -264,6 +274,42 @@ def test_programs_that_train_nothing_are_not_judged(program):
     start = f"python3 -m {program}" if "." in program and "/" not in program else f"python3 {program}"
     report = judged(command("data.foo=a=b", train_batch_size=60, start=start))
     assert report.launches == [] and names(report) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (
+            "my first run",
+            ["first cannot be read: missing EQUAL at '<EOF>'; it is a part of a value that needs double quotes"],
+        ),
+        ("YOUR RUN", []),
+        ("/data/YOUR_DATA FOLDER", []),
+    ],
+)
+def test_a_value_that_falls_apart_is_told_once(value, told):
+    report = judged(f'NAME="{value}"\n' + command("trainer.experiment_name=$NAME"))
+    found = [message(finding) for finding in report.findings if finding.rule.name == "override-can-be-read"]
+    assert found == told
+
+
+def test_words_without_a_value_that_follow_one_another_are_told_once():
+    report = judged(command("trainer.project_name=a", "to be changed", "trainer.seed=a=b", "data"))
+    found = [finding.values["key"] for finding in report.findings if finding.rule.name == "override-can-be-read"]
+    assert found == ["to", "trainer.seed", "data"]
+
+
+@pytest.mark.parametrize("is_started", [True, False])
+def test_an_estimator_is_left_by_what_a_command_starts(tmp_path, is_started):
+    base = "defaults:\n  - ppo_trainer\n  - _self_\nactor_rollout_ref:\n  rollout:\n    n: 5\n"
+    (tmp_path / ".git").mkdir()
+    config = tmp_path / "base.yaml"
+    config.write_text("# grpo-lint: dialect=verl version=0.9.1\n" + base)
+    if is_started:
+        (tmp_path / "run.sh").write_text("python3 -m verl.trainer.main_ppo --config-dir=. --config-name=base\n")
+    repository = Repository()
+    report = lint_path(str(config), Context(files=Files(str(config), repository=repository), repository=repository))
+    assert ("estimator-is-chosen" in names(report)) is is_started
 
 
 def test_a_part_of_a_config_leaves_no_estimator():
@@ -595,6 +641,8 @@ def test_of_a_file_that_several_commands_start_only_what_is_idle_in_all_is_told(
         ("ADV_ESTIMATOR_REGISTRY['mine'] = mine", False),
         ("@register_adv_est(NAME)\ndef mine(): ...", False),
         ("@register_adv_est(Own.MINE)\ndef mine(): ...", False),
+        ('class AdvantageEstimator(str, Enum):\n    MINE = "mine"', False),
+        ('class AdvantageEstimator(str, Enum):\n    OTHER = "other"', True),
         ('# @register_adv_est("mine")', True),
         ('@register_adv_est("other")\ndef other(): ...', True),
         ('@register_policy_loss("mine")\ndef mine(): ...', True),
@@ -661,6 +709,46 @@ def test_a_group_of_one_becomes_the_first_usual_size_that_fits(prompts, update, 
 def test_a_group_of_one_among_wrong_sizes_waits_for_them():
     text = command(n=1, train_batch_size=100, ppo_mini_batch_size=256, log_prob_micro_batch_size_per_gpu=32)
     assert not said(judged(text, "0.8.0", fixes=True), "group-has-two-completions").fixes
+
+
+@pytest.mark.parametrize(
+    ("words", "changes", "rule", "cure"),
+    [
+        (
+            ["actor_rollout_ref.actor.use_dynamic_bsz=True", "actor_rollout_ref.actor.ppo_max_token_len_per_gpu=8192", "data.max_response_length=8192"],
+            {},
+            "sequences-fit-the-token-budget",
+            {"actor_rollout_ref.actor.ppo_max_token_len_per_gpu": 8704},
+        ),
+        (
+            ["trainer.n_gpus_per_node=6"],
+            {"tensor_model_parallel_size": 4, "n_gpus_per_node": None, "train_batch_size": 96, "ppo_mini_batch_size": 48},
+            "engines-divide-gpus",
+            {"actor_rollout_ref.rollout.tensor_model_parallel_size": 2},
+        ),
+        (["actor_rollout_ref.model.lora_rank=1024"], {}, "lora-rank-fits-the-engine", {"actor_rollout_ref.model.lora_rank": 512}),
+        (
+            ["algorithm.adv_estimator=gae"],
+            {"adv_estimator": None, "ppo_micro_batch_size_per_gpu": 2},
+            "micro-batches-are-given",
+            {"critic.ppo_micro_batch_size_per_gpu": 2},
+        ),
+    ],
+)  # fmt: skip
+def test_the_first_fix_is_what_a_practitioner_would_do(words, changes, rule, cure):
+    report = judged(command(*words, **changes), "0.7.1", fixes=True)
+    assert said(report, rule).fixes[0].changes == cure
+
+
+def test_a_setting_that_came_later_is_not_said_to_be_another_one():
+    told = message(said(judged(command("data.gen_batch_size=64"), "0.5.0"), "key-is-of-this-version"))
+    assert "came with verl 0.9.0" in told and "still" not in told
+
+
+def test_the_name_of_an_engine_size_is_sought_in_its_own_section():
+    text = command("actor_rollout_ref.rollout.tensor_parallel_size=2", tensor_model_parallel_size=None)
+    told = message(said(judged(text), "key-is-known"))
+    assert "did you mean actor_rollout_ref.rollout.tensor_model_parallel_size" in told
 
 
 def test_a_micro_batch_that_is_missing_is_that_of_the_actor():

@@ -8,6 +8,7 @@ written, and no links.
 
 import errno
 import os
+import re
 import subprocess
 import tempfile
 import threading
@@ -25,6 +26,7 @@ MOST_FILES = 20_000
 LARGEST_FILE, LARGEST_TREE = 1 << 20, 128 << 20  # bytes
 LARGEST_LISTING = 32 << 20  # bytes: some dozen objects that were made by hand stand for any number of files
 LARGEST_ANSWER = LARGEST_TREE + (4 << 20)  # bytes of all objects that are looked at, with the lines between
+LARGEST_SETTINGS = 256 << 10  # bytes of a file of git that says where something is
 PATIENCE = 120  # seconds for one command of git
 _ENDINGS = (
     *YAML,
@@ -76,6 +78,8 @@ class Revision:
     def __init__(self, root: str, name: str) -> None:
         """`root`: the folder with `.git`; `name`: a branch, a tag or a commit."""
         self.cut = False
+        if not _is_known_to_git(root):
+            raise NoRevision(".git leads to a repository that knows nothing of this folder")
         commit = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", name + "^{commit}").strip().decode()
         if not commit:
             raise NoRevision(f"{shown(name)} is no revision of this repository")
@@ -135,6 +139,33 @@ class Revision:
                 if error.errno not in _IMPOSSIBLE_NAMES:
                     raise
             at = end + 2 + size
+
+
+def _is_known_to_git(root: str) -> bool:
+    """Whether the repository that `.git` leads to is that of a folder.
+
+    Where `.git` is a file or a link, git goes wherever it leads. What came in an archive may lead to any repository of
+    this machine. One that git made for a work tree or a submodule says in turn which folder it belongs to.
+    """
+    own = os.path.join(root, ".git")
+    if disk.is_folder(own):
+        is_whole = not disk.exists(os.path.join(own, "commondir"))
+        return is_whole and os.path.dirname(disk.real(own)) == disk.real(root)
+    pointer = _told(own).removeprefix("gitdir:").strip()
+    there = os.path.join(root, pointer)
+    back = _told(os.path.join(there, "gitdir")).strip()
+    if back:
+        return disk.real(os.path.join(there, back)) == disk.real(own)
+    tree = re.search(r"^[ \t]*worktree[ \t]*=[ \t]*(.*)", _told(os.path.join(there, "config")), re.MULTILINE)
+    return tree is not None and disk.real(os.path.join(there, tree[1].strip())) == disk.real(root)
+
+
+def _told(path: str) -> str:
+    """What a file of git says; nothing where there is none."""
+    try:
+        return disk.read(path, LARGEST_SETTINGS)[:LARGEST_SETTINGS].decode("utf-8", "surrogateescape")
+    except (OSError, ValueError):
+        return ""
 
 
 def _stays_inside(path: str) -> bool:

@@ -63,7 +63,9 @@ def _is_alike(launch: "Launch", candidate: "Judged", releases: "Sequence[Candida
         return False  # of a package beside the release
     if launch.incomplete or launch.reader:
         return False
-    key = launch.framework.name, launch.groups, name, tuple(each.index for each in releases)
+    if name in launch.defaults:
+        return field is not None
+    key = launch.framework, launch.groups, name, tuple(each.index for each in releases)
     found = _one_default.get(key)
     if found is None:
         others = (launch.fields(each)[name] for each in releases)

@@ -13,7 +13,7 @@ from .verdict import inputs_of, is_refusal, one_per_regime, verdict_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from ..frameworks.base import Enforcement
     from ..launch.launch import Candidate, Launch, Setting
@@ -178,7 +178,7 @@ def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
     if launch.reader:
         yield "loader", f"taking {launch.reader} to hand these keys to {framework.title}"
     if launch.program:
-        yield from _doubts_about_the_program(launch, launch.program, finding.enforced, plan.leaves(names))  # type: ignore[arg-type]
+        yield from _doubts_about_the_program(launch, launch.program, finding.enforced, {*plan.leaves(names)})  # type: ignore[arg-type]
     is_for_any = finding.rule.name in framework.for_any_trainer
     if framework.trainer_key and framework.trainer_key not in launch.entries and not is_for_any:
         yield "trainer", f"{framework.trainer_key} is not in the file and taken to be {framework.trainer_name}"
@@ -201,9 +201,12 @@ def _doubts_about_releases(
 
 
 def _doubts_about_the_program(
-    launch: "Launch", program: "Program", enforced: "Enforcement", settings: "Iterable[str]"
+    launch: "Launch", program: "Program", enforced: "Enforcement", settings: "set[str]"
 ) -> "Iterator[tuple[str, str]]":
     """What is assumed about a training script for a refusal that depends on `settings`."""
+    others = sorted(program.defaults.keys() & settings - launch.entries.keys() - launch.defaults.keys())
+    if others:
+        yield "arguments", f"{program.name} has defaults of its own for {' and '.join(others)}"
     if program.rival:
         yield "trainer", f"{program.name} may as well be {program.rival}, which trains otherwise"
     if enforced.stage not in ("read", "config"):

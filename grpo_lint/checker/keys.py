@@ -116,7 +116,7 @@ def _missing_keys(launch: "Launch", newest: "Candidate") -> "Iterator[Finding]":
     if not is_certain or (launch.incomplete and launch.loader == "kwargs"):
         return
     for name in launch.fields(newest).required():
-        if name not in launch.entries:
+        if name not in launch.entries and name not in launch.defaults:
             stage: Stage = "config" if launch.loader == "kwargs" else "read"
             title = launch.framework.title
             yield missing("required-key-is-given", "error", stage, key=name, title=title, version=newest.text)

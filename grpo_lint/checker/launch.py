@@ -167,6 +167,9 @@ def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
     if launch.program and launch.program_is_partial:
         unseen.append(("trainer", f"not all of {launch.program.name} was read"))
     unseen += _assumed_of_values(launch, finding)
+    if launch.lacks_files_of_its_program and finding.rule.name in _ABOUT_KEYS:
+        told = f"taking the files of {launch.framework.title} to be those of that release, for they are not here"
+        unseen.append(("version", told))
     if launch.places and finding.rule.name == "key-is-known" and not launch.knows_its_release:
         if not (finding.values.get("rename") or finding.values.get("hint")):
             told = f"taking {launch.framework.title} to be one of its releases, none of which has ever known this key"
@@ -178,6 +181,9 @@ def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
         finding.severity = "warning"
         finding.assumes += [assumed for assumed, _ in unseen]
         finding.note = "; ".join([*(note for _, note in unseen), *([finding.note] if finding.note else ())])
+
+
+_ABOUT_KEYS = ("key-is-known", "key-is-of-this-version", "appended-key-is-new", "field-outside-the-tree-is-appended")
 
 
 def _assumed_of_values(launch: "Launch", finding: "Finding") -> "list[tuple[str, str]]":

@@ -127,7 +127,7 @@ def memory_of(launch: "Launch") -> "Memory | None":
     """What is known of a launch; None where a verdict depends on more than what is written: on demands of a team, on
     references between settings, on several numbers of processes."""
     framework = launch.framework
-    if launch.incomplete or launch.reader or launch.demands or len(launch.world_sizes) > 1:
+    if launch.incomplete or launch.reader or launch.demands or launch.defaults or len(launch.world_sizes) > 1:
         return None
     if framework.launcher_checks(launch.candidates[0].key, launch.loader):
         return None
@@ -141,7 +141,7 @@ def context_of(launch: "Launch") -> "Text":
     """All that a verdict on the arithmetic depends on beside the settings."""
     facts = launch.facts
     return (
-        launch.framework.name,
+        launch.framework,
         launch.groups,
         launch.loader,
         launch.algorithm,
@@ -202,6 +202,6 @@ def numbers_of(launch: "Launch") -> "Text":
         operands = _operands[context] = sorted(
             known.deciding.union(*(inputs_of(rule, regime) for rule, regime in rules))
         )
-    entries = launch.entries
+    entries = {**launch.defaults, **launch.entries}
     values = tuple([(name, written_in(entries[name])) for name in operands if name in entries])
-    return context, values, launch.framework.trainer_key in entries
+    return context, values, launch.framework.trainer_key in launch.entries

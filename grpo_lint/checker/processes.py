@@ -67,11 +67,8 @@ def solve_for_processes(
             verdict.solved = alike_in_all(launch, candidate, refusing, {PROCESSES})
         return None
 
-    def refused_by(count: int) -> "list[Condition]":
-        found, _ = decide(open_rules, plan_on(count))
-        return [rule for rule in unblocked(broken + found, refuses) if rule.name in refuses]
-
-    best = min(TRIED, key=lambda count: len(refused_by(count)))
+    refusing_on = _refusing_on(plan_on, open_rules, broken, refuses)
+    best = min(TRIED, key=lambda count: len(refusing_on(count)))
     plan = launch.plan(candidate, {PROCESSES: best})
     note = (
         f"no number of processes up to {LARGEST} satisfies every constraint; "
@@ -79,6 +76,21 @@ def solve_for_processes(
     )
     verdict.take([rule for rule in decide(rules, plan)[0] if rule.name in refuses], plan, note)
     return None
+
+
+def _refusing_on(
+    plan_on: "Callable[[int], Plan]",
+    open_rules: "list[Condition]",
+    broken: "list[Condition]",
+    refuses: "frozenset[str]",
+) -> "Callable[[int], list[Condition]]":
+    """What gives the rules that refuse the run on a number of processes."""
+
+    def refusing(count: int) -> "list[Condition]":
+        found, _ = decide(open_rules, plan_on(count))
+        return [rule for rule in unblocked(broken + found, refuses) if rule.name in refuses]
+
+    return refusing
 
 
 def _take_legal_counts(launch: "Launch", verdict: "Verdict", is_refused: "Callable[[int], bool]") -> bool:

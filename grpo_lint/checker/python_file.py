@@ -129,7 +129,7 @@ def _launches(
 
 def _evaluation_of(scopes: "Scopes", config: "Config") -> "dict[str, Fact]":
     """The fact that a config that asks for evaluation is handed to a trainer without a set for it."""
-    if config.kind.framework != "trl" or not any(map(config.settings.get, _SWITCHES_OF_EVALUATION)):
+    if not any(map(config.settings.get, _SWITCHES_OF_EVALUATION)):
         return {}
     from ..launch.facts import Fact
     from ..launch.python_trainers import made_without_evaluation

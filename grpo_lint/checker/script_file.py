@@ -6,9 +6,9 @@ from itertools import islice
 
 from ..files import disk
 from ..frameworks.recognition import may_be_ours
-from ..frameworks.rule_sets import rule_named
+from ..frameworks.rule_sets import rule_named, rules_of
 from ..launch.assembly import started_launch
-from ..launch.commands import STARTERS, STARTS, demands, invocations, servers
+from ..launch.commands import STARTERS, STARTS, invocations, servers
 from ..launch.comments import comments_in, comments_of, region_of
 from ..launch.scripts import MOST_LAUNCHES, _origins, facts_in_comments_of_script, may_start_ours, scripts_of
 from ..source.embedded import MOST_SCRIPTS, embedded_scripts
@@ -21,9 +21,12 @@ from ..source.yaml.reader import MOST_COMMENTS
 from ..unknown import UNKNOWN
 from .allocation import about_ranks, about_the_allocation
 from .findings import Finding, comment_finding
+from .keys import strange_keys
 from .launch import disagreements, judge_launch
 
 TYPE_CHECKING = False
+MOST_STRANGE = 2  # keys that are told of those that only a fork can know
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
@@ -131,14 +134,15 @@ def _judge_commands(
     report.findings += [finding for finding in (_lacks_devices(server, text) for server in serving) if finding]
     for origin, root in origins:
         launch = started_launch(origin, root, facts, context)
-        if launch is None and origin.invocation.own is None:
+        if launch is None and (origin.invocation.own is None or origin.invocation.entry is not None):
             report.findings += map(_unreadable, origin.invocation.problems)
-            report.findings += _not_as_demanded(origin.invocation)
+            report.findings += _what_is_judged(origin.invocation, None)
         if launch is not None:
             ours.add(origin.invocation.command.start)
             if not origin.may_meet:
                 ranked.add(origin.invocation.command.start)
             also = [*about_the_command(origin, text), *_about_the_server(launch, serving, text)]
+            also += _what_is_judged(origin.invocation, launch)
             if script.headers and not _is_told_by_slurm(context):
                 also += about_the_allocation(launch, script)
             judge_launch(report, launch, also)
@@ -148,8 +152,20 @@ def _judge_commands(
                 report.linked.append(origin.config.path)
     if script.headers and not _is_told_by_slurm(context):
         report.findings += about_ranks(script, ranked)
+    report.findings += _uncounted_rounds(script, ours)
     lost = [each for each in script.lost if each.command_start in ours or may_be_ours(text.text[each.start : each.end])]
     report.findings += [finding for finding in (_lost_flags(text, each) for each in lost) if finding]
+
+
+def _uncounted_rounds(script: "Script", ours: "set[int]") -> "Iterator[Finding]":
+    """The loops around our runs with too many rounds for a look at each. `sweep` computes with all of them."""
+    told = set()
+    for start, end, problem in script.loops:
+        if start not in told and any(start <= place < end for place in ours):
+            told.add(start)
+            yield _unread(
+                Span(problem.offset, problem.end), f"{problem.message}; `grpo-lint sweep` counts all its runs", "info"
+            )
 
 
 def _is_told_by_slurm(context: "Context") -> bool:
@@ -193,6 +209,7 @@ def about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
         yield _appended_again(later) if _is_refused(earlier, later) else _twice(earlier, later, invocation.command)
     for override in invocation.problems:
         yield _unreadable(override)
+    yield from _not_as_demanded(invocation)
     if origin.has_unread_flags:
         yield _unread_flags(invocation)
     word = invocation.config
@@ -216,7 +233,7 @@ def _missing_files(origin: "Origin", text: "Text") -> "Iterator[Finding]":
     """The files that a command names, its config and that of its launcher, and that are not there: neither now nor when it
     runs, as far as its script tells."""
     invocation = origin.invocation
-    if origin.is_cut or (invocation.own and invocation.own.style == "hydra"):
+    if origin.is_cut or invocation.command.is_far or (invocation.own and invocation.own.style == "hydra"):
         return
     for word, is_there in ((invocation.config, origin.has_config), (invocation.launcher_config, origin.has_launcher)):
         if word is None or is_there or not word.value or word.value.startswith(("/", "~")):
@@ -224,13 +241,21 @@ def _missing_files(origin: "Origin", text: "Text") -> "Iterator[Finding]":
         place = invocation.command.path(word)
         if place is not None and place[0] == "absolute":
             continue  # the script goes to a folder of one machine
-        if disk.is_file(os.path.join(os.path.dirname(text.path), word.value)):
+        if _is_here(word.value, text.path):
             yield Finding(rule_named("config-file-exists"), "info", "never", span=Span.of(word), values={"file": word.value},
                           message="{file} was not read: it is no text of UTF-8, or too large")  # fmt: skip
         elif not _is_made(word.value, text.text[: invocation.command.start]):
-            yield Finding(
-                rule_named("config-file-exists"), "warning", "never", span=Span.of(word), values={"file": word.value}
-            )
+            message = _NOT_AT_START if origin.is_start else None
+            rule = rule_named("config-file-exists")
+            values = {"file": word.value}
+            yield Finding(rule, "warning", "never", span=Span.of(word), values=values, message=message)
+
+
+def _is_here(name: str, script: str) -> bool:
+    """Whether a file that a script names lies in its checkout; nothing outside is looked at."""
+    path = os.path.abspath(os.path.join(os.path.dirname(script), name))
+    root = disk.checkout_of(script) or os.path.dirname(os.path.abspath(script))
+    return path.startswith(root + os.sep) and not disk.leads_outside(os.path.dirname(path)) and disk.is_file(path)
 
 
 _MAKERS = (">", "tee", "cp", "mv", "ln", "-o", "--output", "--out", "-O")
@@ -246,6 +271,7 @@ def _is_made(name: str, above: str) -> bool:
     )
 
 
+_NOT_AT_START = "{file} is not in the folder in which the command starts, nor where its script goes with cd"
 _RELATIVE = "a relative folder counts from that of {program}, and so {file} is not what it reads"
 
 _HERE = ("localhost", "127.0.0.1", "0.0.0.0")
@@ -381,16 +407,52 @@ def _named(flag: "Flag") -> str:
 
 
 def _unreadable(override: "Override") -> "Finding":
-    hint = "; a list needs brackets" if override.is_a_sweep else ""
+    apart = "; it is a part of a value that needs double quotes" if override.is_apart else ""
+    hint = "; a list needs brackets" if override.is_a_sweep else apart
     values = {"key": override.path, "problem": override.problem, "hint": hint}
     return Finding(rule_named("override-can-be-read"), "error", "read", span=Span.of(override), values=values)
+
+
+_PARTLY = "{program} trains in a way of its own: its keys are judged, and what is known of its batches and its workers"
+_ITS_KEYS = "{program} is no program of {title}, and starts from its settings: their keys are judged, and no batches"
+_OF_A_FORK = "{keys} {are} of no release of {title}, so that a fork of it reads this: keys are not judged, and nothing is an error"
+
+
+def _what_is_judged(invocation: "Invocation", launch: "Launch | None") -> "Iterator[Finding]":
+    """What is judged of a run whose program is not the usual one of a release. `launch`: None where only its words are judged."""
+    own = invocation.own or invocation.alike
+    if own is None:
+        return
+    values: dict[str, object] = {"program": invocation.program.shown(), "title": own.framework}
+    told = None
+    if launch is not None:
+        if launch.reader and launch.candidates:
+            named = [name for name in strange_keys(launch) if launch.entries[name].name[:1] not in "+~"]
+            if not named:
+                return
+            values |= {"keys": listed(named[:MOST_STRANGE]), "are": "is" if len(named) == 1 else "are"}
+            told = _OF_A_FORK
+        elif invocation.entry is not None and (
+            invocation.entry is not own.others or not launch.framework.knows_batches
+        ):
+            told = _PARTLY if launch.framework.knows_batches else _ITS_KEYS
+        else:
+            return
+    yield Finding(
+        rules_of(own.framework).by_name["program-is-known"],
+        "info",
+        "never",
+        span=invocation.span,
+        values=values,
+        message=told,
+    )
 
 
 def _not_as_demanded(invocation: "Invocation") -> "Iterator[Finding]":
     """What a command sets, or leaves, otherwise than its program asks for. A file of settings that is not the program's own may
     say all that is not written here."""
     is_whole = invocation.config is None and invocation.passes_on is None
-    for demand in demands(invocation):
+    for demand in invocation.entry.demands if invocation.entry is not None else ():
         flag = invocation.flags.get(demand.path)
         given = value_of(flag) if flag is not None else demand.default if is_whole else UNKNOWN
         if not isinstance(given, (bool, int, float)) or demand.is_kept(given):
@@ -440,9 +502,9 @@ def _kept_processes(invocation: "Invocation", text: "Text") -> "Iterator[Finding
         yield Finding(rule_named("processes-are-handed-on"), "warning", "never", span=span, values=values)
 
 
-def _unread(span: "Span", problem: str) -> "Finding":
+def _unread(span: "Span", problem: str, severity: "Severity" = "warning") -> "Finding":
     return Finding(
-        rule_named("file-is-looked-at-to-its-end"), "warning", "never", span=span, values={"problem": problem}
+        rule_named("file-is-looked-at-to-its-end"), severity, "never", span=span, values={"problem": problem}
     )
 
 

@@ -88,7 +88,10 @@ def _other_version(
     framework, value = launch.framework, launch.value(name)
     history, companion = _history(launch, candidate, name, known)
     new_name, remark = framework.successor(name, launch.fields(candidate))
-    now = "here it is still" if history.startswith("came") else "it is now"
+    is_older = history.startswith("came")
+    if is_older and new_name and not framework.is_moved(name, new_name):
+        new_name = None  # a setting with a name that is alike, which is there as well
+    now = "here it is still" if is_older else "it is now"
     hint = f"; {remark}" if remark else f"; {now} {new_name}" if new_name else ""
     new_name = new_name or framework.heir(name, value, launch, launch.stated)
     rename: dict[str, Any] = {"rename": new_name} if new_name and new_name not in launch.entries else {}

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from typing import TypeAlias, TypeGuard
 
-    from ..frameworks.base import Enforced, Enforcement, Regime
+    from ..frameworks.base import Enforced, Enforcement, Framework, Regime
     from ..launch.launch import Launch
     from ..plan.plan import Plan
     from ..rules.base import Rule
@@ -115,8 +115,8 @@ def is_refusal(enforced: "Enforcement | None") -> "TypeGuard[Enforcement]":
 # --- which releases, which rules -------------------------------------------------------------------------------------
 
 # What only the names of the settings decide is kept: most files of a repository hold the same ones.
-_regimes_of: "dict[tuple[str, frozenset[str], tuple[str, ...]], list[Judged]]" = {}
-_rules_of: "dict[tuple[int, int, tuple[str, ...], frozenset[str], bool], list[Condition]]" = {}
+_regimes_of: "dict[tuple[Framework, frozenset[str], tuple[str, ...]], list[Judged]]" = {}
+_rules_of: "dict[tuple[int, int, tuple[str, ...], frozenset[str], bool, bool], list[Condition]]" = {}
 
 
 def one_per_regime(launch: "Launch", releases: "list[Candidate] | None" = None) -> "list[Judged]":
@@ -127,7 +127,7 @@ def one_per_regime(launch: "Launch", releases: "list[Candidate] | None" = None) 
     """
     releases = launch.candidates if releases is None else releases
     given = launch.given(rules_of(launch.framework.name).deciding)
-    key = launch.framework.name, given, tuple(candidate.text for candidate in releases)
+    key = launch.framework, given, tuple(candidate.text for candidate in releases)
     if key not in _regimes_of and len(_regimes_of) < MOST_REMEMBERED:
         _regimes_of[key] = _one_per_regime(launch, releases, given)
     return list(_regimes_of.get(key) or _one_per_regime(launch, releases, given))
@@ -170,15 +170,16 @@ def conditions(launch: "Launch", candidate: "Judged", changes: "Changes | tuple[
 
 def _rules_for(launch: "Launch", candidate: "Judged", given: "frozenset[str]") -> "list[Condition]":
     """Our own rules that apply where these settings and facts are given; not to be changed."""
-    own = launch.is_read_by_the_framework
-    key = id(candidate.regime), id(candidate.enforced), launch.groups, given, own
+    own, is_call = launch.is_read_by_the_framework, launch.loader == "kwargs"
+    key = id(candidate.regime), id(candidate.enforced), launch.groups, given, own, is_call
     rules = _rules_of.get(key)
     if rules is None:
         is_told = _told.setdefault(key[:3], {})
-        of_scripts = launch.framework.script_rules
+        of_scripts = {} if own else launch.framework.script_rules
+        silent = {name for name, is_for_any in of_scripts.items() if is_call or not is_for_any}
         rules = []
         for rule in rules_of(launch.framework.name).conditions:
-            if rule.applies(given) and (own or of_scripts.get(rule.name) is not False):
+            if rule.applies(given) and rule.name not in silent:
                 if rule not in is_told:  # few rules apply, and only their formulas are read
                     is_told[rule] = _may_be_told(rule, launch, candidate)
                 if is_told[rule]:

@@ -11,7 +11,7 @@ from ..planning.sweep import CannotSweep, survey
 from ..source.overrides import Override, swept_values
 from ..source.quoting import shown
 from ..source.text import NotText, Text
-from .console import CLEAN, FOUND, note, uses_colour
+from .console import CLEAN, FOUND, language_for, note, uses_colour
 from .options import Usage
 
 TYPE_CHECKING = False
@@ -42,10 +42,9 @@ def sweep(arguments: "Arguments") -> int:
     if arguments.get("--output-format") == "json":
         sys.stdout.write(sweeping.document(found))
     else:
-        width = terminal_width(sys.stdout)
-        sys.stdout.write(
-            sweeping.told(found, path, uses_colour(arguments, sys.stdout), width, bool(arguments.get("--verbose")))
-        )
+        colour, language = uses_colour(arguments, sys.stdout), language_for(arguments, sys.stdout)
+        verbose = bool(arguments.get("--verbose"))
+        sys.stdout.write(sweeping.told(found, path, colour, terminal_width(sys.stdout), verbose, language))
     return CLEAN if found.refused == 0 else FOUND
 
 

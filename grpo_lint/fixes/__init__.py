@@ -47,11 +47,7 @@ class Offering:
 
     def add(self, findings: "Iterable[Finding]") -> None:
         """Add the fixes of these findings, which are some of the report."""
-        wanted = [
-            finding
-            for finding in findings
-            if finding.severity != "info" and finding.launch is not None and id(finding) not in self._done
-        ]
+        wanted = [finding for finding in findings if _may_be_fixed(finding) and id(finding) not in self._done]
         if not wanted:
             return
         if not self._done:
@@ -59,10 +55,11 @@ class Offering:
 
             self._prove = Proof(self._report, self._lint)
         self._done.update(map(id, wanted))
+        about_keys = [each for each in wanted if each.rule.broken is None]
+        if about_keys:
+            _offer_key_fixes(self._report, about_keys, self._prove)
         for finding in wanted:
-            if finding.rule.broken is None:
-                _offer_key_fix(self._report, finding, self._prove)
-            elif finding.candidate is not None:
+            if finding.rule.broken is not None and finding.candidate is not None:
                 _offer_where_it_stands(self._report, finding, self._prove)
         arithmetic = [finding for finding in wanted if finding.rule.broken and finding.candidate is not None]
         arithmetic = [finding for finding in arithmetic if not _offer_rename(self._report, finding, self._prove)]
@@ -81,7 +78,7 @@ def may_have_safe_fixes(report: "Report") -> bool:
 def safe_key_fix(report: "Report", finding: "Finding") -> "Fix | None":
     """The fix of a finding that leaves the training as it is, not yet proven; None where there is none. All such fixes
     are about keys, so nothing is searched."""
-    if finding.rule.broken is not None or finding.launch is None:
+    if finding.rule.broken is not None or not _may_be_fixed(finding):
         return None
     from .keys import key_fix
 
@@ -89,12 +86,31 @@ def safe_key_fix(report: "Report", finding: "Finding") -> "Fix | None":
     return fix if fix is not None and fix.safety == "safe" else None
 
 
-def _offer_key_fix(report: "Report", finding: "Finding", prove: "Proof") -> None:
-    from .keys import key_fix
+def _may_be_fixed(finding: "Finding") -> bool:
+    return finding.severity != "info" and finding.launch is not None
 
-    fix = None if prove.stopped else key_fix(report, finding)
-    if fix is not None and prove([finding], fix.edits):
-        finding.fixes.append(fix)
+
+def _offer_key_fixes(report: "Report", findings: "list[Finding]", prove: "Proof") -> None:
+    """Prove the fixes of keys: one of each command of a script together, the others one by one."""
+    from .keys import key_fix
+    from .proof import in_own_command
+
+    of_commands: dict[Launch | None, list[tuple[Finding, Fix]]] = {}
+    for finding in findings:
+        fix = None if prove.stopped else key_fix(report, finding)
+        if fix is None:
+            continue
+        if in_own_command(report, finding.launch, fix.edits):
+            of_commands.setdefault(finding.launch, []).append((finding, fix))
+        elif prove([finding], fix.edits):
+            finding.fixes.append(fix)
+    while of_commands:
+        batch = [fixes.pop(0) for fixes in of_commands.values()]
+        of_commands = {launch: fixes for launch, fixes in of_commands.items() if fixes}
+        proven = prove.apart([(finding, fix.edits, frozenset()) for finding, fix in batch])
+        for (finding, fix), holds in zip(batch, proven, strict=True):
+            if holds:
+                finding.fixes.append(fix)
 
 
 def _offer_rename(report: "Report", finding: "Finding", prove: "Proof") -> bool:

@@ -4,8 +4,7 @@ from math import isfinite
 
 from ..checker.fix import Fix
 from ..frameworks.shared.values import from_text, is_nothing, likely
-from ..source.entry import Flag
-from ..source.python.keyword import Keyword
+from ..source.entry import Flag, Keyword
 from ..source.quoting import LONGEST_NAME, listed, shortened
 from ..source.text import Edit
 from ..source.yaml.reader import Mapping, Scalar, Sequence

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 MOST_CHARACTERS = 1_000_000  # of text that are linted again for one file: hundreds of times what people write, a few times what they may
 COST_OF_DEMAND = 2_000  # characters that take about as long as a demand that holds for no number of processes
 COST_OF_START = 1_000  # characters that take about as long as one more command that starts a file of Python
+COST_OF_SETTING = 10  # characters that take no longer than a setting; a file may be judged in a hundred runs
 _SEVERITIES = ("warning", "error")
 
 
@@ -44,7 +45,7 @@ class Proof:
     _lint: "Lint"
     _known: "dict[Place, int]"
     _left: int
-    _extra: int
+    _cost: int  # of each lint, beside that of other files
 
     def __init__(self, report: "Report", lint: "Lint") -> None:
         self.text = report.text
@@ -53,11 +54,12 @@ class Proof:
         self._known = _worst(report)
         self._left = MOST_CHARACTERS
         unknown = sum(launch.world_size is UNKNOWN for launch in report.launches)
-        self._extra = (
+        self._cost = max(len(self.text.text), COST_OF_SETTING * sum(len(launch.entries) for launch in report.launches))
+        self._cost += (
             COST_OF_DEMAND * len({rule for launch in report.launches for rule in launch.demands}) * min(unknown, 10)
         )
         if report.code is not None:
-            self._extra += COST_OF_START * len(report.launches)
+            self._cost += COST_OF_START * len(report.launches)
 
     @property
     def stopped(self) -> bool:
@@ -97,7 +99,7 @@ class Proof:
 
     def _linted(self, edits: "list[Edit]", beside: "Beside" = ()) -> "Report | None":
         """The report about the text with the edits; None when no more may be linted."""
-        self._left -= len(self.text.text) + sum(len(text.text) for text, _ in beside) + self._extra
+        self._left -= self._cost + sum(len(text.text) for text, _ in beside)
         return None if self.stopped else self._lint(apply(self.text, edits), edited(beside))
 
     def _gone(self, findings: "list[Finding]", after: "dict[Place, int]") -> bool:

@@ -5,7 +5,7 @@ They are made on the Python of the file, and told as edits of the file: in a not
 
 import re
 
-from ..source.python.keyword import Keyword
+from ..source.entry import Keyword
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Values: TypeAlias = Mapping[str, object]  # {setting: value, None to remove it}
     Astray: TypeAlias = list[tuple[Values, set[Condition]]]  # (values, the rules that they newly break)
     Order: TypeAlias = tuple[
-        bool, int, int, int, bool, int, bool, bool, float, float, bool, bool, float, int, int, tuple[int, ...]
+        bool, int, int, int, bool, int, bool, bool, float, float, bool, bool, int, float, int, int, tuple[int, ...]
     ]  # see `Search._order`
     Quantity: TypeAlias = Any  # of a plan: a number, None where it is not known; formulas tell no types
 
@@ -98,6 +98,7 @@ class Search:
     _divisors: "frozenset[int]"
     _common: "frozenset[int]"
     _subject: str  # the setting that the rule points at
+    _bounds: "list[int]"  # the sizes that the rule compares
     _nearest: "dict[str, list[int | None]]"
     _found: "dict[Condition, list[Change]]"
 
@@ -116,7 +117,7 @@ class Search:
         self._divisors = self._common = frozenset().union(
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
         )
-        self._subject = ""
+        self._subject, self._bounds = "", []
         self._nearest = {}
         self._found = {}
         self._nodes = launch.topology.train.nodes or 1
@@ -181,11 +182,9 @@ class Search:
         """Include what this rule is about, and the sizes that only it reads."""
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
         self._subject = next((leaf for leaf in leaves if leaf in self.launch.entries), "")
-        own = {
-            _positive(self.before.value(name))
-            for name in rule.broken.names  # type: ignore[union-attr]  # it has one
-            if name not in self.states[0].candidate.regime.formulas
-        }
+        compared = {name: _positive(self.before.value(name)) for name in rule.broken.names}  # type: ignore[union-attr]  # it has one
+        self._bounds = sorted(filter(None, compared.values()))
+        own = {size for name, size in compared.items() if name not in self.states[0].candidate.regime.formulas}
         own.update(rule.sizes)
         group = _positive(self.before.value("group_size")) or 1
         self._divisors = self._common.union(
@@ -405,6 +404,8 @@ class Search:
         current = self.before.value(knob)
         if knob in self.launch.framework.model_knobs:
             return _lowered(current)
+        if knob in self.launch.framework.token_knobs:
+            return [size for size in self._bounds if size != current]
         base = min(self._size_to_begin_with(knob) or 1, LARGEST_VALUE)
         divisors = self._divisors if plan is None or plan is self.before else self._divisors | _divisors_of_sizes(plan)
         near = {1, 2, 3, 4} | divisors
@@ -432,11 +433,11 @@ class Search:
 
         1 Parallel sizes and processes are kept. 2 Cost: nothing grows to more than twice its size. 3 Few findings are
         left, of those that the change touches. 4 Few keys. 5 What is learnt is kept, where nothing is left and no more
-        memory is taken for it: groups, updates and rollouts hold what they held. 6 Memory of training: the device batch is kept, then lowered, then
-        raised. 7 The group size is kept. 8 Updates per rollout are kept (on-policy stays on-policy). 9 Completions per update
-        and 10 prompts per rollout change by the smallest factor. 11 The processes are kept, for the hardware is there. 12 Of
-        parallel sizes the one changes that the rule points at. 13 The keys themselves: the smallest factor, powers of two,
-        small values.
+        memory is taken for it: groups, updates and rollouts hold what they held. 6 Memory of training: the device batch is
+        kept, then lowered, then raised. 7 The group size is kept. 8 Updates per rollout are kept (on-policy stays on-policy).
+        9 Completions per update and 10 prompts per rollout change by the smallest factor. 11 The processes are kept, for the
+        hardware is there. 12 Of parallel sizes the one changes that the rule points at, and 13 to a power of two, which divides
+        the heads of most models. 14 The keys themselves: the smallest factor, powers of two, small values.
         """
         before = self.before
         return (
@@ -452,8 +453,9 @@ class Search:
             _distance(_prompts(before), _prompts(after)),
             PROCESSES in values,
             self._subject in self.parallel and self._subject not in values,
+            sum(key in self.parallel and key != PROCESSES and _is_odd(value) for key, value in values.items()),
             round(sum(_distance(self._size_to_begin_with(key), value) for key, value in values.items()), 9),
-            sum(type(value) is int and value & (value - 1) != 0 for value in values.values()),
+            sum(map(_is_odd, values.values())),
             sum(value for value in values.values() if type(value) is int),
             tuple(self.names.index(key) for key in values if key in self.names),
         )
@@ -553,6 +555,11 @@ def _names(rules: "Iterable[Condition]") -> "set[str]":
 def _keeps_update(change: "Change", parallel: "AbstractSet[str]") -> bool:
     same = change.before.value("completions_per_update") == change.after.value("completions_per_update")
     return same and parallel.isdisjoint(change.values)
+
+
+def _is_odd(value: object) -> bool:
+    """Whether a size is no power of two."""
+    return type(value) is int and value & (value - 1) != 0
 
 
 def _positive(value: object) -> "int | None":

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ..rules.base import Severity, Stage
     from ..source.yaml.reader import Entry
     from .catalogue import Catalogue, CompanionFields, Field, Fields, Groups
+    from .commands import EntryPoint
     from .shared.json_files import JsonFile
 
     Key: TypeAlias = tuple[int, ...]  # a release as numbers
@@ -122,11 +123,30 @@ class Regime:
         self.idle = {reason: (Formula(condition), names) for reason, (condition, names) in (idle or {}).items()}
 
 
-def regimes_of(batch: "Changes", options: "Changes", idle: "Idle") -> "tuple[Regime, ...]":
+def regimes_of(
+    batch: "Changes",
+    options: "Changes",
+    idle: "Idle",
+    own_batch: "Changes | None" = None,
+    own_options: "Changes | None" = None,
+) -> "tuple[Regime, ...]":
     """The regimes of a framework from the changes of its formulas by version. A regime begins with each change of the
-    batch or of other options."""
-    borders = sorted({*batch, *options}, key=_numbers)
-    return tuple(Regime(since, in_force(batch, since), idle, in_force(options, since)) for since in borders)
+    batch or of other options. `own_batch`, `own_options`: changes of another program, which count whatever the others change
+    later."""
+    over_batch, over_options = own_batch or {}, own_options or {}
+    borders = sorted({*batch, *options, *over_batch, *over_options}, key=_numbers)
+    return tuple(
+        Regime(since, _over(batch, over_batch, since), idle, _over(options, over_options, since)) for since in borders
+    )
+
+
+def _over(usual: "Changes", own: "Changes", version: str) -> "dict[str, str | tuple[str, ...]]":
+    """Two tables at a version, the one laid over the other."""
+    found: dict[str, str | tuple[str, ...]] = in_force(usual, version)
+    for name in {name for since, change in own.items() if _numbers(since) <= _numbers(version) for name in change}:
+        found.pop(name, None)
+    found.update(in_force(own, version))
+    return found
 
 
 class Enforcement:
@@ -165,6 +185,16 @@ class Enforcement:
         self.wording = wording
         self.moment = moment
         self.severity = severity or ("warning" if stage == "never" else "error")
+
+    def between(self, since: str, until: "str | None") -> "Enforcement | None":
+        """The row in those of its versions that lie between two, both included; None where none does."""
+        first = max(self.since, since, key=_numbers)
+        last = min(filter(None, (self.until, until)), key=_after, default=None)
+        if last is not None and _after(last) <= _numbers(first):
+            return None
+        if (first, last) == (self.since, self.until):
+            return self
+        return Enforcement(self.rule, first, last, self.stage, self.wording, self.moment, self.severity)
 
 
 class Enforced(dict[str, Enforcement]):
@@ -328,6 +358,7 @@ class Framework:
     composed = (
         False  # whether a file holds a few settings of many, and other files and the command of the run the others
     )
+    knows_batches = True  # whether the arithmetic of its batches is known; of a program that is not known, it is not
     # the keys behind which an editor shows an update and a rollout, the first that is written; empty: those of TRL
     batch_keys: "tuple[tuple[str, ...], ...]" = ()
     takes_own_keys = True  # whether such sections may hold a user's own keys
@@ -354,6 +385,7 @@ class Framework:
     knobs: "tuple[str, ...]" = ()  # settings that a fix may change, in order of preference
     likened_sizes: "dict[str, str]" = {}  # {knob: the setting whose size it usually has, for a fix where it is not set}
     outdated_knobs: "frozenset[str]" = frozenset()  # those of them that a fix may only remove
+    token_knobs: "frozenset[str]" = frozenset()  # those of them that count tokens, and hold what they are compared with
     parallel_knobs: "frozenset[str]" = frozenset()  # settings that spread a model over processes
     # settings that have to divide something of the model, its heads, layers, experts or sequences, of which no file of ours
     # tells how many there are
@@ -473,8 +505,8 @@ class Framework:
         return {}
 
     def implied(self, value: "Reader", is_whole: bool) -> "dict[str, Attached]":
-        """{operand: Attached}: settings that other keys of the file imply; none by default. `is_whole`: settings that
-        are not written have their defaults."""
+        """{operand: Attached}: settings that other keys of the file imply; none by default. `is_whole`: a
+        command starts it, and settings that are not written have their defaults."""
         return {}
 
     def file_wins(self, key: "Key") -> bool:
@@ -490,6 +522,10 @@ class Framework:
         """{setting: value} for batches of a shape, the inverse of the formulas; None where a release cannot have them.
         By default unknown."""
         return None
+
+    def entered_by(self, entry: "EntryPoint | None") -> "Framework":
+        """The framework as another of its programs has it; itself for the usual one."""
+        return self
 
     def regime(self, key: "Key") -> "Regime | None":
         """The regime of a version; None when the framework had no such trainer yet."""
@@ -507,6 +543,10 @@ class Framework:
         """(the known field that replaces a name or None, what else to do or "")."""
         new = self.successors.get(name) or next((old for old, new in self.successors.items() if new == name), None)
         return (new if new and fields[new] else None), self.remarks.get(name, "")
+
+    def is_moved(self, name: str, other: str) -> bool:
+        """Whether two settings, of which one is the successor of the other, are known to be one; they may only be alike."""
+        return True
 
     def remark(self, name: str, run: "Run") -> str:
         """What to do instead of a key that no release has; empty where unknown. By default from `remarks`."""

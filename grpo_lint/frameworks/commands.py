@@ -30,6 +30,34 @@ class Demand:
         return value >= self.wanted if self.is_least else value == self.wanted  # type: ignore[operator]
 
 
+class EntryPoint:
+    """Another program of a framework, which trains in its own way with the same settings and some of its own.
+
+    name        by which the framework knows what surely holds there
+    programs    its modules; each may stand in a package that repositories give it
+    primaries   {file from which it starts, without its suffix: the tree on which that builds}; the first unless another is named
+    demands     what it asks of its settings
+    """
+
+    __slots__ = ("name", "programs", "primaries", "demands")
+    name: str
+    programs: "tuple[str, ...]"
+    primaries: "dict[str, str]"
+    demands: "tuple[Demand, ...]"
+
+    def __init__(
+        self, name: str, programs: "tuple[str, ...]", primaries: "dict[str, str]", demands: "tuple[Demand, ...]" = ()
+    ) -> None:
+        self.name = name
+        self.programs = programs
+        self.primaries = primaries
+        self.demands = demands
+
+    def is_started_by(self, module: str) -> bool:
+        """Whether a module, by its dotted name, is one of its programs."""
+        return any(module == program or module.endswith(f".{program}") for program in self.programs)
+
+
 class Commands:
     """The commands of one framework.
 
@@ -45,17 +73,16 @@ class Commands:
     presets          {name that stands for a file of accelerate: its number of processes}
     style            how its arguments are written: "gnu" for flags, "hydra" for overrides, "omegaconf" for plain `a.b=c` with the file
                      behind `config=`; the settings of both say as well how many processes there are
-    marks            how arguments begin that tell programs whose arguments are written alike: recipes and forks, of which
-                     nothing else is known
+    marks            how arguments begin that tell programs whose arguments are written alike: recipes and forks
     primaries        the names of the files from which Hydra starts that are part of the framework
     trains_nothing   how the names of programs begin whose arguments are alike and that train nothing
-    demands          {module of another trainer of the framework: what it asks of its settings}: its arithmetic is not known, and
-                     nothing else is said of it
-    other_primaries  the names of the files from which those start
+    entry_points     its other programs
+    others           programs of somebody's own that start from the framework's files
+    mains            its functions that train with the settings they are handed, as its usual program does
     """
 
     __slots__ = ("framework", "program", "trains", "serves", "modules", "read_as_scripts", "counted_by_environment", "launcher_flags",
-                 "presets", "style", "primaries", "marks", "trains_nothing", "demands", "other_primaries")  # fmt: skip
+                 "presets", "style", "primaries", "marks", "trains_nothing", "entry_points", "others", "mains")  # fmt: skip
     framework: str
     program: "str | None"
     trains: "dict[str, str | None]"
@@ -69,16 +96,17 @@ class Commands:
     primaries: "tuple[str, ...]"
     marks: "tuple[str, ...]"
     trains_nothing: "tuple[str, ...]"
-    demands: "dict[str, tuple[Demand, ...]]"
-    other_primaries: "tuple[str, ...]"
+    entry_points: "tuple[EntryPoint, ...]"
+    others: "EntryPoint | None"
+    mains: "tuple[str, ...]"
 
     def __init__(
         self, framework: str, program: "str | None", trains: "dict[str, str | None]", modules: "dict[str, str | None]",
         serves: "str | None" = None, read_as_scripts: bool = False, counted_by_environment: bool = False,
         launcher_flags: "Iterable[str]" = (), presets: "dict[str, int] | None" = None, style: str = "gnu",
         primaries: "tuple[str, ...]" = (), marks: "tuple[str, ...]" = (),
-        demands: "dict[str, tuple[Demand, ...]] | None" = None, other_primaries: "tuple[str, ...]" = (),
-        trains_nothing: "tuple[str, ...]" = (),
+        entry_points: "tuple[EntryPoint, ...]" = (), trains_nothing: "tuple[str, ...]" = (),
+        others: "EntryPoint | None" = None, mains: "tuple[str, ...]" = (),
     ) -> None:  # fmt: skip
         self.framework = framework
         self.program = program
@@ -93,5 +121,6 @@ class Commands:
         self.primaries = primaries
         self.marks = marks
         self.trains_nothing = trains_nothing
-        self.demands = demands or {}
-        self.other_primaries = other_primaries
+        self.entry_points = entry_points
+        self.others = others
+        self.mains = mains

@@ -178,6 +178,7 @@ def launch_of(
         lambda: {**_texts({**in_file, **flags}), **_form_of(framework, origin)},
     )
     layers = _layers(framework, groups, versions, file, flags, origin) if origin else file
+    unset = _defaults(framework, groups, versions, origin, context) if origin else []
     reader, incomplete = _reader(framework, root, sections)
     is_taken_as_whole = False
     if origin and origin.invocation.config is not None and not origin.has_config:
@@ -192,15 +193,20 @@ def launch_of(
     ):
         is_taken_as_whole = origin is None and framework.may_be_whole(stated_keys)
         incomplete = not is_taken_as_whole
-    attached = framework.implied(stated_keys, not incomplete)
+    # other files may build on one that no command is known to start, and set what it leaves out
+    attached = framework.implied(stated_keys, origin is not None and not incomplete)
     attached.update(_attached(framework, winning(layers), context, origin))
     if framework.nested and "version" not in facts:
-        if framework.is_a_fork(names, groups, pin is not None and pin.is_of_a_copy):
+        # what a file of somebody's own sets is no setting of the framework, and tells nothing of its batches where none are judged
+        told_names = names if framework.knows_batches else names - in_file.keys()
+        if framework.is_a_fork(told_names, groups, pin is not None and pin.is_of_a_copy) or _is_a_changed_copy(
+            framework, groups, versions, flags, context, origin
+        ):
             reader = f"a fork of {framework.title}"
     if framework.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = f"the parser of {origin.program.name}", True
     found = Launch(
-        framework, algorithm, loader, layers, facts, versions, stated, attached, origin, context.policy, program, reader, incomplete,
+        framework, algorithm, loader, [*unset, *layers], facts, versions, stated, attached, origin, context.policy, program, reader, incomplete,
         _unseen(framework, context.budget, versions, origin, facts, pin, is_taken_as_whole), groups,
     )  # fmt: skip
     if framework.registrations and context.repository and context.files:
@@ -211,7 +217,20 @@ def launch_of(
         found.more_is_taken(takes_more)
     if composition is not None:
         found.parts = composition.texts.keys() - flags.keys()
+        found.unknown_part = composition.unknown
     return found
+
+
+def _is_a_changed_copy(
+    framework: "Framework", groups: "tuple[str, ...]", versions: "Versions", flags: "dict[str, Flag]", context: "Context",
+    origin: "Origin | None",
+) -> bool:  # fmt: skip
+    """Whether a command starts a copy of the framework, in its repository, with other settings than the release has."""
+    if origin is None or context.files is None or not versions.candidates or not framework.primaries:
+        return False
+    from .copies import differs_from_a_copy
+
+    return differs_from_a_copy(framework, groups, versions.candidates[0].index, flags, context.files)
 
 
 def _choices_of_a_copy(pin: "Pin | None", context: "Context") -> "abc.Callable[[str, str], bool] | None":
@@ -262,7 +281,8 @@ def _composed(
     if is_of_the_tree(framework, path):
         return None  # what it sets stands in the catalogue
     levels = invocation.config_levels if invocation else 0
-    return compose(framework, root, path, levels, context.files, flags, invocation.folders if invocation else ())
+    folders, variables = (invocation.folders, invocation.variables_here) if invocation else ((), {})
+    return compose(framework, root, path, levels, context.files, flags, folders, variables)
 
 
 def _told_algorithm(origin: "Origin") -> str | None:
@@ -375,6 +395,29 @@ def _layers(
     return [command, *file] if file_wins else [*file, command]
 
 
+def _defaults(
+    framework: "Framework", groups: "tuple[str, ...]", versions: "Versions", origin: "Origin", context: "Context"
+) -> "list[Layer]":
+    """The settings for which the classes of arguments of a training script have defaults of their own, by their files."""
+    program = origin.program if framework.read_by_scripts else None
+    if program is None or not program.defaults or not versions.candidates:
+        return []
+    from ..source.text import Text
+
+    fields = framework.catalogue.fields(groups, versions.candidates[0].index)
+    by_path: dict[str, Layer] = {}
+    for name, default in program.defaults.items():
+        if not framework.catalogue.known(name, groups):
+            continue
+        if default.path not in by_path:
+            text = context.files.read(default.path) if context.files else None
+            by_path[default.path] = Layer({}, Text(text or "", default.path), is_default=True)
+        layer = by_path[default.path]
+        if layer.text is not None:
+            layer.entries[name] = default.entry(name, layer.text, fields[name])
+    return [*by_path.values()]
+
+
 def _as_field(name: str, flag: Flag, fields: "Fields") -> tuple[str, Flag]:
     """(field, flag): the field that argparse takes a flag for; `--no_x` switches x off."""
     found = unabbreviated(name, fields)
@@ -452,7 +495,10 @@ def started_launch(
     entries = {**entries_of(root), **origin.flags}
     forced = facts.get("dialect") or origin.stated.get("dialect")
     if invocation.framework:
-        found = framework_named(invocation.framework)
+        is_said_to_be_usual = (
+            forced is not None and invocation.own is not None and invocation.entry is invocation.own.others
+        )
+        found = framework_named(invocation.framework).entered_by(None if is_said_to_be_usual else invocation.entry)
         if found.trainer_key and not _trains_with(found, entries.get(found.trainer_key)):
             return None
         if trains_with_a_copy(found, entries, context):
@@ -466,7 +512,9 @@ def started_launch(
     said = {**origin.stated, **known, **origin.facts(), **origin.releases(found), **context.outside}
     if serves_scripts(found.name) and _is_older_rloo(origin, said, context):
         return None
-    return launch_of(found, root, said, context, origin)
+    launch = launch_of(found, root, said, context, origin)
+    # of a program that nobody knows keys are judged, and no keys where it does not start from the framework's tree
+    return None if launch.incomplete and not found.knows_batches else launch
 
 
 def _trains_with(framework: "Framework", entry: "Entry | None") -> bool:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections import abc
     from typing import Literal, TypeAlias
 
-    from ..frameworks.commands import Commands, Demand
+    from ..frameworks.commands import Commands, EntryPoint
     from ..source.overrides import Override
     from ..source.shell.script import Command, Script
     from ..source.shell.words import Word
@@ -30,12 +30,13 @@ MOST_REPEATED = 100  # flags of a command that are told
 # Programs that start another one, named later in their own command.
 WRAPPERS = frozenset(
     """nohup time exec sudo srun mpirun env uv poetry pdm pipenv rye hatch pixi conda mamba micromamba stdbuf numactl taskset timeout nice
-    setsid xvfb-run singularity apptainer run-one chrt ionice ray""".split()
+    setsid xvfb-run singularity apptainer run-one chrt ionice ray uvx pipx doas flock systemd-run tini dumb-init gosu dotenv unbuffer
+    nsys ncu strace prlimit""".split()
 )
 
 # Their options that name something: an environment, a package to install.
 _NAMING_OPTIONS = frozenset(
-    "--with -n --name -p --prefix --env --extra --group --only-group --python --package".split()
+    "--with --from --spec -n --name -p --prefix --env --extra --group --only-group --python --package".split()
 )
 
 # Those of them that start a program several times.
@@ -80,6 +81,8 @@ class Invocation:
     """One command that starts training, or may: a training script is known by its flags and its file only.
 
     own           the Commands of the framework that the command names, None for a training script; framework: its name
+    alike         the Commands of the framework whose arguments look like its own, where it is none that is known
+    entry         the EntryPoint of that framework where another of its programs is started; None for the usual one
     algorithm     the one that the command chooses: "rloo" for `trl rloo`; None for one that leaves it open
     loader        "cli" for a framework's own command, else "script"
     program       the word that says what runs: `swift`, `train_grpo.py`, ...
@@ -89,7 +92,9 @@ class Invocation:
                   folders below the one in which Hydra looks for files; config_of_program: the same file as Hydra
                   looks for it, seen from the program; folders: further ones in which it looks
                   launcher_config: of the file for accelerate; distributes: whether an option says how to distribute, so
-                  that the file does not
+                  that the file does not; is_counted: whether one says how many processes there are, likewise
+                  own_file: the path, as seen from here, of the one from which its program says that it starts;
+                  named_file: the name behind --config-name; names_its_folder: whether an option says where it lies
     flags         {name: Entry}, the last one where a flag stands twice; their values are texts, as on every command
                   line
     repeated      [(earlier Entry, later Entry)], the first of them
@@ -104,9 +109,14 @@ class Invocation:
     command       the Command of the shell reader
     """
 
-    __slots__ = ("own", "algorithm", "loader", "program", "starter", "config", "config_by_flag", "config_levels", "config_of_program", "folders", "launcher_config", "distributes",
+    __slots__ = ("own", "alike", "entry", "own_file", "named_file", "names_its_folder", "algorithm", "loader", "program", "starter", "config", "config_by_flag", "config_levels", "config_of_program", "folders", "launcher_config", "distributes", "is_counted",
                  "flags", "repeated", "problems", "passes_on", "lacks_words", "facts", "node", "presumed", "is_listed", "command", "start")  # fmt: skip
     own: "Commands | None"
+    alike: "Commands | None"
+    entry: "EntryPoint | None"
+    own_file: "str | None"
+    named_file: str
+    names_its_folder: bool
     algorithm: "str | None"
     loader: str
     program: "Word"
@@ -118,6 +128,7 @@ class Invocation:
     folders: "tuple[str, ...]"
     launcher_config: "Word | None"
     distributes: bool
+    is_counted: bool
     flags: "dict[str, Flag]"
     repeated: "list[tuple[Flag, Flag]]"
     problems: "list[Override]"
@@ -145,6 +156,11 @@ class Invocation:
         self.starter = starter
         self.program = program
         self.own = own
+        self.alike = None
+        self.entry = None
+        self.own_file = None
+        self.named_file = ""
+        self.names_its_folder = False
         self.algorithm = algorithm
         self.loader = loader
         self.config = None
@@ -154,6 +170,7 @@ class Invocation:
         self.folders = ()
         self.launcher_config = None
         self.distributes = False
+        self.is_counted = False
         self.flags = {}
         self.repeated = []
         self.problems = []
@@ -204,10 +221,20 @@ class Invocation:
         return {name: each.word for name, each in found.items() if each is not None and each.exported is False}
 
     @property
+    def _may_run_elsewhere(self) -> bool:
+        """Whether the command may run on another machine than its script."""
+        return any(word.value in _ELSEWHERE for word in self.command.words if word.start < self.start)
+
+    @property
+    def variables_here(self) -> "abc.Mapping[str, Word]":
+        """{name: Word} of the variables that the script gives to the program; none where it may run on another machine."""
+        return {} if self._may_run_elsewhere else self.command.environment
+
+    @property
     def devices(self) -> "list[str] | None":
         """The devices that the command sees, by their numbers on its machine. None when they are not stated, or when
         the command may run on another machine than its script."""
-        if any(word.value in _ELSEWHERE for word in self.command.words if word.start < self.start):
+        if self.command.is_far or self._may_run_elsewhere:
             return None
         words = [self.command.environment.get(name) for name in _DEVICE_LISTS]
         said = [word.value for word in words if word is not None and word.value is not None]
@@ -281,9 +308,14 @@ def _invocation(command: "Command") -> Invocation | None:
     else:
         return None
     invocation = Invocation(command, words[at].start, starter, program, *_framework_of(program.value))
-    if invocation.own is None and _trains_nothing(program.value):
-        return None
-    style = invocation.own.style if invocation.own else "hydra" if _is_alike(words[position + 1 :]) else ""
+    if invocation.own is None:
+        if _trains_nothing(program.value):
+            return None
+        invocation.own, invocation.entry = _entry_point(program.value)
+    if invocation.own is None:
+        invocation.alike = _alike(words[position + 1 :])
+    told = invocation.own or invocation.alike
+    style = told.style if told else ""
     if style in ("hydra", "omegaconf"):
         from .overrides import read_assignments, read_overrides
 
@@ -294,26 +326,28 @@ def _invocation(command: "Command") -> Invocation | None:
     return invocation
 
 
+def _entry_point(program: "str | None") -> "tuple[Commands | None, EntryPoint | None]":
+    """The framework and the entry point of a program that is no usual one of it."""
+    module = (program or "").removesuffix(".py").replace("/", ".")
+    for own in _COMMANDS:
+        for entry in own.entry_points:
+            if entry.is_started_by(module):
+                return own, entry
+    return None, None
+
+
 def _trains_nothing(program: "str | None") -> bool:
     """Whether a program of a framework, or of a fork, does something else with settings that are written alike."""
     name = (program or "").removesuffix(".py").replace("/", ".").rpartition(".")[2]
     return any(name.startswith(own.trains_nothing) for own in _COMMANDS if own.trains_nothing)
 
 
-def _is_alike(words: "abc.Sequence[Word]") -> bool:
-    """Whether the arguments of a program look like those of a framework whose settings are no flags."""
-    marks = tuple(mark for own in _COMMANDS for mark in own.marks)
-    return any(word.shown().startswith(marks) for word in words)
-
-
-def demands(invocation: Invocation) -> "tuple[Demand, ...]":
-    """What the program of a command, which is another trainer of a framework, asks of its settings."""
-    program = (invocation.program.value or "").removesuffix(".py").replace("/", ".")
+def _alike(words: "abc.Sequence[Word]") -> "Commands | None":
+    """The framework, whose settings are no flags, that the arguments of a program look like."""
     for own in _COMMANDS:
-        for module, asked in own.demands.items():
-            if program == module or program.endswith(f".{module}"):
-                return asked
-    return ()
+        if own.marks and any(word.shown().startswith(own.marks) for word in words):
+            return own
+    return None
 
 
 def _own_command(command: "Command", own: "Commands", at: int) -> Invocation | None:
@@ -526,36 +560,10 @@ def _count_processes(invocation: Invocation, options: "Options") -> None:
     """Facts about processes from the options of the launcher."""
     _see_devices(invocation)
     starter = invocation.starter
-    own = _OWN.get(starter)
-    if own or starter == "accelerate":
-        _see_chosen_devices(invocation, options.get("gpu_ids"))
-        total = options.get("num_processes")
-        if total is not None:  # even one that is not known: it beats the one in the file
-            _state(invocation, "world_size", _number(total), "--num_processes", total)
-            _share_between_machines(invocation, options, total)
-            return
-        file = options.get("config_file") or options.get("accelerate_config")
-        if file is not None and file is not True:
-            preset = own.presets.get(file.value) if own and file.value is not None else None
-            _state(invocation, "world_size", preset, "--accelerate_config", file)
-            invocation.launcher_config = file
-            invocation.distributes = not options.keys().isdisjoint(
-                ("multi_gpu", "use_deepspeed", "use_fsdp", "use_megatron_lm")
-            )
-        return
-    if starter == "torchrun":
-        environment = invocation.command.environment  # torchrun reads each option that is not given from PET_...
-        per_node = options.get("nproc_per_node") or environment.get("PET_NPROC_PER_NODE")
-        nodes = options.get("nnodes") or environment.get("PET_NNODES")
-        count = 1 if per_node is None else _per_node(invocation, per_node)
-        _multiply(
-            invocation,
-            count,
-            nodes,
-            "--nproc_per_node",
-            per_node,
-            options.get("node_rank") or environment.get("PET_NODE_RANK"),
-        )
+    if starter in _OWN or starter == "accelerate":
+        _count_by_accelerate(invocation, options)
+    elif starter == "torchrun":
+        _count_by_torchrun(invocation, options)
     elif starter == "deepspeed":
         per_node, nodes = options.get("num_gpus"), options.get("num_nodes")
         include = options.get("include")
@@ -565,6 +573,41 @@ def _count_processes(invocation: Invocation, options: "Options") -> None:
             _state(invocation, "world_size", _included(include.value), "--include", include)
     elif not any(_base(word.value) in _STARTS_MANY for word in invocation.command.words[:2]):
         _count_those_started(invocation)
+
+
+def _count_by_accelerate(invocation: Invocation, options: "Options") -> None:
+    own = _OWN.get(invocation.starter)
+    _see_chosen_devices(invocation, options.get("gpu_ids"))
+    total = options.get("num_processes")
+    file = options.get("config_file") or options.get("accelerate_config")
+    if file is not None and file is not True:
+        invocation.launcher_config = file
+        invocation.distributes = not options.keys().isdisjoint(
+            ("multi_gpu", "use_deepspeed", "use_fsdp", "use_megatron_lm")
+        )
+    if total is not None:  # even one that is not known: it beats the one in the file
+        invocation.is_counted = True
+        _state(invocation, "world_size", _number(total), "--num_processes", total)
+        _share_between_machines(invocation, options, total)
+    elif invocation.launcher_config is not None:
+        name = invocation.launcher_config.value
+        preset = own.presets.get(name) if own and name is not None else None
+        _state(invocation, "world_size", preset, "--accelerate_config", invocation.launcher_config)
+
+
+def _count_by_torchrun(invocation: Invocation, options: "Options") -> None:
+    environment = invocation.command.environment  # torchrun reads each option that is not given from PET_...
+    per_node = options.get("nproc_per_node") or environment.get("PET_NPROC_PER_NODE")
+    nodes = options.get("nnodes") or environment.get("PET_NNODES")
+    count = 1 if per_node is None else _per_node(invocation, per_node)
+    _multiply(
+        invocation,
+        count,
+        nodes,
+        "--nproc_per_node",
+        per_node,
+        options.get("node_rank") or environment.get("PET_NODE_RANK"),
+    )
 
 
 def _share_between_machines(invocation: Invocation, options: "Options", total: "Option") -> None:

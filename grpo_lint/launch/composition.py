@@ -10,6 +10,7 @@ from ..frameworks.sections import MOST_SETTINGS, by_path
 from ..source.entry import COMPOSED, loaded, value_of
 from ..source.overrides import Override, chooses_a_file, may_choose_a_file
 from ..source.yaml.reader import Entry, Mapping, Scalar, Sequence, target
+from ..source.yaml.scalars import shown_value
 from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from ..frameworks.base import Framework
     from ..source.entry import Flag
+    from ..source.shell.words import Word
     from ..source.text import Text
     from ..source.yaml.reader import Node
     from .files import Files, NamedFile
@@ -27,6 +29,7 @@ MOST_LEVELS = 20  # of files that name each other
 PRIMARY = "--config-name"
 _SELF, _GLOBAL, _HERE, _MISSING = "_self_", "_global_", "_here_", "???"
 _NOT_SET = ("defaults", "hydra")  # of a file: what is for Hydra itself
+_VARIABLE = "oc.env:"
 
 
 class Composition:
@@ -37,18 +40,20 @@ class Composition:
     start      {option of Hydra: Entry} that names the file of the tree below all others; nothing where there is none
     consumed   names of the overrides of the command that choose a file and set nothing
     is_whole   whether all that is not among the entries has the default of the framework's tree
+    unknown    the first element of a list of defaults whose file is not known, as it is written; empty where there is none
     """
 
-    __slots__ = ("entries", "texts", "start", "consumed", "is_whole")
+    __slots__ = ("entries", "texts", "start", "consumed", "is_whole", "unknown")
     entries: "dict[str, Entry]"
     texts: "dict[str, Text]"
     start: "dict[str, Entry]"
     consumed: "set[str]"
     is_whole: bool
+    unknown: str
 
     def __init__(self) -> None:
         self.entries, self.texts, self.start, self.consumed = {}, {}, {}, set()
-        self.is_whole = False
+        self.is_whole, self.unknown = False, ""
 
     def by_text(self) -> "list[tuple[Text | None, dict[str, Entry]]]":
         """The entries of each file, those of the config itself first, with None; no path stands in two of them."""
@@ -67,11 +72,12 @@ def compose(
     files: "Files | None",
     flags: "Table[str, Flag]",
     extra: "tuple[str, ...]" = (),
+    variables: "Table[str, Word] | None" = None,
 ) -> Composition:
     """The Composition of the config at a path, which lies `levels` folders below the one in which Hydra looks for files; `flags`:
-    the overrides of the command, `extra`: further folders that it names."""
+    the overrides of the command, `extra`: further folders that it names, `variables`: those of its environment that are known."""
     sources = _Sources(framework, path, levels, files, [*extra, *_search_path(config, flags)])
-    return _Composer(framework, sources, flags).compose(config, path, levels)
+    return _Composer(framework, sources, flags, variables or {}).compose(config, path, levels)
 
 
 def _search_path(config: "Mapping | None", flags: "Table[str, Flag]") -> "list[str]":
@@ -147,7 +153,7 @@ class _Item:
     chooses     whether it is an option, which an override replaces
     """
 
-    __slots__ = ("group", "names", "package", "chooses", "optional", "overrides", "entry", "is_absolute")
+    __slots__ = ("group", "names", "package", "chooses", "optional", "overrides", "entry", "is_absolute", "written")
     group: str
     names: "list[str | None]"
     package: "str | None"
@@ -156,8 +162,10 @@ class _Item:
     overrides: bool
     entry: "Entry | None"
     is_absolute: bool
+    written: str  # as it stands in its list
 
     def __init__(self, written: str, value: object, chooses: bool, entry: "Entry | None" = None) -> None:
+        self.written = f"{written}: {shown_value(value)}" if chooses else written
         *words, place = written.split(" ")
         self.optional, self.overrides = "optional" in words, "override" in words
         path, mark, package = place.partition("@")
@@ -171,6 +179,17 @@ class _Item:
         else:
             self.group, _, name = path.rpartition("/")
             self.names = [name]
+
+    @property
+    def interpolated(self) -> str:
+        """The text of its name, or of its path, where that refers to something else."""
+        name = self.names[0] if len(self.names) == 1 else None
+        text = name if self.chooses else "/".join(filter(None, (self.group, name)))
+        return text if type(text) is str and "${" in text else ""
+
+    def is_of_hydra(self, base: str) -> bool:
+        """Whether it chooses something for Hydra itself, such as how it writes its log."""
+        return self.chooses and self.package is None and self.group_path(base).startswith("hydra/")
 
     def group_path(self, base: str) -> str:
         return self.group if self.is_absolute else "/".join(filter(None, (base, self.group)))
@@ -259,7 +278,8 @@ class _Part:
 
 
 class _Composer:
-    __slots__ = ("_framework", "_sources", "_choices", "_left", "_appended", "_consumed", "_left_to_read")
+    __slots__ = ("_framework", "_sources", "_choices", "_left", "_appended", "_consumed", "_left_to_read", "_made", "_variables",
+                 "_unknown")  # fmt: skip
     _framework: "Framework"
     _sources: _Sources
     _choices: "dict[str, tuple[object, Entry | None]]"  # {key of an override: what it chooses, where}
@@ -267,11 +287,16 @@ class _Composer:
     _appended: "list[_Item]"
     _consumed: "set[str]"
     _left_to_read: int  # how many more files are looked at
+    _made: "dict[str, object]"  # {key: option} of the choices that are made so far, which later ones may refer to
+    _variables: "Table[str, Word]"
+    _unknown: str
 
-    def __init__(self, framework: "Framework", sources: _Sources, flags: "Table[str, Flag]") -> None:
-        self._framework, self._sources = framework, sources
-        self._choices, self._left, self._appended, self._consumed = {}, set(), [], set()
-        self._left_to_read = MOST_PARTS
+    def __init__(
+        self, framework: "Framework", sources: _Sources, flags: "Table[str, Flag]", variables: "Table[str, Word]"
+    ) -> None:
+        self._framework, self._sources, self._variables = framework, sources, variables
+        self._choices, self._left, self._appended, self._consumed, self._made = {}, set(), [], set(), {}
+        self._left_to_read, self._unknown = MOST_PARTS, ""
         for name, flag in flags.items():
             if isinstance(flag, Override) and may_choose_a_file(name):
                 self._take(name, flag)
@@ -286,7 +311,9 @@ class _Composer:
         if flag.operator == "add" and is_sure:
             self._appended.append(_Item(f"/{name}", value if type(value) in (str, list) else UNKNOWN, True))
         elif flag.operator != "add":
-            self._choices[name] = (None if flag.operator == "delete" else value), None
+            # `++group` is refused, so that this one goes back to `~group`, after which no other option counts
+            is_deleted = flag.operator == "delete" or (is_sure and flag.operator == "force")
+            self._choices[name] = (None if is_deleted else value), None
             if is_sure:
                 self._left.add(name)
 
@@ -294,7 +321,7 @@ class _Composer:
         """`config`: None for a command that starts from the tree itself."""
         parts = self._of_config(config, path, levels)
         found = _laid(parts, self._framework)
-        found.consumed = self._consumed
+        found.consumed, found.unknown = self._consumed, self._unknown
         trees = [part.tree for part in parts if part.tree]
         is_known = all(part.config is not None or part.tree for part in parts)
         where = None if config is None else config.get("defaults")
@@ -305,8 +332,10 @@ class _Composer:
         chosen = {
             key for key in self._choices if key in self._left or (key in self._consumed and self._is_of_the_tree(key))
         }
+        # of a group of the tree nothing is appended: another option is chosen as well, or Hydra refuses it
+        chosen |= {key for key in (item.key("", "") for item in self._appended) if self._is_of_the_tree(key)}
         for key in list(chosen):
-            value, entry = self._choices[key]
+            value, entry = self._choices.get(key, (None, None))
             if key in self._left and entry is not None and type(value) is str and self._framework.catalogue.knows(key):
                 # a choice that is a setting as well, such as that of the engine
                 found.entries.setdefault(key, Entry(_composed(entry, key), _composed(entry, value)))
@@ -335,42 +364,97 @@ class _Composer:
         items = _items(own.config) if own.config is not None else None
         if items is None:
             return [own, _Part("")]  # Hydra refuses it, or it is more than is understood here
+        if not any(item.names == [_SELF] for item in items) and not (items and all(item.overrides for item in items)):
+            items.append(_Item(_SELF, None, False))
         items += self._appended if depth == 0 else []
         for item in items:
             if item.overrides:
                 self._override(item, group, own.package)
-        has_itself = any(item.names == [_SELF] for item in items)
-        found = [] if has_itself else [own]
+        found: list[list[_Part]] = []
+        waiting: list[tuple[int, _Item]] = []
         for item in reversed(items):
             if item.names == [_SELF]:
-                found.append(own)
+                found.append([own])
             elif not item.overrides:
-                found += self._of_item(item, group, own.package, depth + 1)
-        return found
+                self._choose(item, group, own.package)
+                if item.interpolated:
+                    waiting.append((len(found), item))
+                found.append([] if item.interpolated else self._of_item(item, group, own.package, depth + 1))
+        for place, item in waiting:  # what refers to the choices of others is looked up after them
+            resolved = self._resolved(item, group)
+            found[place] = (
+                self._unknown_part(item, group, own.package)
+                if resolved is None
+                else self._of_item(resolved, group, own.package, depth + 1)
+            )
+        return [part for parts in found for part in parts] if found else [own]
 
     def _override(self, item: _Item, group: str, package: str) -> None:
+        if item.is_of_hydra(group):
+            return
         key = item.key(group, package)
         if key not in self._choices:
             self._choices[key] = item.names[0] if len(item.names) == 1 else item.names, item.entry
             self._left.add(key)
 
-    def _of_item(self, item: _Item, base: str, package: str, depth: int) -> "list[_Part]":
-        names: list[object] = [*item.names]
+    def _choose(self, item: _Item, base: str, package: str) -> None:
+        """Give an element the option that an override has for it."""
         key = item.key(base, package)
         if item.chooses and key in self._choices:
             chosen = self._choices[key][0]
-            names = chosen if type(chosen) is list else [chosen]
+            item.names = [*chosen] if type(chosen) is list else [chosen]  # type: ignore[list-item]  # unknown, or as in `_Item`
             self._left.discard(key)
             self._consumed.add(key)
-        known = [name for name in names if name is not None]
+
+    def _resolved(self, item: _Item, base: str) -> "_Item | None":
+        """An element whose name refers to the choices of others, with what they have chosen; None where that is not known."""
+        if not item.chooses:
+            # Hydra resolves the whole path, and takes the result for one that is relative
+            path = self._resolved_text(os.path.join(item.group_path(base), item.names[0] or ""))
+            package = "" if item.package is None else f"@{item.package or _HERE}"
+            return None if path is None else _Item(f"{path}{package}", None, False)
+        name = self._resolved_text(item.interpolated)
+        item.names = [name]
+        return None if name is None else item
+
+    def _resolved_text(self, text: str) -> "str | None":
+        """A text with what its references stand for: `${group}` for the option of a group, `${oc.env:NAME}` for a variable."""
+        found, mark, rest = text.partition("${")
+        while mark:
+            inner, _, rest = rest.partition("}")
+            value = self._named(inner)
+            if value is None:
+                return None
+            literal, mark, rest = rest.partition("${")
+            found += value + literal
+        return found if "\\" not in found else None
+
+    def _named(self, reference: str) -> "str | None":
+        """What a reference in a list of defaults stands for; None where that is not known."""
+        if reference.startswith(_VARIABLE):
+            word = self._variables.get(reference[len(_VARIABLE) :].partition(",")[0])
+            return None if word is None else word.value
+        value = self._made.get(reference) if not {".", ":", "$", " "} & set(reference) else None
+        return value if type(value) is str else None
+
+    def _unknown_part(self, item: _Item, base: str, package: str) -> "list[_Part]":
+        """What stands for a file of an element that is not known: it may set whatever its package allows."""
+        if item.is_of_hydra(base):
+            return []
+        self._unknown = self._unknown or item.written
+        return [_Part("" if item.package is None else _below(package, item.own_package(None, item.group_path(base))))]
+
+    def _of_item(self, item: _Item, base: str, package: str, depth: int) -> "list[_Part]":
+        if item.chooses and len(item.names) == 1:
+            self._made.setdefault(item.key(base, package), item.names[0])
+        known = [name for name in item.names if name is not None]
         return [part for name in reversed(known) for part in self._of_name(item, name, base, package, depth)]
 
     def _of_name(self, item: _Item, name: object, base: str, package: str, depth: int) -> "list[_Part]":
         """The parts of one file that an element names, the last one in front."""
         group = item.group_path(base)
-        unknown = _Part("" if item.package is None else _below(package, item.own_package(None, group)))
         if type(name) is not str or name == _MISSING or self._left_to_read <= 0 or depth > MOST_LEVELS:
-            return [unknown]
+            return self._unknown_part(item, base, package)
         self._left_to_read -= 1
         path = os.path.normpath(f"{group}/{name}" if group else name).replace(os.sep, "/").removesuffix(".yaml")
         file = self._sources.find(path)
@@ -378,10 +462,10 @@ class _Composer:
             if item.optional and self._sources.is_all:
                 return []
             is_tree = path in self._framework.primaries and not _below(package, item.package or "")
-            return [_Part("", tree=path) if is_tree else unknown]
-        root = file.document.root
+            return [_Part("", tree=path)] if is_tree else self._unknown_part(item, base, package)
+        root = Mapping(0) if file.document.root is None else file.document.root
         if type(root) is not Mapping or file.document.problems:
-            return [] if root is None and not file.document.problems else [unknown]
+            return self._unknown_part(item, base, package)
         header = _header(file.text) if item.package is None else None
         own = _Part(_below(package, item.own_package(header, group)), root, file.document.text)
         return self._of_file(own, group, depth)
@@ -401,6 +485,8 @@ def _laid(parts: "list[_Part]", framework: "Framework") -> Composition:
         if part.config is None:
             _forget(found.entries, part, framework)
             continue
+        if part.package:
+            _make_section(found.entries, sections, part.package)
         inner = {name: entry for name, entry in part.config.items() if name not in _NOT_SET}
         for path, entry in by_path(inner).items():
             path = f"{part.package}.{path}" if part.package else path
@@ -432,14 +518,18 @@ def _merged_twice(parts: "list[_Part]") -> "set[int]":
 
 def _clear(entries: "dict[str, Entry]", sections: "set[str]", path: str) -> None:
     """Leave out what stands above and below a path, where it is set now."""
-    above = path.rpartition(".")[0]
-    while above:
-        sections.add(above)
-        entries.pop(above, None)
-        above = above.rpartition(".")[0]
+    _make_section(entries, sections, path.rpartition(".")[0])
     if path in sections:
         for other in [other for other in entries if other.startswith(f"{path}.")]:
             del entries[other]
+
+
+def _make_section(entries: "dict[str, Entry]", sections: "set[str]", path: str) -> None:
+    """Leave out a value that stands where a section is now, or one around it."""
+    while path:
+        sections.add(path)
+        entries.pop(path, None)
+        path = path.rpartition(".")[0]
 
 
 def _forget(entries: "dict[str, Entry]", part: _Part, framework: "Framework") -> None:

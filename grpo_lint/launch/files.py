@@ -63,6 +63,7 @@ class Files:
     read: "Read"
     budget: Budget
     started: "dict[str, list[Invocation]]"
+    is_start = False  # whether names count from one known folder, that of a command that is about to start
     given: "Given | None" = None  # what the script at `path` is given by its caller
     _repository: "Repository | None"
     _root: "str | None"

@@ -67,16 +67,19 @@ class Setting:
 class Layer:
     """The settings that one place says: a config file, or the command that starts it.
 
-    `entries`: {name: Entry}; `text`: the file in which they stand, None for the file that is judged.
+    `entries`: {name: Entry}; `text`: the file in which they stand, None for the file that is judged; `is_default`: whether they are
+    what counts where nobody says anything: defaults that the training script's own classes of arguments have.
     """
 
-    __slots__ = ("entries", "text")
+    __slots__ = ("entries", "text", "is_default")
     entries: "dict[str, Entry]"
     text: "Text | None"
+    is_default: bool
 
-    def __init__(self, entries: "dict[str, Entry]", text: "Text | None" = None) -> None:
+    def __init__(self, entries: "dict[str, Entry]", text: "Text | None" = None, is_default: bool = False) -> None:
         self.entries = entries
         self.text = text
+        self.is_default = is_default
 
 
 class NoNumber:
@@ -129,7 +132,8 @@ class Launch:
 
     layers             the places that say its settings (`Layer`), the weakest first, by the names that the framework takes
                        them for; below all of them lie the defaults of a release, which are looked up in the catalogue
-    entries            {name: Entry}: of each setting the one that counts, that of the strongest layer
+    entries            {name: Entry}: of each setting that somebody sets the one that counts, that of the strongest layer
+    defaults           {name: Entry}: of those that nobody sets, what the layers of defaults say
     facts              {name: Fact}: what the file cannot say (`world-size`, `dataset-size`, ...), with its source
     candidates         the releases that may be meant, newest first; one when the version is known
     neighbours         where they are inferred, the releases that know one key less, newest first
@@ -141,6 +145,7 @@ class Launch:
     beyond             names of settings that came later than the pinned release
     stated             {package: version} of the companions that somebody named; the others go with the release
     parts              the names of the settings that stand in a file on which its config builds
+    unknown_part       the element of a list of defaults whose file is not known, as it is written; empty where there is none
     origin             the command that starts it (`origin.Origin`), None when only the file is known
     started_by         the command that starts the file of Python that makes it; `origin` where there is one
     policy             what the team says about keys (`policy.Policy`), or None
@@ -160,13 +165,14 @@ class Launch:
     patience           how long numbers of processes are sought for which they hold (a Patience)
     """
 
-    __slots__ = ("framework", "algorithm", "loader", "entries", "facts", "candidates", "neighbours", "version_source", "newer", "stated", "missing",
+    __slots__ = ("framework", "algorithm", "loader", "entries", "defaults", "facts", "candidates", "neighbours", "version_source", "newer", "stated", "missing",
                  "attached", "layers", "origin", "policy", "reader", "incomplete", "demands", "beyond", "allowed_by", "patience", "unseen", "world_sizes", "world_size", "topology",
-                 "places", "started_by", "parts", "_given", "_given_names", "_plans", "_program", "_registers", "_takes_more", "_readings", "_values", "groups")  # fmt: skip
+                 "places", "started_by", "parts", "unknown_part", "_given", "_given_names", "_plans", "_program", "_registers", "_takes_more", "_readings", "_values", "groups")  # fmt: skip
     framework: "Framework"
     algorithm: str
     loader: str
     entries: "dict[str, Entry]"
+    defaults: "dict[str, Entry]"
     facts: "dict[str, Fact]"
     candidates: "list[Candidate]"
     neighbours: "list[Candidate]"
@@ -178,6 +184,7 @@ class Launch:
     stated: "dict[str, str]"
     layers: "Sequence[Layer]"
     parts: "Collection[str]"
+    unknown_part: str
     origin: "Origin | None"
     started_by: "Origin | None"
     policy: "Policy | None"
@@ -234,15 +241,18 @@ class Launch:
         self.topology = topology_of(facts, attached)
         self.world_sizes, self.world_size = self.topology.train.counts, self.topology.train.count
         self.places = self.parts = ()
+        self.unknown_part = ""
         self._given, self._given_names, self._plans, self._readings, self._values = {}, {}, {}, {}, {}
-        self.layers, self.entries = layers, winning(layers)
+        self.layers, self.entries = layers, _set_in(layers)
         if self.candidates and framework.abbreviates:
-            self.layers = [Layer(self._unabbreviated(layer.entries), layer.text) for layer in layers]
-            self.entries = winning(self.layers)
+            self.layers = [Layer(self._unabbreviated(each.entries), each.text, each.is_default) for each in layers]
+            self.entries = _set_in(self.layers)
         elif self.candidates and not framework.old_names.keys().isdisjoint(self.entries):
             old = self._old_names()
-            self.layers = [Layer(renamed(layer.entries, old), layer.text) for layer in layers]
+            self.layers = [Layer(renamed(each.entries, old), each.text, each.is_default) for each in layers]
             self.entries = renamed(self.entries, old)
+        unset = [layer.entries for layer in self.layers if layer.is_default]
+        self.defaults = {name: each for table in unset for name, each in table.items() if name not in self.entries}
 
     def _unabbreviated(self, table: "dict[str, Entry]") -> "dict[str, Entry]":
         fields = self.fields(self.candidates[0])
@@ -256,6 +266,16 @@ class Launch:
             for old, name in self.framework.old_names.items()
             if fields[old] and old in self.entries and is_set(self.entries[old])
         }
+
+    @property
+    def lacks_files_of_its_program(self) -> bool:
+        """Whether another program of the framework is started that is no part of its package, and whose files are not here."""
+        invocation = self.origin.invocation if self.origin is not None else None
+        entry = invocation.entry if invocation is not None else None
+        if invocation is None or entry is None or self.origin is None or self.origin.config is not None:
+            return False
+        package = f"{self.framework.package}."
+        return not (invocation.program.value or "").replace("/", ".").startswith(package)
 
     @property
     def title(self) -> str:
@@ -318,10 +338,10 @@ class Launch:
     @property
     def is_read_by_the_framework(self) -> bool:
         """Whether the framework's own script is known to read the settings. For a file that was found in a folder
-        nothing says so."""
+        nothing says so, and what a call is given no script reads."""
         told = self.facts.get("loader")
         if told is not None:
-            return not self.framework.read_by_scripts or told.value != "own"
+            return not self.framework.read_by_scripts or told.value in ("script", "cli")
         is_own = self.origin is not None and self.origin.starts_the_frameworks_module
         return not self.framework.read_by_scripts or self.loader == "cli" or is_own
 
@@ -374,6 +394,7 @@ class Launch:
         found.update(self.attached)
         if "dataset_size" in self.facts:
             found.add("dataset_size")
+        found.update(name for name in names.intersection(self.defaults) if is_set(self.defaults[name]))
         self._given_names[names] = frozenset(found)
         return self._given_names[names]
 
@@ -383,7 +404,13 @@ class Launch:
 
     def setting(self, name: str) -> Setting | None:
         """The Setting of a name that counts, None where nobody says it."""
-        entry = self.entries.get(name)
+        return self._setting(name, self.entries.get(name))
+
+    def default(self, name: str) -> Setting | None:
+        """The Setting of a default that the training script has of its own, None where it is set, or has that of the release."""
+        return self._setting(name, self.defaults.get(name))
+
+    def _setting(self, name: str, entry: "Entry | None") -> Setting | None:
         if entry is None:
             return None
         for layer in self.layers:
@@ -501,7 +528,10 @@ class Given(dict[str, object]):
     def __missing__(self, name: str) -> object:
         launch = self._launch
         if name not in launch.entries and not launch.incomplete and not launch.reader:
-            raise KeyError(name)
+            if name not in launch.defaults or not self._fields[name]:
+                raise KeyError(name)
+            value = self[name] = value_of(launch.defaults[name])  # no parser reads it
+            return value
         if (launch.incomplete or launch.reader) and name not in launch.entries and self._fields[name]:
             # what reads the file has defaults of its own, but for the trainer's class, which is built of what is there
             if launch.incomplete or not launch.framework.catalogue.known(name, launch.groups[:1]):
@@ -515,13 +545,18 @@ _known_companions: "dict[tuple[object, ...], dict[str, object]]" = {}
 
 def _companion_facts(launch: Launch, candidate: Candidate) -> dict[str, object]:
     """The operands that depend on the packages beside a release: the same for all files of a repository."""
-    key = launch.framework.name, candidate.index, candidate.text, tuple(launch.stated.items())
+    key = launch.framework, candidate.index, candidate.text, tuple(launch.stated.items())
     found = _known_companions.get(key)
     if found is None:
         found = launch.framework.companion_facts(launch.companions_of(candidate), candidate.key)
         if len(_known_companions) < MOST_REMEMBERED:
             _known_companions[key] = found
     return found
+
+
+def _set_in(layers: "Sequence[Layer]") -> "dict[str, Entry]":
+    """{name: Entry} of what counts of all that somebody sets."""
+    return winning([layer for layer in layers if not layer.is_default]) if layers[0].is_default else winning(layers)
 
 
 def winning(layers: "Sequence[Layer]") -> "dict[str, Entry]":

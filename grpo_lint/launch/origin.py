@@ -130,6 +130,11 @@ class Origin:
         return self.launcher is None or "c10d" in self.launcher.text or "etcd" in self.launcher.text
 
     @property
+    def is_start(self) -> bool:
+        """Whether the command is about to start, in a folder that is known."""
+        return self._files.is_start
+
+    @property
     def is_cut(self) -> bool:
         """Whether a bound kept some files that its script names from being read."""
         return self._files.budget.has_cut(NAMED)

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 # Options with a value; the long ones may be written with an equals sign.
 _NAMED = {"-cp": "--config-path", "-cn": "--config-name", "-cd": "--config-dir", "-p": "--package"}
 _WITH_VALUE = frozenset(("--config-path", "--config-name", "--config-dir", "--package", "--experimental-rerun"))
-OTHER_PRIMARIES = frozenset(name for own in commands() for name in own.other_primaries)
+OTHER_PRIMARIES = frozenset(name for own in commands() for entry in own.entry_points for name in entry.primaries)
 USUAL_FOLDER = "config"  # in which the programs look that no command tells another one
 _SWEEPS = frozenset(("-m", "--multirun"))
 MOST_PROBLEMS = 20  # of the words of one command that are told
+_TO_BE_FILLED = frozenset(("YOU", "YOUR", "YOURSELF"))  # in a text that stands for another one
 
 
 def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
@@ -45,7 +46,30 @@ def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
             _take(invocation, word, read_override(word))
     if sweeps:
         invocation.problems = [problem for problem in invocation.problems if not problem.is_a_sweep]
+    if invocation.problems:
+        invocation.problems = _told_once(invocation.problems, words)
     _name_primary(invocation, options)
+
+
+def _told_once(problems: "list[Override]", words: "Sequence[Word]") -> "list[Override]":
+    """Of words without a value that follow one another only the first, for they are one mistake; nothing of a text that
+    somebody still has to fill in."""
+    places = {id(word): place for place, word in enumerate(words)}
+    found, last = [], -2
+    for problem in problems:
+        place = places[id(problem.words[0])]
+        if not problem.sets_nothing:
+            found.append(problem)
+            continue
+        # the words of a value that falls apart stand at one place in the script
+        parts = [word.value or "" for word in words if (word.start, word.end) == (problem.start, problem.end)]
+        problem.is_apart = len(parts) > 1
+        text = "".join(letter if letter.isalpha() else " " for letter in " ".join(parts))
+        is_to_be_filled = not _TO_BE_FILLED.isdisjoint(text.split())
+        if place != last + 1 and not (problem.is_apart and is_to_be_filled):
+            found.append(problem)
+        last = place
+    return found
 
 
 def read_assignments(invocation: "Invocation", words: "Sequence[Word]") -> None:
@@ -68,6 +92,8 @@ def _take(invocation: "Invocation", word: Word, override: "Override | None") -> 
         return
     if override.problem and len(invocation.problems) < MOST_PROBLEMS:
         invocation.problems.append(override)
+    if override.sets_nothing:
+        return
     earlier = invocation.flags.get(override.path)
     if earlier is not None:
         invocation.repeated.append((earlier, override))
@@ -81,26 +107,37 @@ def _name_primary(invocation: "Invocation", options: dict[str, Word]) -> None:
     word, beside = options.get("--config-name"), options.get("--config-dir")
     if beside is not None and beside.value:
         invocation.folders = (beside.value,)
+    invocation.names_its_folder = "--config-path" in options
+    own, entry = invocation.own, invocation.entry
     if word is None:
+        if entry is not None:
+            _find_own_file(invocation, options, _text(invocation.program, f"{next(iter(entry.primaries))}.yaml"))
         return
-    own = invocation.own
-    name = (word.value or "").removesuffix(".yaml")
+    name = invocation.named_file = (word.value or "").removesuffix(".yaml")
     if not own and name in OTHER_PRIMARIES:
         return
-    if own and name in own.primaries:
+    file = [*word.pieces, *([] if (word.value or "").endswith(".yaml") else [_text(word, ".yaml")])]
+    if own and name in (entry.primaries if entry else own.primaries):
         start, end = word.origin or (word.start, word.end)
         node = Scalar(start, end, name, style='"', tag=None if word.origin else COMPOSED)
         key = Scalar(start, start, "--config-name", style='"', tag=COMPOSED)
         invocation.flags["--config-name"] = Flag(key, node, (word,))
+        if entry is not None:
+            _find_own_file(invocation, options, *file)
         return
     folder = options.get("--config-path") or options.get("--config-dir")
     invocation.config_levels = name.count("/")
-    file = [*word.pieces, *([] if (word.value or "").endswith(".yaml") else [_text(word, ".yaml")])]
     near = [*folder.pieces, _text(folder, "/"), *file] if folder is not None else file
     invocation.config = Word(word.start, word.end, near)
-    program = _folder_of(invocation.program.value or "")
-    if program and "--config-dir" not in options and not (folder and (folder.value or "/").startswith(("/", "pkg:"))):
-        # a relative path counts from the program
+    if "--config-dir" not in options:
+        _find_own_file(invocation, options, *file)
+
+
+def _find_own_file(invocation: "Invocation", options: dict[str, Word], *file: "Piece") -> None:
+    """Where the file lies for its program: a relative folder counts from there."""
+    folder, program = options.get("--config-path"), _folder_of(invocation.program.value or "")
+    if program and not (folder and (folder.value or "/").startswith(("/", "pkg:"))):
+        word = invocation.program
         pieces = folder.pieces if folder is not None else [_text(word, USUAL_FOLDER)]
         pieces = [_text(word, f"{program}/"), *pieces, _text(word, "/"), *file]
         invocation.config_of_program = Word(word.start, word.end, pieces)

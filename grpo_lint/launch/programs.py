@@ -12,6 +12,7 @@ from ..files import disk
 from ..files.budget import LARGEST_PROGRAMS, PROGRAMS
 from ..frameworks.trl.programs import ARGUMENTS, CONFIGS, PACKAGE, TRAINERS, is_of_trl
 from ..source.python.reader import dotted, has_endless_name
+from .argument_defaults import defaults_of, fields_of, preset_by
 from .readings import classes_given, reading_of
 from .readings import together as readings_together
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from typing import Any, TypeAlias
 
+    from .argument_defaults import Fields
     from .commands import Invocation
     from .files import Files, Read
     from .readings import Reading
@@ -60,6 +62,7 @@ class Program:
     compares     the texts that it compares something with
     refusals     the texts of the errors that the modules around its own trainer raise
     declares     the names of the arguments that it declares itself
+    defaults     what its own classes of arguments have as defaults, {name: argument_defaults.Default}
     reads        the names of the arguments that it reads, wherever they are declared
     sets         the names of what it sets on other objects, such as arguments that it has read
     leaves_trl   whether it reads its arguments itself and nothing of all that imports TRL
@@ -78,7 +81,7 @@ class Program:
 
     __slots__ = ("name", "path", "trainer", "unread", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "reads", "sets",
                  "leaves_trl", "usual_parser", "own_parser", "sizes", "partial", "reading", "trains_groups", "trains_rloo",
-                 "trains_otherwise", "rival")  # fmt: skip
+                 "trains_otherwise", "rival", "defaults")  # fmt: skip
     name: str
     path: "str | None"
     trainer: "str | None"
@@ -89,6 +92,7 @@ class Program:
     compares: "frozenset[str]"
     refusals: "tuple[str, ...]"
     declares: "frozenset[str]"
+    defaults: "Fields"
     reads: "frozenset[str]"
     sets: "frozenset[str]"
     leaves_trl: bool
@@ -108,7 +112,7 @@ class Program:
         declares: "frozenset[str]" = frozenset(), leaves_trl: bool = False, own_parser: bool = False, path: "str | None" = None,
         unread: "str | None" = None, usual_parser: bool = False, sets: "frozenset[str]" = frozenset(), reads: "frozenset[str]" = frozenset(),
         sizes: "dict[str, int] | None" = None, partial: bool = False, reading: "Reading | None" = None, trains_groups: bool = False,
-        trains_rloo: bool = False, trains_otherwise: bool = False,
+        trains_rloo: bool = False, trains_otherwise: bool = False, defaults: "Fields | None" = None,
     ) -> None:  # fmt: skip
         self.name = name
         self.path = path
@@ -132,12 +136,13 @@ class Program:
         self.trains_rloo = trains_rloo
         self.trains_otherwise = trains_otherwise
         self.rival = None
+        self.defaults = defaults or {}
 
     def of_keywords(self, declares: "frozenset[str]") -> "Program":
         """The same program for a config that it makes itself: besides the framework's fields only those of its own
         class are read."""
         found = copy(self)
-        found.declares, found.reads = declares, frozenset()
+        found.declares, found.reads, found.defaults = declares, frozenset(), {}
         return found
 
     def called(self, name: str, partial: bool) -> "Program":
@@ -204,7 +209,7 @@ def _trains_alike(files: "Files", path: str, program: Program) -> bool:
     return all(getattr(other, name) == getattr(program, name) for name in _HOW_IT_TRAINS)
 
 
-_HOW_IT_TRAINS = ("trainer", "unread", "of_trl", "config_of_trl", "own_parser", "declares", "overrides")
+_HOW_IT_TRAINS = ("defaults", "trainer", "unread", "of_trl", "config_of_trl", "own_parser", "declares", "overrides")
 
 
 def _program(path: str, modules: "list[Module]", sizes: dict[str, int], is_whole: bool, is_partial: bool) -> Program:
@@ -243,6 +248,7 @@ def _program(path: str, modules: "list[Module]", sizes: dict[str, int], is_whole
         and not is_partial
         and _OTHER_OF_TRL in kinds
         and kinds.keys() <= {_OTHER_OF_TRL, _OF_TRANSFORMERS},
+        defaults=defaults_of(modules) if parsers == {_USUAL_PARSER} else None,
     )
 
 
@@ -338,6 +344,7 @@ def together(programs: list[Program], partial: bool = False) -> Program | None:
         own_parser=bool(training) and not any(program.usual_parser for program in training),
         reading=readings_together(program.reading for program in training if program.reading),
         partial=partial or any(program.partial for program in programs),
+        defaults={name: default.unknown() for each in training for name, default in each.defaults.items()},
     )
 
 
@@ -359,6 +366,7 @@ class Module:
     parsers        the kinds of parsers that it makes of its arguments
     trainers       the names with Trainer in them that are used, not only defined, imported or made a class from
     from_trl       {local name: name} of what it imports from TRL
+    renamed        {local name: name} of what it imports from elsewhere by another name
     imports_trl    whether it imports anything of TRL
     imports        {(level, module)} that it imports; the level counts the dots in front
     refusals       the texts of the errors that it raises
@@ -368,10 +376,12 @@ class Module:
     size           what it cost to read it, in characters that were parsed
     readings       what its calls of parsers say (`readings.Reading`)
     arguments      the names of the classes of arguments that each parser is made of, None where they are computed
+    presets        the names of the arguments whose defaults it replaces
+    path           of its file
     """
 
     __slots__ = ("classes", "declares", "parsers", "trainers", "from_trl", "imports_trl", "imports", "refusals", "compares", "config_of_trl",
-                 "configs", "reads", "sets", "size", "readings", "arguments", "_uses")  # fmt: skip
+                 "configs", "reads", "sets", "size", "readings", "arguments", "presets", "path", "renamed", "_uses")  # fmt: skip
     classes: "dict[str, Class]"
     declares: "set[str]"
     reads: "set[str]"
@@ -388,6 +398,9 @@ class Module:
     size: int
     readings: "list[Reading]"
     arguments: "list[list[str] | None]"
+    presets: "set[str]"
+    path: str
+    renamed: "dict[str, str]"
     _uses: "dict[str, int]"
 
     def __init__(self, tree: ast.Module, size: int, compares: "Iterable[str]" = ()) -> None:
@@ -401,7 +414,7 @@ class Module:
         )
         self.imports_trl = self.config_of_trl = False
         self.size = size
-        self.readings, self.arguments = [], []
+        self.readings, self.arguments, self.presets, self.path, self.renamed = [], [], set(), "", {}
         self.compares, self.parsers, self.configs, self.reads, self.sets = set(compares), set(), set(), set(), set()
         takers: dict[type[ast.AST], Callable[[Any], None]] = {
             ast.ClassDef: self._take_class, ast.Import: self._take_import, ast.ImportFrom: self._take_import, ast.Call: self._take_call,
@@ -476,6 +489,8 @@ class Module:
             self.imports_trl = True
             self.from_trl.update((alias.asname or alias.name, alias.name) for alias in node.names)
             self.config_of_trl |= any(alias.name in CONFIGS for alias in node.names)
+        else:
+            self.renamed.update((alias.asname, alias.name) for alias in node.names if alias.asname)
 
     def _take_call(self, node: ast.Call) -> None:
         path = dotted(node.func)
@@ -486,6 +501,8 @@ class Module:
         if name.endswith(("HfArgumentParser", "TrlParser")):
             self.parsers.add(_USUAL_PARSER)
             self.arguments.append(classes_given(node) if name in ("HfArgumentParser", "TrlParser") else None)
+        elif name == "set_defaults":
+            self.presets.update(preset_by(node))
         elif name[:6] == "parse_":
             found = reading_of(node, name)
             self.readings += [found] if found else []
@@ -517,15 +534,19 @@ _TELLS_NOTHING = frozenset(
 class Class:
     """A class: its bases as they are written (`Trainer`, `trl.GRPOTrainer`), and the names of its methods.
 
+    name, fields  its name; where it is a dataclass, the fields that say a default
     starts_anew   whether it is made by the constructor of transformers' Trainer, past those of the classes in between
     """
 
-    __slots__ = ("bases", "methods", "starts_anew")
+    __slots__ = ("name", "fields", "bases", "methods", "starts_anew")
+    name: str
+    fields: "Fields"
     bases: "list[str]"
     methods: "frozenset[str]"
     starts_anew: bool
 
     def __init__(self, node: ast.ClassDef) -> None:
+        self.name, self.fields = node.name, fields_of(node)
         self.bases = [dotted(base) for base in node.bases]
         methods = [item for item in node.body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef))]
         self.methods = frozenset(method.name for method in methods)
@@ -548,6 +569,8 @@ _TELLING_OF_FUNCTION = (
     "import",
     "raise",
     "class ",
+    "__post_init__",
+    "set_defaults",
     "args.",
     "args .",
     ".parse_",
@@ -605,7 +628,7 @@ def _without_other_functions(text: str, compares: set[str]) -> str:
         if any(not body.endswith("self", 0, found.start()) for found in re.finditer(_SET_ATTRIBUTE, body)):
             return body
         compares.update(one or other for one, other in (re.findall(_COMPARED, body) if compares_something else ()))
-        return f"{match[1]}def {match[2]}(): pass\n"
+        return f"{match[1]}def {match[2]}(): pass" + "\n" * body.count("\n")  # so that lines keep their numbers
 
     return re.sub(_FUNCTION, shortened, text)
 
@@ -684,6 +707,8 @@ def _kind(name: str, module: Module, modules: list[Module], known: "Known", dept
 def _kind_of_bases(name: str, module: Module, modules: list[Module], known: "Known", depth: int) -> str | None:
     if name in module.from_trl or name.startswith("trl."):
         return _OF_TRL if module.from_trl.get(name, name.rpartition(".")[2]) in TRAINERS else _OTHER_OF_TRL
+    if name not in module.classes:
+        name = module.renamed.get(name, name)
     home = module if name in module.classes else next((each for each in modules if name in each.classes), None)
     if home is None:
         return _OF_TRL if name in TRAINERS else _OF_TRANSFORMERS if name.rpartition(".")[2] == "Trainer" else None
@@ -768,6 +793,8 @@ class Library:
     def _module(self, path: str) -> Module | None:
         if path not in self._modules:
             module = module_of(self._read(path))
+            if module is not None:
+                module.path = path
             self._size += module.size if module else 0
             if self._size > MOST_REMEMBERED:
                 self.forget()

@@ -61,7 +61,7 @@ class _Reader:
         if len(arguments) > MOST_WORDS:
             found.words.append(unknown_word(end, end, many=True))
         found.assignments, found.redirections, found.folder, found.call = {}, [], None, None
-        found.conditional = found.background = False
+        found.conditional = found.background = found.is_far = False
         found._history, found._time, found._since = History(), 0, 0
         return found
 

@@ -8,20 +8,21 @@ from bisect import bisect_right
 from ..files.discovery import NOTEBOOKS
 from ..frameworks.config_classes import CLASSES, ConfigClass
 from ..frameworks.trl.programs import ADDED_BY_PATCHER, EXPERIMENTS, PATCHED, PATCHER, TRAINERS
-from ..source.entry import COMPOSED, value_of
+from ..source.entry import COMPOSED, Keyword, value_of
 from ..source.python.code import Code
-from ..source.python.keyword import Keyword, mapping_of, node_of
+from ..source.python.keyword import mapping_of, node_of
 from ..source.python.reader import Unparsed, dotted, read_python
 from ..source.python.scopes import Scopes
 from ..source.python.values import NOTHING, Value, Values, fields_of
 from ..source.text import Text
 from ..source.yaml.reader import Scalar
 from ..unknown import UNKNOWN
+from .argument_defaults import is_dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import TypeAlias
+    from typing import Literal, TypeAlias
 
     from ..frameworks.catalogue import Field
     from ..source.python.scopes import Binding
@@ -46,18 +47,18 @@ _SET_LATER = "{name} is set after the config is made, when its own checks have r
 
 
 class Commanded:
-    """What a command gives the file of Python that it starts. `flags`: {name: text}, None for an unknown text;
-    `is_all`: whether it gives nothing else."""
+    """What a command gives the file of Python that it starts. `flags`: {name: text}, None for an unknown text and for several,
+    True for a flag that is followed by none; `is_all`: whether it gives nothing else."""
 
     __slots__ = ("flags", "is_all")
-    flags: "dict[str, str | None]"
+    flags: "dict[str, str | Literal[True] | None]"
     is_all: bool
 
     def __init__(self, invocation: "Invocation") -> None:
         self.flags = {}
         for name, flag in invocation.flags.items():
-            value = value_of(flag)
-            self.flags[name.replace("-", "_")] = value if type(value) is str else None
+            value = value_of(flag) if flag.words else True
+            self.flags[name.replace("-", "_")] = value if type(value) is str or value is True else None
         self.is_all = invocation.passes_on is None and invocation.config is None
 
 
@@ -441,7 +442,10 @@ class _Reader:
         a class of one's own."""
         if node not in self._own:
             values = self.values if scopes is self.scopes else Values(scopes)
-            self._own[node] = values, fields_of(node), _set_by_methods(node)
+            fields = (
+                [each for each in fields_of(node) if isinstance(each[2], ast.AnnAssign)] if is_dataclass(node) else []
+            )
+            self._own[node] = values, fields, _set_by_methods(node)
         return self._own[node]
 
     def _setting(

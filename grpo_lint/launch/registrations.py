@@ -18,9 +18,12 @@ def may_register(text: str, words: "Sequence[str]") -> bool:
 def is_registered(name: str, texts: "Iterable[str]", words: "Sequence[str]") -> bool:
     """Whether files may register a name with one of the words: `@register("name")`, `register(name="name")`, `REGISTRY["name"]`.
 
-    A name that is computed may be any; a member of an Enum is one that is written beside it, or that its own name says.
+    A name that is computed may be any; a member of an Enum is one that is written beside it, or that its own name says. A class
+    of that name defines what is written beside it.
     """
     for text in texts:
+        if any(f"class {word}(" in text for word in words) and _is_quoted(name, text):
+            return True
         for argument in _arguments(text, words):
             if argument[0] in "\"'":
                 if argument[1:].startswith(f"{name}{argument[0]}"):
@@ -45,8 +48,10 @@ def _arguments(text: str, words: "Sequence[str]") -> "Iterable[str]":
 
 
 def _calls(words: "Sequence[str]") -> "re.Pattern[str]":
-    """`word(argument`, `word[argument` and `word(name=argument`, not behind `def`."""
-    return re.compile(rf"(?<!def )\b(?:{'|'.join(words)})\s*[(\[]\s*(?:\w+\s*=(?!=)\s*)?([^\s,)\]][^\n,)\]]*)")
+    """`word(argument`, `word[argument` and `word(name=argument`, not behind `def` or `class`."""
+    return re.compile(
+        rf"(?<!def )(?<!class )\b(?:{'|'.join(words)})\s*[(\[]\s*(?:\w+\s*=(?!=)\s*)?([^\s,)\]][^\n,)\]]*)"
+    )
 
 
 def _renamed(words: "Sequence[str]") -> "re.Pattern[str]":

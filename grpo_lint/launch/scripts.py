@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..source.shell.script import Script
     from ..source.shell.tree import Piece
     from ..source.shell.words import Word
-    from ..source.yaml.reader import Document, Node
+    from ..source.yaml.reader import Document, Entry, Node
     from .commands import Invocation
     from .comment_grammar import Problem
     from .context import Context
@@ -81,6 +81,10 @@ def _origins(
     """(Origin, mapping of the config file or None) of commands that may start training."""
     files = context.files or Files(text.path)
     for invocation in started:
+        if invocation.alike is not None:
+            from .adopted import adopt  # which parses Python
+
+            adopt(invocation, files)
         written = _written_config(script, invocation)
         if written is not None:  # it stands in the script: so do its keys
             yield _origin(invocation, files, has_config=True, shell=script), written
@@ -99,6 +103,8 @@ def _origins(
 
 def place_of_config(invocation: "Invocation", files: Files) -> "str | None":
     """The path of the config file that a command names; None where it names none, or it is not here."""
+    if invocation.own_file is not None:
+        return invocation.own_file
     words = invocation.config_of_program, invocation.config
     places = (files.place_by(invocation.command, word) for word in words if word is not None)
     return next(filter(None, places), None)
@@ -200,6 +206,10 @@ def more_facts(invocation: "Invocation", files: Files, found: "NamedFile | None"
         unsaid = None if invocation.launcher_config else files.processes_of(invocation)
         return {"world_size": unsaid} if unsaid else {}
     entries = entries_of(mapping_of(found.document))
+    if invocation.is_counted:
+        type_ = entries.get("distributed_type")
+        is_single = type_ is not None and _no_distribution(type_.value) and not invocation.distributes
+        return {} if is_single else _on_a_machine(invocation, entries.get("num_machines"))
     readers: dict[str, abc.Callable[[Node], int | None]] = {
         "distributed_type": _no_distribution,
         "num_processes": _positive,
@@ -214,6 +224,16 @@ def more_facts(invocation: "Invocation", files: Files, found: "NamedFile | None"
                 "world_size": Fact(count, f"{name} in {found.path}", (found.path, entry.value.start, entry.value.end))
             }
     return {}
+
+
+def _on_a_machine(invocation: "Invocation", machines: "Entry | None") -> dict[str, Fact]:
+    """{fact: Fact} of the processes of one machine, where an option says those of all and the file how many there are."""
+    total = invocation.facts.get("world_size")
+    nodes = 1 if machines is None else _positive(machines.value)
+    if total is None or not nodes or total.value % nodes or "processes_per_node" in invocation.facts:
+        return {}
+    told = total.source if nodes == 1 else f"{total.source} on {nodes} machines"
+    return {"processes_per_node": Fact(total.value // nodes, told, total.where)}
 
 
 def _add_up_nodes(invocation: "Invocation", node: tuple[int, int, int], files: Files) -> None:

@@ -112,6 +112,7 @@ class FilesOfStart(Files):
     environment: "Mapping[str, str]"
     folder: str
     is_here: bool
+    is_start = True
 
     def __init__(
         self, text: Text, given: "Given", environment: "Mapping[str, str]", folder: str, is_here: bool, repository: Repository

@@ -67,30 +67,17 @@ def find_versions(
         # settings hold for a whole repository: a version of TRL there says nothing about a file of ms-swift
         if stated.missing is None or fact.source != "settings":
             return stated
-    near: list[tuple[int, ...]] = []
-    if pin is not None and framework.nested and ".dev" in pin.version:
-        # what a checkout says of itself before a release, it says long after the one before
-        major, minor = version_key(pin.version)[:2]
-        near = [(major, minor + step) for step in (-1, 0)]
-    elif pin is not None and pin.version:
-        pinned = _pinned(framework, groups, names, pin)
-        if pinned.missing is None:
-            return pinned
-    if pin is not None and pin.between:
-        around = _around(framework, groups, pin)
-        if around.candidates:
-            return around
+    near = _near(framework, pin)
+    told = _told_by(framework, groups, names, pin, bool(near)) if pin is not None else None
+    if told is not None:
+        return told
     allowed = _allowed(framework, pin) if pin is not None and pin.allows else None
     inferred, neighbours = _inferred(framework, groups, names, texts(), allowed)
     if near:
-        if not any(candidate.key[:2] in near for candidate in inferred):
-            near = [min((candidate.key[:2] for candidate in inferred), key=lambda one: abs(one[1] - near[1][1]))]
-        inferred = [candidate for candidate in inferred if candidate.key[:2] in near]
-        neighbours = [candidate for candidate in neighbours if candidate.key[:2] in near]
-    possible = inferred + neighbours
-    if goes_along is not None and len(possible) > 1:
-        supporting = [candidate for candidate in possible if goes_along(candidate)]
-        lost = _known(framework, groups, names, possible) - _known(framework, groups, names, supporting)
+        inferred, neighbours = _kept_near(near, inferred, neighbours)
+    if goes_along is not None and len(inferred) + len(neighbours) > 1:
+        supporting = [candidate for candidate in inferred + neighbours if goes_along(candidate)]
+        lost = _known(framework, groups, names, inferred + neighbours) - _known(framework, groups, names, supporting)
         if supporting and (not lost or lost <= set(declared())):
             best = [candidate for candidate in inferred if candidate in supporting]
             neighbours = [candidate for candidate in neighbours if candidate in supporting] if best else []
@@ -99,6 +86,37 @@ def find_versions(
     if allowed and pin is not None:
         found.allowed_by = pin.place
     return found
+
+
+def _near(framework: "Framework", pin: "Pin | None") -> "list[tuple[int, ...]]":
+    """The releases, as (major, minor), around a checkout of a framework: what it says of itself before a release, it says
+    long after the one before."""
+    if pin is None or not framework.nested or ".dev" not in pin.version:
+        return []
+    major, minor = version_key(pin.version)[:2]
+    return [(major, minor + step) for step in (-1, 0)]
+
+
+def _told_by(
+    framework: "Framework", groups: "tuple[str, ...]", names: "Iterable[str]", pin: "Pin", is_checkout: bool
+) -> "Versions | None":
+    """The release that a pin names, or those around the commit that it names; None where it leaves more open."""
+    if pin.version and not is_checkout:
+        pinned = _pinned(framework, groups, names, pin)
+        if pinned.missing is None:
+            return pinned
+    around = _around(framework, groups, pin) if pin.between else None
+    return around if around is not None and around.candidates else None
+
+
+def _kept_near(
+    near: "list[tuple[int, ...]]", inferred: "list[Candidate]", neighbours: "list[Candidate]"
+) -> "tuple[list[Candidate], list[Candidate]]":
+    """The candidates and neighbours that are near a checkout, or else nearest to it."""
+    if not any(candidate.key[:2] in near for candidate in inferred):
+        near = [min((candidate.key[:2] for candidate in inferred), key=lambda one: abs(one[1] - near[1][1]))]
+    kept = [[candidate for candidate in each if candidate.key[:2] in near] for each in (inferred, neighbours)]
+    return kept[0], kept[1]
 
 
 def _allowed(framework: "Framework", pin: "Pin") -> "set[int]":
@@ -173,7 +191,7 @@ def _has_trainer(framework: "Framework", groups: "tuple[str, ...]", index: int) 
     return bool(framework.catalogue.known(framework.trainer_field, groups[:1]) >> index & 1)
 
 
-_all: "dict[tuple[str, tuple[str, ...]], dict[int, Candidate]]" = {}  # by framework and groups, then by index
+_all: "dict[tuple[Framework, tuple[str, ...]], dict[int, Candidate]]" = {}  # by framework and groups, then by index
 
 
 def _inferred(
@@ -184,17 +202,17 @@ def _inferred(
     allowed: "set[int] | None" = None,
 ) -> "tuple[list[Candidate], list[Candidate]]":
     """(the releases that know the most of the names and texts, those that know one less), newest first."""
-    candidates = _all.get((framework.name, groups))
+    candidates = _all.get((framework, groups))
     if candidates is None:
         found = (
             _candidate(framework, groups, release, version_key(release), index)
             for index, release in enumerate(framework.catalogue.releases)
         )
-        candidates = _all[framework.name, groups] = {candidate.index: candidate for candidate in found if candidate}
+        candidates = _all[framework, groups] = {candidate.index: candidate for candidate in found if candidate}
     fitting = [_fitting(framework, name, text, groups, candidates) for name, text in texts.items()]
     possible = [index for index in candidates if index in allowed] if allowed else []
     told = frozenset(names), tuple(filter(None, fitting))
-    key = framework.name, groups, told, tuple(possible)
+    key = framework, groups, told, tuple(possible)
     chosen = _best.get(key)
     if chosen is None:
         if len(_best) >= MOST_REMEMBERED:
@@ -213,7 +231,7 @@ def _fitting(
     """The releases that take a text for a setting, as bits; asked once."""
     if len(text) > LONGEST_CHOICE:
         return framework.fitting(name, text, groups, candidates.values())
-    key = framework.name, groups, name, text
+    key = framework, groups, name, text
     found = _fit.get(key)
     if found is None:
         if len(_fit) >= MOST_REMEMBERED:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 LONGEST_HEADER = 4096
 LARGEST_MESSAGE = 256 << 20  # bytes; sixteen times the largest notebook
-_HEADER = re.compile(rb"Content-(?:Length: (\d{1,18})|Type: [^\r\n]*)\r\n|\r\n", re.ASCII)
+_HEADER = re.compile(r"Content-(?:Length: (\d{1,18})|Type: [^\r\n]*)\r\n|\r\n", re.ASCII)
 _NONE = b"?"  # what pygls takes for a header that it does not know
 _LOG = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ class Input:
     def readline(self) -> bytes:
         """The next header; nothing, as at the end, where a message is larger than any."""
         line = self._stream.readline(LONGEST_HEADER)
-        found = _HEADER.fullmatch(line)
+        found = _HEADER.fullmatch(line.decode("latin-1"))
         if not line:
             return line
         if not found:

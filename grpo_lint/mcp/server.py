@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import fields, is_dataclass, replace
 from functools import wraps
 from typing import Any
 
@@ -34,10 +35,24 @@ def _answering(tool: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(tool)
     async def answer(*arguments: Any, **named: Any) -> Any:
         try:
-            return await tool(*arguments, **named)
+            return _encodable(await tool(*arguments, **named))
         except (Refused, TypeError, ValueError) as error:
-            raise ToolError(str(error)) from None
+            raise ToolError(_encodable(str(error))) from None
 
+    return answer
+
+
+def _encodable(answer: Any) -> Any:
+    """An answer without what UTF-8 cannot say: the name of a file may be any bytes, and Python keeps those as halves of
+    pairs."""
+    if isinstance(answer, str):
+        return answer.encode("utf-8", "replace").decode()
+    if isinstance(answer, list):
+        return [_encodable(each) for each in answer]
+    if isinstance(answer, dict):
+        return {_encodable(name): _encodable(value) for name, value in answer.items()}
+    if is_dataclass(answer) and not isinstance(answer, type):
+        return replace(answer, **{each.name: _encodable(getattr(answer, each.name)) for each in fields(answer)})
     return answer
 
 

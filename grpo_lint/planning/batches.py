@@ -129,7 +129,7 @@ def _found(wish: Wish, shapes: "Iterator[Shape]", most: int, kind: "Callable[[Sh
     ranked = sorted(_held(wish, start, shapes), key=lambda held: _rank(held[0], wish))
     found: list[Proposal] = []
     for shape, settings in ranked:
-        if any(kind(shape) == kind(other.shape) for other in found):
+        if any(kind(shape) == kind(other.shape) for other in found) or (found and _is_a_pair(shape, wish)):
             continue
         plan = _proven(start, shape, settings, wish)
         if plan is not None:
@@ -182,8 +182,8 @@ def _proven(start: Start, shape: Shape, settings: "dict[str, object]", wish: Wis
 
 
 def _rank(shape: Shape, wish: Wish) -> "tuple[float, ...]":
-    """The sort key of a shape, best first: an update of the wished or usual size and on-policy, then a usual group,
-    then speed."""
+    """The sort key of a shape, best first: no group of two, an update of the wished or usual size and on-policy, then a
+    usual group, then speed."""
     octaves = _octaves(shape, wish)
     off_policy = log2(shape.updates)
     # Where no size is wished, near ones count alike, and twice the size weighs as much as a second update per rollout.
@@ -197,6 +197,7 @@ def _rank(shape: Shape, wish: Wish) -> "tuple[float, ...]":
         else shape.passes
     )
     return (
+        _is_a_pair(shape, wish),
         abs(octaves),
         off_policy,
         abs(log2(shape.group / USUAL_GROUPS[0])),
@@ -206,14 +207,20 @@ def _rank(shape: Shape, wish: Wish) -> "tuple[float, ...]":
     )
 
 
+def _is_a_pair(shape: Shape, wish: Wish) -> bool:
+    """Whether it has groups of two, the smallest that train, and nobody asked for what needs them."""
+    return shape.group == 2 and wish.groups is USUAL_GROUPS and not wish.update
+
+
 def _octaves(shape: Shape, wish: Wish) -> float:
     """The distance of an update from the wished size, or from the usual one for so many ranks, in powers of two."""
     return log2(shape.update / (wish.update or max(USUAL_UPDATE, 8 * shape.ranks)))
 
 
 def _reasons(shape: Shape, plan: "Plan", wish: Wish) -> "Iterator[str]":
-    prompts = shape.update // shape.group
-    yield f"{plural(shape.update, 'completion', ',')} per update: {plural(prompts, 'prompt', ',')} x {shape.group}"
+    prompts, part = divmod(shape.update, shape.group)
+    groups = f", of groups of {shape.group}" if part else f": {plural(prompts, 'prompt', ',')} x {shape.group}"
+    yield f"{plural(shape.update, 'completion', ',')} per update{groups}"
     of_rollout = plural(shape.update * shape.updates, "completion", ",")
     policy = "on-policy" if shape.updates == 1 else f"{shape.updates - 1} of {shape.updates} updates off-policy"
     yield f"{of_rollout} per rollout, used for {plural(shape.updates, 'update', ',')} ({policy})"

@@ -1,8 +1,6 @@
 """Grids of settings: sweeps of W&B, search spaces of Optuna, Ray Tune and Hydra as YAML, overrides of a multirun, loops
 of a script. Nothing is run: computed or continuous values are reported and not enumerated."""
 
-import re
-
 from ..source.entry import loaded
 from ..source.overrides import swept_values
 from ..source.yaml.reader import read_yaml
@@ -25,7 +23,6 @@ _ARGUMENTS = {
     "${args_no_hyphens}": "{name}={value}",
     "${args_no_boolean_flags}": "--{name}={value}",
 }
-_LOOP = re.compile(r"^([ \t]*for[ \t]+(\w+)[ \t]+in[ \t]+)([^;\n]+?)([ \t]*(?:;|\n)\s*do\b)", re.MULTILINE)
 
 
 class Axis:
@@ -189,14 +186,21 @@ def _argument(form: str, axis: Axis) -> str:
 def loops_in(text: str) -> Grid:
     """The Grid of a script: its `for` loops over words written in it. In `script` each loop is reduced to its first
     word."""
-    grid = Grid()
+    from ..source.shell.loops import loops_of
 
-    def first(found: "re.Match[str]") -> str:
-        name, words = found[2], found[3].split()
-        if name in grid.loops or len(grid.loops) == MOST_LOOPS or any(set("$*?`{}[]()") & set(word) for word in words):
-            return found[0]
-        grid.loops[name] = [word.strip("\"'") for word in words[:MOST_VALUES]]
-        return f"{found[1]}{words[0]}{found[4]}"
-
-    grid.script = _LOOP.sub(first, text)
+    grid, parts, end = Grid(), [], 0
+    for loop in loops_of(text):
+        places = loop.words or []
+        words = [text[word.start : word.end] for word in places]
+        if not loop.name or loop.name in grid.loops or len(grid.loops) == MOST_LOOPS or not _are_written(words):
+            continue
+        grid.loops[loop.name] = [word.strip("\"'") for word in words[:MOST_VALUES]]
+        parts += [text[end : places[0].end]]
+        end = places[-1].end
+    grid.script = "".join([*parts, text[end:]])
     return grid
+
+
+def _are_written(words: "list[str]") -> bool:
+    """Whether the words of a loop are their own values, quotes aside."""
+    return not any(set("$*?`{}[]()\\") & set(word) for word in words)

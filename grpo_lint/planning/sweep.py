@@ -17,7 +17,7 @@ from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import TypeAlias
 
     from ..checker.findings import Finding, Report
@@ -59,15 +59,19 @@ class Survey:
 
     total       runs of the grid
     refused     how many of them are refused, None where rules share too many settings to count
+    undecided   how many further ones a setting may make fail that is not known, None where they cannot be counted
+    unknown     those settings
     refusals    the Refusals, those of the most runs first
     open        [(setting, why it is left out)]: its values are not enumerated, or it is unknown
     launch      the first run
     always      what is wrong with every run, whatever the grid says
     """
 
-    __slots__ = ("total", "refused", "refusals", "open", "launch", "always", "axes")
+    __slots__ = ("total", "refused", "undecided", "unknown", "refusals", "open", "launch", "always", "axes")
     total: int
     refused: "int | None"
+    undecided: "int | None"
+    unknown: "list[str]"
     refusals: "list[Refusal]"
     open: "list[tuple[str, str]]"
     launch: "Launch"
@@ -107,15 +111,20 @@ class Space:
         self._scratch = Plan({}, {}, {})
         self._tables: dict[str, Table] = {}
 
-    def rule(self, rule: "Condition", given: "frozenset[str]") -> "tuple[tuple[int, ...], bytes]":
-        """(axes, a byte for each combination that is 1 where the rule is broken). `given`: the settings of the first
-        run."""
+    def rule(
+        self, rule: "Condition", given: "frozenset[str]", undecided: bool = False
+    ) -> "tuple[tuple[int, ...], bytes]":
+        """(axes, a byte for each combination that is 1 where the rule is broken). `given`: the settings of the first run;
+        `undecided`: the same where it is not known whether the rule is broken."""
         condition = rule.broken
         assert condition is not None
         deciding = [self.names.index(name) for name in rule.only_with | rule.with_any if name in self.names]
         nullable = [place for place in deciding if None in self.values[place]]
         table = self._combined(tuple(condition.names), (condition,))
-        broken = bytes(value is True or (value not in (Unknown, Unset) and bool(value)) for value in table.values)
+        broken = bytes(
+            value is Unknown if undecided else value is True or (value not in (Unknown, Unset) and bool(value))
+            for value in table.values
+        )
         found = broken and bytes(map(broken.__getitem__, table.ids))
         axes = table.axes
         for place in nullable:  # where it is null, the rule may not apply to the run
@@ -189,6 +198,24 @@ class Space:
             return found
 
         return block(0, 0)
+
+    def unknown(self, names: "Iterable[str]") -> "list[str]":
+        """The settings behind some names, together with those that vary, that the run sets to values nobody knows. What such
+        a setting does alone, as a seed out of its range, is no question of the grid."""
+        read = inputs(names, self.formulas)
+        if read.isdisjoint(self.names):
+            return []
+        return [
+            name
+            for name in sorted(read.difference(self.names))
+            if self._base.fields[name] is not None and self._is_unknown(name)
+        ]
+
+    def _is_unknown(self, name: str) -> bool:
+        try:
+            return self._base.given[name] is UNKNOWN
+        except KeyError:
+            return False
 
     def value(self, formulas: "Sequence[Formula]", values: "dict[str, object]") -> object:
         """The value of the first formula that applies for these values of its names; Unknown or Unset where there is
@@ -323,6 +350,8 @@ class _Judge:
         found = self.found
         self.space = Space(self.states[0], self.names, self.values)
         broken: dict[Condition | Rule, tuple[tuple[int, ...], bytes]] = {}
+        self.unsure: list[tuple[tuple[int, ...], bytes]] = []
+        found.unknown = []
         for state in self.states:
             self._judge(state, broken)
         for rule, _, flags in self.faults.values():
@@ -333,7 +362,15 @@ class _Judge:
         found.refusals = list(self._refusals(broken, refusing))
         found.always = self._always()
         found.refused = found.total if found.always else self._refused([broken[rule] for rule in refusing])
+        found.undecided = self._undecided([broken[rule] for rule in refusing])
         return found
+
+    def _undecided(self, refused: "list[tuple[tuple[int, ...], bytes]]") -> "int | None":
+        """How many of the runs that nothing refuses might be refused by a rule that reads something unknown."""
+        if self.found.refused is None or not self.unsure:
+            return 0 if self.found.refused is not None else None
+        either = self._refused([*refused, *self.unsure])
+        return None if either is None else max(either - self.found.refused, 0)
 
     def _judge(self, state: "State", broken: "dict[Condition | Rule, tuple[tuple[int, ...], bytes]]") -> None:
         space = Space(state, self.names, self.values)
@@ -346,11 +383,14 @@ class _Judge:
             {*self.launch.entries, *self.launch.attached}
             | {name for name, value in sample.items() if value is not None}
         )
+        refuses = state.candidate.enforced.refuses
         for rule in rules:
             if state._is_remark(rule):
                 continue
+            unknown = space.unknown(rule.broken.names) if rule.broken is not None and rule.name in refuses else []
             try:
                 axes, flags = space.rule(rule, given)
+                unsure = space.rule(rule, given, undecided=True) if unknown else ((), b"")
             except TooMany:
                 self.found.open.append(
                     (
@@ -359,6 +399,9 @@ class _Judge:
                     )
                 )
                 continue
+            if any(unsure[1]):
+                self.unsure.append(unsure)
+                self.found.unknown += [name for name in unknown if name not in self.found.unknown]
             if any(flags):
                 self._join(broken, rule, axes, flags)
 

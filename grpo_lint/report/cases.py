@@ -11,7 +11,9 @@ from ..frameworks.registry import FOLDERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..launch.context import Context
     from ..rules.base import Rule
+    from ..settings.policy import Policy
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # ms_swift.megatron has rules of its own, and some that it shares with ms_swift.swift
@@ -25,16 +27,19 @@ class Case:
 
     reported   the severity of the rule's finding, or "nothing"
     fixed      the same config without the mistake, None where the file of cases does not tell it
+    beside     {name: text} of the files that it names
     """
 
-    __slots__ = ("config", "reported", "fixed")
+    __slots__ = ("config", "reported", "fixed", "beside")
     config: str
     reported: str
     fixed: "str | None"
+    beside: "dict[str, str]"
 
-    def __init__(self, config: str, reported: str, lines: str = "") -> None:
+    def __init__(self, config: str, reported: str, lines: str = "", beside: "dict[str, str] | None" = None) -> None:
         self.config = config
         self.reported = reported
+        self.beside = beside or {}
         self.fixed = with_lines(config, lines) if lines else None
 
     @property
@@ -46,6 +51,15 @@ class Case:
     def path(self) -> str:
         """The name under which the config is linted."""
         return "example.sh" if self.is_script else "example.yaml"
+
+    def context(self, policy: "Policy | None" = None) -> "Context":
+        """What the config is linted with: files beside it that stand on no disk."""
+        from ..launch.context import Context
+        from ..launch.files import Files
+
+        if not self.beside:
+            return Context(policy=policy)
+        return Context(policy=policy, files=Files(self.path, lambda path: self.beside.get(os.path.normpath(path))))
 
 
 def cases_of(rule: "Rule") -> "list[Case]":
@@ -59,7 +73,10 @@ def cases_of(rule: "Rule") -> "list[Case]":
         path = os.path.join(PACKAGE, folder, "cases", f"{rule.code}.yaml")
         if os.path.exists(path):
             with open(path, encoding="utf-8") as file:
-                return [Case(case["config"], case["reported"], case.get("fixed", "")) for case in safe_load(file)]
+                return [
+                    Case(case["config"], case["reported"], case.get("fixed", ""), case.get("beside"))
+                    for case in safe_load(file)
+                ]
     return []
 
 

@@ -297,7 +297,7 @@ def overridden(launch: "Launch", name: str) -> "Contribution | None":
 def origin(launch: "Launch", candidate: "Candidate", plan: "ShownPlan", name: str) -> "Contribution | None":
     """Where the value of a setting or fact comes from; None for what is neither written nor known by default."""
     value = plan.value(name)
-    setting = launch.setting(name)
+    setting = launch.setting(name) or (launch.default(name) if value is not None else None)
     if setting is not None:
         value = value if value is not None else setting.value
         if setting.text is None:

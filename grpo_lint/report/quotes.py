@@ -29,6 +29,8 @@ _NUMBERS = {
     "number of generations for eval (": "eval_group_size",
     "num_generations_eval (": "eval_group_size",
     "You provided ": "group_size",
+    "Number of reward weights (": "reward_weights",
+    "number of reward functions (": "reward_sources",
     "divisible by the global batch size (": "completions_per_step",
     "global batch size (": "global_batch_size",
     "micro batch size (": "micro_batch",
@@ -44,6 +46,7 @@ _NUMBERS = {
     "num_attention_heads (": "heads_of_model",
     "num_query_groups (": "kv_heads_of_model",
 }
+_COUNTED = frozenset(("reward_weights",))  # lists whose length is meant
 # settings of which the framework quotes something else, or that stand for another file's as well
 _NOT_AS_SET = ("vllm_importance_sampling_clip_max", "gradient_accumulation_steps", "learning_rate", "weight_decay")
 
@@ -90,4 +93,5 @@ def _meant(before: str, after: str, names: "dict[str, str]") -> "tuple[str, str,
 
 def _shown(plan: "Plan", name: str) -> str:
     value = plan.value(name) if name else None
+    value = len(value) if name in _COUNTED and type(value) is list else value
     return str(value) if type(value) in (int, float) else "..."

@@ -16,7 +16,6 @@ from ..frameworks.base import borders_of
 from ..frameworks.registry import NAMES
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import minor, version_key
-from ..launch.context import Context
 from ..launch.facts import IN_PLAN
 from ..plan.quantities import QUANTITIES
 from ..settings.policy import Policy
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
 
     from ..frameworks.base import Enforcement, Framework, Regime
     from ..rules.base import Rule, Severity
+    from .cases import Case
     from .language import Language
     from .rule_search import Found
     from .text import Paint
@@ -47,10 +47,10 @@ GENERATED = "<!-- Generated from the rule and the tables of enforcement; to writ
 # --- examples -------------------------------------------------------------------------------------------------------
 
 
-def output_of(text: str, path: str, rule: "Rule | None" = None, language: "Language" = ENGLISH) -> str:
-    """What `grpo-lint PATH` prints for a text, without colours. `rule`: one of a team's own that is asked as well."""
-    context = Context(policy=Policy(rules={rule.name: rule}) if rule else None)
-    report, totals, printer = lint(Text(text, path), context), Totals(), TextPrinter(language=language)
+def output_of(case: "Case", rule: "Rule | None" = None, language: "Language" = ENGLISH) -> str:
+    """What `grpo-lint PATH` prints for a case, without colours. `rule`: one of a team's own that is asked as well."""
+    context = case.context(Policy(rules={rule.name: rule}) if rule else None)
+    report, totals, printer = lint(Text(case.config, case.path), context), Totals(), TextPrinter(language=language)
     totals.add(report, lambda path: "warning")
     return printer.file(report) + printer.end(totals)
 
@@ -179,7 +179,9 @@ def blocks(rule: "Rule", language: "Language" = ENGLISH) -> "Iterator[Block]":
     if shown:
         yield "heading", tr("Example")
         yield "code", "bash" if shown.is_script else "yaml", shown.config
-        output = output_of(shown.config, shown.path, rule if is_of_a_team(rule.code) else None, language)
+        for name, text in shown.beside.items():
+            yield "code", "console", f"$ cat {name}\n{text}"
+        output = output_of(shown, rule if is_of_a_team(rule.code) else None, language)
         yield "code", "console", f"$ grpo-lint {shown.path}\n{output}"
     if rule.instead:
         yield "heading", tr("What to do")

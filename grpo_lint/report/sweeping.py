@@ -2,7 +2,8 @@
 
 import json
 
-from ..source.quoting import plural
+from ..source.quoting import listed, plural
+from .language import ENGLISH
 from .messages import message
 from .printable import clean
 from .text import painter, wrapped
@@ -12,39 +13,51 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..planning.sweep import Refusal, Survey
+    from .language import Language
 
 MOST_LINES = 8  # of one rule
 MOST_VALUES = 8  # of one setting in a line
 
 
-def told(found: "Survey", path: str, colour: bool, width: int, verbose: bool = False) -> str:
+def told(
+    found: "Survey", path: str, colour: bool, width: int, verbose: bool = False, language: "Language" = ENGLISH
+) -> str:
     """How much of the grid holds, and for each rule the settings that decide, with the values that fail."""
-    paint, launch = painter(colour), found.launch
-    lines = [paint("strong", f"{clean(path)}: {_share(found)}"), ""]
-    lines += wrapped(_run(found), width)
+    paint, tr = painter(colour), language.text
+    lines = [paint("strong", f"{clean(path)}{language.colon}{tr(_share(found))}"), ""]
+    lines += wrapped(tr(_run(found)), width)
     for finding in found.always:
-        lines += ["", *wrapped(f"every run: {finding.rule.code}: {clean(message(finding))}", width)]
+        head = f"{tr('every run')}{language.colon}{finding.rule.code}"
+        lines += ["", *wrapped(f"{head}{language.colon}{clean(message(finding, language))}", width)]
     for refusal in found.refusals:
-        lines += ["", *_refusal(refusal, found, paint, width, verbose)]
+        lines += ["", *_refusal(refusal, found, width, verbose, language)]
     if found.open:
-        lines += ["", paint("strong", "left out")]
-        lines += [line for name, why in found.open for line in wrapped(clean(f"{name}: {why}"), width, "  ", "      ")]
-    if len(launch.candidates) > 1:
-        lines += [
-            "",
-            *wrapped(
-                "No release is stated, so the newest that may be meant was asked; --framework-version states it.", width
-            ),
-        ]
+        lines += ["", paint("strong", tr("left out"))]
+        open_ = [clean(f"{name}{language.colon}{tr(why)}") for name, why in found.open]
+        lines += [line for each in open_ for line in wrapped(each, width, "  ", "      ")]
+    if len(found.launch.candidates) > 1:
+        lines += ["", *wrapped(tr(_NEWEST), width)]
     return "\n".join(lines) + "\n"
+
+
+_NEWEST = "No release is stated, so the newest that may be meant was asked; --framework-version states it."
 
 
 def _share(found: "Survey") -> str:
     runs = plural(found.total, "run", ",")
     if found.refused is None:
         return f"{runs}; too many settings hang together for all that fails to be counted"
-    held = found.total - found.refused
-    return f"{runs}, {held:,} of them hold ({100 * held / found.total:.1f} %)"
+    if not found.unknown:
+        return f"{runs}, {_part(found.total - found.refused, found)}"
+    names = listed(list(map(clean, found.unknown)))
+    if found.undecided is None:
+        return f"{runs}, {_part(found.refused, found, 'are refused')}; the others may fail by {names}, which nobody knows here"
+    held = found.total - found.refused - found.undecided
+    return f"{runs}, {_part(held, found)}; {found.undecided:,} may fail by {names}, which is not known"
+
+
+def _part(count: int, found: "Survey", what: str = "hold") -> str:
+    return f"{count:,} of them {what} ({100 * count / found.total:.1f} %)"
 
 
 def _run(found: "Survey") -> str:
@@ -61,28 +74,33 @@ def _run(found: "Survey") -> str:
     return f"{launch.framework.title} {launch.candidates[0].text}{on}; {sizes or 'one value of each setting'}"
 
 
-def _refusal(refusal: "Refusal", found: "Survey", paint: "object", width: int, verbose: bool) -> "Iterator[str]":
-    when = {
-        "read": "when the file is read",
-        "config": "when the config is made",
-        "init": "at the start",
-        "run": "while it runs",
-    }
-    what = f"refused {when.get(refusal.stage, '')}".strip() if refusal.severity == "error" else "started, and harmed"
+_WHEN = {
+    "read": " when the file is read",
+    "config": " when the config is made",
+    "init": " at the start",
+    "run": " while it runs",
+}
+
+
+def _refusal(refusal: "Refusal", found: "Survey", width: int, verbose: bool, language: "Language") -> "Iterator[str]":
+    tr = language.text
+    what = f"refused{_WHEN.get(refusal.stage, '')}" if refusal.severity == "error" else "started, and harmed"
     share = f"{plural(refusal.count, 'run', ',')} ({100 * refusal.count / found.total:.1f} %) {what}"
-    yield from wrapped(f"{refusal.severity} {refusal.rule.code}: {refusal.rule.summary}: {share}", width, "", "    ")
+    rule = f"{language.colon}{language.template(refusal.rule.summary)}{language.colon}"
+    yield from wrapped(f"{tr(refusal.severity)} {refusal.rule.code}{rule}{tr(share)}", width, "", "    ")
     boxes = refusal.boxes if verbose else refusal.boxes[:MOST_LINES]
-    rows = [[_values(box.get(name), verbose) for name in refusal.names] for box in boxes]
+    rows = [[_values(box.get(name), verbose, language) for name in refusal.names] for box in boxes]
     if refusal.names:
         yield from _table(refusal.names, rows)
     left = len(refusal.boxes) - len(boxes) + refusal.more
     if left:
-        yield f"    and {left:,}{' or more' if refusal.more else ''} such lines{'' if verbose else ' (-v shows them)'}"
+        more = tr(f"and {left:,}{' or more' if refusal.more else ''} such lines")
+        yield f"    {more}{'' if verbose else tr(' (-v shows them)')}"
 
 
-def _values(values: "Sequence[object] | None", verbose: bool) -> str:
+def _values(values: "Sequence[object] | None", verbose: bool, language: "Language") -> str:
     if values is None:
-        return "any"
+        return language.text("any")
     shown = [clean("null" if value is None else str(value))[:40] for value in values]
     if len(shown) > MOST_VALUES and not verbose:
         shown = [*shown[:MOST_VALUES], f"... ({len(shown)})"]
@@ -105,6 +123,8 @@ def document(found: "Survey") -> str:
         "processes": str(world.value) if world else None,
         "total": found.total,
         "refused": found.refused,
+        "undecided": found.undecided,
+        "unknown": found.unknown,
         "axes": {axis.name: axis.values for axis in found.axes},
         "rules": [
             {

@@ -370,7 +370,7 @@ def clip(line: str, marks: "list[Mark]", room: int) -> "tuple[str, list[Mark]]":
     marks = sorted(marks, key=lambda mark: (mark[0], mark[2] == "part"))
     low, high = _in_sight(line, marks, room)
     start, prefix = 0, ""
-    if cells(clean(line[:high])) > room - 3:
+    if _is_wider(line[:high], room - 3):
         slack = min(room // 3, room - 6 - cells(clean(line[low:high])))
         start = low
         while start and cells(clean(line[start - 1 : low])) <= slack:
@@ -393,6 +393,17 @@ def clip(line: str, marks: "list[Mark]", room: int) -> "tuple[str, list[Mark]]":
 
     in_sight = [mark for mark in marks if mark[2] == "at" or (mark[0] >= start and mark[0] < start + last)]
     return "".join(shown), [(cell(first), max(cell(end), cell(first) + 1), kind) for first, end, kind in in_sight]
+
+
+def _is_wider(text: str, room: int) -> bool:
+    """Whether a text takes more columns than there are. Of a long line only as much is looked at as fills them: a command
+    of thousands of flags is shown with each of its findings."""
+    used = 0
+    for start in range(0, len(text), room):
+        used += cells(clean(text[start : start + room]))
+        if used > room:
+            return True
+    return False
 
 
 def _in_sight(line: str, marks: "list[Mark]", room: int) -> "tuple[int, int]":

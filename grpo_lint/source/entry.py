@@ -77,5 +77,29 @@ class Flag(Entry):
         self.words = words
 
 
+class Keyword(Entry):
+    """A keyword of a call, or its equivalent: an item of a mapping, a field of a class, a later assignment.
+
+    written    (start, end) of `name=value` as a whole where that is the form; None for any other
+    editable   (start, end) of the literal that gives its value, None where it must not be edited
+    assumes    the assumptions about its value, each in words
+    """
+
+    __slots__ = ("written", "editable", "assumes")
+    written: "tuple[int, int] | None"
+    editable: "tuple[int, int] | None"
+    assumes: "tuple[str, ...]"
+
+    def __init__(self, key: "Node", value: "Node") -> None:
+        super().__init__(key, value)
+        self.written = self.editable = None
+        self.assumes = ()
+
+    @property
+    def known(self) -> object:
+        """The value; UNKNOWN where it is not known."""
+        return self.value.value if type(self.value) is Scalar else UNKNOWN
+
+
 # The tag of a value that is composed of several places, so that no edit of one place can set it.
 COMPOSED = "!composed"

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 OPERATORS: "dict[str, Operator]" = {"": "set", "+": "add", "++": "force", "~": "delete"}
 _SWEEP = "Ambiguous value for argument"
+NO_VALUE = "missing EQUAL at '<EOF>'"
 MOST_NESTED = 50  # lists and mappings in one value
 
 _NUMBER = r"[+-]?(?:0|[1-9](?:_?[0-9])*)"
@@ -33,12 +34,13 @@ _ENDS = ",()[]{}='\""
 class Override(Flag):
     """One override: `path` is the key without its operator, `name` the key with it, as written."""
 
-    __slots__ = ("path", "operator", "start", "end", "problem")
+    __slots__ = ("path", "operator", "start", "end", "problem", "is_apart")
     path: str
     operator: "Operator"
     start: int  # of the whole word, including quotes
     end: int
     problem: str  # why Hydra refuses it, in its words; empty where it does not
+    is_apart: bool  # whether it is a part of a value that falls apart at its blanks
 
     def __init__(self, key: Scalar, value: Scalar, word: "Word", path: str, operator: "Operator", problem: str) -> None:
         super().__init__(key, value, (word,))
@@ -47,6 +49,12 @@ class Override(Flag):
         self.start = word.start
         self.end = word.end
         self.problem = problem
+        self.is_apart = False
+
+    @property
+    def sets_nothing(self) -> bool:
+        """Whether it is a word without a value."""
+        return self.problem == NO_VALUE
 
     @property
     def is_a_sweep(self) -> bool:
@@ -66,7 +74,7 @@ def read_override(word: "Word") -> "Override | None":
     key = Scalar(start, end, written, style='"', tag=None if left.origin else COMPOSED)
     if right is None:
         node = Scalar(word.end, word.end, "", style='"')
-        problem = "" if prefix == "~" else "missing EQUAL at '<EOF>'"
+        problem = "" if prefix == "~" else NO_VALUE
         return Override(key, node, word, path, OPERATORS[prefix], problem)
     origin = right.origin
     start, end = origin or (right.start, right.end)

@@ -88,12 +88,12 @@ def test_known_values(source, expected):
         "A=1; if test -f a; then A=2; fi; x $A",
         "A=1; test -f a && A=2; x $A",
         "A=1; while read B; do A=2; done; x $A",
-        "for A in 1 2; do x $A; done",
+        "for A in 1 $B; do x $A; done",
         "for A in *; do x $A; done",
         "read A; x $A",
         "A=1; read A; x $A",
         "A=1; unset A; x $A",
-        "A=1; for B in 1 2; do x $A; A=$B; done",
+        "A=1; for B in 1 $C; do x $A; A=$B; done",
         "declare -i A=1+1; x $A",
         "A=1; printf -v A %s 2; x $A",
         "getopts ab: A; x $A",
@@ -126,6 +126,41 @@ def test_known_values(source, expected):
 )
 def test_unknown_values(source):
     assert values(source) == [None]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("for A in 1 2; do x $A; done", [["1"], ["2"]]),
+        ("L=(4 8); for A in ${L[@]}; do x $A; done", [["4"], ["8"]]),
+        ("for A in 4 6; do for B in 1 2; do x $A $B; done; done", [["4", "1"], ["4", "2"], ["6", "1"], ["6", "2"]]),
+        ("A=1; for B in 2 3; do x $A; A=$B; done; x $A", [["1"], ["2"], ["3"]]),
+        ("for A in 1 2 3; do if [ $A = 2 ]; then continue; fi; x $A; done", [["1"], ["3"]]),
+        ("for A in 1 2 3; do [ $A = 2 ] && break; x $A; done; x $A", [["1"], ["2"]]),
+        ("for A in 1 2; do test -f a && break; x $A; done", [[None]]),  # nobody knows how many rounds there are
+        ("for A in 1 2; do for B in 3 4; do x $A; break 2; done; done", [[None]]),
+        ("for A in 1 $B; do x $A; done", [[None]]),
+        (f"for A in {' '.join(map(str, range(25)))}; do x $A; done", [[None]]),
+    ],
+)
+def test_the_rounds_of_a_loop_over_known_words(source, expected):
+    commands = [command for command in read(source).commands if command.words[0].value == "x"]
+    assert [[word.value for word in command.words[1:]] for command in commands] == expected
+
+
+def test_loops_with_too_many_rounds_are_noted():
+    script = read("for A in 1 2 3 4 5; do\n  for B in 1 2 3 4 5; do x $A $B; done\ndone\n")
+    assert [[word.value for word in command.words] for command in script.commands] == [
+        ["x", str(number), None] for number in range(1, 6)
+    ]
+    assert {problem.kind for _, _, problem in script.loops} == {"too-many-rounds"}
+    loops = "".join(f"for A in {' '.join('12345678')}; do x $A; done\n" for _ in range(10))
+    assert len(read(loops).commands) == 6 * 8 + 4 and len(read(loops).loops) == 4
+
+
+def test_what_is_wrong_in_a_loop_is_told_once():
+    script = read("for A in 1 2 3; do bash -c 'x \\\n\n--b'; done")
+    assert len(script.lost) <= 1 and len(script.problems) <= 1 and len(script.commands) >= 3
 
 
 OF_THE_CALLER = [
@@ -525,3 +560,42 @@ def test_what_the_header_asks_slurm_for_is_known_in_the_job():
     words = script.commands[0].words
     assert [word.value for word in words] == ["x", "2", "16", None]
     assert words[1].overridable and words[2].overridable, "sbatch may be given other numbers"
+
+
+STARTED_BY_OTHERS = [
+    ("docker run --rm -it --gpus all -v $PWD:/w -w /w -e A=1 --env B=2 img:1 x y", ["x", "y"], {"A": "1", "B": "2"}),
+    ("sudo docker exec -itu root -eA=1 box x y", ["x", "y"], {"A": "1"}),
+    ("docker run $OPTIONS $IMAGE x y", ["x", "y"], {}),
+    ("docker run --entrypoint x img y", ["x", "y"], {}),
+    ("docker compose -f d.yaml run --rm service x y", ["x", "y"], {}),
+    ("podman run img bash -c 'A=1 x y'", ["x", "y"], {"A": "1"}),
+    ("kubectl -n ml exec -it pod -c main -- x y", ["x", "y"], {}),
+    ("kubectl run --image i --env=A=1 pod -- x y", ["x", "y"], {"A": "1"}),
+    ("ssh -p 22 -o B=c -tt me@host 'cd /w && export A=1 && x y'", ["x", "y"], {"A": "1"}),
+    ("ssh host A=1 x y", ["x", "y"], {"A": "1"}),
+    ("ssh host <<EOF\nx y\nEOF", None, {}),
+    ("tmux new-session -d -s t 'A=1 x y'", ["x", "y"], {"A": "1", "C": "3"}),
+    ("tmux new -d -s t \\; send-keys -t t 'x y' Enter", ["x", "y"], {"C": "3"}),
+    ("tmux send-keys -t t:0 'x y' C-m", ["x", "y"], {"C": "3"}),
+    ("screen -dmS name x y", ["x", "y"], {"C": "3"}),
+    ("sbatch --parsable -N 1 --wrap='x y'", ["x", "y"], {"C": "3"}),
+    ("sbatch --wrap \"A=$C x y\"", ["x", "y"], {"C": "3", "A": "3"}),
+    ("su - me -c 'x y'", ["x", "y"], {"C": "3"}),
+    ("xargs -n1 -P 4 x y", ["x", "y", None], {"C": "3"}),
+    ("xargs -I{} x {} a{}b c", ["x", None, None, "c"], {"C": "3"}),
+    ("parallel -j 2 'x --a {} y' ::: 1 2", ["x", "--a", None, "y"], {"C": "3"}),
+    ("docker build -t run .", None, {}),
+    ("docker run img", None, {}),
+    ("kubectl get pods", None, {}),
+    ("ssh host", None, {}),
+    ("sbatch x y", None, {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "words", "environment"), STARTED_BY_OTHERS)
+def test_what_other_programs_start(source, words, environment):
+    """In a container, on another machine, in a terminal, for each line of the input. What is far has its own environment."""
+    found = [each for each in read(f"export C=3\n{source}\n").commands if each.words[0].value == "x"]
+    assert [[word.value for word in each.words] for each in found] == ([] if words is None else [words])
+    for each in found:
+        assert {name: word.value for name, word in each.environment.items()} == environment

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grpo_lint.source.text import Text
+from grpo_lint.source.yaml import extent as yaml_extent
 from grpo_lint.source.yaml import reader as yaml_reader
 from grpo_lint.source.yaml.reader import UNREADABLE, Alias, Mapping, Scalar, Sequence, read_yaml, to_python
 
@@ -491,3 +492,34 @@ def test_scrambled_texts_are_judged_as_safe_load_judges_them(source):
     # safe_load never looks at the tag of a mapping that it only merges
     assert {problem.kind for problem in document.problems} <= {"tag"}
     assert repr(to_python(document.root)) == repr(theirs) or to_python(document.root) == theirs
+
+
+def test_each_list_and_mapping_is_measured_once(monkeypatch):
+    asked, parts = [], yaml_extent._parts
+    monkeypatch.setattr(yaml_extent, "_parts", lambda node: (asked.append(id(node)), parts(node))[1])
+    levels = [
+        f"b{n}: &b{n} {{<<: *b{n - 1}, {', '.join(f'{n}k{k}: *b{n - 1}' for k in range(6))}}}" for n in range(1, 12)
+    ]
+    document = read("\n".join(["b0: &b0 {x: y}", *levels, *(f"a{n}: {{<<: *b11}}" for n in range(100))]))
+    sizes = {yaml_extent.extent(document.root.get(f"a{n}").value)[0] for n in range(100)}
+    assert sizes == {yaml_extent.ENOUGH}
+    assert len(asked) == len(set(asked)) == 100 + 11
+    assert yaml_extent.extent(document.root.get("b1").value) == (1 + 2 + 6 * 3 + 6 * 3, 2)
+
+
+def test_merged_entries_are_shared():
+    root = read("a: &a {x: 1}\nb: &b {<<: *a, y: 2}\nc: {<<: *b}\nd: {<<: [*b, *a]}\n").root
+    first, second, third = (dict(root.get(key).value.items()) for key in "bcd")
+    assert first["x"] is second["x"] is third["x"] and first["x"].merged
+    assert [tables["y"].merged for tables in (first, second, third)] == [False, True, True]
+
+
+def test_the_holders_of_all_keys_are_found_in_one_walk(monkeypatch):
+    document = read("a: {b: 1, c: {d: 2}}\ne: [{f: 3}]\ng: &g {h: 4}\ni: {<<: *g}\n")
+    walks, nodes = [], yaml_reader.nodes
+    monkeypatch.setattr(yaml_reader, "nodes", lambda roots: (walks.append(roots), nodes(roots))[1])
+    mappings = [node for node in nodes(document.documents) if isinstance(node, Mapping)]
+    assert all(document.holder_of(entry) is mapping for mapping in mappings for entry in mapping.entries)
+    merged = document.root.get("i").value.get("h")
+    assert document.holder_of(merged) is document.root.get("g").value
+    assert len(walks) == 1

@@ -82,6 +82,7 @@ class EasyR1(Sections):
         ("data.rollout_batch_size", "worker.rollout.n"),
     )
     choices = {"algorithm.adv_estimator": "estimators"}
+    registrations = {"advantage-estimator-is-known": ("algorithm.adv_estimator", ("AdvantageEstimator",))}
     memory_knob = "worker.actor.micro_batch_size_per_device_for_update"
     own_names = {
         "prompts_per_rollout": "rollout_batch_size",

@@ -70,19 +70,21 @@ class Sections(Framework):
 
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
         """The path to which a setting has moved, or another setting with the same last part."""
-        new = self._moved.get(name)
-        if new is None:
-            new = next(
-                (there + name[len(here) :] for here, there in self._moved_sections if name.startswith(here)), None
-            )
-        if new is None:
-            back = {there: here for here, there in self._moved.items()}
-            new = back.get(name) or next(
-                (here + name[len(there) :] for here, there in self._moved_sections if name.startswith(there)), None
-            )
+        new = self._elsewhere(name)
         if new and fields[new]:
             return new, ""
         return self._likely(name, fields), ""
+
+    def is_moved(self, name: str, other: str) -> bool:
+        return self._elsewhere(name) == other
+
+    def _elsewhere(self, name: str) -> "str | None":
+        """The path of a setting in other releases."""
+        moves = [*self._moved.items(), *((there, here) for here, there in self._moved.items())]
+        sections = [*self._moved_sections, *((there, here) for here, there in self._moved_sections)]
+        found = (there for here, there in moves if here == name)
+        beside = (there + name[len(here) :] for here, there in sections if name.startswith(here))
+        return next(found, None) or next(beside, None)
 
     def _likely(self, name: str, fields: "Fields") -> "str | None":
         """The one setting that is meant, cached."""
@@ -105,8 +107,9 @@ class Sections(Framework):
             return near[0]
         from difflib import get_close_matches
 
-        if near:
-            return next(iter(get_close_matches(name, near[:MOST_LOOKED_AT], n=1, cutoff=0.8)), None)
+        alike = get_close_matches(name, near[:MOST_LOOKED_AT], n=1, cutoff=0.8)
+        if alike:
+            return alike[0]
         match = next(iter(get_close_matches(last, by_section.get(section, []), n=1, cutoff=0.8)), None)
         return match and (f"{section}.{match}" if section else match)
 

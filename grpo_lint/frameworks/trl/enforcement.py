@@ -393,7 +393,7 @@ ENFORCEMENT = (
     ),
     Enforcement(
         "evaluation-has-a-set",
-        "0.14",
+        "0.15",  # 0.14 has a rule of its own: it cannot evaluate at all
         None,
         "init",
         "You have set `args.eval_strategy` to ... but you didn't pass an `eval_dataset` to `Trainer`.",

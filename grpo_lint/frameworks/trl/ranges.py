@@ -582,6 +582,7 @@ _SCRIPT = (
         why="The script takes its rewards from the two keys. A script of one's own brings its own.",
         instead="Set reward_funcs.",
         at=("reward_funcs", "reward_model_name_or_path", "dataset_name"),
+        blocked_by=("weights-have-rewards", "rewards-have-weights"),
     ),
     Rule(
         "GRPO464",
@@ -594,7 +595,7 @@ _SCRIPT = (
         why="The trainer compares the number of weights with that of the rewards, which the script takes from the two keys.",
         instead="Set reward_funcs, with one name for each weight.",
         at=("reward_weights", "reward_funcs", "reward_model_name_or_path"),
-        blocked_by=("run-has-a-reward", "rewards-have-weights"),
+        blocked_by=("rewards-have-weights",),
     ),
     Rule(
         "GRPO673",

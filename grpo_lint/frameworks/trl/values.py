@@ -133,15 +133,8 @@ def reads_keywords(
     kind, choices = field.type, field.choices
     if field.has_type_of(value) and name not in KNOWN_AT_FIRST_STEP:
         return value, None  # nearly every value
-    if type(launch.entries[name]) is Flag:
-        if "list[" in kind and type(value) in (str, list):
-            words, fault = _words(value, kind)
-            return words, fault or death_of(name, words, launch, key)
-        if type(value) is list:
-            return UNKNOWN, wrong_type(
-                "never",
-                f"{len(value)} words where {_in_words(kind.rstrip('?'))} belongs: the parser has no place for the others",
-            )
+    if type(launch.entries[name]) is Flag and (type(value) is list or ("list[" in kind and type(value) is str)):
+        return _flag(name, value, kind, launch, key)
     death = death_of(name, value, launch, key)
     if death:
         return (UNKNOWN if value is None else value), death
@@ -164,6 +157,13 @@ def reads_keywords(
         return UNKNOWN, wrong_type("config", f"{_shown(value)} where a number belongs")
     if type(value) is str:
         return _text(name, value, kind, wanted, launch, key)
+    return _no_text(name, value, kind, wanted, launch, key)
+
+
+def _no_text(
+    name: str, value: object, kind: str, wanted: str, launch: "Run", key: "Key"
+) -> "tuple[object, Fault | None]":
+    """What the arithmetic, or what comes after it, makes of a value that the parser keeps as it is."""
     if value is None and wanted in ("int", "float") and (not kind.endswith("?") or name == "num_generations"):
         return _misfit(name, value, "null", launch, key)
     if wanted == "int" and value is not None and type(value) is not int:
@@ -179,6 +179,17 @@ def reads_keywords(
         if not (type(value) is bool and wanted == "float"):
             return _misfit(name, value, _shown(value), launch, key)
     return value, _handed_on(value, wanted)
+
+
+def _flag(name: str, value: object, kind: str, launch: "Run", key: "Key") -> "tuple[object, Fault | None]":
+    """The words behind a flag, where it takes several or is given several."""
+    if "list[" in kind:
+        words, fault = _words(value, kind)
+        return words, fault or death_of(name, words, launch, key)
+    count = len(value) if type(value) is list else 1
+    quotes = "; in quotes they are one" if kind.startswith("str") else ""
+    belongs = f"{_in_words(kind.rstrip('?'))} belongs: the parser has no place for the others{quotes}"
+    return UNKNOWN, wrong_type("never", f"{count} words where {belongs}")
 
 
 def _words(value: object, kind: str) -> "tuple[object, Fault | None]":
@@ -333,6 +344,8 @@ def _text(name: str, value: str, kind: str, wanted: str, launch: "Run", key: "Ke
         return value, first_step_knows(name, value, key) or (
             None if _fits(name, value, kind) else _handed_on(value, wanted)
         )
+    if launch.loader == "kwargs" and wanted == "bool":
+        return value, _handed_on(value, wanted)
     if launch.loader == "kwargs":
         return _misfit(name, value, f"the text {quoted(value)}", launch, key)
     converted = from_text(value, wanted)

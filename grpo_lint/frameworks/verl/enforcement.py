@@ -130,6 +130,7 @@ _ROWS = (
         "please use nccl/nixl/mooncake, etc. backend for separate async training",
         _TRAINER,
     ),
+    Enforcement("generation-keeps-its-log-probs", "0.6.1", None, "init", "must rollout calculate log_probs", _TRAINER),
     # when the workers start, with GPUs allocated and Ray running
     Enforcement(
         "model-parallel-divides-world",

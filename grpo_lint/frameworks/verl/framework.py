@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from ...source.yaml.reader import Entry
-    from ..base import Key, Reader, Release, Run
+    from ..base import Framework, Key, Reader, Release, Run
     from ..catalogue import Field, Fields
+    from ..commands import EntryPoint
 
 MOST_LOOKED_AT = 20  # keys unknown to all releases that are compared with known ones to find misspellings
 MOST_REMEMBERED = 1000
@@ -37,8 +38,13 @@ _TREES = {"ppo_trainer": "dp", "ppo_megatron_trainer": "megatron"}
 _NUMBERS = ("_batch_size", "_batch_size_per_gpu", "parallel_size", "_per_gpu", ".n", "_per_node", ".nnodes", "num_workers",
             "_epochs", "_size", "_length")  # fmt: skip
 _FALSE = frozenset(("no", "off", "n", "f", "0", "none"))
-_GROUPS_ELSEWHERE = ("actor_rollout_ref.rollout.n_agent", "actor_rollout_ref.rollout.agent_grpo.n", "actor_rollout_ref.rollout.n_val",
-                     "agent_grpo.n")  # fmt: skip
+# Forks that give each prompt several agents count trajectories, and what a mini batch holds of them differs from fork to fork.
+_TRAJECTORIES = (
+    "actor_rollout_ref.rollout.n_agent",
+    "actor_rollout_ref.rollout.agent_grpo.n",
+    "agent_grpo.n",
+)
+_GROUPS_ELSEWHERE = (*_TRAJECTORIES, "actor_rollout_ref.rollout.n_val")
 _OWN_LENGTHS = ("actor_rollout_ref.rollout.prompt_length", "actor_rollout_ref.rollout.response_length")
 _OF_CRITICS = ("critic.model.path", "critic.optim.lr", "critic.ppo_micro_batch_size_per_gpu", "critic.enable")
 
@@ -71,6 +77,7 @@ class Verl(Sections):
     enforcement = Enforcements(ENFORCEMENT)
     _moved = _MOVED
     _moved_sections = _MOVED_SECTIONS
+    _primary_trees: "dict[str, str]" = _TREES
     keeps_groups = True
     primaries = tuple(_TREES)
     tree_folder = "verl/trainer/config"
@@ -80,7 +87,10 @@ class Verl(Sections):
         "actor_rollout_ref.actor.loss_agg_mode": "loss_aggregations",
     }
     registrations = {
-        "advantage-estimator-is-known": ("algorithm.adv_estimator", ("register_adv_est", "ADV_ESTIMATOR_REGISTRY")),
+        "advantage-estimator-is-known": (
+            "algorithm.adv_estimator",
+            ("register_adv_est", "ADV_ESTIMATOR_REGISTRY", "AdvantageEstimator"),
+        ),
         "loss-mode-is-known": (
             "actor_rollout_ref.actor.policy_loss.loss_mode",
             ("register_policy_loss", "POLICY_LOSS_REGISTRY"),
@@ -125,7 +135,6 @@ class Verl(Sections):
         "actor_rollout_ref.actor.megatron.tensor_model_parallel_size",
         "actor_rollout_ref.actor.megatron.pipeline_model_parallel_size",
         "actor_rollout_ref.actor.megatron.context_parallel_size",
-        "actor_rollout_ref.model.lora_rank",
     )
     # until then the workers divided a micro batch for all GPUs by their number of ranks
     converted = {
@@ -137,10 +146,15 @@ class Verl(Sections):
             ("critic.ppo_micro_batch_size", "critic_micro_global", "(world_size // critic_sequence_parallel)"),
         )
     }
-    likened_sizes = {
-        f"actor_rollout_ref.{name}": "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu"
-        for name in ("rollout.log_prob_micro_batch_size_per_gpu", "ref.log_prob_micro_batch_size_per_gpu")
-    }
+    token_knobs = frozenset(("actor_rollout_ref.actor.ppo_max_token_len_per_gpu",))
+    likened_sizes = dict.fromkeys(
+        (
+            "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu",
+            "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu",
+            "critic.ppo_micro_batch_size_per_gpu",
+        ),
+        "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu",
+    )
     outdated_knobs = frozenset(name for name in knobs if name.endswith("micro_batch_size"))
     parallel_knobs = frozenset(name for name in knobs if name.endswith(("parallel_size", "fsdp_size")))
     batch_keys = (
@@ -163,13 +177,23 @@ class Verl(Sections):
         "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu",
     )
 
+    def entered_by(self, entry: "EntryPoint | None") -> "Framework":
+        """As in the base class."""
+        if entry is None:
+            return self
+        if entry.name not in _entered:
+            from .entry_points import OtherTrainer
+
+            _entered[entry.name] = OtherTrainer(entry)
+        return _entered[entry.name]
+
     def groups(self, algorithm: str, loader: str, value: "Reader" = lambda name: None) -> "tuple[str, ...]":
         """The tree of the engine, or of the primary config that the command names."""
         engine = next(filter(None, map(value, _ENGINE_KEYS)), None)
         if type(engine) is str and engine in _ENGINES:
             return (engine,)
         primary = value("--config-name")
-        return (_TREES.get(primary, "dp") if type(primary) is str else "dp",)
+        return (self._primary_trees.get(primary, "dp") if type(primary) is str else "dp",)
 
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
         """As in the base class; the setting that chooses the engine is at the top."""
@@ -223,7 +247,8 @@ class Verl(Sections):
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         """Options of Hydra itself, and its config groups."""
-        return name.startswith(("hydra.", "--")) or name in _OF_HYDRA or "@" in name or "/" in name
+        of_node = name.rpartition(".")[2] == "_target_"  # the class of which verl makes a section
+        return name.startswith(("hydra.", "--")) or name in _OF_HYDRA or of_node or "@" in name or "/" in name
 
     def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
         """Whether a release accepts a key. A file may hold any key, and a command may set the keys of files."""
@@ -272,6 +297,8 @@ class Verl(Sections):
         elsewhere = next((name for name in _GROUPS_ELSEWHERE if value(name) is not None), None)
         if elsewhere:
             found["group_is_elsewhere"] = Attached(elsewhere, True, "a setting of a fork")
+            if elsewhere in _TRAJECTORIES:
+                found["trajectories_are_elsewhere"] = found["group_is_elsewhere"]
         own = next((name for name in _OWN_LENGTHS if value(name) is not None), None)
         if own:
             found["lengths_are_own"] = Attached(own, True, "set")
@@ -330,3 +357,4 @@ def _value_at(path: str, launch: "Run", fields: "Fields", otherwise: object, dep
 
 
 FRAMEWORK = Verl()
+_entered: "dict[str, Framework]" = {}  # by the name of an entry point

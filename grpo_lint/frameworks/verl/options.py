@@ -11,7 +11,7 @@ _ACTOR, _ROLLOUT, _REF = "actor_rollout_ref.actor", "actor_rollout_ref.rollout",
 OPTIONS: "Changes" = {
     "0.2": {
         "train_batch_size": "data.train_batch_size",
-        "rollout_n": f"{_ROLLOUT}.n",
+        "rollout_n": ("1 // 0 if trajectories_are_elsewhere else 0", f"{_ROLLOUT}.n"),
         "ppo_mini_batch_size": f"{_ACTOR}.ppo_mini_batch_size",
         "ppo_epochs": f"{_ACTOR}.ppo_epochs",
         "actor_micro": f"{_ACTOR}.ppo_micro_batch_size_per_gpu",
@@ -72,6 +72,9 @@ OPTIONS: "Changes" = {
         "max_response_length": "data.max_response_length",
         # the lengths to which generation pads, unless its own lengths are set
         "longest_sequence": ("1 // 0 if lengths_are_own else 0", "max_prompt_length + max_response_length"),
+        # of programs that take what generation says of the probabilities of tokens
+        "needs_log_probs": "False",
+        "keeps_log_probs": (f"{_ROLLOUT}.calculate_log_probs", "False"),
         "total_epochs": "trainer.total_epochs",
         "total_training_steps": "trainer.total_training_steps",
         # sections, by whether a micro batch is set for them

@@ -65,6 +65,28 @@ RULES = (
         refused_by="verl, whenever it has these trainers, with an assertion while the trainer is made, after Ray has started.",
         instead="Write the setting out as it is asked for.",
     ),
+    Rule(
+        "GRPO790",
+        "program-is-known",
+        "The program that trains is one whose arithmetic is known",
+        message="{program} is none of the programs that are known: only how its settings are written is judged",
+        why="Recipes, forks and projects have programs of their own that are given the settings of verl, add some, and train in another "
+        "way. What surely holds in such a program is judged; of the rest nothing is said, whatever it is.",
+        refused_by="Nobody: this says what is judged of a run, and what is not.",
+        instead="Where the program hands its settings to verl's own trainer and does nothing else, say so with a comment: # grpo-lint: dialect=verl",
+    ),
+    Rule(
+        "GRPO791",
+        "generation-keeps-its-log-probs",
+        "Generation that is separate from training keeps the log-probabilities of its tokens",
+        "needs_log_probs and not keeps_log_probs",
+        message="rollout.calculate_log_probs is off, and a fully asynchronous run trains on the log-probabilities of generation",
+        why="Tokens that an older model has generated are weighed by the probabilities under which they were drawn, which only the engine "
+        "knows. Up to 0.7.0 the files of fully_async_policy leave the setting off.",
+        instead="Set actor_rollout_ref.rollout.calculate_log_probs to True.",
+        at=("keeps_log_probs",),
+        cure={"actor_rollout_ref.rollout.calculate_log_probs": True},
+    ),
     # before anything is started
     Rule(
         "GRPO710",
@@ -222,6 +244,7 @@ RULES = (
         why="The engine keeps adapters in buffers of fixed sizes, the largest of which is 512.",
         instead="Lower actor_rollout_ref.model.lora_rank.",
         at=("lora_rank",),
+        cure={"actor_rollout_ref.model.lora_rank": 512},
     ),
     Rule(
         "GRPO722",

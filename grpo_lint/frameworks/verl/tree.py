@@ -50,7 +50,9 @@ class Node:
         again."""
         found, wanted = 0, frozenset(groups)
         for letters, first, last, type, default in self.spans:
-            is_null = type in ("ref", "required") or (default is None and type[-1] == "?" and type[0] != "+")
+            is_null = type in ("ref", "required") or (
+                default is None and type not in (_OPEN, _STRICT, "list") and type[0] != "+"
+            )
             if is_null and not letters.isdisjoint(wanted):
                 found |= (1 << last + 1) - (1 << first)
         return found
@@ -129,6 +131,25 @@ def _default(type: str, text: "str | None") -> object:
     return "" if text == "''" else text
 
 
+class LaidNodes(Nodes):
+    """The nodes of all trees with those of some sections over them, in the same form: what these know of a path counts first."""
+
+    __slots__ = ("_below",)
+    _below: Nodes
+
+    def __init__(self, module: "ModuleType", sections: "dict[str, str]", below: Nodes) -> None:
+        super().__init__(module)
+        self._sections = sections
+        self._below = below
+
+    def find(self, path: str) -> Node | None:
+        own, below = super().find(path), self._below.find(path)
+        return own if below is None else below if own is None else Node([*own.spans, *below.spans])
+
+    def paths(self) -> list[str]:
+        return [*dict.fromkeys((*self._below.paths(), *super().paths()))]
+
+
 class TreeFields(Fields):
     """The fields of one release in the form of `catalogue.Fields`: {path: (type, default, choices)}, None for no
     setting."""
@@ -195,10 +216,13 @@ class Tree(CatalogueOfPatches):
     _trees: "dict[tuple[Groups, int], TreeFields]"
     _all: int
 
-    def __init__(self, module: "ModuleType") -> None:
+    def __init__(self, module: "ModuleType", over: "dict[str, str] | None" = None) -> None:
+        """`over`: sections that another program lays over those of the module."""
         self.releases = module.RELEASES
         self.companions = module.COMPANIONS
         self._nodes = Nodes(module)
+        if over:
+            self._nodes = LaidNodes(module, over, self._nodes)
         self._keys = tuple(version_key(release) for release in module.RELEASES)
         self._all = (1 << len(self.releases)) - 1
         self._trees = {}

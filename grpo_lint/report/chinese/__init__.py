@@ -26,7 +26,7 @@ _PATTERNS = {
     "names": r"\S+(?:(?:, | and | or )\S+)*",
     "counts": r".*process(?:es)?(?: only)?",
     "total": r", .*? in all.*?",
-    "release": r"[\w-]+ \d\S*",
+    "release": r"(?:[\w.]+ of )?[\w-]+ \d\S*",
 }
 _NEVER_ENGLISH = re.compile(r"[^a-z]*|(?!line )\S+(?: v?\d\S*)?|--.*")
 

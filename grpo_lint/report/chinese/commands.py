@@ -272,12 +272,77 @@ NOTES = {
     ),
 }
 
+SWEEP = {
+    "{path}: there is no grid in it: neither parameters nor a search space, a list of values for each setting": (
+        "{path}：其中没有网格：既没有 parameters，也没有为各设置列出取值的搜索空间"
+    ),
+    "{path}: nothing says which framework its program trains with: --dialect does, or --config BASE.yaml": (
+        "{path}：无从得知它的程序用哪个框架训练：可用 --dialect 或 --config BASE.yaml 说明"
+    ),
+    "{path}: it does not say which config it varies: --config BASE.yaml names it": "{path}：没有写明改动哪个配置：请用 --config BASE.yaml 指出",
+    "{path}: no config of GRPO-family training": "{path}：不是 GRPO 系列训练的配置",
+    "{path}: there is no run in it": "{path}：其中没有运行",
+    "{path}: there is no run that the grid varies": "{path}：没有网格所改动的运行",
+    "{path}: nothing in it varies a setting": "{path}：其中没有改动任何设置",
+    "{path} is larger than {size:number} KB": "{path} 大于 {size} KB",
+    "{path} is not text: {why}": "{path} 不是文本：{why}",
+    "{path} cannot be read: {why}": "无法读取 {path}：{why}",
+    "{runs:amount} run; too many settings hang together for all that fails to be counted": "{runs} 个运行；相互牵连的设置太多，无法数清所有不成立的组合",
+    "{runs:amount} runs; too many settings hang together for all that fails to be counted": "{runs} 个运行；相互牵连的设置太多，无法数清所有不成立的组合",
+    "{runs:amount} run, {held:amount} of them hold ({share:number} %)": "{runs} 个运行，其中 {held} 个成立（{share} %）",
+    "{runs:amount} runs, {held:amount} of them hold ({share:number} %)": "{runs} 个运行，其中 {held} 个成立（{share} %）",
+    "{release} on {count:word} processes; {sizes}": "{release}，{count} 个进程；{sizes}",
+    "{release}, on a number of processes that is not known: --world-size states it; {sizes}": (
+        "{release}，进程数未知：可用 --world-size 说明；{sizes}"
+    ),
+    "{release:release}; {sizes}": "{release}；{sizes}",
+    "{release} on {count:word} processes; one value of each setting": "{release}，{count} 个进程；每个设置一个取值",
+    "{release}, on a number of processes that is not known: --world-size states it; one value of each setting": (
+        "{release}，进程数未知：可用 --world-size 说明；每个设置一个取值"
+    ),
+    "{release:release}; one value of each setting": "{release}；每个设置一个取值",
+    "no value is given": "没有给出取值",
+    "it is no list of values": "不是取值的列表",
+    "{values} is not enumerated": "{values} 没有逐个列出",
+    "every number from {low:word} to {high:word} may be taken": "可取 {low} 到 {high} 之间的任意数",
+    "its step is no number": "其步长不是数字",
+    "it has more than {most:amount} values": "其取值超过 {most} 个",
+    "its range holds nothing": "其范围为空",
+    "every run": "所有运行",
+    "left out": "未计入",
+    "any": "任意",
+    "No release is stated, so the newest that may be meant was asked; --framework-version states it.": (
+        "没有写明版本，因此按可能的最新版本判断；可用 --framework-version 说明。"
+    ),
+    **{
+        f"{{runs:amount}} run{many} ({{share:number}} %) {what}": f"{{runs}} 个运行（{{share}} %）{chinese}"
+        for many in ("", "s")
+        for what, chinese in (
+            ("refused", "被拒绝"),
+            ("refused when the file is read", "在读取文件时被拒绝"),
+            ("refused when the config is made", "在创建配置时被拒绝"),
+            ("refused at the start", "在启动时被拒绝"),
+            ("refused while it runs", "在运行中失败"),
+            ("started, and harmed", "能启动，但会受损"),
+        )
+    },
+    "and {lines:amount} such lines": "还有 {lines} 行",
+    "and {lines:amount} or more such lines": "还有至少 {lines} 行",
+    " (-v shows them)": "（-v 显示）",
+    "no setting takes this loop as it stands": "没有设置直接取用此循环",
+    "its values are drawn from a distribution": "其取值由分布抽样得到",
+    "no setting of {release}: it counts, and no rule reads it": "不是 {release} 的设置：计入个数，但没有规则读取它",
+    "it reads settings with more than {most:amount} combinations, and was not asked": "它读取的设置有超过 {most} 种组合，因此没有检查",
+}
+
 PLAN = {
     "not possible": "无法做到",
     "nearest": "最接近的方案",
     "All of these were checked and hold. --output-format yaml or command writes the first one in full.": (
         "以上方案都经过检查且成立。--output-format yaml 或 command 会完整写出第一个方案。"
     ),
+    "{update:amount} completion per update, of groups of {group:number}": "每次更新 {update} 条补全，取自大小为 {group} 的组",
+    "{update:amount} completions per update, of groups of {group:number}": "每次更新 {update} 条补全，取自大小为 {group} 的组",
     "{update:amount} completion per update: {prompts:counted} x {group:number}": "每次更新 {update} 条补全：{prompts} x {group}",
     "{update:amount} completions per update: {prompts:counted} x {group:number}": "每次更新 {update} 条补全：{prompts} x {group}",
     "{rollout:counted} per rollout, used for {updates:counted} (on-policy)": "每次 rollout {rollout}，用于 {updates}（on-policy）",
@@ -487,4 +552,4 @@ CHANGES = {
     "{part:word} ({rollouts:number} rollouts make {updates:number} updates)": "{part}（{rollouts} 次 rollout 做 {updates} 次更新）",
 }
 
-COMMANDS: "dict[str, str]" = {**HELP, **NOTES, **PLAN, **CONVERT, **CHANGES}
+COMMANDS: "dict[str, str]" = {**HELP, **NOTES, **SWEEP, **PLAN, **CONVERT, **CHANGES}

@@ -183,6 +183,7 @@ PHRASES = {
     "plain python": "直接用 python 启动",
     "no {variable:word}": "没有 {variable}",
     "a setting of a fork": "某个分支版本的设置",
+    "of the GPUs that generate": "只用于生成的 GPU 的设置",
     "key {names:list}": "键 {names}",
     "{variable} x {nodes:number} nodes": "{variable} x {nodes} 个节点",
     "{name:word} in {path:word}": "{path} 中的 {name}",
@@ -217,6 +218,9 @@ PHRASES = {
         "假定读取 {names} 这些分区的程序会把这些键交给 {framework}"
     ),
     "taking {reader:list} to hand these keys to {framework}": "假定 {reader} 会把这些键交给 {framework}",
+    "taking the files of {framework} to be those of that release, for they are not here": (
+        "假定 {framework} 的文件就是该版本所带的，因为这里没有这些文件"
+    ),
     "taking the processes to be those of {place:source}": "假定进程数与 {place} 中的相同",
     "unless the arguments that the script passes on say something else": "除非脚本转交的参数另有规定",
     "not all of {program} was read": "{program} 没有全部读取",
@@ -227,6 +231,7 @@ PHRASES = {
     ),
     "with {framework:word} {releases:list}": "使用 {framework} {releases} 时",
     "{source} pins {version:word}": "{source} 锁定的是 {version}",
+    "{program} has defaults of its own for {names:list}": "{program} 为 {names} 设了自己的默认值",
     "{program} sets {names:list} itself": "{program} 自己设置 {names}",
     "{program} trains with {trainer}": "{program} 用 {trainer} 训练",
     "{program} trains with {trainer}, which is none of {framework}'s, but checks something like this": (
@@ -293,6 +298,7 @@ PHRASES = {
     "with the same value, {value}": "两处的值相同，都是 {value}",
     "the last one, {last}, counts and {first} has no effect": "以最后的 {last} 为准，{first} 不起作用",
     "; a list needs brackets": "；列表要写方括号",
+    "; it is a part of a value that needs double quotes": "；它是一个需要加双引号的值的一部分",
     '; write "no" in quotes': "；给 no 加上引号",
     "; did you mean {name}?": "；是否想写 {name}？",
     "; it is now {name:word}": "；现在是 {name}",
@@ -328,6 +334,9 @@ PHRASES = {
     "{what:text}, and takes {wanted:or}": "{what}，而它应为{wanted}",
     "{words:number} words where {wanted:or} belongs: the parser has no place for the others": (
         "{words} 个词，而这里应为{wanted}：解析器容不下其余的词"
+    ),
+    "{words:number} words where {wanted:or} belongs: the parser has no place for the others; in quotes they are one": (
+        "{words} 个词，而这里应为{wanted}：解析器容不下其余的词；加上引号就是一个"
     ),
     "{value}, which the parser does not convert, where {wanted:or} belongs": "{value}（解析器不会转换），而这里应为{wanted}",
     "a list of {count:number} where one value belongs: all but the first are unknown arguments,": (
@@ -439,6 +448,21 @@ PHRASES = {
     "{verb:word} has no end: write {example}": "{verb} 没有结束：应写 {example}",
     "{fact:word} is given twice; {value} counts": "{fact} 写了两次；以 {value} 为准",
     "{fact:word} is a whole number greater than 0, or several of them": "{fact} 应为大于 0 的整数，或多个这样的整数",
+    "{fact:word} is a whole number greater than 0, not {value}": "{fact} 应为大于 0 的整数，而不是 {value}",
+    "{fact:word} is a whole number greater than 0, not {value}; give their number": (
+        "{fact} 应为大于 0 的整数，而不是 {value}；请给出它们的个数"
+    ),
+    "{fact:word} is a whole number, 0 or greater, not {value}": "{fact} 应为不小于 0 的整数，而不是 {value}",
+    "{fact:word} holds {most:number} numbers at most, not {count:number}": "{fact} 最多 {most} 个数，而不是 {count} 个",
+    "{fact:word} is a release such as 1.16.0, 1.16 or latest, not {value}": "{fact} 应为 1.16.0、1.16 或 latest 这样的版本，而不是 {value}",
+    "{fact:word} needs quotes: a number loses its last zero; write {example}": "{fact} 要加引号：数字会丢掉末尾的零；请写 {example}",
+    "cannot be read: it is a link to {target}, which is not there": "无法读取：它是指向 {target} 的链接，而后者不存在",
+    "cannot be read: it is a link to {target} in the submodule {name}, which is not there": (
+        "无法读取：它是指向子模块 {name} 中的 {target} 的链接，而后者不存在"
+    ),
+    "cannot be read: it is a pipe": "无法读取：它是管道",
+    "cannot be read: {reason}": "无法读取：{reason}",
+    "{fact:word} is one of {choices}, not {value}; did you mean {meant}?": "{fact} 应为 {choices} 之一，而不是 {value}；是否想写 {meant}？",
     "{fact:word} is one of {choices}, not {value}": "{fact} 应为 {choices} 之一，而不是 {value}",
     "expect needs name=value, such as completions_per_update=512": "expect 须写成 name=value，例如 completions_per_update=512",
     "whether {rule:template} cannot be told without {names:list}": "没有 {names}，无法判断是否满足“{rule}”",
@@ -642,6 +666,7 @@ PHRASES = {
     "{place:source}, overridden": "{place}，被覆盖",
     "default of {release}": "{release} 的默认值",
     "something else fills it in": "由别处填入",
+    "defaults name a file that is not known: {element}": "defaults 列出了一个未知的文件：{element}",
     "say it with {option:word} or in a comment": "用 {option} 或在注释中写明",
     "say it with {name:word}=": "用 {name}= 写明",
     "say it with --{option}, or in a comment": "用 --{option} 或在注释中写明",

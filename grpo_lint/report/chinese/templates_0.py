@@ -79,6 +79,9 @@ TEMPLATES = {
     "a relative folder counts from that of {program}, and so {file} is not what it reads": (
         "相对目录以 {program} 所在的目录为准，因此读取的不是 {file}"
     ),
+    "{file} is not in the folder in which the command starts, nor where its script goes with cd": (
+        "{file} 不在命令启动时所在的目录，也不在其脚本 cd 进入的目录"
+    ),
     "The config file that a command names exists": "命令所指的配置文件存在",
     "{file} is not in the repository: not beside the script, not above it, and not where the script goes with cd": (
         "仓库中没有 {file}：不在脚本旁边，不在其上级目录，也不在脚本 cd 进入的目录"

@@ -68,6 +68,41 @@ TEMPLATES = {
         "verl：凡有这些训练器的版本，都在 Ray 启动之后、构造训练器时以断言拒绝。"
     ),
     "Write the setting out as it is asked for.": "按要求写出该设置。",
+    # --- GRPO790 program-is-known
+    "The program that trains is one whose arithmetic is known": "训练所用的程序，其计算方式是已知的",
+    "{program} is none of the programs that are known: only how its settings are written is judged": (
+        "{program} 不是已知的程序：只检查设置的写法"
+    ),
+    "{program} trains in a way of its own: its keys are judged, and what is known of its batches and its workers": (
+        "{program} 以自己的方式训练：检查它的键，以及其批次和 worker 中已知的部分"
+    ),
+    "{program} is no program of {title}, and starts from its settings: their keys are judged, and no batches": (
+        "{program} 不是 {title} 的程序，但以其设置为起点：检查这些键，不检查批次"
+    ),
+    "{keys} {are} of no release of {title}, so that a fork of it reads this: keys are not judged, and nothing is an error": (
+        "{keys} 不属于 {title} 的任何版本，因此读取它的是某个分支版本：不检查键，也不报告错误"
+    ),
+    "Recipes, forks and projects have programs of their own that are given the settings of verl, add some, and train in another "
+    "way. What surely holds in such a program is judged; of the rest nothing is said, whatever it is.": (
+        "recipe、分支版本和各个项目都有自己的程序：它们使用 verl 的设置，再加上一些自己的，并以另一种方式训练。"
+        "这类程序中确定成立的部分会被检查，其余部分不作任何判断。"
+    ),
+    "Nobody: this says what is judged of a run, and what is not.": "没有谁会拒绝：这里说明一次运行中检查了什么、没有检查什么。",
+    "Where the program hands its settings to verl's own trainer and does nothing else, say so with a comment: # grpo-lint: dialect=verl": (
+        "如果该程序只是把设置交给 verl 自己的训练器而不做其他事情，请用注释说明：# grpo-lint: dialect=verl"
+    ),
+    # --- GRPO791 generation-keeps-its-log-probs
+    "Generation that is separate from training keeps the log-probabilities of its tokens": (
+        "与训练分开的生成会保留其 token 的对数概率"
+    ),
+    "rollout.calculate_log_probs is off, and a fully asynchronous run trains on the log-probabilities of generation": (
+        "rollout.calculate_log_probs 未开启，而完全异步的训练要用到生成时的对数概率"
+    ),
+    "Tokens that an older model has generated are weighed by the probabilities under which they were drawn, which only the engine "
+    "knows. Up to 0.7.0 the files of fully_async_policy leave the setting off.": (
+        "由较旧的模型生成的 token 要按当时抽样的概率加权，而只有推理引擎知道这些概率。直到 0.7.0，fully_async_policy 的文件都没有开启此设置。"
+    ),
+    "Set actor_rollout_ref.rollout.calculate_log_probs to True.": "将 actor_rollout_ref.rollout.calculate_log_probs 设为 True。",
     # --- GRPO710 batch-divides-over-gpus
     "The completions of a rollout divide over the GPUs": "一次 rollout 的补全能在各 GPU 之间均分",
     (

@@ -21,6 +21,7 @@ def answer(report: "Report", launch: "Launch", plan: "ShownPlan", language: "Lan
     return [
         *_refused(report, launch, language),
         *map(language.text, _sentences(plan)),
+        *_what_is_judged(report, launch, language),
         *_where_it_runs(report, launch, language),
     ]
 
@@ -38,6 +39,15 @@ def _refused(report: "Report", launch: "Launch", language: "Language") -> "list[
     more = f", and {len(errors) - 1} more" if errors[1:] else ""
     when = "dies" if first.stage == "run" else "does not start"
     return [language.text(f"This run {when}: {clean(sentence(first, language))} ({first.rule.code}{more}).")]
+
+
+def _what_is_judged(report: "Report", launch: "Launch", language: "Language") -> "list[str]":
+    """The sentence about a program whose arithmetic is not, or not wholly, known."""
+    return [
+        f"{clean(sentence(finding, language))}{language.stop}"
+        for finding in report.findings
+        if finding.rule.name == "program-is-known" and finding.launch is launch
+    ]
 
 
 def _where_it_runs(report: "Report", launch: "Launch", language: "Language") -> "list[str]":
@@ -84,7 +94,8 @@ def _rollout(plan: "ShownPlan") -> str:
     completions = counted(plan, "completions_per_rollout", "completions")
     if not completions:
         return ""
-    where = counted(plan, "world_size", "processes")
+    generating = plan.value("rollout_processes") is not None
+    where = counted(plan, "rollout_processes" if generating else "world_size", "processes")
     told = f"One rollout makes {completions}" + (f" on {where}" if where else "")
     uses = plan.value("updates_per_rollout")
     if uses is None or uses == 0:
@@ -101,8 +112,8 @@ def policy(plan: "ShownPlan") -> str:
     """'on-policy', or from which update on a rollout is older than the weights that learn from it."""
     if plan.value("on_policy") is True:
         return "on-policy"
-    uses = plan.value("updates_per_rollout")
-    if uses == 1:
+    formula = plan.chosen.get("on_policy")
+    if plan.value("updates_per_rollout") == 1 or (formula is not None and formula.text == "False"):
         return "off-policy: the next rollout is made while this one is trained on"
     return "off-policy from its 2nd update on"
 

@@ -220,9 +220,12 @@ class Story:
         found = origin(self.launch, self.candidate, self.plan, name)
         if value is None and not self.plan.is_unset(name):
             option = option_name(name) if name in IN_PLAN else ""
+            elsewhere = self.launch.unknown_part
+            filled = (
+                f"defaults name a file that is not known: {elsewhere}" if elsewhere else "something else fills it in"
+            )
             told = f"say it with --{option}, or in a comment" if self.report.text.has_lines else f"say it with {name}="
-            where = told if option else "something else fills it in"
-            return Given(name, None, "unknown", where, False)
+            return Given(name, None, "unknown", clean(told if option else filled), False)
         if self.nodes and name == "world_size":
             return Given(name, value, shown(value), f"on {shown_nodes(self.nodes)}", False)
         where = found.where(self.report.text) if found else f"default of {self.release}"

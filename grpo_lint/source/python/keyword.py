@@ -3,8 +3,8 @@
 import ast
 
 from ...unknown import UNKNOWN
-from ..entry import COMPOSED
-from ..yaml.reader import Entry, Mapping, Scalar, Sequence
+from ..entry import COMPOSED, Keyword
+from ..yaml.reader import Mapping, Scalar, Sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,30 +13,6 @@ if TYPE_CHECKING:
     from ..yaml.reader import Node
     from .reader import Source
     from .values import Value
-
-
-class Keyword(Entry):
-    """A keyword of a call, or its equivalent: an item of a mapping, a field of a class, a later assignment.
-
-    written    (start, end) of `name=value` as a whole where that is the form; None for any other
-    editable   (start, end) of the literal that gives its value, None where it must not be edited
-    assumes    the assumptions about its value, each in words
-    """
-
-    __slots__ = ("written", "editable", "assumes")
-    written: "tuple[int, int] | None"
-    editable: "tuple[int, int] | None"
-    assumes: "tuple[str, ...]"
-
-    def __init__(self, key: "Node", value: "Node") -> None:
-        super().__init__(key, value)
-        self.written = self.editable = None
-        self.assumes = ()
-
-    @property
-    def known(self) -> object:
-        """The value; UNKNOWN where it is not known."""
-        return self.value.value if type(self.value) is Scalar else UNKNOWN
 
 
 def node_of(

@@ -14,13 +14,16 @@ from .reader import dotted
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any
+    from typing import Any, Literal, TypeAlias, TypeGuard
 
     from .scopes import Binding, Scopes
+
+    Given: TypeAlias = str | Literal[True] | None  # what stands behind a flag: a text, an unknown one, or nothing
 
 DEEPEST = 40  # levels of names that stand for names, and of nested expressions
 MOST_STEPS = 20_000  # of all values of one file
 LONGEST_LIST = 200
+MOST_NAMES = 20  # of one argument
 MOST_PARTS = 1000  # of a list or a mapping with all that is in it; a hundred characters of a text count as one
 _ARITHMETIC: "dict[type[ast.operator], Callable[[Any, Any], Any]]" = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
@@ -59,10 +62,10 @@ NOTHING = Value(UNKNOWN)
 
 class Values:
     """The values of the expressions of one text. `flags`: {name: text} of the command that starts it, None for an
-    unknown text; `flags_are_all`: whether the command certainly gives no other flags, so that defaults are in force."""
+    unknown text, True for none behind the flag; `flags_are_all`: whether the command certainly gives no other flags, so that defaults are in force."""
 
     scopes: "Scopes"
-    _flags: "Mapping[str, str | None]"
+    _flags: "Mapping[str, Given]"
     _flags_are_all: bool
     _steps: int
     _declared: "dict[str, list[ast.Call]]"
@@ -73,16 +76,25 @@ class Values:
     _fields: "dict[ast.ClassDef, dict[str, ast.expr | None]]"
     _known: "dict[Binding, Value]"
     _later: "dict[str, frozenset[str] | None]"
+    _options: "set[str] | None"
+    _presets: "set[str | None] | None"
+    _arguments: "dict[str, Value]"
+    _of_sections: "set[str]"
+    _handed_on: "dict[ast.AST, bool]"
+    _has_command_line: bool
 
     def __init__(
-        self, scopes: "Scopes", flags: "Mapping[str, str | None] | None" = None, flags_are_all: bool = False
+        self, scopes: "Scopes", flags: "Mapping[str, Given] | None" = None, flags_are_all: bool = False
     ) -> None:
         self.scopes = scopes
         self._flags = flags or {}
         self._flags_are_all = flags_are_all
         self._steps = MOST_STEPS
+        self._options, self._presets, self._handed_on, self._arguments = None, None, {}, {}
+        self._of_sections = {name.rpartition(".")[2] for name in self._flags if "." in name}
         self._declared, self._called, self._known, self._later = {}, {}, {}, {}
         self._given, self._keywords, self._items, self._fields = {}, {}, {}, {}
+        self._has_command_line = any(dotted(each.func) in _COMMAND_LINES for each in scopes.calls)
         for call in scopes.calls:
             self._called.setdefault(dotted(call.func).rpartition(".")[2], []).append(call)
             if isinstance(call.func, ast.Attribute) and call.func.attr == "add_argument":
@@ -223,12 +235,41 @@ class Values:
         name = binding.node.arg
         function = self.scopes.source.parent[self.scopes.source.parent[binding.node]]
         title = getattr(function, "name", "")
+        if self._is_handed_on(function):
+            return (self._flag(name, _kind_of(binding)) if self._is_command_line(function) else None) or NOTHING
         given = self._given_to(title)
         if given is None or name in given:
             return NOTHING
         found = self.of(binding.value, depth)
         told = f"{title}() is called with the default of {name}"
         return Value(found.value, None, (*found.assumes, told)) if title else NOTHING
+
+    def _is_handed_on(self, function: ast.AST) -> "TypeGuard[ast.FunctionDef | ast.AsyncFunctionDef]":
+        """Whether something else than the calls of the file calls a function: what decorates it, what it is handed to (`fire.Fire(main)`),
+        or a library for command lines, which finds by itself what nothing here calls."""
+        if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            return False
+        if function not in self._handed_on:
+            self._handed_on[function] = self._is_decorated(function) or self._is_passed(function.name)
+        return self._handed_on[function]
+
+    def _is_decorated(self, function: "ast.FunctionDef | ast.AsyncFunctionDef") -> bool:
+        wrapped = (each.func if isinstance(each, ast.Call) else each for each in function.decorator_list)
+        return any(dotted(each).rpartition(".")[2] not in _HARMLESS for each in wrapped)
+
+    def _is_passed(self, title: str) -> bool:
+        parent = self.scopes.source.parent
+        for each in self.scopes.names.get(title, ()):
+            around = parent[each]
+            if isinstance(each.ctx, ast.Load) and not (isinstance(around, ast.Call) and around.func is each):
+                return True
+        return title not in self._called and self._has_command_line
+
+    def _is_command_line(self, function: "ast.FunctionDef | ast.AsyncFunctionDef") -> bool:
+        """Whether the flags of the command seem to be the arguments of a function."""
+        if self._has_command_line:
+            return True
+        return any(isinstance(each, ast.Attribute) and each.attr == "command" for each in function.decorator_list)
 
     def _given_to(self, title: str) -> "set[str] | None":
         """The names of the arguments that the calls of a function give it, None where that cannot be told."""
@@ -398,23 +439,65 @@ class Values:
         if not any(word in holder for word in ("arg", "opt", "conf", "cfg", "param", "flags", "ns")):
             if not self._is_parsed(node.value):
                 return NOTHING
-        given = self._keywords_of(calls[0])
+        if node.attr not in self._arguments:
+            self._arguments[node.attr] = NOTHING  # while it is looked at
+            self._arguments[node.attr] = self._of_declared(node.attr, calls[0], depth)
+        return self._arguments[node.attr]
+
+    def _of_declared(self, name: str, call: ast.Call, depth: int) -> Value:
+        given = self._keywords_of(call)
         kind = given.get("type")
-        flag = self._flag(node.attr, dotted(kind) if kind is not None else "str")
-        if flag is not None:
-            return flag
-        if "action" in given:
-            switch = self.of(given["action"], depth).value
-            truth = {"store_true": False, "store_false": True}.get(switch) if type(switch) is str else None
-            value = NOTHING if truth is None else Value(truth)
-        elif "default" in given and "required" not in given:
+        action = given.get("action")
+        word = self.of(action, depth).value if action is not None else "store"
+        switch = _SWITCHES.get(word) if type(word) is str else None
+        is_two_ways = action is not None and dotted(action).rpartition(".")[2] == _TWO_WAYS
+        if None in given or self._is_preset(name) or not (word == "store" or is_two_ways or switch is not None):
+            return NOTHING
+        said = self._said(call, is_two_ways)
+        if said is not _ABSENT:
+            if is_two_ways:
+                return Value(said) if type(said) is bool else NOTHING
+            if switch is not None:
+                return Value(switch)
+            text = said if type(said) is str and "nargs" not in given else None
+            return _converted(text, dotted(kind) if kind is not None else "str")
+        if "default" in given and "required" not in given:
             value = self.of(given["default"], depth)
             if value.value is None or (kind is not None and not _is_of(value.value, dotted(kind))):
                 return NOTHING  # None often stands for a value that is computed later
+        elif switch is not None:
+            value = Value(not switch)
         else:
             return NOTHING
-        told = () if self._flags_are_all else (f"--{node.attr} has its default",)
+        told = () if self._flags_are_all else (f"--{name} has its default",)
         return Value(value.value, None, (*value.assumes, *told))
+
+    def _said(self, call: ast.Call, is_two_ways: bool) -> object:
+        """What the command gives an argument: what stands behind its flag, False behind the flag that negates it, None where that is
+        not known, `_ABSENT` for no flag. The beginning of a name may be meant for it."""
+        names = _flags_of(call)
+        found: list[object] = [self._flags[name] for name in names if name in self._flags]
+        found += [False for name in names if is_two_ways and f"no_{name}" in self._flags]
+        if len(found) > 1 or len(names) > MOST_NAMES:
+            return None
+        others = [] if found else [flag for flag in self._flags if not self._declares(flag)]
+        if any(name.startswith(flag) for name in names for flag in others):
+            return None
+        return found[0] if found else _ABSENT
+
+    def _declares(self, flag: str) -> bool:
+        """Whether an argument goes by exactly the name of a flag."""
+        if self._options is None:
+            self._options = {name for calls in self._declared.values() for call in calls for name in _flags_of(call)}
+        return flag in self._options
+
+    def _is_preset(self, name: str) -> bool:
+        """Whether a call replaces the default of an argument."""
+        if self._presets is None:
+            calls = self._called.get("set_defaults", ())
+            self._presets = {each.arg for call in calls for each in call.keywords}
+            self._presets.update(None for call in calls if call.args)
+        return name in self._presets or None in self._presets
 
     def _is_parsed(self, node: "ast.Name | ast.Attribute") -> bool:
         """Whether a name stands for the result of an argument parser."""
@@ -425,18 +508,21 @@ class Values:
     def _flag(self, name: str, kind: str = "") -> "Value | None":
         """The Value that the command gives an argument; None where it gives none, so that the default is in force."""
         if name not in self._flags:
-            return None
-        text = self._flags[name]
-        convert = _FROM_TEXT.get(kind)
-        if text is None or convert is None:
-            return NOTHING
-        try:
-            value = convert(text)
-        except ValueError:
-            return NOTHING
-        return NOTHING if is_beyond(value) else Value(value)
+            return NOTHING if name in self._of_sections else None
+        said = self._flags[name]
+        return NOTHING if said is True else _converted(said, kind)
 
 
+_ABSENT = object()
+# Decorators that hand a function the arguments of its callers.
+_HARMLESS = frozenset("record no_grad inference_mode cache lru_cache wraps staticmethod classmethod property".split())
+# What calls functions with the flags of the command.
+_COMMAND_LINES = frozenset(
+    """fire.Fire Fire tyro.cli typer.run typer.Typer Typer click.command click.group jsonargparse.CLI jsonargparse.auto_cli CLI auto_cli
+    defopt.run plac.call cyclopts.App cyclopts.run""".split()
+)
+_SWITCHES = {"store_true": True, "store_false": False}  # {action of an argument: what its flag stands for}
+_TWO_WAYS = "BooleanOptionalAction"  # --x and --no-x
 _CHANGES = frozenset("update setdefault pop popitem clear __setitem__".split())
 _READERS: "dict[type[ast.expr], Callable[[Values, Any, int], Value]]" = {
     ast.Constant: Values._constant, ast.UnaryOp: Values._unary, ast.BinOp: Values._binary, ast.List: Values._list,
@@ -471,6 +557,33 @@ def _destination(call: ast.Call) -> str:
     names = [each.value for each in call.args if isinstance(each, ast.Constant) and type(each.value) is str]
     names = [name for name in names if name.startswith("--")] or names
     return names[0].lstrip("-").replace("-", "_") if names else ""
+
+
+def _kind_of(binding: "Binding") -> str:
+    """The type of an argument of a function, as it is annotated, or that of its default."""
+    if isinstance(binding.node, ast.arg) and binding.node.annotation is not None:
+        kind = dotted(binding.node.annotation)
+    else:
+        kind = type(binding.value.value).__name__ if isinstance(binding.value, ast.Constant) else ""
+    return kind if kind in ("int", "float") else ""  # a text may become a number
+
+
+def _flags_of(call: ast.Call) -> "list[str]":
+    """The names of the flags of an argument, as they stand in a command without their dashes."""
+    names = [each.value for each in call.args if isinstance(each, ast.Constant) and type(each.value) is str]
+    return list(dict.fromkeys(name.lstrip("-").replace("-", "_") for name in names if name[:1] == "-"))
+
+
+def _converted(text: "str | None", kind: str) -> Value:
+    """The Value of a word that a type of argparse converts."""
+    convert = _FROM_TEXT.get(kind)
+    if text is None or convert is None:
+        return NOTHING
+    try:
+        value = convert(text)
+    except ValueError:
+        return NOTHING
+    return NOTHING if is_beyond(value) else Value(value)
 
 
 def _is_of(value: object, kind: str) -> bool:

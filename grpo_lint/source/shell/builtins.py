@@ -8,7 +8,7 @@ from ..patterns import pattern
 from .arithmetic import integer
 from .expansion import change_folder, expand, stored, without_empty_default
 from .parameters import calculate_text
-from .programs import parse, record, run_nested
+from .programs import parse, record, start
 from .state import ARGUMENTS, Stop
 from .status import LIKELY, NO, OPEN, YES
 from .tree import NAME, Assignment, Literal, Piece
@@ -266,8 +266,7 @@ def _eval(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict
 def _exec(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:
     if len(words) == 1:
         return YES
-    record(reader, node, words, overlay)
-    run_nested(reader, node, words, overlay)
+    start(reader, node, words, overlay)
     _jump(reader, "exit")
     return YES
 
@@ -283,9 +282,12 @@ def _return(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "di
 
 
 def _break(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:
+    loops = [frame for frame in reader.jumped if frame.kind == "loop"]
     if len(words) > 1:
         for frame in reader.jumped:
-            frame.left = True
+            frame.left, frame.ended = True, None
+    elif words[0].value == "break" and loops and loops[-1].ended is False:
+        loops[-1].ended = True if reader.uncertain == loops[-1].uncertain else None
     _jump(reader, "loop")
     return YES
 

@@ -3,20 +3,55 @@
 import re
 
 from .expansion import expand, stored
+from .folders import joined
 from .headers import note_headers
+from .others import started_by
 from .script import Command, Heredoc
-from .state import ARGUMENTS, DEPTH
+from .state import ARGUMENTS, DEPTH, FOLDER
 from .syntax import Parser
 from .tree import Source
+from .variables import Variable
 from .words import Word, unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .others import Started
     from .reader import _Reader
     from .tree import Chain, Piece, RawWord, Simple
-    from .variables import Variable
 
 _SHELLS = frozenset("bash sh zsh dash ksh".split())
+
+
+def start(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> None:
+    """Start a program, and what it starts itself in a container, on another machine or in a terminal."""
+    others = started_by(words)
+    for each in others:
+        reader.isolated(_start_other, reader, node, each, overlay)
+    if not others or others[0].line is not None:
+        record(reader, node, words, overlay)
+        run_nested(reader, node, words, overlay)
+
+
+def _start_other(reader: "_Reader", node: "Simple", other: "Started", overlay: "dict[str, Variable]") -> None:
+    """Start what another program starts, with the variables and the folder that this one says."""
+    is_far = reader.is_far
+    given = {} if other.is_far else {**overlay}
+    given.update((name, Variable(word, None, True)) for name, word in other.variables.items())
+    if other.is_far:
+        for name in [name for name, entry in reader.table.items() if type(entry) is Variable]:
+            reader.write(name, None)
+    if other.folder is not None or other.is_elsewhere:
+        path = other.folder.value if other.folder is not None else None
+        reader.write(FOLDER, joined(None if other.is_elsewhere else reader.folder, path) if path else None)
+    reader.is_far = is_far or other.is_far
+    try:
+        if other.line is not None:
+            _run_child(reader, other.line, [], given)
+        else:
+            record(reader, node, other.words, given)
+            run_nested(reader, node, other.words, given)
+    finally:
+        reader.is_far = is_far
 
 
 def record(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> None:
@@ -29,6 +64,7 @@ def record(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dic
     command.conditional = reader.conditional > 0
     command.background = reader.background
     command.call = reader.call
+    command.is_far = reader.is_far
     command._history = reader.history
     command._time = reader.time
     command._since = reader.since

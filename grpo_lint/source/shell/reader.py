@@ -15,9 +15,21 @@ from .builtins import BUILTINS, assigned_variable, declare
 from .expansion import calculate, expand, has_pattern, unsplit
 from .headers import note_headers
 from .parameters import forget_arithmetic
-from .programs import record, run_nested
+from .programs import start
 from .script import Script
-from .state import ARGUMENTS, DEPTH, FOLDER, FOLDER_BEFORE, FOLDER_STACK, MOST_STEPS, Frame, Shell, Stop
+from .state import (
+    ARGUMENTS,
+    DEPTH,
+    FOLDER,
+    FOLDER_BEFORE,
+    FOLDER_STACK,
+    MOST_ROUNDS,
+    MOST_ROUNDS_OF_SCRIPT,
+    MOST_STEPS,
+    Frame,
+    Shell,
+    Stop,
+)
 from .status import ASSUMED_NO, ASSUMED_YES, INVERSE, LIKELY, NO, OPEN, YES, decide
 from .syntax import Parser
 from .tree import (
@@ -46,7 +58,7 @@ from .words import Word, unknown, unknown_word
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
     from ..text import Text
     from .script import Given
@@ -87,6 +99,12 @@ def read_shell(text: "Text", pieces: "list[Piece] | None" = None, given: "Given 
     reader.run_what_nobody_called()
     script.steps = MOST_STEPS - max(reader.steps, 0)
     return script
+
+
+def tree_of(text: "Text") -> "list[Chain]":
+    """The chains of a script, which nobody follows."""
+    problems: list[Problem] = []
+    return Parser(_source(text.text, problems), problems, []).script()
 
 
 def _is_for_bash(text: str) -> bool:
@@ -355,14 +373,60 @@ class _Reader(Shell):
             if node.name:
                 self.write(node.name, self.plain_variable(node.name, items[0]))
             return self._leaving_loops(node.body)
+        if all(item.value is not None and not item.many for item in items):
+            if len(items) * self.rounds > MOST_ROUNDS or len(items) > self.rounds_left:
+                self._note_rounds(node)
+            elif self._run_each(node, items):
+                return LIKELY
         maybe_empty = all(item.many for item in items)
         item = Word(items[0].start, items[-1].end, [unknown(items[0].start, max(items[-1].end, items[0].start))])
         return self._run_loop(node, [], (node.name, item), maybe_empty)
 
-    def _leaving_loops(self, body: "list[Chain]") -> str:
+    def _run_each(self, node: "For", items: "list[Word]") -> bool:
+        """Run the rounds of a loop over known words, one after the other. Returns False, with nothing done, where it is not
+        known after which of them the loop ends."""
+        script, mark = self.script, len(self.trail)
+        noted: tuple[list[Any], ...] = (script.commands, script.heredocs, script.headers, script.problems, script.lost)
+        lengths = [len(each) for each in noted]
+        self.rounds *= len(items)
+        self.rounds_left -= len(items)
+        ended: bool | None = False
+        try:
+            for item in items:
+                if node.name:
+                    self.write(node.name, self.plain_variable(node.name, item))
+                frame = Frame("loop", self.uncertain)
+                before = len(script.problems), len(script.lost)
+                self._leaving_loops(node.body, frame)
+                ended = frame.ended
+                if item is not items[0]:  # the first round has told what is wrong in the text of each
+                    del script.problems[before[0] :], script.lost[before[1] :]
+                if ended is not False:
+                    break
+        finally:
+            self.rounds //= len(items)
+        if ended is not None:
+            return True
+        self.rewind(mark)
+        for each, length in zip(noted, lengths, strict=True):
+            del each[length:]
+        return False
+
+    def _note_rounds(self, node: "For") -> None:
+        """Note a loop whose rounds are too many to be followed one by one."""
+        if not self.silent:
+            message = (
+                f"at most {MOST_ROUNDS} rounds of the loops around a command are followed one by one, and {MOST_ROUNDS_OF_SCRIPT} in "
+                "one script: what this loop varies is taken as unknown"
+            )
+            words = node.words or []
+            start, end = (words[0].start, words[-1].end) if words else (node.start, node.start)
+            self.script.loops.append((node.start, node.end, Problem(start, end, "too-many-rounds", message)))
+
+    def _leaving_loops(self, body: "list[Chain]", frame: "Frame | None" = None) -> str:
         """Run the body of a loop once. What it writes is unknown when the body may have been left early."""
         mark = len(self.trail)
-        self.jumped.append(Frame("loop", self.uncertain))
+        self.jumped.append(frame or Frame("loop", self.uncertain))
         try:
             status = self.run_list(body)
         except Stop as stop:
@@ -563,8 +627,7 @@ class _Reader(Shell):
 
     def _start(self, node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:
         """Start a program."""
-        record(self, node, words, overlay)
-        run_nested(self, node, words, overlay)
+        start(self, node, words, overlay)
         name = words[0].value
         if name in _SUCCEEDS:
             return YES

@@ -19,10 +19,11 @@ class Script:
     with it (`problems`, `lost`).
 
     `refusals`: (offset, problem) of the errors at which bash stops; commands that begin before the offset have run by
-    then. `steps`: how many steps it took to follow the script.
+    then. `steps`: how many steps it took to follow the script. `loops`: (start, end, problem) of the loops over known words
+    whose rounds are too many to be followed one by one.
     """
 
-    __slots__ = ("text", "commands", "heredocs", "headers", "problems", "refusals", "lost", "steps")
+    __slots__ = ("text", "commands", "heredocs", "headers", "problems", "refusals", "lost", "steps", "loops")
     text: "Text"
     commands: "list[Command]"
     heredocs: "list[Heredoc]"
@@ -31,6 +32,7 @@ class Script:
     refusals: "list[tuple[int, Problem]]"
     lost: "list[Lost]"
     steps: int
+    loops: "list[tuple[int, int, Problem]]"
 
     def __init__(self, text: "Text") -> None:
         self.text = text
@@ -41,6 +43,7 @@ class Script:
         self.refusals = []
         self.lost = []
         self.steps = 0
+        self.loops = []
 
 
 class Given:
@@ -60,11 +63,11 @@ class Command:
 
     `assignments`: the words before it (`A=1 program`), by name. `redirections`: (operator, target word). `folder`:
     where it runs, (base, path) or None. `conditional`: whether some runs of the script may not start it. `call`: the
-    call of the function that contains it.
+    call of the function that contains it. `is_far`: whether it runs in a container or on another machine.
     """
 
     __slots__ = (
-        "start", "end", "words", "assignments", "redirections", "folder", "conditional", "background", "call", "_history", "_time", "_since",
+        "start", "end", "words", "assignments", "redirections", "folder", "conditional", "background", "call", "is_far", "_history", "_time", "_since",
         "_environment",
     )  # fmt: skip
     start: int
@@ -76,6 +79,7 @@ class Command:
     conditional: bool
     background: bool
     call: "tuple[int, int] | None"
+    is_far: bool
     _history: "History"
     _time: int
     _since: int

@@ -29,6 +29,8 @@ ARGUMENTS = " arguments"
 # Limits of nesting while running, and of the size of one value. The total work is limited by the size of the script.
 DEPTH = 40
 MOST_STEPS = 60_000
+MOST_ROUNDS = 24  # of loops in loops that are followed one by one
+MOST_ROUNDS_OF_SCRIPT = 48
 _PIECES = 500
 _CHARACTERS = 100_000
 
@@ -60,17 +62,20 @@ class Stop(Exception):
 
 class Frame:
     """A function or a loop that is running: its `kind` as in `Stop`, how `uncertain` it was when it began, and whether
-    a command may have `left` it early."""
+    a command may have `left` it early. `ended`: whether a command in this round ended all of a loop, None where that is
+    not known."""
 
-    __slots__ = ("kind", "uncertain", "left")
+    __slots__ = ("kind", "uncertain", "left", "ended")
     kind: str
     uncertain: int
     left: bool
+    ended: "bool | None"
 
     def __init__(self, kind: str, uncertain: int) -> None:
         self.kind = kind
         self.uncertain = uncertain
         self.left = False
+        self.ended = False
 
 
 class Shell:
@@ -99,6 +104,9 @@ class Shell:
     functions: "dict[Function, bool]"
     written_in_loops: "dict[int, dict[str, Held]]"
     read_headers: bool
+    is_far: bool
+    rounds: int
+    rounds_left: int
 
     def __init__(self, script: "Script", size: int) -> None:
         self.script = script
@@ -124,6 +132,9 @@ class Shell:
         self.functions = {}  # every definition that was reached -> whether it was run
         self.written_in_loops = {}
         self.read_headers = False
+        self.is_far = False  # in a container, or on another machine
+        self.rounds = 1  # of all running loops that are followed round by round
+        self.rounds_left = MOST_ROUNDS_OF_SCRIPT
         self.write(FOLDER, (START, ""))
         self.write(ARGUMENTS, [unknown_word(0, 0, outside=True, many=True)])
 

@@ -267,6 +267,7 @@ class Parser(WordParser):
                         break
                     node.words.append(word)
         node.body = self._do(start, "loop")
+        node.start, node.end = self.source.span(start, self.at)
         return node
 
     def _case(self, start: int) -> "Case":

@@ -359,19 +359,23 @@ class If:
 
 
 class For:
-    """`for name in words`; `words` is None without `in`. A C-style loop has no name and its `header`."""
+    """`for name in words`; `words` is None without `in`. A C-style loop has no name and its `header`.
+    `start`, `end`: where it stands."""
 
-    __slots__ = ("name", "words", "header", "body")
+    __slots__ = ("name", "words", "header", "body", "start", "end")
     name: "str | None"
     words: "list[RawWord] | None"
     header: "Arithmetic | Opaque | None"
     body: "list[Chain]"
+    start: int
+    end: int
 
     def __init__(self, name: "str | None", words: "list[RawWord] | None", header: "Arithmetic | Opaque | None") -> None:
         self.name = name
         self.words = words
         self.header = header
         self.body = []
+        self.start = self.end = 0
 
 
 class While:

@@ -1,0 +1,118 @@
+"""Programs of a repository whose arguments are written like those of a framework: from which file Hydra starts there, and whether
+the framework's own main function runs."""
+
+import ast
+import os
+from warnings import catch_warnings, simplefilter
+
+from ..files.budget import PROGRAMS
+from ..frameworks.registry import framework as framework_named
+from ..source.python.reader import dotted, has_endless_name
+from .programs import path_of_program
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .commands import Invocation
+    from .files import Files
+
+_DECORATOR = "hydra.main"
+_HARMLESS = ("print", "pprint.pprint")
+
+
+def adopt(invocation: "Invocation", files: "Files") -> None:
+    """Let a command be one of the framework whose settings it writes, where its program can be read and starts from a file that is
+    here, or from the framework's own tree. Of all others nothing but the writing is judged."""
+    own = invocation.alike
+    path = path_of_program(invocation, files) if own is not None and invocation.own is None else None
+    text = files.read(path) if path is not None else None
+    if own is None or path is None or text is None or not files.budget.allows(PROGRAMS, path, len(text)):
+        return
+    program = _read(text)
+    if program is None:
+        return
+    folder, name, runs = program
+    if invocation.names_its_folder:
+        return  # which the command has already said where to find
+    name = invocation.named_file or name
+    framework = framework_named(own.framework)
+    entry = None if runs in own.mains else own.others
+    place = folder.removeprefix("pkg://").replace(".", "/") if folder.startswith("pkg://") else folder
+    if f"/{place}".endswith(f"/{framework.tree_folder}") and name in own.primaries:
+        invocation.own, invocation.entry = own, entry
+        return
+    config = os.path.normpath(os.path.join(os.path.dirname(path), place, f"{name}.yaml"))
+    if not folder.startswith("pkg://") and files.at(config) is not None:
+        invocation.own, invocation.entry, invocation.own_file = own, entry, config
+
+
+def _read(text: str) -> "tuple[str, str, str] | None":
+    """(folder of the file from which Hydra starts, its name, the function that is handed its settings, as a dotted name, or an empty
+    text where more is done with them); None where that is not known."""
+    if _DECORATOR.partition(".")[0] not in text or has_endless_name(text):
+        return None
+    with catch_warnings():
+        simplefilter("ignore")
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
+    names = _imported(tree)
+    found = [
+        (function, call)
+        for function in tree.body
+        if isinstance(function, ast.FunctionDef)
+        for call in function.decorator_list
+        if isinstance(call, ast.Call) and _full(call.func, names) == _DECORATOR
+    ]
+    if len(found) != 1:
+        return None
+    function, call = found[0]
+    given = {keyword.arg: _constant(keyword.value) for keyword in call.keywords}
+    given |= dict(zip(("config_path", "config_name"), map(_constant, call.args)))
+    folder, name = given.get("config_path"), given.get("config_name")
+    return (folder, name.removesuffix(".yaml"), _only_call(function, names)) if folder and name else None
+
+
+def _imported(tree: ast.Module) -> dict[str, str]:
+    """{name in the module: what it stands for, dotted}."""
+    found: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.update({each.asname or each.name: f"{node.module}.{each.name}" for each in node.names})
+        elif isinstance(node, ast.Import):
+            found.update({each.asname: each.name for each in node.names if each.asname})
+    for node in tree.body:  # one of the same name that the module defines itself
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            found.pop(node.name, None)
+    return found
+
+
+def _full(node: ast.expr, names: dict[str, str]) -> str:
+    """A name or a chain of attributes as what it stands for."""
+    written = dotted(node) or ""
+    first, dot, rest = written.partition(".")
+    return f"{names.get(first, first)}{dot}{rest}"
+
+
+def _constant(node: ast.expr) -> "str | None":
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def _only_call(function: ast.FunctionDef, names: dict[str, str]) -> str:
+    """The one function that another one hands its only parameter, and nothing else; empty where it does more."""
+    parameter = function.args.args[0].arg if len(function.args.args) == 1 else ""
+    told = []
+    for statement in function.body:
+        call = statement.value if isinstance(statement, ast.Expr) else statement
+        if isinstance(call, (ast.Constant, ast.Import, ast.ImportFrom)):
+            continue
+        if not isinstance(call, ast.Call):
+            return ""
+        callee = _full(call.func, names)
+        if callee in _HARMLESS:
+            continue
+        is_plain = len(call.args) == 1 and not call.keywords and dotted(call.args[0]) == parameter
+        if not is_plain:
+            return ""
+        told.append(callee)
+    return told[0] if len(told) == 1 else ""

@@ -1,0 +1,272 @@
+"""verl's other programs, and programs of somebody's own: what surely holds there is judged, and what is judged is said. The answers of
+Hydra are recorded (`conformance/verl/entry_verdicts.py`)."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from conftest import lint_text, names, plan_of, said
+from grpo_lint.engine import lint_path
+from grpo_lint.frameworks.registry import commands
+from grpo_lint.frameworks.registry import framework as framework_named
+from grpo_lint.launch.context import Context
+from grpo_lint.launch.files import Files
+from grpo_lint.launch.repository import Repository
+from grpo_lint.report.messages import message
+
+RECORDED = Path(__file__).parent / "entered" / "verl.jsonl.gz"
+CASES = [json.loads(line) for line in gzip.decompress(RECORDED.read_bytes()).splitlines()]
+ENTRY_POINTS = {entry.name: entry for own in commands() for entry in own.entry_points}
+MEANT = {
+    "dapo": "recipe.dapo.main_dapo",
+    "fully_async": "verl.experimental.fully_async_policy.fully_async_main",
+    "one_step_off": "verl.experimental.one_step_off_policy.main_ppo",
+}
+BASE = {
+    "algorithm.adv_estimator": "grpo",
+    "data.train_batch_size": 64,
+    "actor_rollout_ref.actor.ppo_mini_batch_size": 32,
+    "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu": 4,
+    "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu": 8,
+    "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu": 8,
+    "actor_rollout_ref.rollout.name": "vllm",
+    "actor_rollout_ref.rollout.n": 8,
+    "trainer.n_gpus_per_node": 8,
+}
+SEPARATE = {"actor_rollout_ref.hybrid_engine": False, "actor_rollout_ref.rollout.calculate_log_probs": True}
+
+
+def command(program, *words, **changes):
+    settings = {path: changes.get(path.rpartition(".")[2], value) for path, value in BASE.items()}
+    told = [f"{path}={value}" for path, value in settings.items() if value is not None]
+    return " \\\n    ".join([f"python3 -m {program}", *told, *words]) + "\n"
+
+
+def separate(program, *words, **changes):
+    return command(program, *(f"{path}={value}" for path, value in SEPARATE.items()), *words, **changes)
+
+
+def judged(text, version, **more):
+    first = f"# grpo-lint: version={version}\n" if version else ""
+    return lint_text(first + text, path="run.sh", **more)
+
+
+# --- keys -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['file']}-{case['release']}")
+def test_keys_are_taken_and_refused_as_by_hydra(case):
+    start = f"python3 -m {MEANT[case['entry']]} --config-name={case['file']} trainer.nnodes=1"
+    if "experimental" in start and case["release"] < "0.7.1":
+        start = start.replace("verl.experimental", "recipe")
+    for word in (*case["taken"], *case["refused"]):
+        told = names(judged(f"{start} {word}\n", case["release"]), "error", "warning")
+        is_refused = not {
+            "key-is-known",
+            "key-is-of-this-version",
+            "appended-key-is-new",
+            "field-outside-the-tree-is-appended",
+        }.isdisjoint(told)
+        follows_another = word.startswith("+")  # Hydra takes it where the other setting is null, which is not looked up
+        assert is_refused == (word in case["refused"]) or (follows_another and not is_refused), (word, told)
+
+
+def test_a_misspelt_key_of_a_program_is_told_with_its_place():
+    text = separate(MEANT["fully_async"], "async_training.require_batch=2", train_batch_size=0)
+    finding = said(judged(text, "0.9.0"), "key-is-known")
+    assert finding.severity == "error" and "async_training.require_batches" in message(finding)
+
+
+def test_the_files_of_a_recipe_that_are_not_here_may_hold_other_keys():
+    told = said(judged(command(MEANT["dapo"], "reward.mine=1"), "0.9.0"), "key-is-known")
+    assert told.severity == "warning" and "not here" in told.note
+
+
+# --- what holds in which release ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("program", "version", "is_refused"),
+    [
+        ("recipe.dapo.main_dapo", "0.5.0", True),
+        ("recipe.dapo.main_dapo", "0.6.1", False),
+        ("recipe.dapo.main_dapo", "0.7.0", False),
+        ("recipe.dapo.main_dapo", "0.7.1", True),
+        ("recipe.one_step_off_policy.main_ppo", "0.6.1", True),
+        ("verl.experimental.fully_async_policy.fully_async_main", "0.9.0", False),
+    ],
+)
+def test_the_checks_before_the_start_are_those_of_the_program(program, version, is_refused):
+    found = names(judged(separate(program, ppo_mini_batch_size=128, ppo_micro_batch_size_per_gpu=8), version), "error")
+    assert ("rollout-holds-an-update" in found) == is_refused
+
+
+@pytest.mark.parametrize("program", MEANT.values())
+def test_workers_are_those_of_verl(program):
+    program = program.replace("verl.experimental", "recipe")
+    found = names(judged(separate(program, ppo_micro_batch_size_per_gpu=5), "0.7.0"), "error")
+    assert "rank-update-holds-whole-micro-batches" in found
+
+
+@pytest.mark.parametrize(("version", "is_refused"), [("0.6.1", True), ("0.7.0", True), ("0.9.0", False)])
+def test_generation_has_to_keep_its_log_probs(version, is_refused):
+    program = (
+        MEANT["fully_async"] if version == "0.9.0" else MEANT["fully_async"].replace("verl.experimental", "recipe")
+    )
+    text = command(program, "actor_rollout_ref.hybrid_engine=False", train_batch_size=0)
+    assert ("generation-keeps-its-log-probs" in names(judged(text, version), "error")) == is_refused
+
+
+# --- plans ----------------------------------------------------------------------------------------------------------
+
+
+def test_with_a_filter_a_rollout_of_dapo_is_what_is_trained_on():
+    words = ("data.gen_batch_size=192", "algorithm.filter_groups.enable=True")
+    plan = plan_of(judged(command(MEANT["dapo"], *words), "0.7.0"))
+    assert plan.value("prompts_per_rollout") == 64 and plan.value("updates_per_rollout") == 2
+    assert plan.value("rollouts") is None  # of how many batches of prompts a step is made, the data says
+
+
+def test_without_a_filter_dapo_trains_on_all_that_it_generates():
+    plan = plan_of(judged(command(MEANT["dapo"], "data.gen_batch_size=192"), "0.7.0"))
+    assert plan.value("prompts_per_rollout") == 192 and plan.value("updates_per_rollout") == 6
+
+
+def test_dapo_generates_other_batches_than_it_trains_on():
+    words = ("data.gen_batch_size=33", "algorithm.filter_groups.enable=True")
+    text = command(MEANT["dapo"], *words, n=4)
+    assert "rows-divide-over-generation" in names(judged(text, "0.7.0"), "error")
+    assert "rows-divide-over-generation" not in names(judged(text.replace("=33", "=32"), "0.7.0"), "error")
+
+
+def test_a_fully_asynchronous_run_has_updates_and_no_rollouts():
+    text = separate(MEANT["fully_async"], "rollout.nnodes=2", "rollout.n_gpus_per_node=4", train_batch_size=0)
+    plan = plan_of(judged(text, "0.9.0"))
+    assert plan.value("completions_per_update") == 256 and plan.value("completions_per_rollout") is None
+    assert plan.value("generation_engines") == 4  # 8 GPUs that only generate, 2 for each engine
+
+
+def test_a_run_one_step_off_is_never_on_policy():
+    plan = plan_of(judged(separate(MEANT["one_step_off"], ppo_mini_batch_size=64), "0.8.0"))
+    assert plan.value("updates_per_rollout") == 1 and plan.value("on_policy") is False
+
+
+def test_what_a_program_changes_outlives_later_changes_of_the_usual_one():
+    for entry in ENTRY_POINTS.values():
+        other = framework_named("verl").entered_by(entry)
+        assert {regime.formulas["use_v1"][0].text for regime in other.regimes if regime.since >= (0, 9)} == {"False"}
+
+
+def test_trajectories_of_several_agents_are_no_group():
+    text = command("verl.trainer.main_ppo", "actor_rollout_ref.rollout.n_agent=5", "data.max_obs_length=500", n=1)
+    plan = plan_of(judged(text, ""))
+    assert plan.value("group_size") is None and plan.value("prompts_per_update") is None
+
+
+# --- programs of somebody's own -------------------------------------------------------------------------------------
+
+TREE = "defaults:\n  - ppo_trainer\n  - _self_\nhydra:\n  searchpath:\n    - pkg://verl.trainer.config\nmine:\n  a: 1\n"
+PROGRAM = """import hydra
+from verl.trainer.main_ppo import run_ppo
+
+
+@hydra.main(config_path="{folder}", config_name="{name}", version_base=None)
+def main(config):
+    {body}
+
+
+main()
+"""
+
+
+def own(folder, words, body="run_ppo(config)", tree=TREE, place="config", name="mine", module="my/main_ppo.py"):
+    """The report of a script that starts a program of the repository."""
+    (folder / ".git").mkdir()
+    for path, text in {
+        module: PROGRAM.format(folder=place, name=name, body=body),
+        f"my/config/{name}.yaml": tree,
+    }.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+    script = folder / "run.sh"
+    script.write_text("# grpo-lint: version=0.9.1\n" + command("my.main_ppo", *words), encoding="utf-8")
+    return lint_path(str(script), Context(files=Files(str(script)), repository=Repository()))
+
+
+def test_a_program_that_hands_its_settings_on_is_judged_as_the_usual_one(tmp_path):
+    report = own(tmp_path, ("mine.a=2",))
+    assert "program-is-known" not in names(report) and plan_of(report).value("group_size") == 8
+
+
+@pytest.mark.parametrize(
+    "body", ["config.data.x = 1\n    run_ppo(config)", "run_ppo(config, task_runner_class=Mine)", "train(config)"]
+)
+def test_of_a_program_that_does_more_only_keys_are_judged(tmp_path, body):
+    report = own(tmp_path, ("mine.a=2", "mine.b=3"), body)
+    assert names(report, "error", "warning") == ["key-is-known"]
+    assert said(report, "key-is-known").at.name == "mine.b"
+    assert "their keys are judged" in message(said(report, "program-is-known"))
+    assert plan_of(report).value("completions_per_update") is None
+
+
+def test_a_program_may_start_from_the_tree_itself(tmp_path):
+    report = own(tmp_path, (), place="pkg://verl.trainer.config", name="ppo_trainer")
+    assert "program-is-known" not in names(report) and plan_of(report).value("group_size") == 8
+
+
+def test_of_a_program_with_a_tree_of_its_own_only_the_grammar_is_judged(tmp_path):
+    report = own(tmp_path, ("mine.b=3", "mine.c=a=b"), "train(config)", tree="mine:\n  a: 1\n")
+    assert names(report) == ["program-is-known", "override-can-be-read"] and report.launches == []
+
+
+def test_a_comment_says_that_a_program_trains_as_the_usual_one(tmp_path):
+    own(tmp_path, (), "train(config)")
+    script = tmp_path / "run.sh"
+    script.write_text("# grpo-lint: dialect=verl version=0.9.1\n" + command("my.main_ppo"), encoding="utf-8")
+    report = lint_path(str(script), Context(files=Files(str(script)), repository=Repository()))
+    assert "program-is-known" not in names(report) and plan_of(report).value("group_size") == 8
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["(" * 5000, "import hydra\n" + "x = " + "(" * 300, "import hydra\n@hydra.main(*a, **b)\ndef main(c): ...", ""],
+)
+def test_programs_that_cannot_be_read_are_not_known(tmp_path, code):
+    own(tmp_path, ())
+    (tmp_path / "my" / "main_ppo.py").write_text(code, encoding="utf-8")
+    script = tmp_path / "run.sh"
+    report = lint_path(str(script), Context(files=Files(str(script)), repository=Repository()))
+    assert names(report) == ["program-is-known"]
+
+
+# --- forks ----------------------------------------------------------------------------------------------------------
+
+
+def test_keys_that_only_a_fork_can_know_are_named():
+    text = command("verl.trainer.main_ppo", "data.max_obs_length=500", "actor_rollout_ref.rollout.n_agent=5")
+    told = message(said(judged(text, ""), "program-is-known"))
+    assert "data.max_obs_length and actor_rollout_ref.rollout.n_agent" in told
+
+
+@pytest.mark.parametrize(
+    ("word", "tree"),
+    [
+        ("trainer.mine=1", "trainer:\n  mine: 0\n"),  # the copy has what no release has
+        ("+data.max_prompt_length=64", "data:\n  seed: 1\n"),  # and lacks what the release has
+    ],
+)
+def test_a_copy_with_another_tree_is_a_fork(tmp_path, word, tree):
+    (tmp_path / ".git").mkdir()
+    copy = tmp_path / "verl" / "trainer" / "config"
+    copy.mkdir(parents=True)
+    script = tmp_path / "run.sh"
+    script.write_text(command("verl.trainer.main_ppo", word), encoding="utf-8")
+
+    def found():
+        return names(lint_path(str(script), Context(files=Files(str(script)), repository=Repository())), "error")
+
+    assert found() != []
+    (copy / "ppo_trainer.yaml").write_text(tree, encoding="utf-8")
+    assert found() == []
