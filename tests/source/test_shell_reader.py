@@ -584,6 +584,8 @@ STARTED_BY_OTHERS = [
     ("xargs -n1 -P 4 x y", ["x", "y", None], {"C": "3"}),
     ("xargs -I{} x {} a{}b c", ["x", None, None, "c"], {"C": "3"}),
     ("parallel -j 2 'x --a {} y' ::: 1 2", ["x", "--a", None, "y"], {"C": "3"}),
+    ("srun --job-name parallel env x y", None, {}),
+    ("sudo -E -u me docker run img x y", ["x", "y"], {}),
     ("docker build -t run .", None, {}),
     ("docker run img", None, {}),
     ("kubectl get pods", None, {}),

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 # What may stand before such a program in its command.
 _BEFORE = frozenset("sudo doas nohup time exec setsid nice timeout stdbuf sshpass env command srun".split())
 _STAND_INS = pattern(r"\{[0-9]{0,3}[./#%+]{0,3}\}")  # of parallel
+_WORDS = ("script", "parallel", "screen", "su")  # that may as well be the name of a job
 _KEYS = frozenset(
     "Enter C-m C-j KPEnter Escape C-c C-d C-l".split()
 )  # that tmux types, and that are no part of a command
@@ -183,7 +184,8 @@ def _place(words: "list[Word]") -> "int | None":
         return 0
     if _base(words[0]) not in _BEFORE:
         return None
-    return next((at for at, word in enumerate(words) if at and _base(word) in _OTHERS), None)
+    names = enumerate(map(_base, words))
+    return next((at for at, name in names if at and name in _OTHERS and (at == 1 or name not in _WORDS)), None)
 
 
 def _parts(words: "list[Word]", name: str) -> "list[list[Word]]":

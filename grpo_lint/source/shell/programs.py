@@ -27,7 +27,7 @@ def start(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict
     others = started_by(words)
     for each in others:
         reader.isolated(_start_other, reader, node, each, overlay)
-    if not others or others[0].line is not None:
+    if not others:
         record(reader, node, words, overlay)
         run_nested(reader, node, words, overlay)
 
