@@ -585,6 +585,7 @@ STARTED_BY_OTHERS = [
     ("xargs -I{} x {} a{}b c", ["x", None, None, "c"], {"C": "3"}),
     ("parallel -j 2 'x --a {} y' ::: 1 2", ["x", "--a", None, "y"], {"C": "3"}),
     ("srun --job-name parallel env x y", None, {}),
+    ("B=2 docker run -e C -e B -e D img x y", ["x", "y"], {"B": "2", "C": "3"}),
     ("sudo -E -u me docker run img x y", ["x", "y"], {}),
     ("docker build -t run .", None, {}),
     ("docker run img", None, {}),

@@ -132,13 +132,15 @@ _OTHERS = {
 
 class Started:
     """What another program starts. `words`: the command; `line`: the pieces of a line that a shell reads, in its place;
-    `variables`: {name: word} that are set for it; `folder`: the Word of the folder in which it runs; `is_far`: whether it has
+    `variables`: {name: word} that are set for it; `handed_on`: the names of those that it gets with the values they have here;
+    `folder`: the Word of the folder in which it runs; `is_far`: whether it has
     an environment and files of its own, and `is_elsewhere`: whether nobody knows in which folder it runs."""
 
-    __slots__ = ("words", "line", "variables", "folder", "is_far", "is_elsewhere")
+    __slots__ = ("words", "line", "variables", "handed_on", "folder", "is_far", "is_elsewhere")
     words: "list[Word]"
     line: "Word | None"
     variables: "dict[str, Word]"
+    handed_on: "list[str]"
     folder: "Word | None"
     is_far: bool
     is_elsewhere: bool
@@ -147,6 +149,7 @@ class Started:
         self.words = words
         self.line = line
         self.variables = {}
+        self.handed_on = []
         self.folder = None
         self.is_far = self.is_elsewhere = other.is_far
         for option, value in options:
@@ -154,6 +157,8 @@ class Started:
                 name, given = value.partition("=")
                 if name.value and given is not None:
                     self.variables[name.value] = given
+                elif value.value:
+                    self.handed_on.append(value.value)
             elif option in other.folder:
                 self.folder = value
 
