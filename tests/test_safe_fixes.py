@@ -472,3 +472,23 @@ def test_auto_is_the_first_fix_of_a_deepspeed_configuration():
     assert finding.fixes[0].title == 'write "auto" for gradient_clipping in the value of deepspeed'
     fixed = repair(text.encode(), "config.yaml", None, unsafe=True).data.decode()
     assert fixed == text.replace("0.2", '"auto"')
+
+
+def test_what_is_learnt_is_kept_where_that_costs_speed_alone():
+    """A smaller micro batch trains the same; twice the batch, or half the group, does not."""
+    megatron = MEGATRON.replace("micro_batch_size: 1", "micro_batch_size: 4").replace(": 32", ": 128")
+    report = lint_text(comment(dialect="megatron", version="4.3.0", world_size=8) + megatron, fixes=True)
+    fix, *others = said(report, "update-gives-ranks-whole-prompts").fixes
+    assert fix.changes == {"micro_batch_size": 2} and "same completions per update" in fix.effect
+    assert {"global_batch_size": 256} in [other.changes for other in others]
+
+
+def test_a_larger_device_batch_goes_with_less_accumulation():
+    """Where a step has to hold a group the batch grows to one; with fewer steps an update stays as large as it was."""
+    text = "num_generations: 8\nper_device_train_batch_size: 1\ngradient_accumulation_steps: {}\n"
+    told = comment(dialect="trl", version="0.16.1", world_size=1)
+    fixes = said(lint_text(told + text.format(16), fixes=True), "rollout-holds-whole-groups").fixes
+    assert fixes[0].changes == {"per_device_train_batch_size": 8, "gradient_accumulation_steps": 2}
+    assert {"per_device_train_batch_size": 8} in [fix.changes for fix in fixes]
+    fixes = said(lint_text(told + text.format(4), fixes=True), "rollout-holds-whole-groups").fixes
+    assert all("gradient_accumulation_steps" not in fix.changes for fix in fixes)  # 4 steps cannot be made an eighth

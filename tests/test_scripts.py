@@ -79,6 +79,26 @@ def test_processes_of_a_command_in_a_container(tmp_path):
     assert [launch.world_size for launch in report.launches] == [8, 1, 1, 3]
 
 
+@pytest.mark.parametrize(
+    "file, severity",
+    [
+        ("distributed_type: MULTI_GPU\nnum_process: 3\n", "error"),
+        ("distributed_type: MULTI_GPU\nnum_processes: 3\nfp16: true\ndynamo_backend: NO\nfsdp_config: {whatever: 1}\n", None),
+        ("distributed_type: MULTI_GPU\nnum_processes: 3\nquantum_backend: x\n", "warning"),
+        ("compute_environment: AMAZON_SAGEMAKER\ndistributed_type: NO\nregion: x\n", None),
+        ("", None),
+    ],
+)  # fmt: skip
+def test_keys_of_the_file_of_accelerate(file, severity, tmp_path):
+    """ValueError: The config file at acc.yaml had unknown keys."""
+    (tmp_path / "acc.yaml").write_text(file)
+    path = tmp_path / "run.sh"
+    path.write_text("accelerate launch --config_file acc.yaml -m trl.scripts.grpo --num_generations 8\n")
+    report = lint_path(str(path), Context(files=Files(str(path))), fixes=False)
+    found = [each.severity for each in report.findings if each.rule.name == "launcher-knows-its-options"]
+    assert found == ([severity] if severity else [])
+
+
 # --- a config that is not UTF-8 -------------------------------------------------------------------------------------
 
 
@@ -95,3 +115,15 @@ def test_a_config_of_utf_16_is_found_and_refused(tmp_path):
     config.write_bytes(b"num_generations: 8 # \xff\n")
     (found,) = lint_path(str(script), Around().of(str(script))).findings
     assert found.severity == "info" and message(found).startswith("c.yaml was not read")
+
+
+def test_no_file_outside_of_the_checkout_is_looked_for(tmp_path):
+    (tmp_path / "c.yaml").write_bytes(b"num_generations: 8 # \xff\n")
+    root = tmp_path / "checkout"
+    (root / ".git").mkdir(parents=True)
+    (root / "linked").symlink_to(tmp_path)
+    script = root / "run.sh"
+    for name in ("../c.yaml", "linked/c.yaml"):
+        script.write_text(f"accelerate launch --num_processes 8 -m trl.scripts.grpo --config {name}\n")
+        (found,) = lint_path(str(script), Around().of(str(script))).findings
+        assert found.severity == "warning" and "was not read" not in message(found)

@@ -230,7 +230,9 @@ def _says_something(launch: "Launch", name: str) -> bool:
     if field is None:
         return False
     value = newest_plan(launch).value(name)
-    return value != field.default or (name in launch.framework.ending_defaults and not _is_nothing(value))
+    if name in launch.framework.ending_defaults:
+        return not _is_nothing(value)
+    return value != field.default
 
 
 def _note_lost_defaults(done: Upgrade) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Values: TypeAlias = Mapping[str, object]  # {setting: value, None to remove it}
     Astray: TypeAlias = list[tuple[Values, set[Condition]]]  # (values, the rules that they newly break)
     Order: TypeAlias = tuple[
-        bool, int, int, int, int, bool, bool, float, float, bool, bool, int, float, int, int, tuple[int, ...]
+        bool, int, int, int, bool, int, bool, bool, float, float, bool, bool, int, float, int, int, tuple[int, ...]
     ]  # see `Search._order`
     Quantity: TypeAlias = Any  # of a plan: a number, None where it is not known; formulas tell no types
 
@@ -33,6 +33,7 @@ LARGEST_PRODUCT = 1 << 24  # of sizes whose divisors are looked for
 MOST_TRIES = 60_000  # of one file; a change is tried in every regime that may be meant
 NEAREST = 6  # values of a knob in each direction that take part in pairs
 MOST_KEYS = 4
+_PASSES = "gradient_accumulation_steps"
 USUAL_GROUPS = (8, 4, 2)  # for a group of one, the best first
 BEAM = 60  # changes that are worth going on with, where two keys do not help
 
@@ -138,6 +139,7 @@ class Search:
                 return usual
         singles: list[Values] = [{knob: value} for knob in knobs for value in self._values(knob)]
         found = self._try_all(rule, singles + self._options(rule), astray)
+        found += self._try_all(rule, self._with_fewer_passes(found), [])
         if not any(self._is_clean(change, rule) for change in found):
             # the rules that single changes newly break, or leave broken, say which other knobs matter
             others = self._knobs([rule, *self.broken_before.union(*(new for _, new in astray))])
@@ -145,6 +147,23 @@ class Search:
         if not any(PROCESSES not in change.values for change in found):
             found += self._deeper(rule, astray)
         return ranked(found, self.broken_before)
+
+    def _with_fewer_passes(self, found: "list[Change]") -> "list[Values]":
+        """The changes that make an update much larger, each with so much less accumulation that it stays as large as it was."""
+        passes: Quantity = self.before.value(_PASSES)
+        was: Quantity = self.before.value("completions_per_update")
+        if _PASSES not in self.names or _PASSES not in self.launch.entries or not _positive(passes) or not was:
+            return []
+        return [
+            {**change.values, _PASSES: passes * was // update}
+            for change in found
+            if change.order[1]
+            and len(change.values) == 1
+            and PROCESSES not in change.values
+            and _PASSES not in change.values
+            and (update := _positive(change.after.value("completions_per_update")))
+            and passes * was % update == 0
+        ]
 
     def _try_usual_groups(self, rule: "Condition") -> "list[Change]":
         """For a group of one: the first of the sizes that people train with after which the rule holds, all else kept."""
@@ -413,11 +432,12 @@ class Search:
         """The rank of a change, compared from left to right. This is the one place that says what a good fix is.
 
         1 Parallel sizes and processes are kept. 2 Cost: nothing grows to more than twice its size. 3 Few findings are
-        left, of those that the change touches. 4 Few keys. 5 Memory of training: the device batch is kept, then
-        lowered, then raised. 6 The group size is kept. 7 Updates per rollout are kept (on-policy stays on-policy). 8
-        Completions per update and 9 prompts per rollout change by the smallest factor. 10 The processes are kept, for the
-        hardware is there. 11 Of parallel sizes the one changes that the rule points at, and 12 to a power of two, which divides
-        the heads of most models. 13 The keys themselves: the smallest factor, powers of two, small values.
+        left, of those that the change touches. 4 Few keys. 5 What is learnt is kept, where nothing is left and no more
+        memory is taken for it: groups, updates and rollouts hold what they held. 6 Memory of training: the device batch is
+        kept, then lowered, then raised. 7 The group size is kept. 8 Updates per rollout are kept (on-policy stays on-policy).
+        9 Completions per update and 10 prompts per rollout change by the smallest factor. 11 The processes are kept, for the
+        hardware is there. 12 Of parallel sizes the one changes that the rule points at, and 13 to a power of two, which divides
+        the heads of most models. 14 The keys themselves: the smallest factor, powers of two, small values.
         """
         before = self.before
         return (
@@ -425,6 +445,7 @@ class Search:
             _cost(before, after),
             len(left),
             len(values),
+            bool(left) or self._memory(values) == 2 or any(before.value(size) != after.value(size) for size in _LEARNT),
             self._memory(values),
             any(before.value(size) != after.value(size) for size in ("group_size", "eval_group_size")),
             before.value("updates_per_rollout") != after.value("updates_per_rollout"),
@@ -440,7 +461,7 @@ class Search:
         )
 
     def _at_best(self, values: "Values") -> "tuple[bool, int, bool]":
-        """The best rank that a change can have, known before anything is computed: places 1, 5 and 6 of `_order`."""
+        """The best rank that a change can have, known before anything is computed: places 1, 6 and 7 of `_order`."""
         return not self.parallel.isdisjoint(values), self._memory(values), self._group_knob in values
 
     def _memory(self, values: "Values") -> int:
@@ -452,6 +473,9 @@ class Search:
         if before is None or before == after:
             return 0
         return 2 if after is None or after > before else 1
+
+
+_LEARNT = ("group_size", "eval_group_size", "completions_per_update", "completions_per_rollout", "updates_per_rollout")
 
 
 def _divisors_of_sizes(plan: "Plan") -> "set[int]":

@@ -303,6 +303,7 @@ PHRASES = {
     "; it is a part of a value that needs double quotes": "；它是一个需要加双引号的值的一部分",
     '; write "no" in quotes': "；给 no 加上引号",
     "; did you mean {name}?": "；是否想写 {name}？",
+    "; accelerate {first} to {last} were asked": "；已对照 accelerate {first} 至 {last}",
     "; it is now {name:word}": "；现在是 {name}",
     "; here it is still {name:word}": "；在此版本中仍是 {name}",
     "; it looks like a second spelling of {name:word}, which stands here as well": (
