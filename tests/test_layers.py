@@ -375,7 +375,13 @@ def test_a_fix_writes_into_the_file_what_the_class_says(with_classes):
     assert [edit.new for edit in fix.edits] == ["num_generations: 8\n"]
 
 
-@pytest.mark.parametrize("default", ["f()", "field(default_factory=lambda: 4)", "LARGE", "'4'", "2 * 2"])
+def test_an_attribute_of_the_class_is_unknown(with_classes):
+    assert with_classes(FOUR.format(4).replace(": int", ": ClassVar[int]"), 4)[1] == []
+
+
+@pytest.mark.parametrize(
+    "default", ["f()", "field(default_factory=lambda: 4)", "field(metadata={})", "LARGE", "'4'", "2 * 2"]
+)
 def test_a_default_that_cannot_be_read_is_unknown(with_classes, default):
     assert with_classes(FOUR.format(default), 4)[1] == []
     assert (
@@ -389,8 +395,6 @@ def test_a_default_that_cannot_be_read_is_unknown(with_classes, default):
     [
         FOUR.format(4).replace("@dataclass\n", ""),  # annotates, and adds no field
         FOUR.format(4).replace(": int", ""),
-        FOUR.format(4).replace(": int", ": ClassVar[int]"),
-        "@dataclass\nclass Mine(trl.GRPOConfig):\n    num_generations: int = field(metadata={})\n",
         FOUR.format(4).replace("Mine", "Other") + "@dataclass\nclass Mine(trl.GRPOConfig):\n    x: int = 1\n",
     ],
 )
@@ -440,6 +444,20 @@ def test_classes_that_are_made_from_one_another_in_every_way_cost_little(with_cl
 def test_it_is_imported_by_another_name(with_classes):
     configs = f"from dataclasses import dataclass\nimport trl\n{FOUR.format(4)}"
     assert with_classes("from configs import Mine as GRPOConfig", 4, "GRPOConfig", configs=configs)[1] == []
+
+
+def test_a_class_that_is_not_here_may_have_other_defaults(with_classes):
+    report, told = with_classes("from elsewhere.configs import GRPOConfig", 4, "GRPOConfig")
+    assert told == [("warning", "rollout-holds-whole-groups")]
+    assert "GRPOConfig, which is not here and may have other defaults" in report.findings[0].note
+    more = "num_generations: 3\ngradient_accumulation_steps: 1\nsteps_per_generation: 1\n"
+    assert with_classes("from elsewhere.configs import GRPOConfig", 4, "GRPOConfig", more)[1] == REFUSED
+    for classes, parsed in (
+        ("from trl import GRPOConfig", "GRPOConfig"),
+        ("import trl as t", "t.GRPOConfig"),
+        ("from trl import *", "GRPOConfig"),
+    ):
+        assert with_classes(classes, 4, parsed)[1] == REFUSED
 
 
 @pytest.mark.parametrize(

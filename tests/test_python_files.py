@@ -642,6 +642,83 @@ def test_a_text_where_a_switch_belongs_is_called_by_its_name():
     assert "the text 'True' where true or false belongs: nobody converts it" in message(finding)
 
 
+LOADED = "import yaml\nfrom pathlib import Path\nfrom trl import GRPOConfig\n# grpo-lint: version=0.24.0 world-size=1\n"
+IN_YAML = (
+    "output_dir: o\nper_device_train_batch_size: 8\nnum_generations: 6\nlearning_rate: 1e-6\nmax_completion_len: 2\n"
+)
+
+
+@pytest.mark.parametrize(
+    "load",
+    [
+        "cfg = yaml.safe_load(open('c.yaml'))\nGRPOConfig(**cfg)\n",
+        "GRPOConfig(**yaml.safe_load(open('c.yaml', encoding='utf-8')))\n",
+        "with open('c.yaml') as f:\n    cfg = yaml.safe_load(f)\nprint(cfg, cfg['beta'], cfg.get('beta'))\nGRPOConfig(**cfg)\n",
+        "NAME = 'c.yaml'\ncfg = yaml.load(Path(NAME).read_text(), Loader=yaml.SafeLoader)\nGRPOConfig(**cfg)\n",
+    ],
+)
+def test_what_a_call_takes_out_of_a_file_is_judged(repository, load):
+    (repository / "c.yaml").write_text(IN_YAML)
+    (repository / "train.py").write_text(LOADED + load)
+    report = lint_path("train.py")
+    assert values(report)["learning_rate"] == "1e-6" and not report.launches[0].incomplete
+    found = {each.rule.name: (each.severity, each.note) for each in report.findings if each.severity != "info"}
+    assert found == {
+        "key-is-known": ("error", "max_completion_len stands in c.yaml, line 5"),
+        "rollout-holds-whole-groups": ("error", "num_generations stands in c.yaml, line 3"),
+        "value-has-the-type-of-its-key": ("warning", "learning_rate stands in c.yaml, line 4"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("call", "severities"),
+    [
+        ("GRPOConfig(**cfg['train'])", ["error"]),
+        ("GRPOConfig(**{**cfg['train'], 'num_generations': 8})", []),
+        ("GRPOConfig(**cfg['other'])", []),
+        ("inner = cfg['train']\ninner['num_generations'] = 8\nGRPOConfig(**cfg['train'])", []),
+        ("cfg['train']['num_generations'] = 8\nGRPOConfig(**cfg['train'])", []),
+        ("cfg['train'].update(x)\nGRPOConfig(**cfg['train'])", []),
+    ],
+)
+def test_what_stands_in_a_section_of_a_file(repository, call, severities):
+    (repository / "c.yaml").write_text(
+        "train: {output_dir: o, per_device_train_batch_size: 8, num_generations: 6}\nmodel: m\n"
+    )
+    (repository / "train.py").write_text(f"{LOADED}cfg = yaml.safe_load(open('c.yaml'))\n{call}\n")
+    assert [each.severity for each in lint_path("train.py").findings if each.severity != "info"] == severities
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "cfg = yaml.safe_load(open('c.yaml'))\nfix(cfg)\nGRPOConfig(num_generations=6, **cfg)\n",
+        "cfg = yaml.safe_load(open('c.yaml'))\ncfg.pop('max_completion_len')\nGRPOConfig(num_generations=6, **cfg)\n",
+        "cfg = yaml.safe_load(open('c.yaml'))\nother = cfg\nGRPOConfig(num_generations=6, **cfg)\n",
+        "cfg = yaml.safe_load(open(sys.argv[1]))\nGRPOConfig(num_generations=6, **cfg)\n",
+        "cfg = yaml.safe_load(open('elsewhere.yaml'))\nGRPOConfig(num_generations=6, **cfg)\n",
+        "cfg = yaml.safe_load(open('/c.yaml'))\nGRPOConfig(num_generations=6, **cfg)\n",
+        "yaml.dump(x, open('c.yaml', 'w'))\ncfg = yaml.safe_load(open('c.yaml'))\nGRPOConfig(num_generations=6, **cfg)\n",
+        "cfg = yaml.load(open('c.yaml'), Loader=Mine)\nGRPOConfig(num_generations=6, **cfg)\n",
+        "cfg = {k: v for k, v in yaml.safe_load(open('c.yaml')).items() if k in known}\nGRPOConfig(num_generations=6, **cfg)\n",
+    ],
+)
+def test_what_may_not_be_all_of_a_file_is_not_known(repository, code):
+    (repository / "c.yaml").write_text(IN_YAML)
+    (repository / "train.py").write_text(LOADED + code)
+    report = lint_path("train.py")
+    assert report.launches[0].incomplete and values(report) == {"num_generations": 6}
+    assert names(report, "error", "warning") == []
+
+
+def test_a_file_that_could_be_one_of_two_is_not_known(repository):
+    (repository / "sub").mkdir()
+    (repository / "c.yaml").write_text(IN_YAML)
+    (repository / "sub" / "c.yaml").write_text(IN_YAML + "seed: 1\n")
+    (repository / "sub" / "train.py").write_text(f"{LOADED}GRPOConfig(beta=0.1, **yaml.safe_load(open('c.yaml')))\n")
+    assert values(lint_path("sub/train.py")) == {"beta": 0.1}
+
+
 def test_a_class_of_another_file_of_the_repository(repository):
     (repository / "pkg").mkdir()
     (repository / "pkg" / "configs.py").write_text(

@@ -79,6 +79,26 @@ def test_processes_of_a_command_in_a_container(tmp_path):
     assert [launch.world_size for launch in report.launches] == [8, 1, 1, 3]
 
 
+@pytest.mark.parametrize(
+    "file, severity",
+    [
+        ("distributed_type: MULTI_GPU\nnum_process: 3\n", "error"),
+        ("distributed_type: MULTI_GPU\nnum_processes: 3\nfp16: true\ndynamo_backend: NO\nfsdp_config: {whatever: 1}\n", None),
+        ("distributed_type: MULTI_GPU\nnum_processes: 3\nquantum_backend: x\n", "warning"),
+        ("compute_environment: AMAZON_SAGEMAKER\ndistributed_type: NO\nregion: x\n", None),
+        ("", None),
+    ],
+)  # fmt: skip
+def test_keys_of_the_file_of_accelerate(file, severity, tmp_path):
+    """ValueError: The config file at acc.yaml had unknown keys."""
+    (tmp_path / "acc.yaml").write_text(file)
+    path = tmp_path / "run.sh"
+    path.write_text("accelerate launch --config_file acc.yaml -m trl.scripts.grpo --num_generations 8\n")
+    report = lint_path(str(path), Context(files=Files(str(path))), fixes=False)
+    found = [each.severity for each in report.findings if each.rule.name == "launcher-knows-its-options"]
+    assert found == ([severity] if severity else [])
+
+
 # --- a config that is not UTF-8 -------------------------------------------------------------------------------------
 
 

@@ -58,6 +58,23 @@ def test_whether_to_go_on_is_true_or_false_or_a_path():
         assert not lint(Text(f"{text}resume_from_checkpoint: {value}\n", "a.yaml"), Context()).findings
 
 
+@pytest.mark.parametrize(
+    "command, version, severity",
+    [
+        ("trl grpo", "0.20.0", "error"),  # ValueError: Some specified arguments are not used by the HfArgumentParser
+        ("trl grpo", "0.14.0", "error"),
+        ("trl grpo", "0.24.0", "warning"),  # it has the rest returned, and drops it
+        ("python -m trl.scripts.grpo", "1.0.0", "error"),
+        ("python train.py", "0.20.0", "warning"),  # which may declare it
+        ("python trl/scripts/grpo.py", "0.20.0", "warning"),  # a copy, which is not here and may declare it
+    ],
+)
+def test_a_flag_that_no_class_declares(command, version, severity):
+    text = f"# grpo-lint: version={version} world-size=8\n{command} --reward_funcs accuracy_reward --num_generations 8 --max_completion_lenght 4 --model_name_or_path m --dataset_name d --output_dir o\n"
+    report = lint(Text(text, "train.sh"), Context())
+    assert said(report, "key-is-known").severity == severity
+
+
 def test_a_text_of_several_words_asks_for_quotes():
     script = "# grpo-lint: version=1.16.0\nNAME='my run'\ntrl grpo --run_name $NAME --model_name_or_path m --num_generations 8 9\n"
     told = {

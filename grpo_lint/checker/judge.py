@@ -204,9 +204,15 @@ def _doubts_about_the_program(
     launch: "Launch", program: "Program", enforced: "Enforcement", settings: "set[str]"
 ) -> "Iterator[tuple[str, str]]":
     """What is assumed about a training script for a refusal that depends on `settings`."""
-    others = sorted(program.defaults.keys() & settings - launch.entries.keys() - launch.defaults.keys())
+    unset = settings - launch.entries.keys() - launch.defaults.keys()
+    others = sorted(program.defaults.keys() & unset)
     if others:
         yield "arguments", f"{program.name} has defaults of its own for {' and '.join(others)}"
+    if program.unread_arguments and any(launch.framework.catalogue.known(name, launch.groups) for name in unset):
+        yield (
+            "arguments",
+            f"{program.name} reads {program.unread_arguments}, which is not here and may have other defaults",
+        )
     if program.rival:
         yield "trainer", f"{program.name} may as well be {program.rival}, which trains otherwise"
     if enforced.stage not in ("read", "config"):

@@ -49,6 +49,9 @@ def judge_launch(
         finding.launch = launch
         if launch.parts:
             _place_in_whole(finding, launch)
+        if launch.places and finding.at is not None and (place := getattr(finding.at.entry, "place", "")):
+            told = f"{finding.at.name} stands in {place}"
+            finding.note = f"{told}; {finding.note}" if finding.note else told
         if launch.origin is not None:
             _place_in_launch(finding, launch.origin, report.text)
         elif call is not None and _is_about_facts(launch, finding):

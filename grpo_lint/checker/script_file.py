@@ -8,11 +8,11 @@ from ..files import disk
 from ..frameworks.recognition import may_be_ours
 from ..frameworks.rule_sets import rule_named, rules_of
 from ..launch.assembly import started_launch
-from ..launch.commands import STARTERS, STARTS, invocations, servers
+from ..launch.commands import STARTERS, STARTS, invocations, options_of_accelerate, servers
 from ..launch.comments import comments_in, comments_of, region_of
 from ..launch.scripts import MOST_LAUNCHES, _origins, facts_in_comments_of_script, may_start_ours, scripts_of
 from ..source.embedded import MOST_SCRIPTS, embedded_scripts
-from ..source.entry import value_of
+from ..source.entry import loaded, value_of
 from ..source.overrides import Override, appends_again
 from ..source.quoting import listed, plural, unless_secret
 from ..source.shell.reader import LIMITS, read_shell
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from ..source.entry import Flag
     from ..source.shell.script import Command, Script
     from ..source.shell.tree import Lost
+    from ..source.shell.words import Word
     from ..source.text import Problem, Text
     from ..source.yaml.reader import Document, Mapping
     from .expectations import Policy, Wrong
@@ -217,9 +218,60 @@ def about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
         yield Finding(rule_named("config-file-exists"), "warning", "never", span=Span.of(word),
                       values={"file": origin.config.path, "program": invocation.program.value}, message=_RELATIVE)  # fmt: skip
     yield from _missing_files(origin, text)
+    yield from _unknown_to_accelerate(origin)
     if invocation.own and invocation.unread_counts:
         yield _unread_processes(invocation, invocation.own, invocation.unread_counts)
     yield from _kept_processes(invocation, text)
+
+
+def _unknown_to_accelerate(origin: "Origin") -> "Iterator[Finding]":
+    """What accelerate launch refuses: options, and keys of its file."""
+    invocation = origin.invocation
+    options = options_of_accelerate(invocation)
+    file = invocation.launcher_config if invocation.starter == "accelerate" else None
+    if not options and file is None:
+        return
+    from ..launch.accelerate import KEYS, OPTIONS
+
+    for name, word in options:
+        if name not in OPTIONS:
+            yield _unknown_of_accelerate({"option": f"--{name}"}, word, name, OPTIONS)
+    entries = _entries_of_launcher(origin) if file is not None else {}
+    if file is not None and "sagemaker" not in str(entries.get("compute_environment", "")).lower():
+        for name in entries:
+            if name not in KEYS:
+                path = origin.launcher.path if origin.launcher is not None else ""
+                yield _unknown_of_accelerate({"option": name, "file": path}, file, name, KEYS)
+
+
+def _entries_of_launcher(origin: "Origin") -> "dict[str, object]":
+    """The keys of the file for accelerate that a command names, with their values."""
+    found = (
+        loaded(origin.launcher.document.documents[0])
+        if origin.launcher and origin.launcher.document.documents
+        else None
+    )
+    return {str(name): value for name, value in found.items()} if type(found) is dict else {}
+
+
+def _unknown_of_accelerate(values: "dict[str, object]", word: "Word", name: str, known: "frozenset[str]") -> "Finding":
+    """Refused for certain where it is spelt nearly as one that accelerate knows; another one may come with a release yet to be
+    made."""
+    from ..launch.accelerate import FIRST, LAST, meant
+
+    near = meant(name, known)
+    dashes = "" if "file" in values else "--"
+    hint = f"; did you mean {dashes}{near}?" if near else f"; accelerate {FIRST} to {LAST} were asked"
+    finding = Finding(rule_named("launcher-knows-its-options"), "error" if near else "warning", "read", span=Span.of(word),
+                      values={**values, "hint": hint})  # fmt: skip
+    if "file" in values:
+        finding.message = _KEY_OF_ITS_FILE
+    return finding
+
+
+_KEY_OF_ITS_FILE = (
+    "accelerate launch knows no key {option}, which {file} holds: it refuses the file and starts nothing{hint}"
+)
 
 
 def _unread_flags(invocation: "Invocation") -> "Finding":

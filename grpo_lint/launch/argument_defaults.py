@@ -2,7 +2,7 @@
 
 import ast
 
-from ..frameworks.trl.programs import ARGUMENTS, PACKAGE
+from ..frameworks.trl.programs import ARGUMENTS, CONFIGS, PACKAGE
 from ..source.entry import COMPOSED
 from ..source.python.reader import dotted
 from ..source.yaml.reader import Entry, Scalar
@@ -75,11 +75,8 @@ def fields_of(node: ast.ClassDef) -> "Fields":
         if not isinstance(each, ast.AnnAssign) or not isinstance(each.target, ast.Name) or each.value is None:
             continue
         kind = each.annotation.value if isinstance(each.annotation, ast.Subscript) else each.annotation
-        if dotted(kind).rpartition(".")[2] == "ClassVar":
-            continue
-        default = _default(each.value)
-        if default is not None:
-            found[each.target.id] = Default(_value(default), line=each.lineno)
+        is_field = dotted(kind).rpartition(".")[2] != "ClassVar"  # what every config has, and no parser sets
+        found[each.target.id] = Default(_value(_default(each.value)) if is_field else UNKNOWN, line=each.lineno)
     set_later = {
         target.attr
         for method in node.body
@@ -93,14 +90,11 @@ def fields_of(node: ast.ClassDef) -> "Fields":
     return found
 
 
-def _default(node: ast.expr) -> "ast.expr | None":
-    """The expression of a default, None where a field says none; what `default_factory` makes is computed."""
+def _default(node: ast.expr) -> ast.expr:
+    """The expression of a default; what `default_factory` makes is computed, and without a default the class is refused."""
     if not isinstance(node, ast.Call) or dotted(node.func).rpartition(".")[2] != "field":
         return node
-    given = {each.arg: each.value for each in node.keywords}
-    if "default" in given:
-        return given["default"]
-    return node if "default_factory" in given or None in given else None
+    return next((each.value for each in node.keywords if each.arg == "default"), node)
 
 
 def _value(node: ast.expr) -> object:
@@ -121,9 +115,9 @@ def preset_by(call: ast.Call) -> "Iterator[str]":
     yield from (keyword.arg for keyword in call.keywords if keyword.arg is not None)
 
 
-def defaults_of(modules: "list[Module]") -> "Fields":
-    """{name: Default} of what the classes that the parsers of a program are made of say in the place of TRL's. Where two of
-    them differ, nobody knows which one is meant."""
+def defaults_of(modules: "list[Module]") -> "tuple[Fields, str | None]":
+    """({name: Default} of what the classes that the parsers of a program are made of say in the place of TRL's, a class that is not here
+    and may say more, None for none). Where two of them differ, nobody knows which one is meant."""
     known = _Classes(modules)
     found: Fields = {}
     for module in modules:
@@ -133,7 +127,7 @@ def defaults_of(modules: "list[Module]") -> "Fields":
                 found[field] = default if other is None else _agreed(default, other)
     for module in modules:
         found.update({name: Default(UNKNOWN, module.path) for name in module.presets})
-    return found
+    return found, None if known.has_config else min(known.unread, default=None)
 
 
 def _agreed(one: Default, other: Default) -> Default:
@@ -142,7 +136,14 @@ def _agreed(one: Default, other: Default) -> Default:
 
 
 class _Classes:
-    """The classes of the modules of a program, by their names."""
+    """The classes of the modules of a program, by their names.
+
+    has_config   whether TRL's config class was met
+    unread       the names of the classes that were not found
+    """
+
+    has_config: bool
+    unread: set[str]
 
     def __init__(self, modules: "Iterable[Module]") -> None:
         self._homes: dict[str, list[Module]] = {}
@@ -152,10 +153,12 @@ class _Classes:
         self._open: set[tuple[Module, str]] = set()  # those whose bases are looked at
         self._known: dict[tuple[Module, str], Fields] = {}
         self._left = MOST_FIELDS
+        self.has_config, self.unread = False, set()
 
     def fields(self, name: str, module: "Module") -> "Fields":
         """{name: Default} of a class, and of those that it is made from, as it is called in a module."""
         if _is_of_trl(name, module):
+            self.has_config |= module.from_trl.get(name, name.rpartition(".")[2]) in CONFIGS
             return {}
         if name not in module.classes:
             name = module.renamed.get(name, name)
@@ -164,6 +167,8 @@ class _Classes:
             return self._of_class(module.classes[name], module)
         homes = [home for home in self._homes.get(last, ()) if home is not module]
         each = [self._of_class(home.classes[last], home) for home in homes]
+        if not each and name not in module.classes:
+            self.unread.add(name)
         if len(each) == 1:
             return each[0]
         return {field: default.unknown() for fields in each for field, default in fields.items()}
@@ -188,6 +193,8 @@ class _Classes:
 
 def _is_of_trl(name: str, module: "Module") -> bool:
     """Whether a name is that of a class of arguments of TRL, whose defaults are in the catalogue."""
-    if name.startswith(f"{PACKAGE}."):
+    if name.startswith(f"{PACKAGE}.") or ("." in name and module.imports_trl and name.rpartition(".")[2] in CONFIGS):
+        return True
+    if name in CONFIGS and "*" in module.from_trl and name not in module.classes:
         return True
     return name in module.from_trl and name not in module.classes and module.from_trl[name] in ARGUMENTS

@@ -400,18 +400,15 @@ def _defaults(
 ) -> "list[Layer]":
     """The settings for which the classes of arguments of a training script have defaults of their own, by their files."""
     program = origin.program if framework.read_by_scripts else None
-    if program is None or not program.defaults or not versions.candidates:
+    if program is None or not program.defaults or not versions.candidates or context.files is None:
         return []
-    from ..source.text import Text
-
     fields = framework.catalogue.fields(groups, versions.candidates[0].index)
     by_path: dict[str, Layer] = {}
     for name, default in program.defaults.items():
         if not framework.catalogue.known(name, groups):
             continue
         if default.path not in by_path:
-            text = context.files.read(default.path) if context.files else None
-            by_path[default.path] = Layer({}, Text(text or "", default.path), is_default=True)
+            by_path[default.path] = Layer({}, context.files.library.text(default.path), is_default=True)
         layer = by_path[default.path]
         if layer.text is not None:
             layer.entries[name] = default.entry(name, layer.text, fields[name])

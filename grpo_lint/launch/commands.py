@@ -326,6 +326,24 @@ def _invocation(command: "Command") -> Invocation | None:
     return invocation
 
 
+def options_of_accelerate(invocation: Invocation) -> "list[tuple[str, Word]]":
+    """[(name, its word)] of the long options of `accelerate launch`, as they are written."""
+    words = invocation.command.words
+    found: list[tuple[str, Word]] = []
+    if invocation.starter != "accelerate":
+        return found
+    end = next((at for at, word in enumerate(words) if word is invocation.program), 0)
+    at = next((at for at, word in enumerate(words[:end]) if word.value == "launch"), end) + 1
+    while at < end:
+        flag = words[at].partition("=")[0]
+        if flag.value == "--":
+            break
+        if flag.value is not None and flag.value[:2] == "--":
+            found.append((flag.value[2:].replace("-", "_"), flag))
+        at += 1
+    return found
+
+
 def _entry_point(program: "str | None") -> "tuple[Commands | None, EntryPoint | None]":
     """The framework and the entry point of a program that is no usual one of it."""
     module = (program or "").removesuffix(".py").replace("/", ".")

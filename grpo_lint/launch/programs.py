@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from typing import Any, TypeAlias
 
+    from ..source.text import Text
     from .argument_defaults import Fields
     from .commands import Invocation
     from .files import Files, Read
@@ -63,6 +64,7 @@ class Program:
     refusals     the texts of the errors that the modules around its own trainer raise
     declares     the names of the arguments that it declares itself
     defaults     what its own classes of arguments have as defaults, {name: argument_defaults.Default}
+    unread_arguments   a class of arguments that is not here, in the place of TRL's config class; None for none
     reads        the names of the arguments that it reads, wherever they are declared
     sets         the names of what it sets on other objects, such as arguments that it has read
     leaves_trl   whether it reads its arguments itself and nothing of all that imports TRL
@@ -81,7 +83,7 @@ class Program:
 
     __slots__ = ("name", "path", "trainer", "unread", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "reads", "sets",
                  "leaves_trl", "usual_parser", "own_parser", "sizes", "partial", "reading", "trains_groups", "trains_rloo",
-                 "trains_otherwise", "rival", "defaults")  # fmt: skip
+                 "trains_otherwise", "rival", "defaults", "unread_arguments")  # fmt: skip
     name: str
     path: "str | None"
     trainer: "str | None"
@@ -93,6 +95,7 @@ class Program:
     refusals: "tuple[str, ...]"
     declares: "frozenset[str]"
     defaults: "Fields"
+    unread_arguments: "str | None"
     reads: "frozenset[str]"
     sets: "frozenset[str]"
     leaves_trl: bool
@@ -113,6 +116,7 @@ class Program:
         unread: "str | None" = None, usual_parser: bool = False, sets: "frozenset[str]" = frozenset(), reads: "frozenset[str]" = frozenset(),
         sizes: "dict[str, int] | None" = None, partial: bool = False, reading: "Reading | None" = None, trains_groups: bool = False,
         trains_rloo: bool = False, trains_otherwise: bool = False, defaults: "Fields | None" = None,
+        unread_arguments: "str | None" = None,
     ) -> None:  # fmt: skip
         self.name = name
         self.path = path
@@ -137,12 +141,14 @@ class Program:
         self.trains_otherwise = trains_otherwise
         self.rival = None
         self.defaults = defaults or {}
+        self.unread_arguments = unread_arguments
 
     def of_keywords(self, declares: "frozenset[str]") -> "Program":
         """The same program for a config that it makes itself: besides the framework's fields only those of its own
         class are read."""
         found = copy(self)
         found.declares, found.reads, found.defaults = declares, frozenset(), {}
+        found.unread_arguments = None
         return found
 
     def called(self, name: str, partial: bool) -> "Program":
@@ -248,8 +254,15 @@ def _program(path: str, modules: "list[Module]", sizes: dict[str, int], is_whole
         and not is_partial
         and _OTHER_OF_TRL in kinds
         and kinds.keys() <= {_OTHER_OF_TRL, _OF_TRANSFORMERS},
-        defaults=defaults_of(modules) if parsers == {_USUAL_PARSER} else None,
+        **_defaults(modules, parsers),
     )
+
+
+def _defaults(modules: "list[Module]", parsers: "frozenset[str]") -> "dict[str, Any]":
+    if parsers != {_USUAL_PARSER}:
+        return {}
+    defaults, unread = defaults_of(modules)
+    return {"defaults": defaults, "unread_arguments": unread}
 
 
 def _trains_with(kinds: "Kinds", rloo: bool) -> bool:
@@ -747,6 +760,7 @@ class Library:
     _files: "dict[tuple[str, int, str], list[str]]"
     _modules: "dict[str, Module | None]"
     _programs: "dict[str, Program]"
+    _texts: "dict[str, Text]"
     _size: int
 
     def __init__(self, read: "Read") -> None:
@@ -760,6 +774,7 @@ class Library:
         self._files = {}
         self._modules = {}  # path -> Module
         self._programs = {}  # path -> Program
+        self._texts = {}  # path -> Text
         self._size = 0
 
     def program(self, path: str) -> Program:
@@ -784,6 +799,16 @@ class Library:
         is_partial = sum(sizes.values()) > LARGEST_PROGRAMS
         found = self._programs[path] = _program(path, modules, sizes, not any(map(disk.is_file, waiting)), is_partial)
         return found
+
+    def text(self, path: str) -> "Text":
+        """The text of a file that was read, empty for one that is gone."""
+        if path not in self._texts:
+            from ..source.text import Text
+
+            text = self._read(path) or ""
+            self._size += len(text)
+            self._texts[path] = Text(text, path)
+        return self._texts[path]
 
     def declared_in(self, paths: "Iterable[str]") -> frozenset[str]:
         """The names of the arguments that some files declare."""

@@ -15,9 +15,11 @@ from ..source.python.reader import Unparsed, dotted, read_python
 from ..source.python.scopes import Scopes
 from ..source.python.values import NOTHING, Value, Values, fields_of
 from ..source.text import Text
-from ..source.yaml.reader import Scalar
+from ..source.yaml.reader import Mapping, Scalar, target
 from ..unknown import UNKNOWN
 from .argument_defaults import is_dataclass
+from .origin import place_of
+from .python_loads import loading_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,6 +140,7 @@ class Library:
         self._files = files
         self._left = MOST_MODULES
         self._known: dict[str, Scopes | None] = {}
+        self._settings: dict[str, tuple[Text, Node] | None] = {}
 
     def scopes(self, path: str, level: int, module: str) -> "list[tuple[str, Scopes]]":
         """[(path, Scopes)] of the files that a module may be, imported by the file at a path."""
@@ -152,6 +155,18 @@ class Library:
             if scopes is not None:
                 found.append((each, scopes))
         return found
+
+    def settings(self, name: str) -> "tuple[Text, Node] | None":
+        """(text, mapping) of the file of YAML that a name means, as seen from the file; None when it is not there, or could be
+        several."""
+        if name not in self._settings:
+            file = None if self._files is None or os.path.isabs(name) else self._files.find(name)
+            document = file.document if file is not None else None
+            is_one = document is not None and not document.problems and len(document.documents) == 1
+            root = document.root if is_one and document is not None else None
+            found = (Text(file.text, file.path), root) if file is not None and type(root) is Mapping else None
+            self._settings[name] = found
+        return self._settings[name]
 
     def tell_cut(self, problem: str) -> None:
         """Note that something of the file was not read."""
@@ -479,6 +494,9 @@ class _Reader:
     def _take_mapping(self, given: "Given", node: ast.expr, depth: int = 0) -> bool:
         """Take the items of a mapping that a call is given with `**`; whether all of them are known."""
         self._count()
+        loaded = loading_of(node, self.values)
+        if loaded is not None:
+            return self._take_loaded(given, node, *loaded)
         later: frozenset[str] | None = frozenset()
         found: ast.expr | None = node
         if isinstance(node, ast.Name):
@@ -491,6 +509,28 @@ class _Reader:
         for name in later:
             given[name] = self._setting(name, NOTHING, node)
         return is_whole
+
+    def _take_loaded(
+        self, given: "Given", node: ast.expr, name: str, path: "tuple[str, ...]", later: "frozenset[str]"
+    ) -> bool:
+        """Take the items of a mapping that stands in a file of YAML, or below a path of keys in it; whether all of them are known."""
+        loaded = self.library.settings(name)
+        if loaded is None or self.source.text.text.count(os.path.basename(name)) > 1:  # the program may write it before
+            return False
+        text, root = loaded
+        for key in path:
+            entry = root.get(key)
+            inner = target(entry.value) if entry is not None else None
+            if type(inner) is not Mapping:
+                return False
+            root = inner
+        for key, entry in root.items():
+            keyword = self._setting(key, Value(value_of(entry)), node)
+            keyword.place = place_of(text, entry.key.start)
+            given[key] = keyword
+        for key in later:
+            given[key] = self._setting(key, NOTHING, node)
+        return True
 
     def _take_items(self, given: "Given", found: "ast.Dict | ast.Call", depth: int) -> bool:
         """Take the items of a mapping as it is written; whether all of them are known."""

@@ -1,4 +1,4 @@
-"""GRPO007 - GRPO012, GRPO415, GRPO416, GRPO440 - GRPO449, GRPO460 - GRPO469: the command that starts a run. Those without a condition are raised where a
+"""GRPO007 - GRPO012, GRPO415 - GRPO417, GRPO440 - GRPO449, GRPO460 - GRPO469: the command that starts a run. Those without a condition are raised where a
 script is read."""
 
 from .base import Rule
@@ -134,6 +134,16 @@ _READ = (
         "The run starts without it, as one process to which all visible GPUs go.",
         refused_by="Nobody: the run starts with the processes that the environment of the script asks for, or with one.",
         instead="Write `export` before it, or put it on the line of the command.",
+    ),
+    Rule(
+        "GRPO417",
+        "launcher-knows-its-options",
+        "accelerate launch knows its options, and the keys of its file",
+        message="accelerate launch knows no option {option}: it refuses it and starts nothing{hint}",
+        why='accelerate launch takes no abbreviations, and refuses what it does not know: "unrecognized arguments" for an option, "had '
+        'unknown keys" for its file. Nothing is loaded before.',
+        refused_by="accelerate launch, before the training script is started.",
+        instead="Correct the spelling, or remove it.",
     ),
     Rule(
         "GRPO415",

@@ -83,17 +83,20 @@ class Keyword(Entry):
     written    (start, end) of `name=value` as a whole where that is the form; None for any other
     editable   (start, end) of the literal that gives its value, None where it must not be edited
     assumes    the assumptions about its value, each in words
+    place      where it stands in another file, in words; an empty text for this one
     """
 
-    __slots__ = ("written", "editable", "assumes")
+    __slots__ = ("written", "editable", "assumes", "place")
     written: "tuple[int, int] | None"
     editable: "tuple[int, int] | None"
     assumes: "tuple[str, ...]"
+    place: str
 
     def __init__(self, key: "Node", value: "Node") -> None:
         super().__init__(key, value)
         self.written = self.editable = None
         self.assumes = ()
+        self.place = ""
 
     @property
     def known(self) -> object:

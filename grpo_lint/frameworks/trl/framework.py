@@ -437,6 +437,8 @@ class Trl(Framework):
             return _refused_by_script(launch, reading) if refuses else super().unknown_key(key, launch)
         if launch.is_read_by == _OWN_SCRIPT and _SCRIPT_TAKES_THE_REST <= key < (1, 0):
             return super().unknown_key(key, launch)
+        if launch.is_read_by == _OWN_SCRIPT and launch.is_read_by_the_framework:
+            return Fate("error", "read", "the parser refuses it")
         return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
 
     def launcher_checks(self, key: "Key", loader: str) -> bool:

@@ -224,6 +224,7 @@ PHRASES = {
     "taking the processes to be those of {place:source}": "假定进程数与 {place} 中的相同",
     "unless the arguments that the script passes on say something else": "除非脚本转交的参数另有规定",
     "not all of {program} was read": "{program} 没有全部读取",
+    "{key:word} stands in {place:source}": "{key} 位于 {place}",
     "in the run that {place:source} starts": "在 {place} 启动的运行中",
     "line {line:number}": "第 {line} 行",
     "{name:word} is at its default of {value:word}, for {key:word} is not read": (
@@ -231,6 +232,7 @@ PHRASES = {
     ),
     "with {framework:word} {releases:list}": "使用 {framework} {releases} 时",
     "{source} pins {version:word}": "{source} 锁定的是 {version}",
+    "{program} reads {class}, which is not here and may have other defaults": "{program} 读取的 {class} 不在这里，其默认值可能不同",
     "{program} has defaults of its own for {names:list}": "{program} 为 {names} 设了自己的默认值",
     "{program} sets {names:list} itself": "{program} 自己设置 {names}",
     "{program} trains with {trainer}": "{program} 用 {trainer} 训练",
@@ -302,6 +304,7 @@ PHRASES = {
     '; write "no" in quotes': "；给 no 加上引号",
     "; did you mean {name:word}? It {history:text}: {remark:text}": "；是否想写 {name}？它{history}：{remark}",
     "; did you mean {name}?": "；是否想写 {name}？",
+    "; accelerate {first} to {last} were asked": "；已对照 accelerate {first} 至 {last}",
     "; it is now {name:word}": "；现在是 {name}",
     "; here it is still {name:word}": "；在此版本中仍是 {name}",
     "; it looks like a second spelling of {name:word}, which stands here as well": (

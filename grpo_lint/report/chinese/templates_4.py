@@ -434,6 +434,19 @@ TEMPLATES = {
     ),
     # --- GRPO445 processes-are-handed-on
     "NPROC_PER_NODE reaches the command that reads it": "NPROC_PER_NODE 能传到读取它的命令",
+    "accelerate launch knows its options, and the keys of its file": "accelerate launch 认识它的选项和配置文件中的键",
+    "accelerate launch knows no option {option}: it refuses it and starts nothing{hint}": (
+        "accelerate launch 不认识选项 {option}：它会拒绝，什么都不会启动{hint:text}"
+    ),
+    "accelerate launch knows no key {option}, which {file} holds: it refuses the file and starts nothing{hint}": (
+        "accelerate launch 不认识 {file} 中的键 {option}：它会拒绝该文件，什么都不会启动{hint:text}"
+    ),
+    (
+        'accelerate launch takes no abbreviations, and refuses what it does not know: "unrecognized arguments" for an option, '
+        '"had unknown keys" for its file. Nothing is loaded before.'
+    ): 'accelerate launch 不接受缩写，并拒绝它不认识的内容：选项报 "unrecognized arguments"，配置文件报 "had unknown keys"。此前什么都没有加载。',
+    "accelerate launch, before the training script is started.": "accelerate launch，在训练脚本启动之前。",
+    "Correct the spelling, or remove it.": "改正拼写，或删除它。",
     (
         "{variable} is set in this script and not exported, so {program} does not see it: without one from outside "
         "this run is 1 process"

@@ -81,6 +81,7 @@ class Values:
     _arguments: "dict[str, Value]"
     _of_sections: "set[str]"
     _handed_on: "dict[ast.AST, bool]"
+    _handed_over: "dict[tuple[str, str | None], bool]"
     _has_command_line: bool
 
     def __init__(
@@ -90,7 +91,7 @@ class Values:
         self._flags = flags or {}
         self._flags_are_all = flags_are_all
         self._steps = MOST_STEPS
-        self._options, self._presets, self._handed_on, self._arguments = None, None, {}, {}
+        self._options, self._presets, self._handed_on, self._arguments, self._handed_over = None, None, {}, {}, {}
         self._of_sections = {name.rpartition(".")[2] for name in self._flags if "." in name}
         self._declared, self._called, self._known, self._later = {}, {}, {}, {}
         self._given, self._keywords, self._items, self._fields = {}, {}, {}, {}
@@ -303,6 +304,29 @@ class Values:
                 found.setdefault(key.value, value)
             self._items[node] = found
         return self._items[node]
+
+    def is_handed_over(self, name: str, key: "str | None" = None) -> bool:
+        """Whether something else may change a mapping, or what stands in it under a key: it is an argument of a call, or another name
+        stands for it."""
+        if (name, key) not in self._handed_over:
+            self._handed_over[name, key] = any(
+                isinstance(node.ctx, ast.Load) and self._may_change(node, key)
+                for node in self.scopes.names.get(name, ())
+            )
+        return self._handed_over[name, key]
+
+    def _may_change(self, node: ast.expr, key: "str | None") -> bool:
+        parent = self.scopes.source.parent
+        around = parent[node]
+        if key is not None:
+            if not (isinstance(around, ast.Subscript) and around.value is node):
+                return False
+            if not (isinstance(around.slice, ast.Constant) and around.slice.value == key):
+                return not isinstance(around.slice, ast.Constant)
+            around = parent[around]
+        if isinstance(around, ast.keyword):
+            return around.arg is not None
+        return not (isinstance(around, (ast.Subscript, ast.Attribute, ast.Compare)) or _only_shows(around))
 
     def bound(self, node: ast.Name) -> "ast.expr | None":
         """The expression that a name stands for; None where that is not certain."""
@@ -557,6 +581,11 @@ def _destination(call: ast.Call) -> str:
     names = [each.value for each in call.args if isinstance(each, ast.Constant) and type(each.value) is str]
     names = [name for name in names if name.startswith("--")] or names
     return names[0].lstrip("-").replace("-", "_") if names else ""
+
+
+def _only_shows(node: ast.AST) -> bool:
+    """Whether a call prints what it is given."""
+    return isinstance(node, ast.Call) and dotted(node.func).rpartition(".")[2] in ("print", "pprint", "info", "len")
 
 
 def _kind_of(binding: "Binding") -> str:
