@@ -231,3 +231,18 @@ def test_a_baseline_of_settings_that_cannot_be_used(run):
     write("grpo-lint.toml", 'baseline = "known.json"\n')
     assert run() == (2, ["a.yaml GRPO203"])
     assert "grpo-lint.toml:1: there is no baseline " in run.notes
+
+
+def test_a_stale_baseline_is_named_from_here(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "grpo-lint.toml").write_text('baseline = "known.json"\n')
+    (tmp_path / "c.yaml").write_text(
+        "# grpo-lint: dialect=trl version=1.16.0 world-size=1\nnum_generations: 8\nper_device_train_batch_size: 4\n"
+    )
+    cli.main(["--write-baseline", "."])
+    assert "grpo-lint: known.json: " in capsys.readouterr().err
+    (tmp_path / "c.yaml").write_text(
+        "# grpo-lint: dialect=trl version=1.16.0 world-size=1\nnum_generations: 8\nper_device_train_batch_size: 8\n"
+    )
+    cli.main(["."])
+    assert "--> known.json:" in capsys.readouterr().out

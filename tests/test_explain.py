@@ -541,3 +541,26 @@ expert_model_parallel_size: 4
             16 if "parallel_size: 3" in other else None
         )  # 32 heads and 128 experts do not divide by 3, 48 layers do
         assert shares(other) == {**dict.fromkeys(held), "layers_per_stage": layers}
+
+
+def test_a_value_that_is_refused_is_why_the_run_does_not_start(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "c.yaml").write_text(
+        "# grpo-lint: dialect=trl version=0.24.0 world-size=8\nnum_generations: 8\nper_device_train_batch_size: eight\n"
+    )
+    main(["explain", "c.yaml"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "This run does not start: per_device_train_batch_size holds the text 'eight'" in told
+    assert "its value is refused (GRPO110)" in told and "something else fills it in" not in told
+
+
+def test_an_epoch_is_rounded_once(capsys, tmp_path, monkeypatch):
+    """ceil(ceil(rows / 4) / 4) is ceil(rows / 16)."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "c.yaml").write_text(
+        "# grpo-lint: dialect=trl version=0.24.0 world-size=4\nnum_generations: 8\nper_device_train_batch_size: 8\n"
+        "gradient_accumulation_steps: 4\n"
+    )
+    main(["explain", "c.yaml"])
+    (epoch,) = re.findall(r"An epoch is [^.]+\.", " ".join(capsys.readouterr().out.split()))
+    assert epoch.count("rounded up") <= 1 and epoch.count("/") == 1

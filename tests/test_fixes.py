@@ -522,3 +522,20 @@ def test_what_a_rename_leaves_is_not_mended_for_the_default():
     fixed = apply(report.text, next(each for each in report.findings if each.rule.code == "GRPO203").fixes[0].edits)
     after = next(each for each in lint(fixed).findings if each.rule.code == "GRPO301")
     assert after.note == "" and after.fixes[0].changes == {"per_device_eval_batch_size": 6}
+
+
+@pytest.mark.parametrize(
+    "dialect, version, key, wrong, meant",
+    [
+        ("trl", "0.24.0", "vllm_mode", "colocated", "colocate"),
+        ("swift", "3.8.3", "reward_funcs", "[acuracy]", ["accuracy"]),
+    ],
+)
+def test_a_misspelt_name_that_a_rule_knows_is_mended(dialect, version, key, wrong, meant):
+    text = "num_generations: 8\nper_device_train_batch_size: 8\nuse_vllm: true\n"
+    text += "rlhf_type: grpo\nmodel: m\ndataset: [d]\n" if dialect == "swift" else ""
+    report = lint(
+        Text(f"# grpo-lint: dialect={dialect} version={version} world-size=8\n{text}{key}: {wrong}\n", "run.yaml")
+    )
+    (finding,) = [each for each in report.findings if each.severity == "error"]
+    assert [fix.changes for fix in finding.fixes][:1] == [{key: meant}]

@@ -200,6 +200,7 @@ class Run:
         """The reports about entries of baselines that no finding matches any more."""
         for tally in self.tallies.values():
             report = tally.report()
+            report.path = _as_seen(report.path)
             policy = self._around.of(report.path).policy
             report.findings = policy.apply(report.findings) if policy else report.findings
             if report.findings:
@@ -214,7 +215,7 @@ class Run:
         for path, tally in self.tallies.items():
             write("--write-baseline", path, as_text(tally.renewed()))
             if not self.arguments.get("--quiet"):
-                note(f"{path}: {told(tally.baseline.paths, tally.renewed())}")
+                note(f"{_as_seen(path)}: {told(tally.baseline.paths, tally.renewed())}")
 
     def files(self) -> "Iterator[File]":
         """The files that were asked for, in order; what cannot be had comes as `discovery.Unreadable`."""
@@ -381,6 +382,14 @@ def _on_disk(path: str, before: str, after: str) -> "tuple[str, bytes, bytes] | 
     if b"\r\n" in data:
         before, after = before.replace("\n", "\r\n"), after.replace("\n", "\r\n")
     return (path, before.encode(), after.encode()) if before != after else None
+
+
+def _as_seen(path: str) -> str:
+    """A path as seen from here, as those of all other files are told; another drive is seen from nowhere."""
+    try:
+        return min(os.path.relpath(path), path, key=len)
+    except ValueError:
+        return path
 
 
 def write(option: str, path: str, text: str) -> None:

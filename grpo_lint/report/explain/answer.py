@@ -10,7 +10,7 @@ from .symbols import symbolic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...checker.findings import Report
+    from ...checker.findings import Finding, Report
     from ...launch.launch import Launch
     from ..language import Language
     from ..side_by_side import ShownPlan
@@ -31,7 +31,7 @@ def _refused(report: "Report", launch: "Launch", language: "Language") -> "list[
     errors = [
         finding
         for finding in report.findings
-        if finding.severity == "error" and finding.launch in (launch, None) and is_refusal(finding.enforced)
+        if finding.severity == "error" and finding.launch in (launch, None) and _is_certain(finding)
     ]
     if not errors:
         return []
@@ -39,6 +39,12 @@ def _refused(report: "Report", launch: "Launch", language: "Language") -> "list[
     more = f", and {len(errors) - 1} more" if errors[1:] else ""
     when = "dies" if first.stage == "run" else "does not start"
     return [language.text(f"This run {when}: {clean(sentence(first, language))} ({first.rule.code}{more}).")]
+
+
+def _is_certain(finding: "Finding") -> bool:
+    """Whether the framework refuses what an error is about: its rows say so, or, of a key or a value, its parser."""
+    is_of_a_parser = finding.enforced is None and finding.rule.broken is None and finding.stage in ("read", "config")
+    return is_refusal(finding.enforced) or is_of_a_parser
 
 
 def _what_is_judged(report: "Report", launch: "Launch", language: "Language") -> "list[str]":
@@ -125,6 +131,8 @@ def _epoch(plan: "ShownPlan") -> str:
         return f"The run takes {counted(plan, 'total_steps', 'updates')}." if total is not None else ""
     if plan.value("training_rows") is None:
         epoch = "as many updates as there are rows" if epoch == "rows updates" else epoch
+        if epoch.endswith(" rounded up updates"):
+            epoch = f"{epoch.removesuffix(' rounded up updates')} updates, rounded up"
         return f"An epoch is {epoch}" + (f", {shown(total)} in all." if total is not None else ".")
     told = f"{rows} are {epoch} an epoch"
     covered = plan.value("epochs_covered")

@@ -22,7 +22,7 @@ from .symbols import SIGNS, symbolic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...checker.findings import Report
+    from ...checker.findings import Finding, Report
     from ...launch.launch import Launch
     from ..language import Language
     from ..messages import Contribution
@@ -224,6 +224,8 @@ class Story:
             filled = (
                 f"defaults name a file that is not known: {elsewhere}" if elsewhere else "something else fills it in"
             )
+            wrong = next((each for each in self.report.findings if self._refuses(each, name)), None)
+            filled = f"its value is refused ({wrong.rule.code})" if wrong is not None else filled
             told = f"say it with --{option}, or in a comment" if self.report.text.has_lines else f"say it with {name}="
             return Given(name, None, "unknown", clean(told if option else filled), False)
         if self.nodes and name == "world_size":
@@ -234,6 +236,11 @@ class Story:
             where += f", in place of {shortened(shown_value(lost.value))} in {self._place_of(lost)}"
         is_default = found is None or bool(found.release) or self._goes_with_the_release(name)
         return Given(name, value, shown(value), clean(where), is_default)
+
+    def _refuses(self, finding: "Finding", name: str) -> bool:
+        """Whether a finding is an error about the value of a setting itself."""
+        is_error = finding.severity == "error" and finding.rule.broken is None and finding.launch is self.launch
+        return is_error and finding.at is not None and finding.at.name == name
 
     def _place_of(self, lost: "Contribution") -> str:
         text, span = lost.place or (self.report.text, lost.span or Span(0, 0))

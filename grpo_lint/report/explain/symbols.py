@@ -19,6 +19,13 @@ class _TooHard(Exception):
     """The formula is no product or quotient, and so too long to read."""
 
 
+class _Rounded(str):
+    """A product that is rounded to a whole number, as a sign."""
+
+    inner: "_Product"
+    down: bool
+
+
 class _Product:
     """above / below x the signs in `times`, divided by those in `over`."""
 
@@ -123,4 +130,11 @@ def _rounded(found: "_Product", down: bool) -> "_Product":
             return found
     if not found.times and not found.over:
         return _Product(found.above // found.below if down else -(-found.above // found.below))
-    return _Product(1, times=(str(found) if down else f"{found} rounded up",))
+    inner = found.times[0] if found.above == 1 and len(found.times) == 1 and not found.over else ""
+    if isinstance(inner, _Rounded) and inner.down == down:  # rounded once more by a whole number: that is rounding once
+        return _rounded(
+            _Product(inner.inner.above, inner.inner.below * found.below, inner.inner.times, inner.inner.over), down
+        )
+    sign = _Rounded(found if down else f"{found} rounded up")
+    sign.inner, sign.down = found, down
+    return _Product(1, times=(sign,))
