@@ -68,15 +68,15 @@ def test_a_server_alone_is_judged(command, found):
 
 
 def test_processes_of_a_command_in_a_container(tmp_path):
-    """The variables that its own command line sets count there; those of the script do not."""
+    """The variables that its own command line sets count there; those of the script do not, and it may have others."""
     path = tmp_path / "run.sh"
     run = "swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 8"
     path.write_text(
         f"export NPROC_PER_NODE=3\ndocker run -e NPROC_PER_NODE=8 img {run}\nkubectl exec p -- {run}\nssh host '{run}'\n"
-        f"uvx --from ms-swift {run}\n"
+        f"uvx --from ms-swift {run}\nparallel {run} --seed {{}} ::: 1 2\n"
     )
     report = lint_path(str(path), Context(files=Files(str(path))), fixes=False)
-    assert [launch.world_size for launch in report.launches] == [8, 1, 1, 3]
+    assert [launch.world_size for launch in report.launches] == [8, UNKNOWN, UNKNOWN, 3, 3]
 
 
 @pytest.mark.parametrize(

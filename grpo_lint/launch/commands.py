@@ -646,7 +646,8 @@ def _count_by_environment(invocation: Invocation) -> None:
     environment = invocation.command.environment
     per_node, nodes = environment.get("NPROC_PER_NODE"), environment.get("NNODES")
     if per_node is None and nodes is None:
-        if not invocation.kept_counts:  # which would count if they came from outside
+        # which would count if they came from outside; a container or another machine may have its own
+        if not invocation.kept_counts and not invocation.command.is_far:
             _presume_one_process(invocation, "no NPROC_PER_NODE")
         return
     _multiply(

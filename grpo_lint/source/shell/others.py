@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 # What may stand before such a program in its command.
 _BEFORE = frozenset("sudo doas nohup time exec setsid nice timeout stdbuf sshpass env command srun".split())
 _STAND_INS = pattern(r"\{[0-9]{0,3}[./#%+]{0,3}\}")  # of parallel
+_WORDS = ("script", "parallel", "screen", "su")  # that may as well be the name of a job
 _KEYS = frozenset(
     "Enter C-m C-j KPEnter Escape C-c C-d C-l".split()
 )  # that tmux types, and that are no part of a command
@@ -131,13 +132,15 @@ _OTHERS = {
 
 class Started:
     """What another program starts. `words`: the command; `line`: the pieces of a line that a shell reads, in its place;
-    `variables`: {name: word} that are set for it; `folder`: the Word of the folder in which it runs; `is_far`: whether it has
+    `variables`: {name: word} that are set for it; `handed_on`: the names of those that it gets with the values they have here;
+    `folder`: the Word of the folder in which it runs; `is_far`: whether it has
     an environment and files of its own, and `is_elsewhere`: whether nobody knows in which folder it runs."""
 
-    __slots__ = ("words", "line", "variables", "folder", "is_far", "is_elsewhere")
+    __slots__ = ("words", "line", "variables", "handed_on", "folder", "is_far", "is_elsewhere")
     words: "list[Word]"
     line: "Word | None"
     variables: "dict[str, Word]"
+    handed_on: "list[str]"
     folder: "Word | None"
     is_far: bool
     is_elsewhere: bool
@@ -146,6 +149,7 @@ class Started:
         self.words = words
         self.line = line
         self.variables = {}
+        self.handed_on = []
         self.folder = None
         self.is_far = self.is_elsewhere = other.is_far
         for option, value in options:
@@ -153,6 +157,8 @@ class Started:
                 name, given = value.partition("=")
                 if name.value and given is not None:
                     self.variables[name.value] = given
+                elif value.value:
+                    self.handed_on.append(value.value)
             elif option in other.folder:
                 self.folder = value
 
@@ -183,7 +189,8 @@ def _place(words: "list[Word]") -> "int | None":
         return 0
     if _base(words[0]) not in _BEFORE:
         return None
-    return next((at for at, word in enumerate(words) if at and _base(word) in _OTHERS), None)
+    names = enumerate(map(_base, words))
+    return next((at for at, name in names if at and name in _OTHERS and (at == 1 or name not in _WORDS)), None)
 
 
 def _parts(words: "list[Word]", name: str) -> "list[list[Word]]":

@@ -27,7 +27,7 @@ def start(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict
     others = started_by(words)
     for each in others:
         reader.isolated(_start_other, reader, node, each, overlay)
-    if not others or others[0].line is not None:
+    if not others:
         record(reader, node, words, overlay)
         run_nested(reader, node, words, overlay)
 
@@ -37,6 +37,10 @@ def _start_other(reader: "_Reader", node: "Simple", other: "Started", overlay: "
     is_far = reader.is_far
     given = {} if other.is_far else {**overlay}
     given.update((name, Variable(word, None, True)) for name, word in other.variables.items())
+    for name in other.handed_on:
+        variable = overlay.get(name) or reader.lookup(name)
+        if variable is not None and variable.exported:
+            given[name] = variable
     if other.is_far:
         for name in [name for name, entry in reader.table.items() if type(entry) is Variable]:
             reader.write(name, None)
