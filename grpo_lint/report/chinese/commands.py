@@ -291,6 +291,18 @@ SWEEP = {
     "{runs:amount} runs; too many settings hang together for all that fails to be counted": "{runs} 个运行；相互牵连的设置太多，无法数清所有不成立的组合",
     "{runs:amount} run, {held:amount} of them hold ({share:number} %)": "{runs} 个运行，其中 {held} 个成立（{share} %）",
     "{runs:amount} runs, {held:amount} of them hold ({share:number} %)": "{runs} 个运行，其中 {held} 个成立（{share} %）",
+    "{runs:amount} run, {held:amount} of them hold ({share:number} %); {open:amount} may fail by {names:list}, which is not known": (
+        "{runs} 个运行，其中 {held} 个成立（{share} %）；另有 {open} 个可能因 {names} 而失败，其值未知"
+    ),
+    "{runs:amount} run, {held:amount} of them are refused ({share:number} %); the others may fail by {names:list}, which nobody knows here": (
+        "{runs} 个运行，其中 {held} 个被拒绝（{share} %）；其余可能因 {names} 而失败，其值未知"
+    ),
+    "{runs:amount} runs, {held:amount} of them hold ({share:number} %); {open:amount} may fail by {names:list}, which is not known": (
+        "{runs} 个运行，其中 {held} 个成立（{share} %）；另有 {open} 个可能因 {names} 而失败，其值未知"
+    ),
+    "{runs:amount} runs, {held:amount} of them are refused ({share:number} %); the others may fail by {names:list}, which nobody knows here": (
+        "{runs} 个运行，其中 {held} 个被拒绝（{share} %）；其余可能因 {names} 而失败，其值未知"
+    ),
     "{release} on {count:word} processes; {sizes}": "{release}，{count} 个进程；{sizes}",
     "{release}, on a number of processes that is not known: --world-size states it; {sizes}": (
         "{release}，进程数未知：可用 --world-size 说明；{sizes}"
