@@ -302,7 +302,7 @@ def test_megatron_examples(version):
 
     update = "update-gives-ranks-whole-prompts"
     assert offered(update, 16, 1, 16, 2)[:2] == [{"global_batch_size": 32}, {"num_generations": 2}]
-    assert offered(update, 16, 2, 32, 2) == [{"micro_batch_size": 1}, {"global_batch_size": 64}, {"num_generations": 2}]
+    assert offered(update, 16, 2, 32, 2) == [{"global_batch_size": 64}, {"num_generations": 2}, {"micro_batch_size": 1}]
     assert offered("rollout-prompts-divide-over-ranks", 8, 1, 16, 1) == [
         {"global_batch_size": 32}, {"steps_per_generation": 2}, {"num_generations": 2},
     ]  # fmt: skip

@@ -211,7 +211,7 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
     history, _ = _history(launch, candidate, similar, framework.catalogue.known(similar, launch.groups))
     new_name, remark = framework.successor(similar, fields)
     if remark:
-        return f"; did you mean {similar}? It {history}: {remark}", {}
+        return f"; did you mean {similar}, which {history} ({remark})?", {}
     then = f", and is now {new_name}" if new_name else ""
     is_free = new_name is not None and new_name not in launch.entries
     return f"; did you mean {similar}, which {history}{then}?", {"rename": new_name} if is_free else {}

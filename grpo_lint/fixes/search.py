@@ -442,8 +442,8 @@ class Search:
         """The rank of a change, compared from left to right. This is the one place that says what a good fix is.
 
         1 Parallel sizes and processes are kept. 2 Cost: nothing grows to more than twice its size. 3 Few findings are
-        left, of those that the change touches. 4 Few keys. 5 What is learnt is kept, where nothing is left and no more
-        memory is taken for it: groups, updates and rollouts hold what they held. 6 Memory of training: the device batch is
+        left, of those that the change touches. 4 Few keys. 5 What is learnt is kept, where nothing is left, no more
+        memory is taken, and a pass holds more than one completion: groups, updates and rollouts hold what they held. 6 Memory of training: the device batch is
         kept, then lowered, then raised. 7 The group size is kept. 8 Updates per rollout are kept (on-policy stays on-policy).
         9 Completions per update and 10 prompts per rollout change by the smallest factor. 11 The processes are kept, for the
         hardware is there. 12 Of parallel sizes the one changes that the rule points at, and 13 to a power of two, which divides
@@ -455,7 +455,7 @@ class Search:
             _cost(before, after),
             len(left),
             len(values),
-            bool(left) or self._memory(values) == 2 or any(before.value(size) != after.value(size) for size in _LEARNT),
+            bool(left) or not self._trains_alike(values, after),
             self._memory(values),
             any(before.value(size) != after.value(size) for size in ("group_size", "eval_group_size")),
             before.value("updates_per_rollout") != after.value("updates_per_rollout"),
@@ -469,6 +469,12 @@ class Search:
             sum(value for value in values.values() if type(value) is int),
             tuple(self.names.index(key) for key in values if key in self.names),
         )
+
+    def _trains_alike(self, values: "Values", after: "Plan") -> bool:
+        """Whether a change costs nothing but some speed: of one completion in a pass it costs much."""
+        is_slow = self._memory(values) == 1 and values[self._memory_knob] == 1
+        alike = all(self.before.value(size) == after.value(size) for size in _LEARNT)
+        return alike and not is_slow and self._memory(values) < 2
 
     def _at_best(self, values: "Values") -> "tuple[bool, int, bool]":
         """The best rank that a change can have, known before anything is computed: places 1, 6 and 7 of `_order`."""

@@ -302,7 +302,7 @@ PHRASES = {
     "; a list needs brackets": "；列表要写方括号",
     "; it is a part of a value that needs double quotes": "；它是一个需要加双引号的值的一部分",
     '; write "no" in quotes': "；给 no 加上引号",
-    "; did you mean {name:word}? It {history:text}: {remark:text}": "；是否想写 {name}？它{history}：{remark}",
+    "; did you mean {name:word}, which {history:text} ({remark:text})?": "；是否想写 {name}？它{history}（{remark}）",
     "; did you mean {name}?": "；是否想写 {name}？",
     "; accelerate {first} to {last} were asked": "；已对照 accelerate {first} 至 {last}",
     "; it is now {name:word}": "；现在是 {name}",
