@@ -4,11 +4,10 @@
     python benchmarks/size.py --worst 20     # the longest and the most complex functions
     python benchmarks/size.py grpo_lint/launch
 
-A statement of code is a node of `ast.stmt` that does something: docstrings, `pass`, `if TYPE_CHECKING` with all that stands in it,
-and tables of data (catalogues and what is generated, translations, and assignments of literals at the top of a module) are not
-counted. So neither the width of lines nor blank ones, nor comments matter. Complexity is one more than the branches of a function:
-`if`, `for`, `while`, `except`, `case`, `assert`, each further operand of `and` and `or`, a conditional expression, each `for` and
-`if` of a comprehension. Functions inside of a function count as parts of it.
+A statement of code is a node of `ast.stmt` but for docstrings and `pass`, and a comprehension, which is a loop in one expression. So
+neither the width of lines nor comments matter, and a table of data is one statement, however long it is. Complexity is one more than
+the branches of a function: `if`, `for`, `while`, `except`, `case`, `assert`, each further operand of `and` and `or`, a conditional
+expression, each `for` and `if` of a comprehension. Functions inside of a function count as parts of it.
 """
 
 import ast
@@ -18,7 +17,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "grpo_lint"
 LONGEST = 40  # lines of a function that needs no second look
-_GENERATED = ("catalogue.py", "entry_trees.py", "model_table.py")
 _BRANCHES = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.match_case, ast.Assert, ast.IfExp)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -37,10 +35,9 @@ class Function:
 
 
 def modules(folder=PACKAGE):
-    """(path, tree) of each module that is written by hand."""
+    """(path, tree) of each module."""
     for path in sorted(folder.rglob("*.py")) if folder.is_dir() else [folder]:
-        if path.name not in _GENERATED:
-            yield path, ast.parse(path.read_text(encoding="utf-8"))
+        yield path, ast.parse(path.read_text(encoding="utf-8"))
 
 
 def functions(folder=PACKAGE):
@@ -74,32 +71,17 @@ def complexity_of(node):
 
 def statements_in(tree):
     """The statements of code of a module."""
-    return sum(_statements(node, at_top=True) for node in tree.body)
+    return sum(map(_counts, ast.walk(tree)))
 
 
-def _statements(node, at_top=False):
-    if isinstance(node, ast.Pass) or _is_text(node) or (at_top and _is_table(node)):
-        return 0
-    if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
-        return sum(map(_statements, node.orelse))
-    return 1 + sum(_statements(child) for child in _statements_below(node))
-
-
-def _statements_below(node):
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.stmt):
-            yield child
-        elif isinstance(child, (ast.ExceptHandler, ast.match_case)):
-            yield from child.body
+def _counts(node):
+    if isinstance(node, ast.stmt):
+        return not isinstance(node, ast.Pass) and not _is_text(node)
+    return isinstance(node, ast.comprehension)
 
 
 def _is_text(node):
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
-def _is_table(node):
-    value = node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
-    return isinstance(value, (ast.Dict, ast.List, ast.Set, ast.Tuple, ast.Constant))
 
 
 def _height(node):
