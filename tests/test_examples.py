@@ -107,7 +107,9 @@ def test_the_readme_has_the_two_commands_that_ci_runs():
 
 def test_every_page_for_contributors_shows_these_commands():
     assert blocks("console", README.with_name("README.zh-CN.md")) == blocks("console")
-    assert '| `pytest -n auto -m "not slow"` | The fast set' in README.with_name("CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert '| `pytest -n auto -m "not slow"` | The fast set' in README.with_name("CONTRIBUTING.md").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_the_comment_in_the_pages_is_understood():
