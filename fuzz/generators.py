@@ -39,8 +39,10 @@ _QUANTITIES = (
     "dp_size",
 )
 
-NAMES = tuple(name for name in ALL_NAMES if not framework_named(name).nested)  # those with top-level keys only
-NESTED = tuple(name for name in ALL_NAMES if framework_named(name).nested)
+NAMES = tuple(
+    name for name in ALL_NAMES if not framework_named(name).reader.configs.nested
+)  # those with top-level keys only
+NESTED = tuple(name for name in ALL_NAMES if framework_named(name).reader.configs.nested)
 
 
 def repository(commands, files):
@@ -65,7 +67,7 @@ def sections(chance):
     """Hostile values and paths for settings in sections: overrides of a command, or a file."""
     name = chance.choice(NESTED)
     framework = framework_named(name)
-    paths = sorted(framework.catalogue.names()) if chance.random() < 0.5 else list(framework.knobs)
+    paths = sorted(framework.catalogue.names()) if chance.random() < 0.5 else list(framework.knobs.names)
     chosen = chance.sample(paths, min(chance.choice((1, 1, 2, 3)), len(paths)))
     release = chance.choice(framework.catalogue.releases)
     facts = f"dialect={name} version={release}"
@@ -91,10 +93,10 @@ def each_era():
 
     for name in NAMES:
         framework = framework_named(name)
-        for regime in framework.regimes:
+        for regime in framework.arithmetic.regimes:
             since = ".".join(map(str, regime.since))
             releases = framework.catalogue.releases
-            inside = [release for release in releases if framework.regime(version_key(release)) is regime]
+            inside = [release for release in releases if framework.arithmetic.regime(version_key(release)) is regime]
             yield repository([], _valued(Random(f"{name} {since}"), name, (inside or [since])[-1], everything=True))
 
 
@@ -104,7 +106,7 @@ def _valued(chance, name, release, everything=False):
     known = [
         key for key in sorted(catalogue.names()) if any(span[1] <= index <= span[2] for span in catalogue._spans[key])
     ]
-    known = known if everything or chance.random() < 0.5 else sorted(framework_named(name).knobs)
+    known = known if everything or chance.random() < 0.5 else sorted(framework_named(name).knobs.names)
     chosen = known if everything else chance.sample(known, min(chance.choice((1, 1, 1, 2, 3, 8, 40)), len(known)))
     settings, command = dict(_SMALLEST[name][0]), _SMALLEST[name][1]
     facts = (

@@ -313,7 +313,7 @@ def _installed(framework: object) -> dict[str, object]:
     from .frameworks.registry import framework as framework_named
 
     found: dict[str, object] = {}
-    package = framework_named(str(_value_of("dialect", framework))).package
+    package = framework_named(str(_value_of("dialect", framework))).releases.package
     for fact, each in {"version": package, **{each: each for each in COMPANIONS}}.items():
         try:
             found[fact] = version(each)

@@ -75,10 +75,10 @@ def test_every_rule_has_chinese_texts(rule):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_refusal_has_a_chinese_moment(name):
     CHINESE.missing.clear()
-    for row in framework(name).enforcement.rows:
+    for row in framework(name).refusals.enforcement.rows:
         CHINESE.text(row.moment)
     assert CHINESE.missing == set()
-    assert set(framework(name).parser_says.values()) - TEMPLATES.keys() == set()
+    assert set(framework(name).refusals.parser_says.values()) - TEMPLATES.keys() == set()
 
 
 def test_every_quantity_has_a_chinese_label_and_meaning():
@@ -115,7 +115,7 @@ def test_names_of_settings_and_numbers_stay(english, chinese):
 
 def test_no_translation_is_left_of_a_text_that_is_gone():
     told = {text for rule in ALL for text in texts_of(rule)}
-    told.update(text for name in NAMES for text in framework(name).parser_says.values())
+    told.update(text for name in NAMES for text in framework(name).refusals.parser_says.values())
     source = "\n".join(
         path.read_text(encoding="utf-8") for path in (ROOT / "grpo_lint").rglob("*.py") if "chinese" not in path.parts
     )
@@ -174,7 +174,7 @@ def test_conversions_are_told_in_chinese(example, target, capsys):
 def test_all_that_conversions_may_say_is_chinese():
     """Texts of the table that no example comes to."""
     CHINESE.missing.clear()
-    remarks = (told for name in FRAMEWORKS for told in framework(name).remarks.values())
+    remarks = (told for name in FRAMEWORKS for told in framework(name).reader.renames.remarks.values())
     for told in (*LACKS.values(), *remarks, *(row.look_at for row in ROWS if row.look_at)):
         CHINESE.text(told)
     source = (ROOT / "grpo_lint/frameworks/shared/counterparts.py").read_text(encoding="utf-8")

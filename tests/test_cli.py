@@ -638,7 +638,7 @@ def test_a_formula_that_is_shown_is_described():
     from grpo_lint.frameworks.registry import framework as framework_named
     from grpo_lint.plan.quantities import GROUPS, QUANTITIES
 
-    used = {name for each in NAMES for regime in framework_named(each).regimes for name in regime.quantities}
+    used = {name for each in NAMES for regime in framework_named(each).arithmetic.regimes for name in regime.quantities}
     assert used - QUANTITIES.keys() == set(), "describe them in quantities.py"
     assert QUANTITIES.keys() - used == set(), "no regime has them any more"
     assert {group for group, _, _ in QUANTITIES.values()} == set(GROUPS)

@@ -100,7 +100,11 @@ def test_every_example_in_every_direction(example, target):
     """The batch stays, what `check` refuses is known, and every setting is carried over or listed."""
     facts = {"world_size": Fact(8, "test")} if "any-machine" in example.name else {}
     report = lint_path(str(example), Around(facts).of(str(example)), fixes=False)
-    if example.name == "trl-grpo-7-gpus.yaml" and framework(target).nested and example.parent.name == "bad":
+    if (
+        example.name == "trl-grpo-7-gpus.yaml"
+        and framework(target).reader.configs.nested
+        and example.parent.name == "bad"
+    ):
         with pytest.raises(CannotConvert, match="28 completions cannot be made on 7 processes"):
             convert(report, target, NEWEST[target])
         return
@@ -119,7 +123,7 @@ def test_every_example_in_every_direction(example, target):
 
 @pytest.mark.parametrize("target", FRAMEWORKS)
 def test_comments_and_order_survive_where_keys_do(target):
-    if framework(target).nested:
+    if framework(target).reader.configs.nested:
         pytest.skip("it is started by a command")
     source = (ROOT / "examples/good/swift-grpo.yaml").read_text()
     text = converted(source, target).text

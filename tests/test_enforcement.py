@@ -11,7 +11,7 @@ import pytest
 
 from grpo_lint.checker.verdict import is_refusal
 from grpo_lint.frameworks.all_rules import CONDITIONS, RULES
-from grpo_lint.frameworks.base import borders_of
+from grpo_lint.frameworks.by_release import borders_of
 from grpo_lint.frameworks.registry import NAMES
 from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.frameworks.versions import version_key
@@ -31,7 +31,7 @@ def versions_of(releases):
 def digests(framework, version):
     """{rule: digest of how a version enforces it}; empty where it has no trainer."""
     key = version_key(version)
-    if framework.regime(key) is None:
+    if framework.arithmetic.regime(key) is None:
         return {}
     return {
         rule: hashlib.sha256(json.dumps([how.stage, how.wording, how.moment, how.severity]).encode()).hexdigest()[:12]
@@ -58,7 +58,7 @@ def frozen(name):
 
 
 def enforced_by(framework, key):
-    return framework.enforcement.at(key)
+    return framework.refusals.enforcement.at(key)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -69,7 +69,7 @@ def test_every_release_enforces_what_was_frozen(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_version_is_under_two_rows_of_one_rule(name):
-    enforcement = framework_named(name).enforcement
+    enforcement = framework_named(name).refusals.enforcement
     for version in versions_of(framework_named(name).catalogue.releases):
         bits = enforcement.bits(version_key(version))
         assert bits.bit_count() == len(enforcement.enforced(bits)), version
@@ -80,9 +80,9 @@ def test_every_row_is_about_a_rule_and_a_release(name):
     framework = framework_named(name)
     used = 0
     for version in versions_of(framework.catalogue.releases):
-        if framework.regime(version_key(version)):
-            used |= framework.enforcement.bits(version_key(version))
-    for place, row in enumerate(framework.enforcement.rows):
+        if framework.arithmetic.regime(version_key(version)):
+            used |= framework.refusals.enforcement.bits(version_key(version))
+    for place, row in enumerate(framework.refusals.enforcement.rows):
         assert row.rule in RULES and row.stage in STAGES and row.severity in SEVERITIES
         assert used >> place & 1, f"{row.rule} {row.since} - {row.until} holds for no version"
 
@@ -97,9 +97,9 @@ def test_rule_pages_say_of_every_release_what_its_rows_say(name):
             for span in rule_page.spans_of(rule)
             if span.title == framework.title
         ]
-        for key in filter(framework.regime, keys):
+        for key in filter(framework.arithmetic.regime, keys):
             told = [row for since, after, row in spans if since <= key < after]
-            row = framework.enforcement.at(key).get(rule.name)
+            row = framework.refusals.enforcement.at(key).get(rule.name)
             if is_refusal(row):
                 assert [(one.stage, one.wording, one.moment) for one in told] == [
                     (row.stage, row.wording, row.moment)
@@ -110,7 +110,7 @@ def test_rule_pages_say_of_every_release_what_its_rows_say(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_one_set_of_rows_is_one_table(name):
-    enforcement = framework_named(name).enforcement
+    enforcement = framework_named(name).refusals.enforcement
     newest = enforcement.bits(version_key("999.0.0"))
     assert enforcement.enforced(newest) is enforcement.enforced(newest)
     assert enforcement.bits(version_key("0.0.1")) == 0 and enforcement.enforced(0) == {}

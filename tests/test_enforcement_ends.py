@@ -94,7 +94,7 @@ def examples(rule, name):
     """The texts that are asked: the example of a rule; for the settings of verl all its cases that break it, for an era may
     need one of its own."""
     own = [case.config for case in cases_of(rule) if f"dialect={name}" in case.config and case.reported != "nothing"]
-    return own if framework_named(name).nested and own else [adapted(rule, name)]
+    return own if framework_named(name).reader.configs.nested and own else [adapted(rule, name)]
 
 
 def told(name, row, version):
@@ -124,10 +124,13 @@ def ends():
         versions = [
             version
             for version in versions_of(framework.catalogue.releases)
-            if framework.regime(key := version_key(version)) and not framework.catalogue.is_newer_than_all(key)
+            if framework.arithmetic.regime(key := version_key(version))
+            and not framework.catalogue.is_newer_than_all(key)
         ]
-        for row in framework.enforcement.rows:
-            held = [framework.enforcement.at(version_key(version)).get(row.rule) is row for version in versions]
+        for row in framework.refusals.enforcement.rows:
+            held = [
+                framework.refusals.enforcement.at(version_key(version)).get(row.rule) is row for version in versions
+            ]
             first, last = held.index(True), len(held) - 1 - held[::-1].index(True)
             for place in sorted({first - 1, first, last, last + 1}):
                 if 0 <= place < len(versions):

@@ -155,8 +155,10 @@ def test_a_run_one_step_off_is_never_on_policy():
 
 def test_what_a_program_changes_outlives_later_changes_of_the_usual_one():
     for entry in ENTRY_POINTS.values():
-        other = framework_named("verl").entered_by(entry)
-        assert {regime.formulas["use_v1"][0].text for regime in other.regimes if regime.since >= (0, 9)} == {"False"}
+        other = framework_named("verl", entry)
+        assert {regime.formulas["use_v1"][0].text for regime in other.arithmetic.regimes if regime.since >= (0, 9)} == {
+            "False"
+        }
 
 
 def test_trajectories_of_several_agents_are_no_group():

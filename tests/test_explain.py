@@ -179,13 +179,13 @@ def test_rollouts_that_go_off_policy():
 @pytest.mark.parametrize("name", NAMES)
 def test_every_release_is_told(name):
     framework = framework_named(name)
-    for regime in framework.regimes:
+    for regime in framework.arithmetic.regimes:
         shown = set(regime.quantities)
         assert shown <= QUANTITIES.keys()
     assert LABELS.keys() - QUANTITIES.keys() == {"world_size", "dataset_size"}
     assert QUANTITIES.keys() >= INNER
-    assert len({label(quantity) for quantity in framework.regimes[-1].quantities}) == len(
-        framework.regimes[-1].quantities
+    assert len({label(quantity) for quantity in framework.arithmetic.regimes[-1].quantities}) == len(
+        framework.arithmetic.regimes[-1].quantities
     )
 
 
@@ -361,7 +361,7 @@ def test_formulas_of_batches_can_be_compiled_for_a_page(name):
         "dp_size",
         "total_steps",
     )
-    for regime in framework.regimes:
+    for regime in framework.arithmetic.regimes:
         for quantity in wanted:
             for formula in regime.formulas.get(quantity, ()):
                 assert function(formula).startswith("() => ")

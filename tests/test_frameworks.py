@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from conftest import imports_at_run_time
-from grpo_lint.frameworks import registry
-from grpo_lint.frameworks.base import Framework
+from grpo_lint.frameworks import base, registry
+from grpo_lint.frameworks.base import Framework, Part
+from grpo_lint.frameworks.catalogue import Catalogue
 from grpo_lint.frameworks.companions import COMPANIONS
 from grpo_lint.launch.pins import PACKAGES
 from grpo_lint.plan.quantities import QUANTITIES
@@ -16,16 +17,59 @@ FOLDER = Path(registry.__file__).parent
 each_framework = pytest.mark.parametrize("name", registry.NAMES)
 
 
+MOST_MEMBERS = 10
+
+
 def public(kind):
-    return {name for name in dir(kind) if not name.startswith("_")}
+    return {name for name in (*dir(kind), *vars(kind).get("__annotations__", ())) if not name.startswith("_")}
+
+
+def own_members(kind):
+    """What a class adds to those that it derives from."""
+    return public(kind) - set().union(*map(public, kind.__bases__))
+
+
+def parts_of(framework):
+    """The parts of a framework, and those of a part."""
+    parts = [part for part in vars(framework).values() if isinstance(part, Part)]
+    return [*parts, *(inner for part in parts for inner in vars(part).values() if isinstance(inner, Part))]
+
+
+PROTOCOLS = [
+    kind for kind in vars(base).values() if isinstance(kind, type) and issubclass(kind, Part) and kind is not Part
+]
+
+
+@pytest.mark.parametrize("kind", [Framework, Catalogue, *PROTOCOLS], ids=lambda kind: kind.__name__)
+def test_a_part_is_small_and_says_what_it_is(kind):
+    assert kind.__doc__
+    assert len(own_members(kind)) <= MOST_MEMBERS, sorted(own_members(kind))
 
 
 @each_framework
-def test_a_framework_overrides_what_there_is(name):
+def test_a_part_of_a_framework_has_the_members_of_its_protocol(name):
     """A method that is misspelt would be dropped, and its default hold."""
-    kind = type(registry.framework(name))
-    above = {*public(Framework)}.union(*(public(each) for each in kind.__mro__ if ".shared." in each.__module__))
-    assert public(kind) == above
+    for part in parts_of(registry.framework(name)):
+        kinds = [kind for kind in type(part).__mro__ if kind in PROTOCOLS or ".shared." in kind.__module__]
+        extra = public(type(part)).union(vars(part)) - set().union(*map(public, kinds)) - {"framework"}
+        assert extra <= {"primary_trees"}, (type(part), extra)  # of another program of verl
+
+
+@each_framework
+def test_each_part_knows_its_framework(name):
+    framework = registry.framework(name)
+    assert len(parts_of(framework)) == len(PROTOCOLS)
+    assert all(part.framework is framework for part in parts_of(framework))
+
+
+def test_a_fork_is_made_by_replacing_parts():
+    trl = registry.framework("trl")
+    fork = trl.with_(title="A fork", arithmetic=trl.arithmetic.but(own_names={"group_size": "siblings"}))
+    assert (fork.name, fork.title, fork.arithmetic.own_names) == ("trl", "A fork", {"group_size": "siblings"})
+    assert all(part.framework is fork for part in parts_of(fork))
+    assert all(part.framework is trl for part in parts_of(trl))
+    assert fork.catalogue is trl.catalogue
+    assert fork.arithmetic.regimes is trl.arithmetic.regimes and trl.arithmetic.own_names.keys() > {"group_size"}
 
 
 @each_framework
@@ -33,18 +77,18 @@ def test_a_framework_says_who_it_is(name):
     framework = registry.framework(name)
     assert framework.name == name
     assert framework.title
-    assert framework.package in registry.PACKAGES
+    assert framework.releases.package in registry.PACKAGES
     assert framework.catalogue.releases
-    assert framework.regimes
-    assert framework.read_by_scripts == registry.serves_scripts(name)
+    assert framework.arithmetic.regimes
+    assert framework.reader.programs.read_by_scripts == registry.serves_scripts(name)
 
 
 @each_framework
 def test_knobs_and_quantities_are_known(name):
     framework = registry.framework(name)
-    assert all(framework.catalogue.knows(knob) for knob in (*framework.knobs, *framework.parallel_knobs))
-    assert framework.memory_knob in framework.knobs
-    assert framework.own_names.keys() <= QUANTITIES.keys()
+    assert all(framework.catalogue.knows(knob) for knob in (*framework.knobs.names, *framework.knobs.parallel))
+    assert framework.knobs.for_memory in framework.knobs.names
+    assert framework.arithmetic.own_names.keys() <= QUANTITIES.keys()
 
 
 def test_every_framework_has_commands():

@@ -289,7 +289,7 @@ def test_no_formula_repeats_a_text_or_a_list(framework, monkeypatch):
         return whole(plan, formula)
 
     monkeypatch.setattr(Plan, "evaluate", evaluate)
-    for regime in framework_named(framework).regimes:
+    for regime in framework_named(framework).arithmetic.regimes:
         for texts in regime.formulas.values():
             names.update(
                 name

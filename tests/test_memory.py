@@ -179,7 +179,7 @@ class Watched(dict):
             yield name
 
 
-@pytest.mark.parametrize("dialect", [name for name in NAMES if not framework_named(name).nested])
+@pytest.mark.parametrize("dialect", [name for name in NAMES if not framework_named(name).reader.configs.nested])
 def test_on_which_settings_the_reading_of_others_hangs(dialect):
     """Every field of the oldest and the newest release, with values that fit it and values that do not."""
     framework = framework_named(dialect)
@@ -196,12 +196,16 @@ def test_on_which_settings_the_reading_of_others_hangs(dialect):
         for name in framework.catalogue.names():
             for value, others in product(SAMPLES if fields[name] else (), ([], True, "steps")):
                 watched = set()
-                around = {each: node[repr(others)] for each in framework.read_together - {name}} if others else {}
+                around = (
+                    {each: node[repr(others)] for each in framework.reader.values.read_together - {name}}
+                    if others
+                    else {}
+                )
                 launch.entries = Watched({name: node[repr(value)], **around}, watched)
-                framework.read(name, value, fields[name], launch, candidate.key)
+                framework.reader.values.read(name, value, fields[name], launch, candidate.key)
                 seen |= watched - {name}
-    assert seen - framework.read_together == set()
-    assert bool(seen) == bool(framework.read_together)
+    assert seen - framework.reader.values.read_together == set()
+    assert bool(seen) == bool(framework.reader.values.read_together)
 
 
 def test_what_aliases_make_long_is_not_written_out(monkeypatch):

@@ -38,7 +38,7 @@ FIELDS = {
 }
 ''',
     "enforcement.py": '''\
-from ..base import Enforcement
+from ..by_release import Enforcement
 
 ENFORCEMENT = (
     Enforcement("rollout-holds-whole-groups", "1.0", None, "config", "batch_size ... is no multiple of group_size ..."),
@@ -46,7 +46,8 @@ ENFORCEMENT = (
 )
 ''',
     "framework.py": '''\
-from ..base import Enforcements, Fate, Framework, regimes_of, whole_number
+from ..base import Arithmetic, Configs, Fate, Framework, Keys, Knobs, Reader, Refusals, Releases, Trainer, whole_number
+from ..by_release import Enforcements, regimes_of
 from ..catalogue import Catalogue
 from . import catalogue
 from .enforcement import ENFORCEMENT
@@ -63,25 +64,29 @@ PLAN = {
 }
 
 
-class Pools(Framework):
-    name = package = "pools"
-    title = "Pools"
-    catalogue = Catalogue(catalogue)
-    regimes = regimes_of(PLAN, {}, {})
-    enforcement = Enforcements(ENFORCEMENT)
+class PoolsConfigs(Configs):
     nested = True
-    trainer_field = "sampler.group_size"
-    knobs = ("learner.batch_size", "sampler.group_size", "sampler.engine.tensor_parallel", "sampler.gpus")
-
-    def unknown_key(self, key, launch):
-        return Fate("error", "read", "Pools refuses it when it reads the file")
 
     def facts_in_file(self, value):
         gpus = whole_number(value("learner.gpus"))
         return {"world_size": (gpus, "learner.gpus")} if gpus else {}
 
 
-FRAMEWORK = Pools()
+class PoolsKeys(Keys):
+    def unknown_key(self, key, launch, is_flag):
+        return Fate("error", "read", "Pools refuses it when it reads the file")
+
+
+FRAMEWORK = Framework(
+    name="pools",
+    title="Pools",
+    catalogue=Catalogue(catalogue),
+    reader=Reader(configs=PoolsConfigs(), trainer=Trainer(field="sampler.group_size"), keys=PoolsKeys()),
+    releases=Releases(package="pools"),
+    arithmetic=Arithmetic(regimes=regimes_of(PLAN, {}, {})),
+    refusals=Refusals(enforcement=Enforcements(ENFORCEMENT)),
+    knobs=Knobs(names=("learner.batch_size", "sampler.group_size", "sampler.engine.tensor_parallel", "sampler.gpus")),
+)
 ''',
     "rules.py": '''\
 from ...rules.base import Rule

@@ -14,7 +14,7 @@ from grpo_lint.planning.batches import Wish, impossible, nearest, proposals
 from grpo_lint.source.text import Text
 
 RELEASES = [(name, release) for name in NAMES for release in framework(name).catalogue.releases]
-PLANNED = [name for name in NAMES if framework(name).settings_of(Shape(8, 8, 1, 64), (99,)) is not None]
+PLANNED = [name for name in NAMES if framework(name).arithmetic.settings_of(Shape(8, 8, 1, 64), (99,)) is not None]
 
 
 def run(*words, capsys):

@@ -816,5 +816,5 @@ def test_a_script_that_trains_groups_reads_the_keys_of_trainers_and_no_foreign_o
 
 
 def test_a_framework_whose_commands_do_not_differ_reads_its_config_either_way():
-    assert all(framework("trl").reads_config(by_flag, (1, 16)) for by_flag in (True, False))
-    assert [framework("swift").reads_config(by_flag, (4, 6)) for by_flag in (True, False)] == [False, True]
+    assert all(framework("trl").reader.files.reads_config(by_flag, (1, 16)) for by_flag in (True, False))
+    assert [framework("swift").reader.files.reads_config(by_flag, (4, 6)) for by_flag in (True, False)] == [False, True]

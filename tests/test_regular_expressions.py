@@ -114,7 +114,7 @@ def seconds(compiled, text, is_looked_for):
 def handed_in():
     """{file: (patterns as it makes them of texts that are not its own, whether they are looked for in a text)}."""
     escaped = re.escape("a-b.c")
-    words = [words for _, words in framework("verl").registrations.values()]
+    words = [words for _, words in framework("verl").refusals.registrations.values()]
     return {
         "files/gitignore.py": ([_name(_tokens(text)) for text in ("*a*a*b", "a?*[!b]*c", "*.[ab]*")], False),
         "launch/registrations.py": ([pattern(each) for pattern in (_calls, _renamed) for each in words], True),

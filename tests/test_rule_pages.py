@@ -82,7 +82,7 @@ def test_every_page_says_who_refuses_it_or_that_nobody_does():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_parsers_speak_of_rules_that_have_no_condition(name):
-    assert [rule for rule in framework_named(name).parser_says if RULES[rule].broken] == []
+    assert [rule for rule in framework_named(name).refusals.parser_says if RULES[rule].broken] == []
 
 
 def test_codes_and_names_are_unique_and_well_formed():
@@ -113,6 +113,6 @@ def test_page_of_a_framework_tells_what_a_release_changed():
 def test_searching_the_text_of_an_error_finds_its_rule():
     pages = rule_page.pages()
     for framework in map(framework_named, NAMES):
-        for row in framework.enforcement.rows:
+        for row in framework.refusals.enforcement.rows:
             assert row.rule in RULES, f"{framework.title} {row.since} enforces {row.rule}, which is no rule"
             assert row.wording.replace("|", "\\|") in pages[f"{row.rule}.md"]

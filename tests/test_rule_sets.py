@@ -19,11 +19,11 @@ def can_be_told(rule, framework, regime):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_rule_that_a_framework_can_break_is_in_its_set(name):
     framework = framework_named(name)
-    enforced = {row.rule for row in framework.enforcement.rows}
+    enforced = {row.rule for row in framework.refusals.enforcement.rows}
     harmful = {
         rule.name
         for rule in CONDITIONS
-        if rule.harm and any(can_be_told(rule, framework, regime) for regime in framework.regimes)
+        if rule.harm and any(can_be_told(rule, framework, regime) for regime in framework.arithmetic.regimes)
     }
     assert enforced | harmful <= set(rules_of(name).by_name)
 

@@ -24,7 +24,7 @@ RELEASES = [
     (name, release, algorithm)
     for name, algorithm in SHIPPED
     for release in framework(name).catalogue.releases
-    if not framework(name).nested
+    if not framework(name).reader.configs.nested
     if algorithm == "grpo" or tuple(map(int, release.split(".")[:2])) >= (0, 22)
 ]
 NEWEST = {name: framework(name).catalogue.releases[-1] for name, _ in SHIPPED}
@@ -73,7 +73,7 @@ class TestEveryRelease:
     def test_knows_exactly_the_fields_of_the_release(self, name, release, algorithm):
         properties = schema_of(name, release, algorithm)["properties"]
         catalogue = framework(name).catalogue
-        groups = framework(name).groups(algorithm, "script")
+        groups = framework(name).reader.trainer.groups(algorithm, "script")
         index = catalogue.releases.index(release)
         fields = {field for field, spans in catalogue._spans.items() if catalogue.known(field, groups) >> index & 1}
         launch = {
@@ -109,12 +109,12 @@ def test_nothing_is_deprecated_in_a_newest_release_and_what_is_gone_is_in_an_old
     )
 
 
-FLAT = [name for name in NAMES if not framework(name).nested]
+FLAT = [name for name in NAMES if not framework(name).reader.configs.nested]
 
 
 def fields_of(name):
     """The fields of the newest release that stand in a file."""
-    catalogue, groups = framework(name).catalogue, framework(name).groups("grpo", "script")
+    catalogue, groups = framework(name).catalogue, framework(name).reader.trainer.groups("grpo", "script")
     return catalogue.fields(groups, len(catalogue.releases) - 1)
 
 
@@ -187,7 +187,10 @@ def test_what_is_offered_is_taken(name):
 
 def test_identifiers_differ():
     nested = [
-        (name, release) for name in NAMES for release in framework(name).catalogue.releases if framework(name).nested
+        (name, release)
+        for name in NAMES
+        for release in framework(name).catalogue.releases
+        if framework(name).reader.configs.nested
     ]
     schemas = [schema_of(*which) for which in (*RELEASES, *nested)] + [
         schema_of("trl", loader=loader) for loader in ("cli", "kwargs")

@@ -27,7 +27,7 @@ def rules_worded(framework, text):
     wanted = re.sub(r"-?\d+", "...", text)
     return {
         row.rule
-        for row in framework_named(framework).enforcement.rows
+        for row in framework_named(framework).refusals.enforcement.rows
         if wanted in re.sub(r"-?\d+", "...", row.wording)
     }
 

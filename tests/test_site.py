@@ -73,5 +73,5 @@ def test_search_finds_the_words_of_a_framework(site, name):
     plain = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'"}
     for escaped, character in plain.items():
         text = text.replace(escaped, character)
-    wordings = {row.wording for row in framework(name).enforcement.rows if row.wording}
+    wordings = {row.wording for row in framework(name).refusals.enforcement.rows if row.wording}
     assert {wording for wording in wordings if wording not in text} == set()

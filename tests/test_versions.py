@@ -127,7 +127,7 @@ def test_neighbouring_regimes_differ_in_their_arithmetic(framework):
         idle = {reason: (condition.text, names) for reason, (condition, names) in regime.idle.items()}
         return formulas, idle, regime.quantities
 
-    regimes = framework_named(framework).regimes
+    regimes = framework_named(framework).arithmetic.regimes
     same = [later.since for earlier, later in pairwise(regimes) if arithmetic(earlier) == arithmetic(later)]
     assert same == []
 

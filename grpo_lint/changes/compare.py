@@ -168,7 +168,7 @@ def defaults(before: "Launch", after: "Launch") -> "Iterator[Change]":
 
 
 def _meant(launch: "Launch", name: str, default: object) -> object:
-    return launch.framework.unset_means.get(name) if default is None else default
+    return launch.framework.reader.values.unset_means.get(name) if default is None else default
 
 
 def _alike(launch: "Launch", name: str, was: object, now: object) -> bool:
@@ -176,7 +176,7 @@ def _alike(launch: "Launch", name: str, was: object, now: object) -> bool:
     treats alike."""
     if was in (now, [now]) or now == [was] or (_says_nothing(was) and _says_nothing(now)):
         return True
-    return any(was in values and now in values for values in launch.framework.alike.get(name, ()))
+    return any(was in values and now in values for values in launch.framework.reader.values.equivalent.get(name, ()))
 
 
 def _says_nothing(value: object) -> bool:

@@ -154,7 +154,7 @@ def _write_what_nobody_told(done: Upgrade, path: str, then: "Context") -> None:
             setting = after.setting(name)
             if setting is None or setting.text is not None or not old[name] or new[name] or name in after.declared:
                 continue
-            heir = after.framework.successors.get(name, "")
+            heir = after.framework.reader.renames.successors.get(name, "")
             is_heir = heir and new[heir] and heir not in after.entries
             end = setting.key[1]
             edit = Edit(end - len(name), end, heir) if is_heir else removal(done.after, after, setting)
@@ -173,7 +173,7 @@ def _handed_on(report: "Report", finding: "Finding") -> "Fix | None":
     launch, at = finding.launch, finding.at
     if finding.rule.name != "key-is-of-this-version" or at is None or launch is None or finding.candidate is None:
         return None
-    heir = launch.framework.heir(at.name, at.value, launch, launch.companions_of(finding.candidate))
+    heir = launch.framework.reader.renames.fallback(at.name, at.value, launch, launch.companions_of(finding.candidate))
     start = at.key[1] - len(at.name)
     if heir is None or at.text is not None or report.text.text[start : at.key[1]] != at.name:
         return None
@@ -188,7 +188,7 @@ def _write_what_was_converted(done: Upgrade, path: str, then: "Context") -> None
     for before, after in zip(done.report.launches, done.after.launches):
         if not (before.candidates and after.candidates):
             continue
-        for name, (heir, formula, since) in after.framework.converted.items():
+        for name, (heir, formula, since) in after.framework.reader.renames.converted.items():
             is_between = before.candidates[0].key < version_key(since) <= after.candidates[0].key
             setting = after.setting(name)
             if not is_between or setting is None or setting.text is not None or heir in after.entries:
@@ -230,7 +230,7 @@ def _says_something(launch: "Launch", name: str) -> bool:
     if field is None:
         return False
     value = newest_plan(launch).value(name)
-    if name in launch.framework.ending_defaults:
+    if name in launch.framework.reader.values.defaults_dropped_later:
         return not _is_nothing(value)
     return value != field.default
 
@@ -242,7 +242,7 @@ def _note_lost_defaults(done: Upgrade) -> None:
         if not run.is_known or before.framework is not after.framework or before.incomplete or before.reader:
             continue
         old, new = before.fields(before.candidates[0]), after.fields(after.candidates[0])
-        for name in sorted(before.framework.ending_defaults):
+        for name in sorted(before.framework.reader.values.defaults_dropped_later):
             field = old[name]
             if field is None or new[name] is not None or name in before.entries or _is_nothing(field.default):
                 continue

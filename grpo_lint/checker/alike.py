@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from collections.abc import Set as AbstractSet
 
-    from ..frameworks.base import Regime
+    from ..frameworks.by_release import Regime
     from ..launch.launch import Candidate, Launch
     from .verdict import Condition, Judged
 

@@ -72,7 +72,7 @@ def about_the_allocation(launch: "Launch", script: "Script") -> "Iterator[Findin
     total = world.value if world is not None and type(world.value) is int else per_node.value
     nodes = max(total // per_node.value, 1)
     values: dict[str, object] = {"taken": _product(nodes, per_node.value), "given": found.told}
-    if per_node.value > found.gpus or (launch.framework.nested and total > found.nodes * found.gpus):
+    if per_node.value > found.gpus or (launch.framework.reader.configs.nested and total > found.nodes * found.gpus):
         yield _finding(launch, per_node, found, values)
     elif (
         world is not None

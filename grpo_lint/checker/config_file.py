@@ -119,7 +119,7 @@ def _recognise(root: "Mapping | None", facts: "dict[str, Fact]", context: "Conte
         return framework_named(stated.value), f"the {stated.source} says so"
     found = framework_named(name) if name else None
     if found is not None and trains_with_a_copy(found, entries, context):
-        return None, f"{found.trainer_key} chooses a trainer of the copy of {found.title} in this repository"
+        return None, f"{found.reader.trainer.key} chooses a trainer of the copy of {found.title} in this repository"
     return found, why
 
 
@@ -261,7 +261,7 @@ def _duplicate_findings(document: "Document", launch: "Launch") -> "Iterator[Fin
             values={"key": later.name, "consequence": _which_counts(first, last)},
         )
         finding.related.append((earlier.name, first, Span.of(earlier.key)))
-        if launch is not None and launch.framework.refuses_duplicates(launch.candidates):
+        if launch is not None and launch.framework.reader.files.refuses_duplicates(launch.candidates):
             finding.severity, finding.stage = "error", "read"
             finding.values["consequence"] = "this version's YAML loader refuses the file"
         yield finding
@@ -289,7 +289,7 @@ def _unrecognised(span: "Span") -> "Finding":
 def _no_yaml_findings(launch: "Launch") -> "Iterator[Finding]":
     """ms-swift before 3.10 reads no YAML; the keys are then judged as its flags."""
     newest = launch.candidates[0]
-    if launch.framework.reads_yaml_since and newest.key < launch.framework.reads_yaml_since:
+    if launch.framework.reader.files.reads_yaml_since and newest.key < launch.framework.reader.files.reads_yaml_since:
         yield Finding(
             rule_named("version-reads-yaml"),
             "info",

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from ..frameworks.base import Enforcement
+    from ..frameworks.by_release import Enforcement
     from ..launch.launch import Candidate, Launch, Setting
     from ..plan.plan import Plan
     from ..rules.base import Rule, Severity, Stage

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..frameworks.base import Enforcement
+    from ..frameworks.by_release import Enforcement
     from ..launch.launch import Candidate, Launch, Setting
     from ..launch.programs import Program
     from ..plan.plan import Plan
@@ -58,7 +58,7 @@ def judge(launch: "Launch", votes: "Votes", memory: "Memory | None" = None) -> "
 def _registered(launch: "Launch", verdicts: "list[Verdict]") -> "frozenset[str]":
     """The broken rules about names of which the repository registers the one that is set, or holds a copy of the framework
     that may know it. It is looked at only where one is broken, as for the script above."""
-    registrations, looked_up = launch.framework.registrations, launch.framework.looked_up
+    registrations, looked_up = launch.framework.refusals.registrations, launch.framework.refusals.looked_up
     broken = {violation.rule.name for verdict in verdicts for violation in verdict.broken} & {
         *registrations,
         *looked_up,
@@ -78,7 +78,7 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
     """What one release says; `verdicts`: those of all."""
     for violation in verdict.broken:
         rule, plan = violation.rule, violation.plan
-        if rule.name not in launch.framework.for_any_trainer and launch.trains_otherwise:
+        if rule.name not in launch.framework.refusals.for_any_trainer and launch.trains_otherwise:
             continue
         enforced = verdict.enforcement(rule)
         span = _own_place(rule) or _place_of_fact(launch, rule)
@@ -138,7 +138,7 @@ def _is_up_to_the_trainer(launch: "Launch", program: "Program", verdict: "Verdic
     enforced = verdict.enforcement(rule)
     if not is_refusal(enforced) or _checked_by_config(enforced, program):
         return False
-    wordings = (row.wording for row in launch.framework.enforcement.rows if row.rule == rule.name)
+    wordings = (row.wording for row in launch.framework.refusals.enforcement.rows if row.rule == rule.name)
     return not program.refuses((enforced.wording, *wordings))
 
 
@@ -171,7 +171,7 @@ def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
     plan: Plan = finding.plan  # type: ignore[assignment]  # a refusal has one
     names = finding.rule.broken.names  # type: ignore[union-attr]  # and such a rule
     yield from _doubts_about_releases(launch, finding.candidate, _companions_read(plan, names))  # type: ignore[arg-type]
-    if finding.rule.name in framework.script_rules and not launch.is_read_by_the_framework:
+    if finding.rule.name in framework.refusals.script_rules and not launch.is_read_by_the_framework:
         yield "loader", f"taking the training script to do with it what {framework.title}'s own does"
     if launch.origin is not None and launch.origin.invocation.passes_on is not None:
         yield "arguments", "unless the arguments that the script passes on say something else"
@@ -179,9 +179,12 @@ def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
         yield "loader", f"taking {launch.reader} to hand these keys to {framework.title}"
     if launch.program:
         yield from _doubts_about_the_program(launch, launch.program, finding.enforced, {*plan.leaves(names)})  # type: ignore[arg-type]
-    is_for_any = finding.rule.name in framework.for_any_trainer
-    if framework.trainer_key and framework.trainer_key not in launch.entries and not is_for_any:
-        yield "trainer", f"{framework.trainer_key} is not in the file and taken to be {framework.trainer_name}"
+    is_for_any = finding.rule.name in framework.refusals.for_any_trainer
+    if framework.reader.trainer.key and framework.reader.trainer.key not in launch.entries and not is_for_any:
+        yield (
+            "trainer",
+            f"{framework.reader.trainer.key} is not in the file and taken to be {framework.reader.trainer.value}",
+        )
 
 
 def _doubts_about_releases(
@@ -328,7 +331,7 @@ def _idle(launch: "Launch", candidate: "Candidate") -> "dict[str, list[str]]":
 
 
 def _counts_finding(launch: "Launch", verdict: "Verdict") -> "Finding":
-    told = (launch.setting(name) for name in launch.framework.telling_keys if name in launch.entries)
+    told = (launch.setting(name) for name in launch.framework.arithmetic.hint_keys if name in launch.entries)
     at = next(told, None)
     return Finding(rule_named("legal-process-counts"), "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at,
                    values={"counts": verdict.counts}, assumes=[PROCESSES])  # fmt: skip

@@ -43,7 +43,7 @@ def _key_findings(launch: "Launch", memory: "Memory | None") -> "Iterator[Findin
     unknown = []
     settled: Collection[str] = memory.settled if memory else ()
     settled_now = []
-    nested = launch.framework.nested
+    nested = launch.framework.reader.configs.nested
     for name, entry in launch.entries.items():
         if name in settled:
             continue
@@ -51,7 +51,9 @@ def _key_findings(launch: "Launch", memory: "Memory | None") -> "Iterator[Findin
             settled_now.append(name)
             continue
         field = fields[name]
-        is_taken = launch.framework.takes(name, entry, launch, newest.index) if nested else field is not None
+        is_taken = (
+            launch.framework.reader.keys.takes(name, entry, launch, newest.index) if nested else field is not None
+        )
         if not is_taken and is_unread(launch, newest, name, entry):
             unknown.append((name, entry))
         if is_taken and field is not None:  # an appended key may hold anything
@@ -76,11 +78,11 @@ def _findings_of_a_known_key(
     """Findings about the spelling and the value of a key; returns whether every launch like this one may pass it over."""
     fields = launch.fields(newest)
     is_spelt_out = entry.name == name
-    if not is_spelt_out and launch.framework.abbreviates and entry.name.replace("-", "_") != name:
+    if not is_spelt_out and launch.framework.reader.keys.abbreviates and entry.name.replace("-", "_") != name:
         yield finding_on(
             launch, newest, "key-is-spelt-out", "warning", "never", name, key=entry.name, name=name, rename=name
         )
-    if launch.framework.takes_anything(name, field) and is_text(entry.value):
+    if launch.framework.reader.values.takes_anything(name, field) and is_text(entry.value):
         _remember(fields.in_order, _as_written(name, entry))
         return is_spelt_out
     value = launch.value(name)
@@ -207,7 +209,11 @@ def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault")
     if fault.rule == "value-is-a-choice" and launch.may_be_a_choice(name, launch.value(name)):
         return None
     is_used_later = fault.stage in ("init", "run")
-    if is_used_later and name in launch.framework.script_settings and not launch.is_read_by_the_framework:
+    if (
+        is_used_later
+        and name in launch.framework.reader.programs.script_settings
+        and not launch.is_read_by_the_framework
+    ):
         return None  # a script of one's own makes of these what it likes
     finding = finding_on(launch, candidate, fault.rule, "error" if fault.stage != "never" else "warning", fault.stage, name,
                        (), key=_as_the_file_says(launch, name), **fault.values)  # fmt: skip
@@ -254,7 +260,7 @@ def _script_knows(launch: "Launch", value: object) -> bool:
 def _as_the_file_says(launch: "Launch", name: str) -> str:
     """The name of a setting as it is written, where that is an older name."""
     written = launch.entries[name].name
-    return written if written in launch.framework.old_names else name
+    return written if written in launch.framework.reader.renames.old_names else name
 
 
 def misfits(launch: "Launch", release: "Candidate", name: str) -> bool:
@@ -271,7 +277,7 @@ def is_unread(launch: "Launch", release: "Candidate", name: str, entry: "Entry")
     loaders = [launch.loader]
     if launch.loader == "script" and launch.origin is None and "loader" not in launch.facts:
         loaders.append("cli")
-    if any(launch.framework.launch_key(name, release.key, loader) for loader in loaders):
+    if any(launch.framework.reader.keys.launch_key(name, release.key, loader) for loader in loaders):
         return False
     return not _is_of_the_script(launch, name, entry)
 
@@ -281,6 +287,6 @@ def is_unread(launch: "Launch", release: "Candidate", name: str, entry: "Entry")
 
 def is_taken(launch: "Launch", release: "Candidate", name: str, entry: "Entry") -> bool:
     """Whether a release takes a key as it is written."""
-    if launch.framework.nested:
-        return launch.framework.takes(name, entry, launch, release.index)
+    if launch.framework.reader.configs.nested:
+        return launch.framework.reader.keys.takes(name, entry, launch, release.index)
     return launch.fields(release)[name] is not None

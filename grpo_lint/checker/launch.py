@@ -137,7 +137,11 @@ def _config_findings(launch: "Launch") -> "Iterator[Finding]":
     """Where the command is given its config file as not all releases read it."""
     framework, origin = launch.framework, launch.origin
     form = origin.config_form(framework) if origin else ""
-    refusing = [each for each in launch.candidates if form and not framework.reads_config(form == BY_FLAG, each.key)]
+    refusing = [
+        each
+        for each in launch.candidates
+        if form and not framework.reader.files.reads_config(form == BY_FLAG, each.key)
+    ]
     ignores = launch.entries.get("ignore_args_error")
     if not refusing or origin is None or (ignores is not None and value_of(ignores) is not False):
         return
@@ -209,7 +213,7 @@ def _other_reader(launch: "Launch") -> str:
         not launch.candidates
         or launch.reader
         or launch.origin
-        or not launch.framework.read_by_scripts
+        or not launch.framework.reader.programs.read_by_scripts
         or launch.loader not in ("script", "own")
     ):
         return ""
@@ -308,12 +312,12 @@ def _no_trainer(launch: "Launch") -> "Finding":
     span: Span | None = span_of_fact(fact) if fact is not None else Span(0, 0)
     if fact is not None and fact.where and fact.where[0] is not None:
         span = None  # it stands in another file, and is told there
-    oldest = launch.framework.first_release(launch.groups)
+    oldest = launch.framework.releases.first_with_trainer(launch.groups)
     # the RLOOConfig of TRL before 0.22 is of another trainer, which nothing here knows
     older = (
-        launch.framework.trainer_by_algorithm
+        launch.framework.reader.trainer.by_algorithm
         and launch.algorithm == "rloo"
-        and launch.framework.trainer_field not in launch.entries
+        and launch.framework.reader.trainer.field not in launch.entries
     )
     return Finding(
         rule_named("version-has-the-trainer"),

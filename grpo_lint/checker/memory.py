@@ -75,7 +75,7 @@ class Memory:
         before = _states.get(known) or kind.last
         changed = {name for name, text in written.items() if before.written.get(name) != text}
         changed.update([name for name in before.written if name not in written])
-        is_read_alike = launch.framework.read_together.isdisjoint(changed)
+        is_read_alike = launch.framework.reader.values.read_together.isdisjoint(changed)
         self._left = before.left if is_read_alike else {}
         self._changed = frozenset(changed)
         self.settled = before.settled - self._changed if is_read_alike else frozenset()
@@ -129,10 +129,10 @@ def memory_of(launch: "Launch") -> "Memory | None":
     framework = launch.framework
     if launch.incomplete or launch.reader or launch.demands or launch.defaults or len(launch.world_sizes) > 1:
         return None
-    if framework.launcher_checks(launch.candidates[0].key, launch.loader):
+    if framework.reader.programs.launcher_checks(launch.candidates[0].key, launch.loader):
         return None
     written = {name: written_in(entry) for name, entry in launch.entries.items()}
-    if framework.nested and any("${" in str(text[2:]) for text in written.values()):
+    if framework.reader.configs.nested and any("${" in str(text[2:]) for text in written.values()):
         return None
     return Memory(launch, written)
 
@@ -204,4 +204,4 @@ def numbers_of(launch: "Launch") -> "Text":
         )
     entries = {**launch.defaults, **launch.entries}
     values = tuple([(name, written_in(entries[name])) for name in operands if name in entries])
-    return context, values, launch.framework.trainer_key in launch.entries
+    return context, values, launch.framework.reader.trainer.key in launch.entries

@@ -19,7 +19,7 @@ def file_findings(launch: "Launch") -> "Iterator[Finding]":
         return
     from ..frameworks.shared.json_files import OPERAND, is_opened
 
-    for name, kind in launch.framework.json_files.items():
+    for name, kind in launch.framework.reader.files.json_files.items():
         found = launch.attached.get(name + OPERAND)
         if found is not None and is_opened(kind, launch):
             yield _unreadable(launch, name, found) if found.value else _missing(launch, name, kind)
@@ -30,7 +30,7 @@ def _missing(launch: "Launch", name: str, kind: "JsonFile") -> "Finding":
 
     at = launch.setting(name)
     value = str(at.value) if at is not None else ""
-    preset = meant(value, launch.framework.json_files, name)
+    preset = meant(value, launch.framework.reader.files.json_files, name)
     hint = f"; did you mean {preset}?" if preset else ""
     if value in PRESETS and not kind.presets:
         hint = f"; {value} is a name of ms-swift's, and {launch.framework.title} has none of its own"

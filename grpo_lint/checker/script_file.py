@@ -334,7 +334,7 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
     """What a trainer and the one server that its script starts disagree about; nothing when it asks another host."""
     if len(serving) != 1 or not launch.candidates:
         return
-    keys = launch.framework.server
+    keys = launch.framework.reader.trainer.server
     if keys is None:
         return
     plan, server = launch.plan(launch.candidates[0]), serving[0]
@@ -346,7 +346,7 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
     if asked is not None and port and str(asked) != port:
         yield Finding(rule_named("server-is-the-one-that-is-asked"), "warning", "never", values={"asked": asked, "port": port, **place},
                       **_at_key_or_server(launch, keys.port, server))  # fmt: skip
-    key = launch.framework.model_key
+    key = launch.framework.reader.trainer.model_key
     model, served = plan.value(key), _said(server, "model", None)
     if model and served and model != served:
         yield Finding(
@@ -409,7 +409,7 @@ def _taken_by_training(launch: "Launch") -> "Sequence[str]":
     count = per_node.value if per_node is not None else None
     if devices is None or type(count) is not int or count == 1:
         return devices or ()
-    spreads = launch.framework.spreads_over_devices and len(devices) >= 2 * count
+    spreads = launch.framework.arithmetic.spreads_over_devices and len(devices) >= 2 * count
     return devices if spreads else devices[:count]
 
 
@@ -486,9 +486,9 @@ def _what_is_judged(invocation: "Invocation", launch: "Launch | None") -> "Itera
             values |= {"keys": listed(named[:MOST_STRANGE]), "are": "is" if len(named) == 1 else "are"}
             told = _OF_A_FORK
         elif invocation.entry is not None and (
-            invocation.entry is not own.others or not launch.framework.knows_batches
+            invocation.entry is not own.others or not launch.framework.arithmetic.knows_batches
         ):
-            told = _PARTLY if launch.framework.knows_batches else _ITS_KEYS
+            told = _PARTLY if launch.framework.arithmetic.knows_batches else _ITS_KEYS
         else:
             return
     yield Finding(

@@ -27,16 +27,16 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
     """Findings for keys that no candidate release knows: those that look like a known one apart, the others together."""
     later = [(name, entry) for name, entry in unknown if name in launch.beyond] if launch.doubt else []
     if len(later) > 1:
-        fate = launch.framework.fate_of(later[0][1], candidate.key, launch)
+        fate = launch.framework.reader.keys.fate_of(later[0][1], candidate.key, launch)
         yield _later_than_the_pin(launch, candidate, later, fate)
         unknown = [each for each in unknown if each not in later]
     rest: dict[bool, list[Named]] = {False: [], True: []}  # the flags apart
     all_of_them = bits_of(other.index for other in launch.candidates)
     for count, (name, entry) in enumerate(unknown):
-        fate = launch.framework.fate_of(entry, candidate.key, launch)
-        known = launch.framework.catalogue.known(launch.framework.written(name, entry), launch.groups)
+        fate = launch.framework.reader.keys.fate_of(entry, candidate.key, launch)
+        known = launch.framework.catalogue.known(launch.framework.reader.keys.written(name, entry), launch.groups)
         refusing = all_of_them
-        if known or launch.framework.nested:
+        if known or launch.framework.reader.configs.nested:
             refusing = bits_of(other.index for other in launch.candidates if not is_taken(launch, other, name, entry))
         if refusing.bit_count() < len(launch.candidates) and fate.severity != "error":
             continue  # some read it
@@ -48,7 +48,9 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
             yield finding
     for entries in rest.values():
         if entries:
-            yield _unread(launch, candidate, entries, launch.framework.fate_of(entries[0][1], candidate.key, launch))
+            yield _unread(
+                launch, candidate, entries, launch.framework.reader.keys.fate_of(entries[0][1], candidate.key, launch)
+            )
 
 
 def _about_one_unknown(
@@ -59,10 +61,10 @@ def _about_one_unknown(
     `known`: the releases that know it, as bits; `suggests`: whether to look for the key that is meant, which takes its time.
     """
     framework = launch.framework
-    fault = framework.misplaced(name, entry, launch, candidate)
+    fault = framework.reader.keys.misplaced(name, entry, launch, candidate)
     if fault is not None:
         return finding_on(launch, candidate, fault.rule, "error", fault.stage, name, (), **fault.values)
-    beginnings = framework.beginnings(name, launch.fields(candidate))
+    beginnings = framework.reader.keys.beginnings(name, launch.fields(candidate))
     if len(beginnings) > 1:
         hint, more = _suggestion(launch, candidate, name, fate)
         return finding_on(launch, candidate, "key-is-not-ambiguous", "error", "read", name, key=entry.name,
@@ -87,21 +89,21 @@ def _other_version(
     """A key of earlier or later releases."""
     framework, value = launch.framework, launch.value(name)
     history, companion = _history(launch, candidate, name, known)
-    new_name, remark = framework.successor(name, launch.fields(candidate))
+    new_name, remark = framework.reader.renames.successor(name, launch.fields(candidate))
     is_older = history.startswith("came")
-    if is_older and new_name and not framework.is_moved(name, new_name):
+    if is_older and new_name and not framework.reader.renames.is_moved(name, new_name):
         new_name = None  # a setting with a name that is alike, which is there as well
     now = "here it is still" if is_older else "it is now"
     hint = f"; {remark}" if remark else f"; {now} {new_name}" if new_name else ""
-    new_name = new_name or framework.heir(name, value, launch, launch.stated)
+    new_name = new_name or framework.reader.renames.fallback(name, value, launch, launch.stated)
     rename: dict[str, Any] = {"rename": new_name} if new_name and new_name not in launch.entries else {}
     if rename and not all(launch.fields(other)[new_name] for other in launch.candidates):  # type: ignore[index]  # a name
         rename["elsewhere"] = True
-    if name in framework.heirs:
+    if name in framework.reader.renames.fallback_keys:
         rename["keep"] = True
     if not rename and not companion:
         rename.update(_installing(launch, candidate, [(name, entry)]))
-    rule = framework.costly_keys.get(name) if "rename" in rename else None
+    rule = framework.reader.renames.costly_keys.get(name) if "rename" in rename else None
     finding = finding_on(launch, candidate, rule or "key-is-of-this-version", fate.severity, fate.stage, name, key=entry.name,
                        history=history, hint=hint, title=framework.title, version=candidate.text, consequence=fate.consequence,
                        assumes=fate.assumes, **rename)  # fmt: skip
@@ -116,10 +118,10 @@ def _other_version(
 def _history(launch: "Launch", candidate: "Candidate", name: str, known: int) -> tuple[str, str]:
     """(since when a key is gone, or with what it came, the package that this hinges on or "")."""
     framework = launch.framework
-    if name in framework.companion_fields:
-        package, since, gone = framework.companion_fields[name]
+    if name in framework.releases.companion_fields:
+        package, since, gone = framework.releases.companion_fields[name]
         if gone and version_key(launch.companions_of(candidate)[package]) >= gone:
-            is_certain = framework.oldest_companion(package, candidate.key) >= gone
+            is_certain = framework.releases.oldest_companion(package, candidate.key) >= gone
             return f"is gone since {package} {'.'.join(map(str, gone))}", "" if is_certain else package
         return f"came with {package} {'.'.join(map(str, since or ()))}", package
     releases = framework.catalogue.releases
@@ -146,7 +148,7 @@ def _installing(launch: "Launch", candidate: "Candidate", entries: "list[Named]"
     framework, releases = launch.framework, launch.framework.catalogue.releases
     shared = (1 << len(releases)) - 1
     for name, entry in entries:
-        shared &= framework.catalogue.known(framework.written(name, entry), launch.groups)
+        shared &= framework.catalogue.known(framework.reader.keys.written(name, entry), launch.groups)
     first = (shared & -shared).bit_length() - 1
     if first <= candidate.index:
         return {}
@@ -175,7 +177,7 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
                       at=launch.setting(entries[0][0]),
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title,
                               "version": candidate.text, "consequence": consequence, "them": "it" if len(entries) == 1 else "them"})  # fmt: skip
-    if not launch.framework.read_by_scripts:
+    if not launch.framework.reader.programs.read_by_scripts:
         finding.message = "{title} {version} does not know {keys}: {consequence}"
     finding.related = [(entry.name, launch.value(name), Span.of(entry.key)) for name, entry in entries[1:6]]
     return finding
@@ -187,8 +189,8 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
     from ..frameworks.shared.names import is_often_of_a_script, meant_by
 
     framework, fields = launch.framework, launch.fields(candidate)
-    if framework.nested:
-        near = framework.successor(name, fields)[0]
+    if framework.reader.configs.nested:
+        near = framework.reader.renames.successor(name, fields)[0]
         hint, more = _meant(launch, near) if near else ("", {})
         # what is deleted (`~a.b`) would be set by another name
         return hint, ({} if getattr(launch.entries.get(name), "operator", "") == "delete" else more)
@@ -197,7 +199,7 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
         return _meant(launch, spelt)
     if fate.severity != "error" and "loader" not in launch.facts and is_often_of_a_script(spelt):
         return "", {}
-    remark = framework.remark(spelt, launch)
+    remark = framework.reader.renames.remark(spelt, launch)
     if remark:
         return f"; {remark}", {}
     meant, is_same, remark = meant_by(spelt, lambda each: fields[each] is not None)
@@ -205,11 +207,11 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
         return _meant(launch, meant[0]) if meant[0] not in launch.entries else ("", {})
     if meant or remark:
         return f"; did you mean {' or '.join(meant)}?" if meant else f"; {remark}", {}
-    similar = None if framework.reads_somewhere(name) else _similar(launch, candidate, spelt)
+    similar = None if framework.reader.keys.reads_somewhere(name) else _similar(launch, candidate, spelt)
     if similar is None or fields[similar] or similar in launch.declared:
         return _meant(launch, similar) if similar else ("", {})
     history, _ = _history(launch, candidate, similar, framework.catalogue.known(similar, launch.groups))
-    new_name, remark = framework.successor(similar, fields)
+    new_name, remark = framework.reader.renames.successor(similar, fields)
     if remark:
         return f"; did you mean {similar}, which {history} ({remark})?", {}
     then = f", and is now {new_name}" if new_name else ""

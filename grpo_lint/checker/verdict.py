@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from typing import TypeAlias, TypeGuard
 
-    from ..frameworks.base import Enforced, Enforcement, Framework, Regime
+    from ..frameworks.base import Framework
+    from ..frameworks.by_release import Enforced, Enforcement, Regime
     from ..launch.launch import Launch
     from ..plan.plan import Plan
     from ..rules.base import Rule
@@ -134,7 +135,7 @@ def one_per_regime(launch: "Launch", releases: "list[Candidate] | None" = None) 
 
 
 def _one_per_regime(launch: "Launch", releases: "list[Candidate]", given: "frozenset[str]") -> "list[Judged]":
-    enforcement = launch.framework.enforcement
+    enforcement = launch.framework.refusals.enforcement
     rules = rules_of(launch.framework.name).by_name
     applying = enforcement.bits_of(lambda rule: rules[rule].applies(given))
     chosen: dict[tuple[int, int], Judged] = {}
@@ -175,7 +176,7 @@ def _rules_for(launch: "Launch", candidate: "Judged", given: "frozenset[str]") -
     rules = _rules_of.get(key)
     if rules is None:
         is_told = _told.setdefault(key[:3], {})
-        of_scripts = {} if own else launch.framework.script_rules
+        of_scripts = {} if own else launch.framework.refusals.script_rules
         silent = {name for name, is_for_any in of_scripts.items() if is_call or not is_for_any}
         rules = []
         for rule in rules_of(launch.framework.name).conditions:
@@ -271,7 +272,9 @@ def verdict_of(
         from .processes import solve_for_processes
 
         solve_for_processes(launch, verdict, rules, broken, undecided, newest, solved)
-    elif launch.world_size is not UNKNOWN and launch.framework.launcher_checks(candidate.key, launch.loader):
+    elif launch.world_size is not UNKNOWN and launch.framework.reader.programs.launcher_checks(
+        candidate.key, launch.loader
+    ):
         _judge_in_launcher(launch, verdict, rules)
     if launch.demands and newest is None:
         from .processes import settle_demands

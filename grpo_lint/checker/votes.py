@@ -122,6 +122,6 @@ def _refuses_a_key(launch: "Launch", release: "Candidate") -> bool:
             if fields[name] is not None and misfits(launch, release, name):
                 return True
         elif is_unread(launch, release, name, entry):
-            if launch.framework.fate_of(entry, release.key, launch).severity == "error":
+            if launch.framework.reader.keys.fate_of(entry, release.key, launch).severity == "error":
                 return True
     return False

@@ -95,7 +95,7 @@ class _Upgrading(Run):
         """The files that pin a release on which an upgraded file runs now, each once."""
         from ..changes.pinned import pinned
 
-        package = framework_named(self.framework).package
+        package = framework_named(self.framework).releases.package
         found: dict[str, Pinned] = {}
         for (_, release), name in self.upgraded_from.items():
             if release != self.target:

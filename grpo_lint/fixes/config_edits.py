@@ -41,7 +41,9 @@ def _belongs_inside(launch: "Launch", config: "Text", key: str) -> bool:
         return False
     if key in launch.entries:
         return _stands_in(launch, config, key)
-    return not any(name in launch.framework.knobs and not _stands_in(launch, config, name) for name in launch.entries)
+    return not any(
+        name in launch.framework.knobs.names and not _stands_in(launch, config, name) for name in launch.entries
+    )
 
 
 def _stands_in(launch: "Launch", config: "Text", key: str) -> bool:
@@ -55,7 +57,7 @@ def _edit(launch: "Launch", config: "Text", key: str, value: object) -> "Edit | 
     entry = launch.entries.get(key)
     if entry is None:
         own = [each for name, each in launch.entries.items() if _stands_in(launch, config, name) and not each.merged]
-        beside = sorted(own, key=lambda each: (each.name in launch.framework.knobs, each.key.start), reverse=True)
+        beside = sorted(own, key=lambda each: (each.name in launch.framework.knobs.names, each.key.start), reverse=True)
         edits = (new_line(config, each, f"{key}: {written(value)}") for each in beside) if value is not None else ()
         return next((edit for edit in edits if edit is not None), None)
     node = entry.value

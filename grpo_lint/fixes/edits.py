@@ -113,7 +113,7 @@ def _replacement(report: "Report", launch: "Launch", setting: "Setting", value: 
         if setting.text is None:
             return flag_edits.replacement(report, launch, setting, value)
         # a key of the config file: a flag overrides it, where flags have the last word
-        wins = launch.framework.file_wins(launch.candidates[0].key)
+        wins = launch.framework.reader.configs.file_wins(launch.candidates[0].key)
         return None if wins else flag_edits.insertion(report, launch, setting.name, value)
     node = _definition(report, launch, setting)
     if node is None:
@@ -239,7 +239,7 @@ def _insertion(report: "Report", launch: "Launch", key: str, value: object) -> "
         return flag_edits.insertion(report, launch, key, value)
     if report.code is not None:
         return None
-    section, _, last = key.rpartition(".") if launch.framework.nested else ("", "", key)
+    section, _, last = key.rpartition(".") if launch.framework.reader.configs.nested else ("", "", key)
     for entry in _neighbours(launch, section):
         quote = entry.key.style if type(entry.key) is Scalar else ""
         new = f"{quote}{last}{quote}: {written(value, quote)}"
@@ -254,9 +254,11 @@ def _neighbours(launch: "Launch", section: str = "") -> "list[Entry]":
     """The entries of the file itself, related keys first, from the last one up. Where settings stand in sections,
     those of one section."""
     own = {name: entry for name, entry in launch.own.items() if not entry.merged}
-    if launch.framework.nested:
+    if launch.framework.reader.configs.nested:
         own = {name: entry for name, entry in own.items() if name.rpartition(".")[0] == section}
-    return sorted(own.values(), key=lambda entry: (entry.name in launch.framework.knobs, entry.key.start), reverse=True)
+    return sorted(
+        own.values(), key=lambda entry: (entry.name in launch.framework.knobs.names, entry.key.start), reverse=True
+    )
 
 
 def new_line(text: "Text", entry: "Entry", new: str) -> "Edit | None":

@@ -51,7 +51,7 @@ def removal(report: "Report", launch: "Launch", setting: "Setting") -> "Edit | N
 def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "Edit | None":
     """A flag behind the last related one, on a line of its own where that one has a line of its own."""
     own = {name: entry for name, entry in launch.own.items() if isinstance(entry, Flag) and _stands_alone(entry)}
-    relatives = [entry for name, entry in own.items() if name in launch.framework.knobs] or list(own.values())
+    relatives = [entry for name, entry in own.items() if name in launch.framework.knobs.names] or list(own.values())
     if not relatives:
         return None
     code = _code_of(report)

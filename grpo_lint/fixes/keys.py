@@ -66,7 +66,7 @@ def _keeps_its_meaning(finding: "Finding") -> bool:
     that was dropped so far takes effect."""
     if finding.rule.name == "key-is-spelt-out":
         return True
-    if finding.launch is not None and finding.launch.framework.nested and finding.rule.name in _GUESSES:
+    if finding.launch is not None and finding.launch.framework.reader.configs.nested and finding.rule.name in _GUESSES:
         return False
     is_refused = finding.severity == "error" and finding.stage in ("read", "config") and not finding.assumes
     return is_refused and finding.rule.name in _RENAMED and "elsewhere" not in finding.values
@@ -112,7 +112,7 @@ def _remove_family(report: "Report", finding: "Finding", at: "Setting") -> "Fix 
     if finding.assumes or "keep" in finding.values or launch is None or finding.candidate is None:
         return None
     fields = launch.fields(finding.candidate)
-    family = next((family for family in launch.framework.families if at.name in family), ())
+    family = next((family for family in launch.framework.knobs.families if at.name in family), ())
     others = [name for name in family if name != at.name and name in launch.entries and fields[name] is None]
     settings = [at, *(setting for setting in map(launch.setting, others) if setting is not None)]
     edits = edits_for(report, launch, dict.fromkeys(setting.name for setting in settings))
@@ -165,7 +165,7 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
         return None
     kind = field.type.rstrip("?")
     if type(value) is str and is_nothing(value):
-        is_text = isinstance(at.entry, Flag) or launch is None or launch.framework.null_is_text(field)
+        is_text = isinstance(at.entry, Flag) or launch is None or launch.framework.reader.values.null_is_text(field)
         if is_text or not field.type.endswith("?"):
             return _remove(report, finding, at)
         if isinstance(at.entry, Keyword):

@@ -72,7 +72,7 @@ def insertion(
         for name, each in launch.entries.items()
         if isinstance(each, Keyword) and each.written and name not in gone
     }
-    relatives = [each for name, each in own.items() if name in launch.framework.knobs] or list(own.values())
+    relatives = [each for name, each in own.items() if name in launch.framework.knobs.names] or list(own.values())
     if not relatives:
         return None
     last = max(relatives, key=lambda each: each.written or (0, 0))

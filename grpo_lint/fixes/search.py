@@ -109,10 +109,10 @@ class Search:
         self.before = self.states[0].before
         self.broken_before = set().union(*(state.broken_before for state in self.states))
         self.refuses = frozenset().union(*(state.candidate.enforced.refuses for state in self.states))
-        self.names = (*launch.framework.knobs, *((PROCESSES,) if len(launch.world_sizes) == 1 else ()))
-        self.parallel = launch.framework.parallel_knobs | {PROCESSES}
-        self._memory_knob = launch.framework.memory_knob
-        self._group_knob = launch.framework.trainer_field
+        self.names = (*launch.framework.knobs.names, *((PROCESSES,) if len(launch.world_sizes) == 1 else ()))
+        self.parallel = launch.framework.knobs.parallel | {PROCESSES}
+        self._memory_knob = launch.framework.knobs.for_memory
+        self._group_knob = launch.framework.reader.trainer.field
         self._fields = launch.fields(launch.candidates[0])
         self._divisors = self._common = frozenset().union(
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
@@ -378,7 +378,7 @@ class Search:
             for rule in rules:
                 inputs |= state.inputs(rule)
         knobs = [knob for knob in self.names if knob in inputs and (knob == PROCESSES or self._fields[knob])]
-        if self.launch.framework.keeps_groups and not any("group_size" in rule.broken.names for rule in rules):  # type: ignore[union-attr]
+        if self.launch.framework.knobs.keeps_groups and not any("group_size" in rule.broken.names for rule in rules):  # type: ignore[union-attr]
             knobs = [knob for knob in knobs if knob != self._group_knob]
         # a second name for the size of a rollout is only of use where it is already in use
         return [knob for knob in knobs if knob != "generation_batch_size" or knob in self.launch.entries]
@@ -407,14 +407,14 @@ class Search:
         divisors themselves.
         """
         field = self._fields[knob]
-        if knob in self.launch.framework.outdated_knobs:
+        if knob in self.launch.framework.knobs.outdated:
             return [None] if knob in self.launch.entries else []
         if field and field.type == "bool":
             return [False] if knob in self.launch.entries else []
         current = self.before.value(knob)
-        if knob in self.launch.framework.model_knobs:
+        if knob in self.launch.framework.knobs.dividing_the_model:
             return _lowered(current)
-        if knob in self.launch.framework.token_knobs:
+        if knob in self.launch.framework.knobs.counting_tokens:
             return [size for size in self._bounds if size != current]
         base = min(self._size_to_begin_with(knob) or 1, LARGEST_VALUE)
         divisors = self._divisors if plan is None or plan is self.before else self._divisors | _divisors_of_sizes(plan)
@@ -433,7 +433,7 @@ class Search:
     def _size_to_begin_with(self, knob: str) -> "int | None":
         """The size of a knob; of one that is not set, that of the setting which it mostly equals."""
         size = _positive(self.before.value(knob))
-        other = self.launch.framework.likened_sizes.get(knob)
+        other = self.launch.framework.knobs.size_hint_from.get(knob)
         return _positive(self.before.value(other)) if size is None and other else size
 
     # --- which is best

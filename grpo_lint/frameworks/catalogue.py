@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     Key: TypeAlias = tuple[int, ...]
     # {field that a package beside the framework declares: (package, first release with it, first without it)}
     CompanionFields: TypeAlias = dict[str, tuple[str, Key | None, Key | None]]
+    Beside: TypeAlias = tuple[str, str, CompanionFields]  # a package, its version, and the fields that it declares
 
 REQUIRED = "<required>"
 MOST_BESIDE = (
@@ -166,14 +167,16 @@ class Catalogue:
         """The name of a release among the others: the catalogue has one of each minor."""
         return minor(self.releases[index])
 
-    def fields(self, groups: "Groups", index: int) -> "Fields":
-        """The fields of a release in the argument classes named by `groups`."""
+    def fields(self, groups: "Groups", index: int, beside: "Beside | None" = None) -> "Fields":
+        """The fields of a release in the argument classes named by `groups`, with a package beside it that declares some of them."""
+        if beside is not None:
+            return self._fields_beside(groups, index, *beside)
         fields = self._fields.get((groups, index))
         if fields is None:
             fields = self._fields[groups, index] = Fields(self._spans, groups, index)
         return fields
 
-    def fields_beside(
+    def _fields_beside(
         self, groups: "Groups", index: int, package: str, version: str, declared: "CompanionFields"
     ) -> "Fields":
         """The fields of a release with this version of a package beside it; `declared`: the fields that the package
@@ -237,33 +240,6 @@ class Catalogue:
                 bits |= (1 << (span[2] + 1)) - (1 << span[1])
         return bits
 
-    def candidates(
-        self, names: "Iterable[str]", groups: "Groups", possible: "Sequence[int]", fitting: "Iterable[int]" = ()
-    ) -> "tuple[list[int], list[int]]":
-        """(the releases that know the most of the names, those that know one less), as release indices; `possible`: the
-        releases to consider. `fitting`: for values that only some releases accept, those releases as bit sets; each
-        counts like a name."""
-        everywhere = 0
-        for index in possible:
-            everywhere |= 1 << index
-        telling: dict[int, int] = {}  # a set of releases -> how many names only these know; most names share a few sets
-        known = self._known.setdefault(groups, {})
-        for name in names:
-            bits = (known[name] if name in known else self.known(name, groups)) & everywhere
-            if bits and bits != everywhere:
-                telling[bits] = telling.get(bits, 0) + 1
-        for bits in fitting:
-            if bits & everywhere and bits & everywhere != everywhere:
-                telling[bits & everywhere] = telling.get(bits & everywhere, 0) + 1
-        if not telling:
-            return list(possible), []
-        scores = [sum(count for bits, count in telling.items() if bits >> index & 1) for index in possible]
-        best = max(scores)
-        scored = list(zip(possible, scores))
-        return [index for index, score in scored if score == best], [
-            index for index, score in scored if score == best - 1
-        ]
-
 
 class CatalogueOfPatches(Catalogue):
     """A catalogue of a framework whose patches differ in their fields, so that each patch is a release of its own."""
@@ -280,3 +256,32 @@ class CatalogueOfPatches(Catalogue):
     def label(self, index: int) -> str:
         """The name of a release among the others."""
         return self.releases[index]
+
+
+def knowing_most(
+    catalogue: Catalogue,
+    names: "Iterable[str]",
+    groups: "Groups",
+    possible: "Sequence[int]",
+    fitting: "Iterable[int]" = (),
+) -> "tuple[list[int], list[int]]":
+    """(the releases that know the most of the names, those that know one less), as release indices; `possible`: the
+    releases to consider. `fitting`: for values that only some releases accept, those releases as bit sets; each
+    counts like a name."""
+    everywhere = 0
+    for index in possible:
+        everywhere |= 1 << index
+    telling: dict[int, int] = {}  # a set of releases -> how many names only these know; most names share a few sets
+    for name in names:
+        bits = catalogue.known(name, groups) & everywhere
+        if bits and bits != everywhere:
+            telling[bits] = telling.get(bits, 0) + 1
+    for bits in fitting:
+        if bits & everywhere and bits & everywhere != everywhere:
+            telling[bits & everywhere] = telling.get(bits & everywhere, 0) + 1
+    if not telling:
+        return list(possible), []
+    scores = [sum(count for bits, count in telling.items() if bits >> index & 1) for index in possible]
+    best = max(scores)
+    scored = list(zip(possible, scores))
+    return [index for index, score in scored if score == best], [index for index, score in scored if score == best - 1]

@@ -7,7 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from .base import Key
+    from .by_release import Key
 
     Spans: TypeAlias = tuple[
         tuple[tuple[int, ...], tuple[str, ...]], ...

@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from types import ModuleType
 
-    from .base import Framework, Reader
-    from .commands import Commands
+    from .base import Framework, Lookup
+    from .commands import Commands, EntryPoint
 
 # {name of a framework: its place below this folder}. A file of a later framework may hold everything that identifies an
 # earlier one, so later ones are tested first.
@@ -32,9 +32,11 @@ PACKAGES = {"trl": ("trl/__init__.py", "VERSION"), "ms-swift": ("swift/version.p
 CHANGED_COPIES = ("version.py", "version/version", "verl/__init__.py")
 
 
-def framework(name: str) -> "Framework":
-    """The Framework of a name out of NAMES."""
-    found: Framework = _module(name, "framework").FRAMEWORK
+def framework(name: str, entry: "EntryPoint | None" = None) -> "Framework":
+    """The Framework of a name out of NAMES, as its usual program has it, or another one of its `entry_points`."""
+    found: Framework = (
+        _module(name, "framework").FRAMEWORK if entry is None else _module(name, "entry_points").entered_by(entry)
+    )
     return found
 
 
@@ -48,7 +50,7 @@ def catalogue_module(name: str) -> "ModuleType":
     return _module(name, "catalogue")
 
 
-def recognise(names: "AbstractSet[str]", value: "Reader") -> "tuple[str | None, str]":
+def recognise(names: "AbstractSet[str]", value: "Lookup") -> "tuple[str | None, str]":
     """(name of a framework, why) for a file with these top-level keys, or (None, why not); `value(name)` reads a
     key."""
     if names >= recognition.SAVED_KEYS:

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any, TypeAlias
 
-    from .base import Framework, Key
+    from .base import Framework
+    from .by_release import Key
     from .catalogue import Catalogue, Field, Fields
 
     Schema: TypeAlias = dict[str, Any]
@@ -82,13 +83,13 @@ def schema_of(
 ) -> "Schema":
     """The schema of a file for one release of a framework, as a JSON-serialisable dictionary."""
     framework = framework_named(framework_name)
-    if framework.nested:
+    if framework.reader.configs.nested:
         from .sections_schema import schema_of_sections
 
         return schema_of_sections(framework, version)
     algorithm = "rloo" if algorithm == "rloo" else "grpo"
     release = _Release(framework, version, algorithm, loader)
-    values = _KINDS[framework.schema_kind](release)
+    values = _KINDS[framework.reader.values.schema_kind](release)
     properties = {**_properties(release, values), **values.launch_keys()}
     return {
         "$schema": META,
@@ -143,8 +144,8 @@ class _Release:
         self.catalogue = catalogue = framework.catalogue
         self.algorithm = algorithm
         self.loader = loader
-        self.groups = framework.groups(algorithm, loader)
-        if algorithm == "rloo" and not framework.trainer_by_algorithm:
+        self.groups = framework.reader.trainer.groups(algorithm, loader)
+        if algorithm == "rloo" and not framework.reader.trainer.by_algorithm:
             raise NoSchema(f"{framework.title} has no RLOO trainer of its own; there it is advantage_estimator: rloo")
         self.text = resolve_version(version, catalogue.releases)
         try:
@@ -154,7 +155,7 @@ class _Release:
         self.index = catalogue.release_index(self.key)
         self.fields = catalogue.fields(self.groups, self.index)
         if self.fields["num_generations"] is None:
-            oldest = framework.first_release(self.groups)
+            oldest = framework.releases.first_with_trainer(self.groups)
             raise NoSchema(f"{framework.title} {self.text} has no {algorithm.upper()} trainer; it came with {oldest}")
 
     def field(self, name: str) -> "Field":

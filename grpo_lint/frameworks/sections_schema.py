@@ -33,12 +33,12 @@ def schema_of_sections(framework: "Framework", version: str = "latest") -> "Sche
         index = catalogue.release_index(version_key(text))
     except BadVersion as bad:
         raise NoSchema(str(bad)) from None
-    groups = framework.groups("grpo", "script")
-    if index < 0 or not catalogue.known(framework.trainer_field, groups) >> index & 1:
+    groups = framework.reader.trainer.groups("grpo", "script")
+    if index < 0 or not catalogue.known(framework.reader.trainer.field, groups) >> index & 1:
         raise NoSchema(
             f"{framework.title} {text} is not known; the first release that is known is {catalogue.releases[0]}"
         )
-    closed: Schema = {} if framework.takes_own_keys else {"additionalProperties": False}
+    closed: Schema = {} if framework.reader.keys.takes_own_keys else {"additionalProperties": False}
     root: Schema = {"properties": {}}
     fields = catalogue.fields(groups, index)
     for path in sorted(fields.names()):
@@ -54,9 +54,9 @@ def schema_of_sections(framework: "Framework", version: str = "latest") -> "Sche
     return {
         "$schema": META,
         "$id": f"{HOME}/{name}",
-        "title": f"{framework.title} {text}: settings of a run, over {'the tree' if framework.takes_own_keys else 'the defaults'} of the release",
+        "title": f"{framework.title} {text}: settings of a run, over {'the tree' if framework.reader.keys.takes_own_keys else 'the defaults'} of the release",
         "description": "The values of settings; keys of one's own are merged like all others."
-        if framework.takes_own_keys
+        if framework.reader.keys.takes_own_keys
         else "The values of settings; a key that is not listed is refused.",
         "type": "object",
         "properties": {

@@ -37,7 +37,7 @@ def adopt(invocation: "Invocation", files: "Files") -> None:
     framework = framework_named(own.framework)
     entry = None if runs in own.mains else own.others
     place = folder.removeprefix("pkg://").replace(".", "/") if folder.startswith("pkg://") else folder
-    if f"/{place}".endswith(f"/{framework.tree_folder}") and name in own.primaries:
+    if f"/{place}".endswith(f"/{framework.reader.configs.tree_folder}") and name in own.primaries:
         invocation.own, invocation.entry = own, entry
         return
     config = os.path.normpath(os.path.join(os.path.dirname(path), place, f"{name}.yaml"))

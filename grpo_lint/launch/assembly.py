@@ -32,7 +32,7 @@ def started_launch(sighting: "Sighting | None", context: "Context") -> Launch | 
     """The launch that a command starts; None when it trains something else."""
     launch = launch_of(sighting, context) if sighting is not None else None
     # of a program that nobody knows keys are judged, and no keys where it does not start from the framework's tree
-    return None if launch is None or (launch.incomplete and not launch.framework.knows_batches) else launch
+    return None if launch is None or (launch.incomplete and not launch.framework.arithmetic.knows_batches) else launch
 
 
 def launch_of(sighting: "Sighting", context: "Context") -> Launch:
@@ -87,7 +87,7 @@ def launch_of(sighting: "Sighting", context: "Context") -> Launch:
 def _lookups(framework: "Framework", pin: "Pin | None", context: "Context") -> "dict[str, abc.Callable[..., bool]]":
     """Functions that look names up in the Python around a run."""
     found: dict[str, abc.Callable[..., bool]] = {}
-    if framework.registrations and context.repository and context.files:
+    if framework.refusals.registrations and context.repository and context.files:
         repository, path, budget = context.repository, context.files.path, context.budget
         found["may_register"] = lambda name, words: repository.registers(name, words, path, budget)
     takes_more = choices_of_a_copy(pin, context)
@@ -110,13 +110,15 @@ def _trainer_of(sighting: "Sighting", written: "Written") -> Trainer:
     if origin is not None:
         trains_rloo = origin.program is not None and origin.program.trains_rloo
         told = origin.invocation.algorithm or ("rloo" if trains_rloo else None)
-    algorithm: str = facts["algorithm"].value if "algorithm" in facts else told or framework.algorithm(written.names)
+    algorithm: str = (
+        facts["algorithm"].value if "algorithm" in facts else told or framework.reader.trainer.algorithm(written.names)
+    )
     loader: str = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
     if loader == "script" and "loader" not in facts and origin and origin.program and origin.program.reading:
         loader = "own"
-    groups = framework.groups(algorithm, loader, written.by_key)
+    groups = framework.reader.trainer.groups(algorithm, loader, written.by_key)
     if origin and origin.invocation.passes_on is not None:
-        groups = framework.groups_told_by(written.names) or groups
+        groups = framework.reader.trainer.groups_shown_by(written.names) or groups
     return Trainer(algorithm=algorithm, loader=loader, groups=groups)
 
 
@@ -124,9 +126,9 @@ def _facts_of(sighting: "Sighting", written: "Written", context: "Context") -> "
     """{name: Fact} of what is said of a run, of what its file says in keys, and of what is presumed."""
     framework, origin = sighting.framework, sighting.origin
     by_key = written.by_key
-    if framework.composed and not (sighting.is_started and not _is_open(origin)):
+    if framework.reader.configs.composed and not (sighting.is_started and not _is_open(origin)):
         by_key = _unknown_where_absent(by_key)
-    in_file = framework.facts_in_file(by_key)
+    in_file = framework.reader.configs.facts_in_file(by_key)
     facts = {**sighting.facts}
     for name, (value, key) in in_file.items():
         facts.setdefault(name, Fact(value, f"key {key}"))
@@ -163,7 +165,7 @@ def _program_finder(
         if not found:
             found.append(origin.program if origin else None)
             by_some_script = (
-                framework.read_by_scripts
+                framework.reader.programs.read_by_scripts
                 and loader in ("script", "own")
                 and (origin is None or origin.invocation.framework is None)
             )
@@ -203,12 +205,12 @@ def _reading_of(
         is_open = True  # what the file says, nobody knows
     elif not _holds_all(sighting, written):
         # other files may build on one that no command is known to start, and set what it leaves out
-        is_taken_as_whole = origin is None and framework.may_be_whole(written.by_key)
+        is_taken_as_whole = origin is None and framework.reader.configs.may_be_complete(written.by_key)
         is_open = not is_taken_as_whole
     if _is_of_a_fork(sighting, written, trainer.groups, releases, context):
         reader = f"a fork of {framework.title}"
     incomplete = is_open or (call is not None and not call.is_whole)
-    if framework.read_by_scripts and origin and origin.program and origin.program.own_parser:
+    if framework.reader.programs.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = f"the parser of {origin.program.name}", True
     beliefs = _assumptions(sighting, releases, context, is_taken_as_whole)
     read = [Belief(about="reader", value=reader, certainty=SHOWN)] if reader else []
@@ -221,7 +223,7 @@ def _reader_in_file(sighting: "Sighting") -> tuple[str, bool]:
     root = sighting.root
     if sighting.sections:
         return f"what reads the sections {', '.join(sighting.sections)}", False
-    if root is None or not sighting.framework.read_by_scripts:
+    if root is None or not sighting.framework.reader.programs.read_by_scripts:
         return "", False
     parts = root.get("defaults")
     composed = parts is not None and type(parts.value) is Sequence
@@ -231,13 +233,13 @@ def _reader_in_file(sighting: "Sighting") -> tuple[str, bool]:
 def _holds_all(sighting: "Sighting", written: "Written") -> bool:
     """Whether a file and its command hold all settings that differ from their defaults."""
     framework, origin, composition = sighting.framework, sighting.origin, written.composition
-    if framework.composed and _is_open(origin):
+    if framework.reader.configs.composed and _is_open(origin):
         return False
-    if not framework.nested:
+    if not framework.reader.configs.nested:
         return True
     is_based = sighting.root is None and not (origin and origin.invocation.config)
     is_based = composition.is_whole if composition else is_based
-    return framework.is_whole(is_based, sighting.is_started, written.by_key)
+    return framework.reader.configs.is_complete(is_based, sighting.is_started, written.by_key)
 
 
 def _is_of_a_fork(
@@ -245,14 +247,19 @@ def _is_of_a_fork(
 ) -> bool:
     """Whether settings show that a changed copy of the framework reads them."""
     framework = sighting.framework
-    if not framework.nested or "version" in sighting.facts:
+    if not framework.reader.configs.nested or "version" in sighting.facts:
         return False
     names = releases.telling_names
     # what a file of somebody's own sets is no setting of the framework, and tells nothing of its batches where none are judged
-    told_names = names if framework.knows_batches else names - written.in_file.keys()
-    if framework.is_a_fork(told_names, groups, releases.is_pinned_to_a_copy):
+    told_names = names if framework.arithmetic.knows_batches else names - written.in_file.keys()
+    if framework.releases.is_a_fork(told_names, groups, releases.is_pinned_to_a_copy):
         return True
-    if sighting.origin is None or context.files is None or releases.newest is None or not framework.primaries:
+    if (
+        sighting.origin is None
+        or context.files is None
+        or releases.newest is None
+        or not framework.reader.configs.primaries
+    ):
         return False
     from .copies import differs_from_a_copy
 
@@ -283,7 +290,7 @@ def _assumptions(
 ) -> "abc.Iterator[Belief]":
     """What beside the file was not read and may change the verdict."""
     framework, origin = sighting.framework, sighting.origin
-    if is_taken_as_whole or (framework.composed and not sighting.is_started):
+    if is_taken_as_whole or (framework.reader.configs.composed and not sighting.is_started):
         yield _assumed("arguments", "taking the command that starts this run to set nothing else")
     is_inferred = releases.versions.source == "inferred"
     if is_inferred:
@@ -303,7 +310,7 @@ def _assumptions(
 
 def _doubts_of_a_copy(framework: "Framework", pin: "Pin | None") -> "abc.Iterator[Belief]":
     """What is not known of the release that a copy of the framework says it has."""
-    if framework.nested and pin is not None and ".dev" in pin.version:
+    if framework.reader.configs.nested and pin is not None and ".dev" in pin.version:
         yield _assumed("version", f"the {framework.title} {pin.version} of this repository lies between two releases")
     elif pin is not None and pin.is_of_a_copy:
         told = f"the copy of {framework.title} in this repository says {pin.version}, which is not known"
@@ -323,22 +330,22 @@ def _attached(
     """{operand: Attached}: what keys imply, and what the files that the settings name contribute to the run."""
     framework, origin = sighting.framework, sighting.origin
     entries = layers.as_written
-    found = {**framework.implied(written.by_key, origin is not None and not reading.is_open)}
-    for name, read in framework.attachments.items():
+    found = {**framework.reader.configs.implied(written.by_key, origin is not None and not reading.is_open)}
+    for name, read in framework.reader.files.attachments.items():
         if name in entries:
             value = value_of(entries[name])
             found.update({} if value is UNKNOWN else read(value, context.files))
-    for name, kind in framework.json_files.items():
+    for name, kind in framework.reader.files.json_files.items():
         if name in entries:
             from ..frameworks.shared.json_files import attached
 
             files, elsewhere = _files_of(entries[name], context, origin)
             found.update(attached(name, kind, value_of(entries[name]), files, elsewhere))
     launcher = origin.launcher if origin and not origin.invocation.tells_deepspeed else None
-    if launcher is not None and framework.launcher_attachment and "deepspeed" not in entries:
+    if launcher is not None and framework.reader.files.launcher_attachment and "deepspeed" not in entries:
         launcher = _as_it_is_seen(launcher, context.files)
         settings = {name: value_of(entry) for name, entry in entries_of(mapping_of(launcher.document)).items()}
-        found.update(framework.launcher_attachment(settings, launcher, context.files))
+        found.update(framework.reader.files.launcher_attachment(settings, launcher, context.files))
     return found
 
 

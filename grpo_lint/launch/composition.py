@@ -6,7 +6,7 @@ has in them stands in its catalogue.
 
 import os
 
-from ..frameworks.sections import MOST_SETTINGS, by_path
+from ..frameworks.base import MOST_SETTINGS, by_path
 from ..source.entry import COMPOSED, loaded, value_of
 from ..source.overrides import Override, chooses_a_file, may_choose_a_file
 from ..source.yaml.reader import Entry, Mapping, Scalar, Sequence, target
@@ -142,8 +142,8 @@ def _folder(place: str) -> str:
 def is_of_the_tree(framework: "Framework", path: str) -> bool:
     """Whether a file is one that the catalogue stands for: a copy of the framework holds them as well."""
     folder, name = os.path.split(os.path.abspath(path))
-    is_there = f"{folder.replace(os.sep, '/')}/".endswith(f"/{framework.tree_folder}/")
-    return is_there and name.removesuffix(".yaml") in framework.primaries
+    is_there = f"{folder.replace(os.sep, '/')}/".endswith(f"/{framework.reader.configs.tree_folder}/")
+    return is_there and name.removesuffix(".yaml") in framework.reader.configs.primaries
 
 
 class _Item:
@@ -351,7 +351,7 @@ class _Composer:
     def _of_config(self, config: "Mapping | None", path: str, levels: int) -> "list[_Part]":
         if config is None:
             appended = [part for item in reversed(self._appended) for part in self._of_item(item, "", "", 1)]
-            return [_Part("", tree=self._framework.primaries[0]), *reversed(appended)]
+            return [_Part("", tree=self._framework.reader.configs.primaries[0]), *reversed(appended)]
         folders = os.path.dirname(path).replace(os.sep, "/").split("/")
         group = "/".join(folders[len(folders) - levels :]) if levels else ""
         header = self._sources.header_at(path) if group else None
@@ -461,7 +461,7 @@ class _Composer:
         if file is None:
             if item.optional and self._sources.is_all:
                 return []
-            is_tree = path in self._framework.primaries and not _below(package, item.package or "")
+            is_tree = path in self._framework.reader.configs.primaries and not _below(package, item.package or "")
             return [_Part("", tree=path)] if is_tree else self._unknown_part(item, base, package)
         root = Mapping(0) if file.document.root is None else file.document.root
         if type(root) is not Mapping or file.document.problems:

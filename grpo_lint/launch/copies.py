@@ -1,7 +1,7 @@
 """The tree of settings in a repository's own copy of a framework: where it differs from every release in what a command says, the
 copy is a fork."""
 
-from ..frameworks.sections import by_path
+from ..frameworks.base import by_path
 from ..source.yaml.reader import Mapping
 
 TYPE_CHECKING = False
@@ -23,12 +23,12 @@ def differs_from_a_copy(
         (name, flag.name.startswith("+"))
         for name, flag in flags.items()
         if flag.name[:2] != "++"
-        and not framework.launch_key(name, (), "")
-        and not catalogue.known(framework.written(name, flag), groups) >> index & 1
+        and not framework.reader.keys.launch_key(name, (), "")
+        and not catalogue.known(framework.reader.keys.written(name, flag), groups) >> index & 1
     ]
     if not refused:
         return False
-    for primary in framework.primaries:
+    for primary in framework.reader.configs.primaries:
         paths = _paths_of(framework, primary, files)
         if paths and any((name in paths) != is_appended for name, is_appended in refused if _is_section(name, paths)):
             return True
@@ -44,7 +44,10 @@ def _is_section(name: str, paths: "set[str]") -> bool:
 def _paths_of(framework: "Framework", primary: str, files: "Files") -> "set[str]":
     """The paths of the settings in the tree of a copy; none where it has none, or is in parts that name each other."""
     for name in (f"_generated_{primary}.yaml", f"{primary}.yaml"):
-        for folder in (framework.tree_folder, f"{framework.package}/{framework.tree_folder}"):
+        for folder in (
+            framework.reader.configs.tree_folder,
+            f"{framework.releases.package}/{framework.reader.configs.tree_folder}",
+        ):
             file = next(filter(None, map(files.at, files.places(f"{folder}/{name}"))), None)
             root = file.document.root if file is not None else None
             if type(root) is Mapping:

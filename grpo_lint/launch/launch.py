@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from ..frameworks.all_rules import Rule
-    from ..frameworks.base import Attached, Enforced, Fault, Framework, Regime
+    from ..frameworks.base import Attached, Fault, Framework
+    from ..frameworks.by_release import Enforced, Regime
     from ..frameworks.catalogue import Field, Fields
     from ..source.text import Text
     from ..source.yaml.reader import Entry
@@ -228,7 +229,7 @@ class Launch(Record):
         entry = invocation.entry if invocation is not None else None
         if invocation is None or entry is None or self.origin is None or self.origin.config is not None:
             return False
-        package = f"{self.framework.package}."
+        package = f"{self.framework.releases.package}."
         return not (invocation.program.value or "").replace("/", ".").startswith(package)
 
     @property
@@ -243,8 +244,8 @@ class Launch(Record):
     def trains_otherwise(self) -> bool:
         """Whether the file chooses a trainer outside of the GRPO family. Only a file whose framework was stated gets
         this far."""
-        key = self.framework.trainer_key
-        return key is not None and key in self.entries and self.value(key) != self.framework.trainer_name
+        key = self.framework.reader.trainer.key
+        return key is not None and key in self.entries and self.value(key) != self.framework.reader.trainer.value
 
     def read_by(self, reader: str) -> "Launch":
         """The same launch where something else than the framework's own parser reads the settings; its defaults are unknown."""
@@ -283,9 +284,9 @@ class Launch(Record):
         nothing says so, and what a call is given no script reads."""
         told = self.facts.get("loader")
         if told is not None:
-            return not self.framework.read_by_scripts or told.value in ("script", "cli")
+            return not self.framework.reader.programs.read_by_scripts or told.value in ("script", "cli")
         is_own = self.origin is not None and self.origin.starts_the_frameworks_module
-        return not self.framework.read_by_scripts or self.loader == "cli" or is_own
+        return not self.framework.reader.programs.read_by_scripts or self.loader == "cli" or is_own
 
     @property
     def reading(self) -> "Reading | None":
@@ -342,7 +343,7 @@ class Launch(Record):
 
     def _null_is_text(self, name: str) -> bool:
         field = self.fields(self.candidates[0])[name] if self.candidates else None
-        return field is not None and self.framework.null_is_text(field)
+        return field is not None and self.framework.reader.values.null_is_text(field)
 
     def setting(self, name: str) -> Setting | None:
         """The Setting of a name that counts, None where nobody says it."""
@@ -381,7 +382,7 @@ class Launch(Record):
 
     def fields(self, candidate: Candidate) -> "Fields":
         """{name: (type, default, choices)}: what a release may be given; None for a name it does not know."""
-        return self.framework.fields(self.groups, candidate.index, self.stated)
+        return self.framework.releases.fields(self.groups, candidate.index, self.stated)
 
     def value(self, name: str) -> object:
         """The value that counts of a setting, as it is written; KeyError where nobody says it."""
@@ -404,11 +405,11 @@ class Launch(Record):
             if self.demands and self.policy and self.policy.knows(name):
                 return value, None
             raise KeyError(name)
-        if field.has_type_of(value) and not self.framework.nested:
+        if field.has_type_of(value) and not self.framework.reader.configs.nested:
             return value, None
         if value is UNKNOWN or (type(value) is list and UNKNOWN in value):
             return UNKNOWN, None
-        value, fault = self.framework.read(name, value, field, self, key)
+        value, fault = self.framework.reader.values.read(name, value, field, self, key)
         if type(value) in (str, list, dict) and field.type.rstrip("?") in ("int", "float"):
             return NoNumber(value), fault
         return value, fault
@@ -490,7 +491,7 @@ def _companion_facts(launch: Launch, candidate: Candidate) -> dict[str, object]:
     key = launch.framework, candidate.index, candidate.text, tuple(launch.stated.items())
     found = _known_companions.get(key)
     if found is None:
-        found = launch.framework.companion_facts(launch.companions_of(candidate), candidate.key)
+        found = launch.framework.releases.companion_facts(launch.companions_of(candidate), candidate.key)
         if len(_known_companions) < MOST_REMEMBERED:
             _known_companions[key] = found
     return found

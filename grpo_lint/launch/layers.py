@@ -65,13 +65,13 @@ def written_in(sighting: "Sighting", context: "Context") -> Written:
     framework, root, origin = sighting.framework, sighting.root, sighting.origin
     own = origin.config if origin else None
     entries = entries_of(root, sighting.sections)
-    file = [Layer(entries=each, text=own) for each in framework.layers_in(entries)]
+    file = [Layer(entries=each, text=own) for each in framework.reader.configs.layers_in(entries)]
     flags: dict[str, Flag] = origin.flags if origin else {}
     composition = _composed(sighting, context)
     if composition is not None:
         file = [Layer(entries=each, text=text or own) for text, each in composition.by_text()]
         flags = {name: flag for name, flag in flags.items() if name not in composition.consumed}
-    in_file = winning(file) if framework.nested else entries
+    in_file = winning(file) if framework.reader.configs.nested else entries
     by_key = reader_of(flags, in_file, composition.start if composition else {})
     return Written(file=file, flags=flags, composition=composition, by_key=by_key)
 
@@ -80,7 +80,9 @@ def _composed(sighting: "Sighting", context: "Context") -> "Composition | None":
     """What a config and the files that it names set together, where Hydra composes them; None for one file, or none."""
     framework, root, origin = sighting.framework, sighting.root, sighting.origin
     invocation = origin.invocation if origin else None
-    if not framework.primaries or (root is None and invocation is not None and invocation.config is not None):
+    if not framework.reader.configs.primaries or (
+        root is None and invocation is not None and invocation.config is not None
+    ):
         return None
     from ..source.overrides import chooses_a_file, may_choose_a_file
 
@@ -138,11 +140,11 @@ def layers_of(
     layers = [*unset, *set_here]
     if newest is None:
         return Layers(layers=layers, as_written=as_written, entries=entries)
-    fields = framework.fields(groups, newest.index, stated)
-    if framework.abbreviates:
+    fields = framework.releases.fields(groups, newest.index, stated)
+    if framework.reader.keys.abbreviates:
         layers = [each.but(entries=_unabbreviated(each.entries, fields, sighting.call)) for each in layers]
         entries = winning([each for each in layers if not each.is_default])
-    elif not framework.old_names.keys().isdisjoint(entries):
+    elif not framework.reader.renames.old_names.keys().isdisjoint(entries):
         old = _old_names(framework, entries, fields)
         layers = [each.but(entries=_renamed(each.entries, old)) for each in layers]
         entries = _renamed(entries, old)
@@ -153,7 +155,7 @@ def _old_names(framework: "Framework", entries: "Mapping[str, Entry]", fields: "
     """{old name: name} of the settings whose old name the release still takes: it wins over the new one."""
     return {
         old: name
-        for old, name in framework.old_names.items()
+        for old, name in framework.reader.renames.old_names.items()
         if fields[old] and old in entries and is_set(entries[old])
     }
 
@@ -163,11 +165,11 @@ def _under_a_command(
 ) -> "list[Layer]":
     """A file and the command that starts it, in the order in which the framework lays one over the other."""
     flags: dict[str, Entry] = {**written.flags}
-    if newest is not None and not framework.nested:
+    if newest is not None and not framework.reader.configs.nested:
         fields = framework.catalogue.fields(groups, newest.index)
         flags = dict(_as_field(name, flag, fields) for name, flag in written.flags.items())
     command = Layer(entries=flags, text=origin.script)
-    file_wins = newest is not None and framework.file_wins(newest.key)
+    file_wins = newest is not None and framework.reader.configs.file_wins(newest.key)
     return [command, *written.file] if file_wins else [*written.file, command]
 
 
@@ -175,7 +177,7 @@ def _defaults(
     framework: "Framework", groups: "tuple[str, ...]", newest: "Candidate | None", origin: "Origin", context: "Context"
 ) -> "Iterable[Layer]":
     """The settings for which the classes of arguments of a training script have defaults of their own, by their files."""
-    program = origin.program if framework.read_by_scripts else None
+    program = origin.program if framework.reader.programs.read_by_scripts else None
     if program is None or not program.defaults or newest is None or context.files is None:
         return ()
     fields = framework.catalogue.fields(groups, newest.index)

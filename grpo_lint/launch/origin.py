@@ -80,9 +80,13 @@ class Origin:
     def config_form(self, framework: "Framework") -> str:
         """How a framework's own command is given its config file; empty where it names none, or releases do not differ in
         how they read it."""
-        if self.invocation.config is None or self.invocation.framework is None or not framework.config_forms:
+        if (
+            self.invocation.config is None
+            or self.invocation.framework is None
+            or not framework.reader.files.config_forms
+        ):
             return ""
-        if framework.config_read_with in self.invocation.flags:
+        if framework.reader.files.config_read_with in self.invocation.flags:
             return ""
         return BY_FLAG if self.invocation.config_by_flag else IN_FRONT
 
@@ -163,7 +167,10 @@ class Origin:
 
     def releases(self, framework: "Framework") -> "dict[str, Fact]":
         """{fact: Fact} of the installed releases of a framework and of its companions."""
-        names = {"version": framework.package, **{each: each for each in COMPANIONS if each != framework.package}}
+        names = {
+            "version": framework.releases.package,
+            **{each: each for each in COMPANIONS if each != framework.releases.package},
+        }
         return {name: self.installed[package] for name, package in names.items() if package in self.installed}
 
     def presumed(self) -> "dict[str, Fact]":

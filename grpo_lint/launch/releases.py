@@ -1,5 +1,6 @@
 """Which releases a launch may run on, and how that is known."""
 
+from ..frameworks.catalogue import knowing_most
 from ..frameworks.commands import CONFIG_FORM
 from ..frameworks.companions import COMPANIONS
 from ..frameworks.versions import resolve_version, version_key
@@ -84,7 +85,7 @@ def releases_of(
         package: facts[package].value for package in COMPANIONS if package in facts and facts[package].value != "latest"
     }
     for package, other in pinned.all.items():
-        if package != framework.package:
+        if package != framework.releases.package:
             stated.setdefault(package, other.version)
 
     def declared() -> "Iterable[str]":
@@ -117,7 +118,7 @@ class Pinned(Record):
 
 def pinned_for(sighting: "Sighting", context: "Context") -> Pinned:
     """What the repository around a run pins. The script may lie beside the project that it starts."""
-    package, origin = sighting.framework.package, sighting.origin
+    package, origin = sighting.framework.releases.package, sighting.origin
     pin = pin_of(context.pins, package)
     if not (origin and origin.program and origin.program.path and context.repository) or package in context.pins:
         return Pinned(framework=pin, all=context.pins)
@@ -127,9 +128,13 @@ def pinned_for(sighting: "Sighting", context: "Context") -> Pinned:
 
 def _telling_names(framework: "Framework", written: "Written", origin: "Origin | None") -> "AbstractSet[str]":
     """The names of the settings by which releases are told apart."""
-    if framework.nested:
+    if framework.reader.configs.nested:
         together = {**written.in_file, **written.flags}
-        names = {framework.written(name, entry) for name, entry in together.items() if name not in written.in_file}
+        names = {
+            framework.reader.keys.written(name, entry)
+            for name, entry in together.items()
+            if name not in written.in_file
+        }
         return names | written.in_file.keys()
     if origin and origin.program:
         return written.names - origin.program.declares  # what a script declares itself tells no release
@@ -138,7 +143,9 @@ def _telling_names(framework: "Framework", written: "Written", origin: "Origin |
 
 def _goes_along(framework: "Framework", stated: dict[str, str], candidate: "Candidate") -> bool:
     """Whether a release supports the stated versions of its companions."""
-    facts = framework.companion_facts({**framework.catalogue.companions[candidate.index], **stated}, candidate.key)
+    facts = framework.releases.companion_facts(
+        {**framework.catalogue.companions[candidate.index], **stated}, candidate.key
+    )
     return all(supported for name, supported in facts.items() if name.endswith("_is_supported"))
 
 
@@ -187,7 +194,7 @@ def find_versions(
 def _near(framework: "Framework", pin: "Pin | None") -> "list[tuple[int, ...]]":
     """The releases, as (major, minor), around a checkout of a framework: what it says of itself before a release, it says
     long after the one before."""
-    if pin is None or not framework.nested or ".dev" not in pin.version:
+    if pin is None or not framework.reader.configs.nested or ".dev" not in pin.version:
         return []
     major, minor = version_key(pin.version)[:2]
     return [(major, minor + step) for step in (-1, 0)]
@@ -275,7 +282,7 @@ def _stated(framework: "Framework", groups: "tuple[str, ...]", version: str, sou
 def _candidate(
     framework: "Framework", groups: "tuple[str, ...]", text: str, key: "tuple[int, ...]", index: int
 ) -> Candidate | None:
-    regime = framework.regime(key)
+    regime = framework.arithmetic.regime(key)
     if regime is None or index < 0 or not _has_trainer(framework, groups, index):
         return None
     return Candidate(text, key, index, regime)
@@ -283,7 +290,7 @@ def _candidate(
 
 def _has_trainer(framework: "Framework", groups: "tuple[str, ...]", index: int) -> bool:
     """Whether a release knows the trainer at all: its group size is a field of every one of them."""
-    return bool(framework.catalogue.known(framework.trainer_field, groups[:1]) >> index & 1)
+    return bool(framework.catalogue.known(framework.reader.trainer.field, groups[:1]) >> index & 1)
 
 
 _all: "dict[tuple[Framework, tuple[str, ...]], dict[int, Candidate]]" = {}  # by framework and groups, then by index
@@ -312,7 +319,7 @@ def _inferred(
     if chosen is None:
         if len(_best) >= MOST_REMEMBERED:
             _best.clear()
-        chosen = _best[key] = framework.catalogue.candidates(told[0], groups, possible or list(candidates), told[1])
+        chosen = _best[key] = knowing_most(framework.catalogue, told[0], groups, possible or list(candidates), told[1])
     best, less = chosen
     return [candidates[index] for index in reversed(best)], [candidates[index] for index in reversed(less)]
 
@@ -325,13 +332,13 @@ def _fitting(
 ) -> int:
     """The releases that take a text for a setting, as bits; asked once."""
     if len(text) > LONGEST_CHOICE:
-        return framework.fitting(name, text, groups, candidates.values())
+        return framework.releases.fitting(name, text, groups, candidates.values())
     key = framework, groups, name, text
     found = _fit.get(key)
     if found is None:
         if len(_fit) >= MOST_REMEMBERED:
             _fit.clear()
-        found = _fit[key] = framework.fitting(name, text, groups, candidates.values())
+        found = _fit[key] = framework.releases.fitting(name, text, groups, candidates.values())
     return found
 
 

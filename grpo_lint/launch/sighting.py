@@ -116,8 +116,8 @@ def _framework_of(
     is_said_to_be_usual = (
         forced is not None and invocation.own is not None and invocation.entry is invocation.own.others
     )
-    found = framework_named(invocation.framework).entered_by(None if is_said_to_be_usual else invocation.entry)
-    if found.trainer_key and not _trains_with(found, entries.get(found.trainer_key)):
+    found = framework_named(invocation.framework, None if is_said_to_be_usual else invocation.entry)
+    if found.reader.trainer.key and not _trains_with(found, entries.get(found.reader.trainer.key)):
         return None
     return None if trains_with_a_copy(found, entries, context) else found
 
@@ -136,17 +136,17 @@ def _trains_with(framework: "Framework", entry: "Entry | None") -> bool:
     if entry is None:
         return False
     kind = value_of(entry)
-    return kind is UNKNOWN or kind == framework.trainer_name or is_misspelt(kind)
+    return kind is UNKNOWN or kind == framework.reader.trainer.value or is_misspelt(kind)
 
 
 def trains_with_a_copy(framework: "Framework", entries: "abc.Mapping[str, Entry]", context: "Context") -> bool:
     """Whether settings choose a trainer that only the repository's own copy of a framework has."""
-    entry = entries.get(framework.trainer_key) if framework.trainer_key else None
+    entry = entries.get(framework.reader.trainer.key) if framework.reader.trainer.key else None
     kind = None if entry is None else value_of(entry)
-    if framework.trainer_key is None or type(kind) is not str or not is_misspelt(kind):
+    if framework.reader.trainer.key is None or type(kind) is not str or not is_misspelt(kind):
         return False
-    takes = choices_of_a_copy(pin_of(context.pins, framework.package), context)
-    return takes is not None and takes(framework.trainer_key, kind)
+    takes = choices_of_a_copy(pin_of(context.pins, framework.releases.package), context)
+    return takes is not None and takes(framework.reader.trainer.key, kind)
 
 
 def choices_of_a_copy(pin: "Pin | None", context: "Context") -> "Callable[[str, str], bool] | None":

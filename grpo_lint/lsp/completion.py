@@ -63,7 +63,7 @@ def completion(text: "Text", offset: int, good: "Report | None", context: "Conte
             _in_script(launches, offset, before)
             if is_script(text)
             else _in_section(text, line, launches[0], before)
-            if launches[0].framework.nested
+            if launches[0].framework.reader.configs.nested
             else _in_mapping(report, launches[0], before, above)
         )
     return items_for(text, offset, start, items, encoding)
@@ -206,7 +206,7 @@ def _in_script(launches: "list[Launch]", offset: int, before: str) -> "tuple[int
     own = [launch for launch in launches if launch.origin is not None and launch.origin.invocation.span.start <= offset]
     if not own:
         return len(before), []
-    if own[-1].framework.nested:
+    if own[-1].framework.reader.configs.nested:
         return _in_overrides(own[-1], before)
     value = _FLAG_AND_VALUE.search(before)
     values = values_of(own[-1], value[1].replace("-", "_"), str) if value else []
@@ -237,7 +237,7 @@ def _in_overrides(launch: "Launch", before: str) -> "tuple[int, list[Json]]":
 def missing_keys(launch: "Launch") -> "list[tuple[str, Json]]":
     """(name, JSON Schema) of the keys that may be added. Those that decide the batch come first, deprecated ones
     last."""
-    knobs = launch.framework.knobs
+    knobs = launch.framework.knobs.names
     missing = [(name, described) for name, described in properties(launch).items() if name not in launch.entries]
     return sorted(missing, key=lambda pair: (pair[1].get("deprecated", False), pair[0] not in knobs, pair[0]))
 

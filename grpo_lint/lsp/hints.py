@@ -48,7 +48,7 @@ def _told_behind(launch: "Launch") -> "Iterator[tuple[Setting | None, str, str]]
     """Yield (Setting, short text, full text) for the known numbers of a launch."""
     plan = shown_plan(launch)
     counted = batches(launch, plan)
-    of_framework = dict(enumerate(launch.framework.batch_keys))
+    of_framework = dict(enumerate(launch.framework.arithmetic.batch_keys))
     for place, (batch, usual) in enumerate(_KEYS):
         keys = of_framework.get(place, usual)
         told = batch.told(plan) if batch in counted else ""

@@ -91,7 +91,7 @@ def _unknown_key(launch: "Launch", name: str, release: str) -> str:
     if not known:
         return f"**{in_markdown(name)}** · no key of {launch.framework.title}"
     fields = launch.fields(launch.candidates[0])
-    successor, remark = launch.framework.successor(name, fields)
+    successor, remark = launch.framework.reader.renames.successor(name, fields)
     lines = [
         f"**{name}** · no key of {release}; {launch.framework.title} {known} {'know' if '-' in known or ',' in known else 'knows'} it"
     ]

@@ -66,14 +66,16 @@ def word_at(text: "Text", offset: int) -> "Span":
 def properties(launch: "Launch") -> "dict[str, Json]":
     """{name: JSON Schema} of what the assumed release of a launch accepts: title, description, default, enum,
     deprecated."""
-    algorithm = launch.algorithm if launch.framework.trainer_by_algorithm else "grpo"
-    loader = " ".join(launch.groups) if launch.framework.nested else launch.loader
+    algorithm = launch.algorithm if launch.framework.reader.trainer.by_algorithm else "grpo"
+    loader = " ".join(launch.groups) if launch.framework.reader.configs.nested else launch.loader
     asked = (launch.framework.name, launch.candidates[0].text, algorithm, loader)
     if asked not in _properties:
         if len(_properties) >= _MOST_PROPERTIES:
             _properties.clear()
         try:
-            _properties[asked] = _by_path(launch) if launch.framework.nested else schema_of(*asked)["properties"]
+            _properties[asked] = (
+                _by_path(launch) if launch.framework.reader.configs.nested else schema_of(*asked)["properties"]
+            )
         except NoSchema:
             _properties[asked] = {}
     return _properties[asked]
@@ -85,7 +87,7 @@ def _by_path(launch: "Launch") -> "dict[str, Json]":
 
     found = properties_by_path(launch.framework, launch.groups, launch.candidates[0].text)
     plan = launch.plan(launch.candidates[0])
-    for path, quantity in launch.framework.choices.items():
+    for path, quantity in launch.framework.reader.values.choices.items():
         listed = plan.value(quantity)
         if path in found and type(listed) is tuple:
             found[path]["enum"] = list(listed)

@@ -143,7 +143,7 @@ def _held(wish: Wish, start: Start, shapes: "Iterator[Shape]") -> "Iterator[tupl
     """The shapes for which no rule reports a finding, with their settings."""
     judges: dict[frozenset[str], _Judge | None] = {}
     for shape in islice(shapes, MOST_SHAPES):
-        settings = start.framework.settings_of(shape, start.key)
+        settings = start.framework.arithmetic.settings_of(shape, start.key)
         if settings is None:
             continue
         names = frozenset(settings)
@@ -240,7 +240,10 @@ def impossible(wish: Wish) -> str:
     start, share = wish.start(), wish.tensor * wish.pipeline * wish.context
     if not wish.ranks:
         return f"{plural(wish.processes, 'process', ',')} cannot be divided over copies of the model that take {share} each"
-    if start.framework.settings_of(wish.shape(wish.groups[0], 1, wish.groups[0] * wish.ranks, 1), start.key) is None:
+    if (
+        start.framework.arithmetic.settings_of(wish.shape(wish.groups[0], 1, wish.groups[0] * wish.ranks, 1), start.key)
+        is None
+    ):
         return f"{start.framework.title} {wish.version} spreads no copy of a model over processes in this way"
     if wish.update:
         groups = " or ".join(map(str, wish.groups[:3]))

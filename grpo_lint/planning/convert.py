@@ -161,15 +161,17 @@ class _Work:
         self.key = version_key(version)
         self.before = launch.plan(self.candidate)
         index = self.target.catalogue.release_index(self.key)
-        groups = self.target.groups(launch.algorithm if target == launch.framework.name else "grpo", "script")
-        self.fields = self.target.fields(groups, index, {})
+        groups = self.target.reader.trainer.groups(
+            launch.algorithm if target == launch.framework.name else "grpo", "script"
+        )
+        self.fields = self.target.releases.fields(groups, index, {})
         self.pair = Pair(self.source.name, target, self._updates() or 1)
         self.lines: list[Line] = []
         self.dropped: list[Dropped] = []
         self.look_at: list[tuple[str, str]] = []
 
     def conversion(self) -> Conversion:
-        if self.target.regime(self.key) is None:
+        if self.target.arithmetic.regime(self.key) is None:
             raise CannotConvert(f"{self.target.title} {self.version} has no trainer for this")
         self._translate()
         self._write_out()
@@ -211,7 +213,7 @@ class _Work:
         """Why a name has no counterpart in the other framework."""
         if self.launch.fields(self.candidate)[name] is None:
             return f"{self.source.title} has no such setting either"
-        return LACKS.get((self.target.name, name)) or self.target.remarks.get(name, "")
+        return LACKS.get((self.target.name, name)) or self.target.reader.renames.remarks.get(name, "")
 
     def _note_spread(self, name: str, value: object) -> None:
         """Report that a way to spread the model over processes was not converted."""
@@ -364,8 +366,8 @@ class _Work:
             return bool(value("use_vllm"))
         if row.title == "vllm_gpu_memory_utilization":
             is_shared = value("engines_share_gpus")
-            is_used = self.target.nested or self._makes_rollouts_by_vllm
-            return is_used and bool(is_shared or (is_shared is None and self.source.nested))
+            is_used = self.target.reader.configs.nested or self._makes_rollouts_by_vllm
+            return is_used and bool(is_shared or (is_shared is None and self.source.reader.configs.nested))
         if row.title == "vllm_server_host":
             address = self.launch.entries.keys() & {"vllm_server_base_url", "vllm_server_host"}
             return bool(value("use_vllm")) and value("vllm_mode") == "server" and not address
@@ -455,7 +457,7 @@ class _Work:
         if updates:
             for each in dict.fromkeys(max(micro >> halving, 1) for halving in range(_HALVINGS)):
                 shape = Shape(processes, group, each, update, updates, **self.spread)
-                settings = self.target.settings_of(shape, self.key)
+                settings = self.target.arithmetic.settings_of(shape, self.key)
                 if settings is not None:
                     found = True
                     yield settings
@@ -508,13 +510,15 @@ class _Work:
         found.lines = self._with_batch(batch)
         found.dropped, found.look_at, found.before = self.dropped, list(self.look_at), self.before
         report, launch = self.report, self.launch
-        reads_files = not self.target.nested and (
-            self.target.reads_yaml_since is None or self.key >= self.target.reads_yaml_since
+        reads_files = not self.target.reader.configs.nested and (
+            self.target.reader.files.reads_yaml_since is None or self.key >= self.target.reader.files.reads_yaml_since
         )
         started = launch.origin is not None and launch.origin.script is None
         in_place = started and report.document is None and report.code is None
         found.is_command = started or not reads_files
-        if found.is_command and not self.target.nested:  # a missing flag means null, and no flag can state null
+        if (
+            found.is_command and not self.target.reader.configs.nested
+        ):  # a missing flag means null, and no flag can state null
             found.lines = [line for line in found.lines if line.value is not None]
         world = launch.facts.get("world_size")
         processes = str(world.value) if world else ""

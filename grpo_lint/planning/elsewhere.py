@@ -97,7 +97,7 @@ def _tries(
 ) -> "Iterator[dict[str, object]]":
     """Changes to try, the nearest first: the same update with this or another micro batch, then other updates."""
     share = before.value("model_parallel_size") or 1
-    parallel = launch.framework.parallel_knobs
+    parallel = launch.framework.knobs.parallel
     whole = update // group
     near = (group * (whole + step) for away in range(MOST_UPDATES) for step in (-away, away + 1))
     updates = [update, *(each for each in near if 0 < each <= 2 * update and each != update)]
@@ -109,7 +109,7 @@ def _tries(
         if 2 * size < update or (size != update and rollout % update):
             continue
         shape = Shape(processes, group, each, size, max(rollout // update, 1), tensor=int(str(share)))
-        settings = launch.framework.settings_of(shape, launch.candidates[0].key)
+        settings = launch.framework.arithmetic.settings_of(shape, launch.candidates[0].key)
         if settings is None:
             continue
         changes = {name: value for name, value in settings.items() if name not in parallel}

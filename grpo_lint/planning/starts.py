@@ -33,16 +33,18 @@ class Start:
         """A minimal config, written for the newest release, in the names of this one. Settings that this release lacks
         are left out."""
         fields = self.framework.catalogue.fields(
-            self.framework.groups("grpo", "script"), self.framework.catalogue.release_index(self.key)
+            self.framework.reader.trainer.groups("grpo", "script"), self.framework.catalogue.release_index(self.key)
         )
         lines = []
         for line in text.splitlines():
             name, colon, value = line.partition(":")
             if line.startswith("#") or fields[name]:
                 lines.append(line)
-            elif heir := self.framework.successor(name, fields)[0]:
+            elif heir := self.framework.reader.renames.successor(name, fields)[0]:
                 lines.append(f"{heir}{colon}{value}")
-        if self.framework.has("load_safetensors", self.key) and not self.framework.has("output_dir", self.key):
+        if self.framework.releases.has("load_safetensors", self.key) and not self.framework.releases.has(
+            "output_dir", self.key
+        ):
             lines.append("load_safetensors: true")
         return "\n".join(lines) + "\n"
 
@@ -55,13 +57,13 @@ class Start:
         steps, names = ENDS[self.framework.name]
         text = re.sub(rf"^{steps}:.*\n", "", self._text, flags=re.MULTILINE) if steps else self._text
         return self._with_setting(
-            text, next((name for name in names if self.framework.has(name, self.key)), names[0]), epochs
+            text, next((name for name in names if self.framework.releases.has(name, self.key)), names[0]), epochs
         )
 
     @property
     def reads_files(self) -> bool:
         """Whether the release reads a config from a file."""
-        since = self.framework.reads_yaml_since
+        since = self.framework.reader.files.reads_yaml_since
         return not self.is_command and (since is None or self.key >= since)
 
     @property

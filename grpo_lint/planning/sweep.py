@@ -288,7 +288,7 @@ def _known_axes(grid: "Grid", launch: "Launch", found: Survey) -> "list[Axis]":
     axes = []
     for axis in grid.axes:
         name = axis.name.lstrip("+~-")
-        name = name if launch.framework.nested else name.replace("-", "_")
+        name = name if launch.framework.reader.configs.nested else name.replace("-", "_")
         if fields[name] is None and name != "world_size":
             found.open.append(
                 (
@@ -322,9 +322,9 @@ class _Judge:
         launch = self.launch
         if field is None:
             return value if axis.name == "world_size" else UNKNOWN
-        if value is None or (field.has_type_of(value) and not launch.framework.nested):
+        if value is None or (field.has_type_of(value) and not launch.framework.reader.configs.nested):
             return value
-        made, fault = launch.framework.read(
+        made, fault = launch.framework.reader.values.read(
             axis.name, value, field, self._trying(axis.name, value), launch.candidates[0].key
         )
         if fault is not None and fault.stage != "never":

@@ -104,7 +104,7 @@ def is_flat(report: "Report", launch: "Launch") -> bool:
     renamed in place."""
     if (
         report.document is None
-        or launch.framework.nested
+        or launch.framework.reader.configs.nested
         or (launch.origin is not None and launch.origin.script is None)
     ):
         return False
@@ -214,7 +214,7 @@ def in_place_of_a_command(
     for line in lines:
         raw = _variable(text.text, launch, line)
         if raw is not None:
-            arguments.append(f"{line.name}={raw}" if target.nested else f"--{line.name} {raw}")
+            arguments.append(f"{line.name}={raw}" if target.reader.configs.nested else f"--{line.name} {raw}")
         elif line.value is not UNKNOWN:
             arguments.append(_argument(target, line))
     if origin.invocation.passes_on is not None:
@@ -247,7 +247,9 @@ def start_of(target: "Framework", processes: int, is_counted: bool = False) -> s
 
 
 def _argument(target: "Framework", line: Line) -> str:
-    return in_override(line.name, line.value) if target.nested else f"--{line.name} {in_words(line.value)}"
+    return (
+        in_override(line.name, line.value) if target.reader.configs.nested else f"--{line.name} {in_words(line.value)}"
+    )
 
 
 def _variable(text: str, launch: "Launch", line: Line) -> "str | None":
@@ -257,7 +259,7 @@ def _variable(text: str, launch: "Launch", line: Line) -> "str | None":
         return None
     word = entry.words[0]
     raw = text[word.start : word.end]
-    if launch.framework.nested:
+    if launch.framework.reader.configs.nested:
         raw = raw.partition("=")[2]
     return raw if _A_VARIABLE.match(raw) else None
 

@@ -8,7 +8,7 @@ import os
 import sys
 
 from ..frameworks.all_rules import ALL
-from ..frameworks.base import borders_of
+from ..frameworks.by_release import borders_of
 from ..frameworks.registry import NAMES
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import minor, version_key
@@ -19,7 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..frameworks.base import Enforced, Framework, Regime
+    from ..frameworks.base import Framework
+    from ..frameworks.by_release import Enforced, Regime
     from ..frameworks.catalogue import Fields
 
 GENERATED = "<!-- Generated from what is checked; to write it again: python -m grpo_lint.report.framework_page docs/frameworks -->"
@@ -38,7 +39,7 @@ def page(framework: "Framework") -> str:
         "read from the packages. Batch sizes and groups are counted in completions unless the unit says otherwise.",
         f"## How {framework.title} {minor(releases[-1])} makes a batch",
         "The formulas that are computed; where there are several, the first one whose settings are set counts.",
-        *_arithmetic(framework.regimes[-1], framework),
+        *_arithmetic(framework.arithmetic.regimes[-1], framework),
         "## What each release changed",
         "Only what matters for a run of the GRPO family. A changed default counts for every config that does not set the key.",
         *(part for border in reversed(_borders(framework)[1:]) for part in _changes(framework, border)),
@@ -51,7 +52,8 @@ def _arithmetic(regime: "Regime", framework: "Framework") -> "Iterator[str]":
     for group in GROUPS:
         rows = [
             (
-                f"`{name}`" + (f" (`{framework.own_names[name]}`)" if name in framework.own_names else ""),
+                f"`{name}`"
+                + (f" (`{framework.arithmetic.own_names[name]}`)" if name in framework.arithmetic.own_names else ""),
                 QUANTITIES[name][1],
                 _formulas(regime, name),
                 QUANTITIES[name][2],
@@ -79,8 +81,8 @@ def _table(header: "Sequence[str]", rows: "Sequence[Sequence[str]]") -> str:
 def _borders(framework: "Framework") -> "list[tuple[int, ...]]":
     """The versions with which anything may change, the oldest first; each is of a minor that was released."""
     minors = sorted({version_key(release)[:2] for release in framework.catalogue.releases})
-    starts = {regime.since for regime in framework.regimes}
-    borders = starts.union(*map(borders_of, framework.enforcement.rows))
+    starts = {regime.since for regime in framework.arithmetic.regimes}
+    borders = starts.union(*map(borders_of, framework.refusals.enforcement.rows))
     patches = {key for key in borders if any(key[2:]) and key[:2] in minors}
     newest = version_key(framework.catalogue.releases[-1])
     return sorted({*minors, *(border for border in patches if minors[0] < border <= newest)})
@@ -91,8 +93,8 @@ def _changes(framework: "Framework", border: "tuple[int, ...]") -> "Iterator[str
     borders = _borders(framework)
     before = borders[borders.index(border) - 1]
     lines = [
-        *_changed_arithmetic(framework.regime(before), framework.regime(border)),
-        *_changed_refusals(framework.enforcement.at(before), framework.enforcement.at(border)),
+        *_changed_arithmetic(framework.arithmetic.regime(before), framework.arithmetic.regime(border)),
+        *_changed_refusals(framework.refusals.enforcement.at(before), framework.refusals.enforcement.at(border)),
         *_changed_keys(framework, before, border),
     ]
     if lines:
@@ -143,11 +145,11 @@ def _changed_keys(framework: "Framework", before: "tuple[int, ...]", after: "tup
         ("new keys", [f"`{name}`" for name in sorted(new_names - old_names)]),
         (
             "keys that are gone",
-            [_gone(framework, name, new) for name in gone if name not in framework.companion_fields],
+            [_gone(framework, name, new) for name in gone if name not in framework.releases.companion_fields],
         ),
         (
             "keys that are gone where transformers is as new as the release",
-            [f"`{name}`" for name in gone if name in framework.companion_fields],
+            [f"`{name}`" for name in gone if name in framework.releases.companion_fields],
         ),
         ("other defaults", moved),
     ):
@@ -159,11 +161,11 @@ def _changed_keys(framework: "Framework", before: "tuple[int, ...]", after: "tup
 def _fields(framework: "Framework", key: "tuple[int, ...]") -> "Fields | None":
     """What a release knows, as the framework's own training script reads a file of GRPO."""
     index = framework.catalogue.release_index(key)
-    return framework.catalogue.fields(framework.groups("grpo", "script"), index) if index >= 0 else None
+    return framework.catalogue.fields(framework.reader.trainer.groups("grpo", "script"), index) if index >= 0 else None
 
 
 def _gone(framework: "Framework", name: str, fields: "Fields") -> str:
-    heir = framework.successors.get(name)
+    heir = framework.reader.renames.successors.get(name)
     return f"`{name}` (now `{heir}`)" if heir and fields[heir] else f"`{name}`"
 
 

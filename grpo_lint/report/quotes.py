@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..frameworks.base import Enforcement
+    from ..frameworks.by_release import Enforcement
     from ..launch.launch import Candidate, Launch
     from ..plan.plan import Plan
 
@@ -60,7 +60,7 @@ def with_numbers(enforced: "Enforcement", launch: "Launch", candidate: "Candidat
     framework = launch.framework
     names = {
         own: quantity
-        for quantity, several in framework.own_names.items()
+        for quantity, several in framework.arithmetic.own_names.items()
         for own in several.split(", ")
         if plan.value(own) is None  # one that is set is quoted as it is set
     }

@@ -12,7 +12,7 @@ import sys
 from ..checker.verdict import is_refusal
 from ..engine import lint
 from ..frameworks.all_rules import ALL, is_of_a_team
-from ..frameworks.base import borders_of
+from ..frameworks.by_release import borders_of
 from ..frameworks.registry import NAMES
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import minor, version_key
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any, TypeAlias
 
-    from ..frameworks.base import Enforcement, Framework, Regime
+    from ..frameworks.base import Framework
+    from ..frameworks.by_release import Enforcement, Regime
     from ..rules.base import Rule, Severity
     from .cases import Case
     from .language import Language
@@ -109,13 +110,13 @@ def spans_of(rule: "Rule") -> "list[Span]":
 
 def _pieces(framework: "Framework", rule: "Rule") -> "Iterator[Span]":
     """The Spans between all borders of regimes and of the rule's rows."""
-    rows = [row for row in framework.enforcement.rows if row.rule == rule.name]
-    starts = {regime.since for regime in framework.regimes}
+    rows = [row for row in framework.refusals.enforcement.rows if row.rule == rule.name]
+    starts = {regime.since for regime in framework.arithmetic.regimes}
     borders = sorted(starts.union(*map(borders_of, rows)))
     minors = {version_key(release)[:2] for release in framework.catalogue.releases}
     for border, following in zip(borders, [*borders[1:], None]):
-        regime = framework.regime(border)
-        row = framework.enforcement.at(border).get(rule.name)
+        regime = framework.arithmetic.regime(border)
+        row = framework.refusals.enforcement.at(border).get(rule.name)
         severity = row.severity if row else rule.harm
         if not any(border[:2] <= each and (following is None or each < following) for each in minors):
             continue
@@ -144,9 +145,9 @@ def _is_setting(framework: "Framework", regime: "Regime", name: str) -> bool:
     catalogue = framework.catalogue
     known = 0
     for algorithm in ("grpo", "rloo"):
-        known |= catalogue.known(name, framework.groups(algorithm, "script"))
+        known |= catalogue.known(name, framework.reader.trainer.groups(algorithm, "script"))
     return any(
-        known >> index & 1 and framework.regime(version_key(release)) is regime
+        known >> index & 1 and framework.arithmetic.regime(version_key(release)) is regime
         for index, release in enumerate(catalogue.releases)
     )
 
@@ -236,13 +237,15 @@ def _parser_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
     if rule.refused_by:
         yield "text", language.template(rule.refused_by)
     frameworks = [
-        framework for framework in map(framework_named, reversed(NAMES)) if rule.name in framework.parser_says
+        framework for framework in map(framework_named, reversed(NAMES)) if rule.name in framework.refusals.parser_says
     ]
     if frameworks:
         yield (
             "list",
             [
-                each.title + language.colon + _sentence(language.template(each.parser_says[rule.name]), language)
+                each.title
+                + language.colon
+                + _sentence(language.template(each.refusals.parser_says[rule.name]), language)
                 for each in frameworks
             ],
         )

@@ -17,7 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ..frameworks.base import Enforcement, Framework
+    from ..frameworks.base import Framework
+    from ..frameworks.by_release import Enforcement
     from ..rules.base import Rule
 
 MOST_LINES = 20_000  # of a log, its last ones
@@ -93,7 +94,7 @@ def wordings(frameworks: "Iterable[Framework] | None" = None) -> "Iterator[Wordi
     """The wordings of all rows that have some, each once for a rule."""
     seen = set()
     for framework in frameworks or map(framework_named, NAMES):
-        for row in framework.enforcement.rows:
+        for row in framework.refusals.enforcement.rows:
             texts = texts_of(row)
             for place, text in enumerate(texts):
                 if (row.rule, text) not in seen:
@@ -138,9 +139,11 @@ def _by_name(text: str) -> "list[Found]":
         return called
     found = []
     for framework in map(framework_named, NAMES):
-        quantities = {quantity for quantity, own in framework.own_names.items() if name in own.lower().split(", ")}
-        enforced = {row.rule for row in framework.enforcement.rows}
-        formulas = framework.regimes[-1].formulas
+        quantities = {
+            quantity for quantity, own in framework.arithmetic.own_names.items() if name in own.lower().split(", ")
+        }
+        enforced = {row.rule for row in framework.refusals.enforcement.rows}
+        formulas = framework.arithmetic.regimes[-1].formulas
         for rule in CONDITIONS:
             read = set(rule.broken.names) if rule.broken else set()
             for quantity in sorted(quantities) if rule.harm or rule.name in enforced else ():
@@ -157,7 +160,7 @@ def quantity_called(name: str) -> str:
     """'total_prompt_data_size: micro steps of the data ...': the meaning of a name from the documentation; an empty
     text for an unknown one."""
     for framework in map(framework_named, NAMES):
-        for quantity, own in framework.own_names.items():
+        for quantity, own in framework.arithmetic.own_names.items():
             if name.lower() in own.lower().split(", "):
                 _, unit, meaning = QUANTITIES[quantity]
                 about = f"{unit} {meaning}" if unit else meaning
@@ -168,7 +171,7 @@ def quantity_called(name: str) -> str:
 def _by_key(name: str) -> "Iterator[Found]":
     """The rules that point at a key, or at a quantity that only renames this key."""
     for framework in map(framework_named, NAMES):
-        formulas = framework.regimes[-1].formulas
+        formulas = framework.arithmetic.regimes[-1].formulas
         aliases = {quantity for quantity, all_of in formulas.items() if any(formula.text == name for formula in all_of)}
         for rule in ALL:
             read = set(rule.broken.names) if rule.broken else set()

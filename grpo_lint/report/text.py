@@ -304,7 +304,7 @@ class TextPrinter:
             when = tr(verdict(finding, launch, quoted=self.verbose) or _nobody(finding, launch))
         remarks = [("note", "label", self.language.part(finding.note, "parts"))]
         if not self.verbose and launch and "misspelt" not in finding.values:
-            by_default = [part for part in parts if part.release and part.name == launch.framework.trainer_field]
+            by_default = [part for part in parts if part.release and part.name == launch.framework.reader.trainer.field]
             remarks.insert(0, ("from", "grey", self.language.part(gathered(by_default), "parts")))
         if self.verbose:
             elsewhere = gathered([part for part in parts if part.span is None or part.overridden])

@@ -1,6 +1,6 @@
 """What each release of EasyR1 refuses, and what harms its runs."""
 
-from ..base import Enforcement
+from ..by_release import Enforcement
 
 _TRAINER = "when its trainer is made, with Ray up and the data loaded"
 _WORKERS = "when its workers start, with the GPUs taken"

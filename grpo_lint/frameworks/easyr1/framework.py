@@ -1,10 +1,10 @@
 """EasyR1: one YAML file and `python3 -m verl.trainer.main config=FILE a.b=c`, merged into dataclasses that know all of their fields."""
 
 from ...unknown import UNKNOWN
-from ..base import Enforcements, Fate, regimes_of
+from ..base import ConfigFiles, Fate, Framework, Keys, Knobs, Reader, Refusals, Trainer, Values, by_path
+from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches
-from ..sections import by_path
-from ..shared.sections import Sections
+from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
 from ..shared.values import quoted, wrong_choice, wrong_type
 from . import catalogue
 from .enforcement import ENFORCEMENT
@@ -14,7 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...rules.base import Stage
     from ...source.yaml.reader import Entry
-    from ..base import Fault, Key, Reader, Run
+    from ..base import Fault, Lookup, Run
+    from ..by_release import Key
     from ..catalogue import Field
 
 _BY_OMEGACONF = "OmegaConf, when the file and the arguments are merged into the dataclasses"
@@ -30,127 +31,6 @@ _CHOICES: "dict[str, tuple[Stage, tuple[str, ...]]]" = {
     "worker.actor.optim.strategy": ("init", _OPTIMIZERS),
     "worker.actor.optim.lr_scheduler_type": ("init", _SCHEDULES),
 }
-
-
-class EasyR1(Sections):
-    """The trainer of EasyR1. No release is on a package index: users train in a copy of its repository."""
-
-    name = "easyr1"
-    title = "EasyR1"
-    package = "easyr1"
-    catalogue = CatalogueOfPatches(catalogue)
-    regimes = regimes_of(PLAN, OPTIONS, IDLE)
-    enforcement = Enforcements(ENFORCEMENT)
-    takes_own_keys = False
-    keeps_groups = True
-    unique_keys = ((0, 0), (9, 9))
-    trainer_field = "worker.rollout.n"
-    model_key = "worker.actor.model.model_path"
-    _moved = {
-        "worker.actor.ulysses_sequence_parallel_size": "worker.actor.ulysses_size",
-        "worker.critic.ulysses_sequence_parallel_size": "worker.critic.ulysses_size",
-        "worker.actor.optim.warmup_style": "worker.actor.optim.lr_scheduler_type",
-        "worker.critic.optim.warmup_style": "worker.critic.optim.lr_scheduler_type",
-        "worker.reward.score_function": "worker.reward.reward_function",
-        "worker.reward.score_function_kwargs": "worker.reward.reward_function_kwargs",
-        "trainer.total_episodes": "trainer.total_epochs",
-    }
-    parser_says = {
-        "key-is-known": _BY_OMEGACONF,
-        "key-is-of-this-version": _BY_OMEGACONF,
-        "key-stands-once": "OmegaConf, when the file is read",
-    }
-    knobs = (
-        "data.rollout_batch_size",
-        "worker.actor.global_batch_size",
-        "worker.actor.micro_batch_size_per_device_for_update",
-        "worker.actor.micro_batch_size_per_device_for_experience",
-        "worker.rollout.n",
-        "worker.rollout.tensor_parallel_size",
-        "worker.critic.global_batch_size",
-        "worker.critic.micro_batch_size_per_device_for_update",
-        "worker.critic.micro_batch_size_per_device_for_experience",
-        "data.mini_rollout_batch_size",
-        "worker.rollout.max_num_batched_tokens",
-        "worker.actor.fsdp.fsdp_size",
-        "worker.actor.ulysses_size",
-    )
-    parallel_knobs = frozenset(name for name in knobs if name.endswith(("parallel_size", "fsdp_size", "ulysses_size")))
-    model_knobs = frozenset(("worker.rollout.tensor_parallel_size", "worker.actor.ulysses_size"))
-    batch_keys = (
-        ("worker.actor.global_batch_size", "worker.actor.micro_batch_size_per_device_for_update"),
-        ("data.rollout_batch_size", "worker.rollout.n"),
-    )
-    choices = {"algorithm.adv_estimator": "estimators"}
-    registrations = {"advantage-estimator-is-known": ("algorithm.adv_estimator", ("AdvantageEstimator",))}
-    memory_knob = "worker.actor.micro_batch_size_per_device_for_update"
-    own_names = {
-        "prompts_per_rollout": "rollout_batch_size",
-        "prompts_per_update": "global_batch_size",
-        "group_size": "rollout.n",
-    }
-
-    _rollout_size = "data.rollout_batch_size"
-    _group_size = "worker.rollout.n"
-    _update_size = "worker.actor.global_batch_size"
-    _micro_sizes = (
-        "worker.actor.micro_batch_size_per_device_for_update",
-        "worker.actor.micro_batch_size_per_device_for_experience",
-    )
-
-    def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
-        return [by_path(entries, _DICTIONARIES)]
-
-    def is_whole(self, is_based: bool, is_started: bool, value: "Reader") -> bool:
-        """Whether settings that are not written have the defaults of their dataclasses: a file may need a command that
-        sets more."""
-        return is_started or is_based
-
-    def may_be_whole(self, value: "Reader") -> bool:
-        """A file that says the sizes of a rollout, of an update and of the cluster is a config, and no part of one."""
-        sizes = (self._rollout_size, self._update_size, self._group_size, *self._micro_sizes, "trainer.n_gpus_per_node")
-        return all(type(value(name)) is int for name in sizes)
-
-    def launch_key(self, name: str, key: "Key", loader: str) -> bool:
-        """Keys of mappings that may hold anything, and ways to write a key that are not analysed."""
-        return "[" in name or name in _HOLDERS or any(name.startswith(f"{held}.") for held in _DICTIONARIES)
-
-    def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
-        return super().takes(name, entry, launch, index) or self.launch_key(name, (), "")
-
-    def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
-        return Fate("error", "read", "OmegaConf refuses it before anything is started")
-
-    def read(
-        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
-    ) -> "tuple[object, Fault | None]":
-        """A value as OmegaConf converts it for the type of the field."""
-        kind = field.type.rstrip("?")
-        if type(value) is str and "${" in value:
-            return UNKNOWN, None
-        if value is None or value == "???":
-            if field.type.endswith("?") or value is not None:
-                return (UNKNOWN if value is not None else None), None
-            return UNKNOWN, wrong_type("read", f"null, and takes {_WANTED[kind]}")
-        if kind in ("dict", "list"):
-            return UNKNOWN, None
-        if type(value) in (list, dict):
-            return UNKNOWN, wrong_type("read", f"a collection, and takes {_WANTED[kind]}")
-        found = _converted(value, kind)
-        if found is None:
-            shown = quoted(value) if type(value) is str else str(value).lower() if type(value) is bool else str(value)
-            return UNKNOWN, wrong_type("read", f"{shown}, and takes {_WANTED[kind]}")
-        if name in _CHOICES and found not in _CHOICES[name][1] and self._is_looked_up(name, launch):
-            stage, choices = _CHOICES[name]
-            return UNKNOWN, wrong_choice(stage, found, choices)
-        return found, None
-
-    def _is_looked_up(self, name: str, launch: "Run") -> bool:
-        """Whether a run looks up the name of a setting: not where no divergence is computed."""
-        if not name.startswith("algorithm.kl_"):
-            return True
-        setting = launch.setting("algorithm.disable_kl")
-        return setting is None or setting.value is False
 
 
 _WANTED = {
@@ -187,4 +67,147 @@ def _number(text: str, kind: "type[int] | type[float]") -> "int | float | None":
         return None
 
 
-FRAMEWORK = EasyR1()
+_SIZES = Sizes(
+    rollout="data.rollout_batch_size",
+    group="worker.rollout.n",
+    update="worker.actor.global_batch_size",
+    micro=(
+        "worker.actor.micro_batch_size_per_device_for_update",
+        "worker.actor.micro_batch_size_per_device_for_experience",
+    ),
+)
+
+
+class EasyR1Configs(SectionConfigs):
+    def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
+        return [by_path(entries, _DICTIONARIES)]
+
+    def is_complete(self, is_based: bool, is_started: bool, value: "Lookup") -> bool:
+        """Whether settings that are not written have the defaults of their dataclasses: a file may need a command that
+        sets more."""
+        return is_started or is_based
+
+    def may_be_complete(self, value: "Lookup") -> bool:
+        """A file that says the sizes of a rollout, of an update and of the cluster is a config, and no part of one."""
+        sizes = (_SIZES.rollout, _SIZES.update, _SIZES.group, *_SIZES.micro, "trainer.n_gpus_per_node")
+        return all(type(value(name)) is int for name in sizes)
+
+
+class EasyR1Keys(Keys):
+    takes_own_keys = False
+
+    def launch_key(self, name: str, key: "Key", loader: str) -> bool:
+        """Keys of mappings that may hold anything, and ways to write a key that are not analysed."""
+        return "[" in name or name in _HOLDERS or any(name.startswith(f"{held}.") for held in _DICTIONARIES)
+
+    def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
+        return super().takes(name, entry, launch, index) or self.launch_key(name, (), "")
+
+    def unknown_key(self, key: "Key", launch: "Run", is_flag: bool) -> "Fate":
+        return Fate("error", "read", "OmegaConf refuses it before anything is started")
+
+
+class EasyR1Values(Values):
+    choices = {"algorithm.adv_estimator": "estimators"}
+
+    def read(
+        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
+    ) -> "tuple[object, Fault | None]":
+        """A value as OmegaConf converts it for the type of the field."""
+        kind = field.type.rstrip("?")
+        if type(value) is str and "${" in value:
+            return UNKNOWN, None
+        if value is None or value == "???":
+            if field.type.endswith("?") or value is not None:
+                return (UNKNOWN if value is not None else None), None
+            return UNKNOWN, wrong_type("read", f"null, and takes {_WANTED[kind]}")
+        if kind in ("dict", "list"):
+            return UNKNOWN, None
+        if type(value) in (list, dict):
+            return UNKNOWN, wrong_type("read", f"a collection, and takes {_WANTED[kind]}")
+        found = _converted(value, kind)
+        if found is None:
+            shown = quoted(value) if type(value) is str else str(value).lower() if type(value) is bool else str(value)
+            return UNKNOWN, wrong_type("read", f"{shown}, and takes {_WANTED[kind]}")
+        if name in _CHOICES and found not in _CHOICES[name][1] and _is_looked_up(name, launch):
+            stage, choices = _CHOICES[name]
+            return UNKNOWN, wrong_choice(stage, found, choices)
+        return found, None
+
+
+def _is_looked_up(name: str, launch: "Run") -> bool:
+    """Whether a run looks up the name of a setting: not where no divergence is computed."""
+    if not name.startswith("algorithm.kl_"):
+        return True
+    setting = launch.setting("algorithm.disable_kl")
+    return setting is None or setting.value is False
+
+
+_KNOBS = (
+    "data.rollout_batch_size",
+    "worker.actor.global_batch_size",
+    "worker.actor.micro_batch_size_per_device_for_update",
+    "worker.actor.micro_batch_size_per_device_for_experience",
+    "worker.rollout.n",
+    "worker.rollout.tensor_parallel_size",
+    "worker.critic.global_batch_size",
+    "worker.critic.micro_batch_size_per_device_for_update",
+    "worker.critic.micro_batch_size_per_device_for_experience",
+    "data.mini_rollout_batch_size",
+    "worker.rollout.max_num_batched_tokens",
+    "worker.actor.fsdp.fsdp_size",
+    "worker.actor.ulysses_size",
+)
+FRAMEWORK = Framework(
+    name="easyr1",
+    title="EasyR1",
+    catalogue=CatalogueOfPatches(catalogue),
+    reader=Reader(
+        configs=EasyR1Configs(),
+        trainer=Trainer(field="worker.rollout.n", model_key="worker.actor.model.model_path"),
+        keys=EasyR1Keys(),
+        renames=SectionRenames(
+            moved={
+                "worker.actor.ulysses_sequence_parallel_size": "worker.actor.ulysses_size",
+                "worker.critic.ulysses_sequence_parallel_size": "worker.critic.ulysses_size",
+                "worker.actor.optim.warmup_style": "worker.actor.optim.lr_scheduler_type",
+                "worker.critic.optim.warmup_style": "worker.critic.optim.lr_scheduler_type",
+                "worker.reward.score_function": "worker.reward.reward_function",
+                "worker.reward.score_function_kwargs": "worker.reward.reward_function_kwargs",
+                "trainer.total_episodes": "trainer.total_epochs",
+            },
+        ),
+        values=EasyR1Values(),
+        files=ConfigFiles(unique_keys=((0, 0), (9, 9))),
+    ),
+    releases=SectionReleases(package="easyr1"),  # none is on a package index: users train in a copy of its repository
+    arithmetic=SectionArithmetic(
+        regimes=regimes_of(PLAN, OPTIONS, IDLE),
+        sizes=_SIZES,
+        own_names={
+            "prompts_per_rollout": "rollout_batch_size",
+            "prompts_per_update": "global_batch_size",
+            "group_size": "rollout.n",
+        },
+        batch_keys=(
+            ("worker.actor.global_batch_size", "worker.actor.micro_batch_size_per_device_for_update"),
+            ("data.rollout_batch_size", "worker.rollout.n"),
+        ),
+    ),
+    refusals=Refusals(
+        enforcement=Enforcements(ENFORCEMENT),
+        parser_says={
+            "key-is-known": _BY_OMEGACONF,
+            "key-is-of-this-version": _BY_OMEGACONF,
+            "key-stands-once": "OmegaConf, when the file is read",
+        },
+        registrations={"advantage-estimator-is-known": ("algorithm.adv_estimator", ("AdvantageEstimator",))},
+    ),
+    knobs=Knobs(
+        names=_KNOBS,
+        parallel=frozenset(name for name in _KNOBS if name.endswith(("parallel_size", "fsdp_size", "ulysses_size"))),
+        dividing_the_model=frozenset(("worker.rollout.tensor_parallel_size", "worker.actor.ulysses_size")),
+        for_memory="worker.actor.micro_batch_size_per_device_for_update",
+        keeps_groups=True,
+    ),
+)

@@ -8,7 +8,7 @@ from .catalogue import AUTOMATIC
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..base import Changes, Idle
+    from ..by_release import Changes, Idle
 
 _ACTOR, _CRITIC, _ROLLOUT = "worker.actor", "worker.critic", "worker.rollout"
 _MICRO, _FORWARD = "micro_batch_size_per_device_for_update", "micro_batch_size_per_device_for_experience"

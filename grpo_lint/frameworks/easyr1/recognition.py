@@ -4,13 +4,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-    from ..base import Reader
+    from ..base import Lookup
 
 _SECTIONS = frozenset(("data", "worker", "algorithm", "trainer"))
 _OF_WORKERS = frozenset(("actor", "rollout", "critic", "ref", "reward", "hybrid_engine"))
 
 
-def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
+def told_by(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
     """Why a file with these top-level keys is one of EasyR1; None where it need not be."""
     if "worker" not in names or not names <= _SECTIONS:
         return None

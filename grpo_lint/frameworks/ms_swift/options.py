@@ -3,7 +3,7 @@ effect."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..base import Idle, Table
+    from ..by_release import Idle, Table
 
 FIRST_REWARDS = "('toolbench', 'math', 'accuracy', 'format', 'react_format', 'cosine', 'repetition')"
 REWARDS = "('toolbench', 'math', 'accuracy', 'format', 'react_format', 'cosine', 'repetition', 'soft_overlong')"

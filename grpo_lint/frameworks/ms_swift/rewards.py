@@ -1,6 +1,6 @@
 """What the reward functions of ms-swift refuse when they are created, in every trainer."""
 
-from ..base import Enforcement
+from ..by_release import Enforcement
 
 _WITHIN = "soft-overlong-begins-within-the-completion"
 

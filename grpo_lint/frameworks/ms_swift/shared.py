@@ -1,7 +1,7 @@
 """What `swift rlhf` and `megatron rlhf` share: one argument parser, which reads a config file as command-line flags."""
 
 from ...unknown import UNKNOWN
-from ..base import Fate, Fault, Framework, whole_number
+from ..base import ConfigFiles, Configs, Fate, Fault, Keys, Knobs, Releases, Trainer, Values, whole_number
 from ..catalogue import Field
 from ..shared import vllm
 from ..shared.values import (
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from ..base import Key, Reader, Run
+    from ..base import Lookup, Run
+    from ..by_release import Key
 
 # Fields whose text is a JSON mapping, or a file that holds one. A malformed text is repaired as far as possible, but a
 # text without bracket, quote and digit is no JSON. With a dot or a slash it may be the path of a file.
@@ -191,23 +192,64 @@ def _rows(datasets: object) -> "int | None":
     return sum(known) if counts and len(known) == len(counts) else None
 
 
-class MsSwift(Framework):
-    """What both commands share."""
+class MsSwiftConfigs(Configs):
+    def facts_in_file(self, value: "Lookup") -> "dict[str, tuple[int, str]]":
+        """Processes from the ENV section, rows from the names of data sets.
 
-    package = "ms-swift"
-    reads_yaml_since = (3, 10)
-    config_forms = {True: ((3, 10), (4, 0)), False: ((4, 1), None)}
-    config_read_with = "use_ray"
-    unique_keys = ((3, 10), (4, 0))
+        `NPROC_PER_NODE` x `NNODES` is what `swift` and `megatron` pass to torchrun; `name#1000` takes 1000 rows of a
+        data set.
+        """
+        facts = {}
+        environment = value("ENV")
+        if type(environment) is dict and ("NPROC_PER_NODE" in environment or "NNODES" in environment):
+            per_node = whole_number(environment.get("NPROC_PER_NODE", 1))
+            nodes = whole_number(environment.get("NNODES", 1))
+            if per_node and nodes:
+                facts["world_size"] = (per_node * nodes, "ENV")
+        rows = _rows(value("dataset"))
+        if rows:
+            facts["dataset_size"] = (rows, "dataset")
+        return facts
+
+    def file_wins(self, key: "Key") -> bool:
+        """3.10 to 4.0 append the settings of the file to the command line, so that the file overrides it."""
+        return (3, 10) <= key[:2] <= (4, 0)
+
+
+class MsSwiftKeys(Keys):
     abbreviates = True
+
+    def launch_key(self, name: str, key: "Key", loader: str) -> bool:
+        """`ENV` sets environment variables before the launch, from 4.1."""
+        return name == "ENV" and key >= (4, 1)
+
+    def unknown_key(self, key: "Key", launch: "Run", is_flag: bool) -> "Fate":
+        if launch.loader == "kwargs":
+            return Fate("error", "config", "the class of arguments refuses it")
+        ignores = launch.setting("ignore_args_error")
+        if ignores is not None and switched(ignores.value):
+            return Fate("warning", "never", "ignore_args_error is on, so it is dropped")
+        return Fate("error", "read", "the parser refuses it")
+
+
+class MsSwiftValues(Values):
+    """YAML values become the texts of flags."""
+
     schema_kind = "flags"
-    trainer_key = "rlhf_type"
-    successors = SUCCESSORS
-    parser_says = PARSER_SAYS
-    families = (SERVER_KEYS,)
-    parallel_knobs = model_knobs = vllm.KNOBS
-    server = vllm.SERVER
-    spreads_over_devices = True
+    choices = {"loss_type": "known_losses"}
+
+    def read(
+        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
+    ) -> "tuple[object, Fault | None]":
+        return reads_flags(name, value, field, launch, key)
+
+    def null_is_text(self, field: "Field") -> bool:
+        """True except where None is one of the choices."""
+        return not (field.choices and None in field.choices)
+
+
+class MsSwiftReleases(Releases):
+    package = "ms-swift"
 
     def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
         """Empty for packages without a known version."""
@@ -230,45 +272,12 @@ class MsSwift(Framework):
             facts["vllm_records_routers"] = version_key(versions["vllm"]) >= _FIRST_VLLM_WITH_ROUTERS
         return facts
 
-    def read(
-        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
-    ) -> "tuple[object, Fault | None]":
-        return reads_flags(name, value, field, launch, key)
 
-    def null_is_text(self, field: "Field") -> bool:
-        """True except where None is one of the choices."""
-        return not (field.choices and None in field.choices)
-
-    def launch_key(self, name: str, key: "Key", loader: str) -> bool:
-        """`ENV` sets environment variables before the launch, from 4.1."""
-        return name == "ENV" and key >= (4, 1)
-
-    def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
-        if launch.loader == "kwargs":
-            return Fate("error", "config", "the class of arguments refuses it")
-        ignores = launch.setting("ignore_args_error")
-        if ignores is not None and switched(ignores.value):
-            return Fate("warning", "never", "ignore_args_error is on, so it is dropped")
-        return Fate("error", "read", "the parser refuses it")
-
-    def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
-        """Processes from the ENV section, rows from the names of data sets.
-
-        `NPROC_PER_NODE` x `NNODES` is what `swift` and `megatron` pass to torchrun; `name#1000` takes 1000 rows of a
-        data set.
-        """
-        facts = {}
-        environment = value("ENV")
-        if type(environment) is dict and ("NPROC_PER_NODE" in environment or "NNODES" in environment):
-            per_node = whole_number(environment.get("NPROC_PER_NODE", 1))
-            nodes = whole_number(environment.get("NNODES", 1))
-            if per_node and nodes:
-                facts["world_size"] = (per_node * nodes, "ENV")
-        rows = _rows(value("dataset"))
-        if rows:
-            facts["dataset_size"] = (rows, "dataset")
-        return facts
-
-    def file_wins(self, key: "Key") -> bool:
-        """3.10 to 4.0 append the settings of the file to the command line, so that the file overrides it."""
-        return (3, 10) <= key[:2] <= (4, 0)
+TRAINER = Trainer(key="rlhf_type", server=vllm.SERVER)
+FILES = ConfigFiles(
+    reads_yaml_since=(3, 10),
+    config_forms={True: ((3, 10), (4, 0)), False: ((4, 1), None)},
+    config_read_with="use_ray",
+    unique_keys=((3, 10), (4, 0)),
+)
+KNOBS = Knobs(families=(SERVER_KEYS,))

@@ -9,7 +9,8 @@ GRPO trainer).
 from math import inf
 
 from ...unknown import is_beyond
-from ..base import Attached, Enforcement
+from ..base import Attached
+from ..by_release import Enforcement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

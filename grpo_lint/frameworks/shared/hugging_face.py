@@ -1,6 +1,6 @@
 """What the training arguments of transformers refuse in every trainer and version that has them."""
 
-from ..base import Enforcement
+from ..by_release import Enforcement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

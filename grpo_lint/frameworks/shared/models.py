@@ -3,7 +3,8 @@
 Only whole names are looked up. A path, another owner or a quantised copy is an unknown model.
 """
 
-from ..base import Attached, Enforcement
+from ..base import Attached
+from ..by_release import Enforcement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,14 +2,17 @@
 
 from itertools import islice
 
-from ..base import Framework, whole_number
+from ...record import Record
+from ..base import Arithmetic, Configs, Releases, Renames, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from collections.abc import Set as AbstractSet
 
     from ...plan.shape import Shape
-    from ..base import Key, Reader
+    from ..base import Lookup
+    from ..by_release import Key
     from ..catalogue import Fields
 
 MOST_LOOKED_AT = 20  # keys unknown to all releases that are compared with known ones to find misspellings
@@ -17,35 +20,20 @@ MOST_REMEMBERED = 1000
 _GPUS, _NODES = "trainer.n_gpus_per_node", "trainer.nnodes"
 
 
-class Sections(Framework):
-    """A framework of the family. `_moved`: {path: the path that replaced it}; `_moved_sections`: the same for
-    beginnings of paths."""
+class Sizes(Record):
+    """The settings of prompts per rollout, completions per prompt, prompts per update, and completions per GPU in one pass."""
 
-    nested = composed = True
-    _moved: "dict[str, str]" = {}
-    _moved_sections: "tuple[tuple[str, str], ...]" = ()
+    rollout: str
+    group: str
+    update: str
+    micro: "tuple[str, ...]"
 
-    # The settings of prompts per rollout, completions per prompt, prompts per update, and completions per GPU in one
-    # pass.
-    _rollout_size = _group_size = _update_size = ""
-    _micro_sizes: "tuple[str, ...]" = ()
 
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
-        """With FSDP, which spreads no copy of the model over processes."""
-        per_node = next(count for count in range(min(shape.processes, 8), 0, -1) if shape.processes % count == 0)
-        if shape.ranks != shape.processes or shape.update % shape.group:
-            return None
-        prompts = shape.update // shape.group
-        return {
-            _GPUS: per_node,
-            _NODES: shape.processes // per_node,
-            self._rollout_size: prompts * shape.updates,
-            self._group_size: shape.group,
-            self._update_size: prompts,
-            **dict.fromkeys(self._micro_sizes, shape.micro),
-        }
+class SectionConfigs(Configs):
+    nested = True
+    composed = True
 
-    def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
+    def facts_in_file(self, value: "Lookup") -> "dict[str, tuple[int, str]]":
         """The GPUs of the trainer, 8 on 1 node unless something else is written."""
         written = value(_GPUS), value(_NODES)
         per_node, nodes = (
@@ -56,62 +44,93 @@ class Sections(Framework):
             facts["world_size"] = (per_node * nodes, f"{_GPUS} x {_NODES}")
         return facts
 
+
+class SectionArithmetic(Arithmetic):
+    sizes: Sizes
+
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        """With FSDP, which spreads no copy of the model over processes."""
+        per_node = next(count for count in range(min(shape.processes, 8), 0, -1) if shape.processes % count == 0)
+        if shape.ranks != shape.processes or shape.update % shape.group:
+            return None
+        prompts = shape.update // shape.group
+        return {
+            _GPUS: per_node,
+            _NODES: shape.processes // per_node,
+            self.sizes.rollout: prompts * shape.updates,
+            self.sizes.group: shape.group,
+            self.sizes.update: prompts,
+            **dict.fromkeys(self.sizes.micro, shape.micro),
+        }
+
+
+class SectionReleases(Releases):
     def is_a_fork(self, names: "AbstractSet[str]", groups: "tuple[str, ...]", has_copy: bool) -> bool:
         """Two settings that no release has ever had are no misspellings. One is enough where the repository has a copy
         of the framework, or where another setting is written as no release accepts it."""
-        fields = self.catalogue.fields(groups, len(self.catalogue.releases) - 1)
+        catalogue, reader = self.framework.catalogue, self.framework.reader
+        fields = catalogue.fields(groups, len(catalogue.releases) - 1)
         plain = [name for name in names if not name.startswith("+")]
-        strange = (name for name in plain if not self.catalogue.knows(name))
-        foreign = (name for name in islice(strange, MOST_LOOKED_AT) if not self.launch_key(name, (), ""))
-        found = sum(1 for _ in islice((name for name in foreign if not self._likely(name, fields)), 2))
+        strange = (name for name in plain if not catalogue.knows(name))
+        foreign = (name for name in islice(strange, MOST_LOOKED_AT) if not reader.keys.launch_key(name, (), ""))
+        found = sum(1 for _ in islice((name for name in foreign if not _likely(name, fields)), 2))
         if found == 1 and not has_copy:
-            found += any(self.catalogue.knows(name) and not self.catalogue.known(name, groups) for name in plain)
+            found += any(catalogue.knows(name) and not catalogue.known(name, groups) for name in plain)
         return found >= (1 if has_copy else 2)
+
+
+class SectionRenames(Renames):
+    """`moved`: {path: the path that replaced it}; `moved_sections`: the same for beginnings of paths."""
+
+    moved: "Mapping[str, str]" = {}
+    moved_sections: "tuple[tuple[str, str], ...]" = ()
 
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
         """The path to which a setting has moved, or another setting with the same last part."""
         new = self._elsewhere(name)
         if new and fields[new]:
             return new, ""
-        return self._likely(name, fields), ""
+        return _likely(name, fields), ""
 
     def is_moved(self, name: str, other: str) -> bool:
         return self._elsewhere(name) == other
 
     def _elsewhere(self, name: str) -> "str | None":
         """The path of a setting in other releases."""
-        moves = [*self._moved.items(), *((there, here) for here, there in self._moved.items())]
-        sections = [*self._moved_sections, *((there, here) for here, there in self._moved_sections)]
+        moves = [*self.moved.items(), *((there, here) for here, there in self.moved.items())]
+        sections = [*self.moved_sections, *((there, here) for here, there in self.moved_sections)]
         found = (there for here, there in moves if here == name)
         beside = (there + name[len(here) :] for here, there in sections if name.startswith(here))
         return next(found, None) or next(beside, None)
 
-    def _likely(self, name: str, fields: "Fields") -> "str | None":
-        """The one setting that is meant, cached."""
-        key = name, id(fields)
-        if key not in _found:
-            if len(_found) >= MOST_REMEMBERED:
-                _found.clear()
-            _found[key] = self._nearest(name, fields)
-        return _found[key]
 
-    def _nearest(self, name: str, fields: "Fields") -> "str | None":
-        """The one setting of a release that has the same last part, preferably in the same section, or the nearest
-        spelling in its own section; None where several could be meant."""
-        section, _, last = name.rpartition(".")
-        by_last, by_section = _index(fields)
-        alike = by_last.get(last, [])
-        top = name.partition(".")[0]
-        near = [known for known in alike if known.partition(".")[0] == top] or alike
-        if len(near) == 1:
-            return near[0]
-        from difflib import get_close_matches
+def _likely(name: str, fields: "Fields") -> "str | None":
+    """The one setting that is meant, cached."""
+    key = name, id(fields)
+    if key not in _found:
+        if len(_found) >= MOST_REMEMBERED:
+            _found.clear()
+        _found[key] = _nearest(name, fields)
+    return _found[key]
 
-        alike = get_close_matches(name, near[:MOST_LOOKED_AT], n=1, cutoff=0.8)
-        if alike:
-            return alike[0]
-        match = next(iter(get_close_matches(last, by_section.get(section, []), n=1, cutoff=0.8)), None)
-        return match and (f"{section}.{match}" if section else match)
+
+def _nearest(name: str, fields: "Fields") -> "str | None":
+    """The one setting of a release that has the same last part, preferably in the same section, or the nearest
+    spelling in its own section; None where several could be meant."""
+    section, _, last = name.rpartition(".")
+    by_last, by_section = _index(fields)
+    alike = by_last.get(last, [])
+    top = name.partition(".")[0]
+    near = [known for known in alike if known.partition(".")[0] == top] or alike
+    if len(near) == 1:
+        return near[0]
+    from difflib import get_close_matches
+
+    alike = get_close_matches(name, near[:MOST_LOOKED_AT], n=1, cutoff=0.8)
+    if alike:
+        return alike[0]
+    match = next(iter(get_close_matches(last, by_section.get(section, []), n=1, cutoff=0.8)), None)
+    return match and (f"{section}.{match}" if section else match)
 
 
 def _index(fields: "Fields") -> "tuple[dict[str, list[str]], dict[str, list[str]]]":

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import TypeVar
 
-    from ..base import Key
+    from ..by_release import Key
 
     Stated = TypeVar("Stated")
 

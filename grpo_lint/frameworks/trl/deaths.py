@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...rules.base import Stage
-    from ..base import Fault, Key, Run
+    from ..base import Fault, Run
+    from ..by_release import Key
 
     Death = Callable[[object, Run, Key], Fault | None]
 

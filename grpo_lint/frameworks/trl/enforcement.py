@@ -1,6 +1,6 @@
 """What each release of TRL refuses, and what it accepts although it harms the run."""
 
-from ..base import Enforcement, without_devices
+from ..by_release import Enforcement, without_devices
 from ..shared import deepspeed
 from ..shared.hugging_face import rows_of_arguments
 from ..shared.models import heads_of_engine

@@ -1,6 +1,23 @@
 """TRL: `GRPOConfig` and `RLOOConfig`, read by `TrlParser`, by `trl grpo`, or given as keyword arguments."""
 
-from ..base import Enforcements, Fate, Framework, Regime, whole_number
+from ..base import (
+    Arithmetic,
+    ConfigFiles,
+    Configs,
+    Fate,
+    Framework,
+    Keys,
+    Knobs,
+    Programs,
+    Reader,
+    Refusals,
+    Releases,
+    Renames,
+    Trainer,
+    Values,
+    whole_number,
+)
+from ..by_release import Enforcements, Regime
 from ..catalogue import Catalogue
 from ..shared import deepspeed, models, vllm
 from ..shared.hugging_face import OWN_NAMES, passes_of
@@ -20,7 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from ...plan.shape import Shape
-    from ..base import Fault, Idle, Key, Reader, Reading, Release, Run, Table
+    from ..base import Fault, Lookup, Reading, Release, Run
+    from ..by_release import Idle, Key, Table
     from ..catalogue import Field, Groups
 
 _BATCH: "Table" = {
@@ -276,6 +294,7 @@ _SUCCESSORS = {
     "vllm_importance_sampling_cap": "vllm_importance_sampling_clip_max",
     "use_transformers_paged": "use_transformers_continuous_batching",
 }
+_FALLBACK_KEYS = {"warmup_ratio": "warmup_steps"}
 _REMARKS = {
     "max_prompt_length": "cut long prompts when the data set is made",
     "vllm_device": "choose the GPUs of vLLM when its server is started, or use vllm_mode: colocate",
@@ -292,6 +311,11 @@ _SCRIPT_TAKES_THE_REST = (
     22,
 )  # TRL's own script tells it otherwise, until 1.0 by having the rest returned, of flags, too
 _OWN_SCRIPT = "TRL's own script"
+_DROPPED = Fate("warning", "never", "it is dropped without a word")
+_REFUSED = Fate("error", "read", "the parser refuses it")
+_REFUSED_UNLESS_DECLARED = Fate(
+    "warning", "read", "the parser refuses it, unless the training script declares it", ("loader",)
+)
 _BY_SCRIPT = f"{_OWN_SCRIPT} drops it and TrlParser in a script of one's own refuses it by default"
 
 
@@ -300,91 +324,33 @@ def _refused_by_script(launch: "Run", reading: "Reading") -> "Fate":
     declares."""
     if reading.is_closed and launch.is_read_by and not launch.program_is_partial:
         return Fate("error", "read", f"the parser of {launch.is_read_by} refuses it")
-    return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
+    return _REFUSED_UNLESS_DECLARED
 
 
-class Trl(Framework):
-    """One config class for each algorithm; files are read by users' training scripts, or by `trl grpo`."""
+class TrlConfigs(Configs):
+    def facts_in_file(self, value: "Lookup") -> "dict[str, tuple[int, str]]":
+        """`num_processes` is no key of TRL, but a file that holds it states the launcher's number of processes."""
+        processes = whole_number(value("num_processes"))
+        return {"world_size": (processes, "num_processes")} if processes else {}
 
-    name = "trl"
-    title = "TRL"
-    package = "trl"
-    unset_means = {"bf16": True}
-    alike = {"scale_rewards": ((True, "group"), (False, "none")), "top_k": ((None, 0, -1),)}
-    catalogue = Catalogue(catalogue)
-    regimes = REGIMES
-    enforcement = Enforcements(ENFORCEMENT)
-    parser_says = _PARSER_SAYS
-    attachments = {"deepspeed": deepspeed.attached, "model_name_or_path": models.attached}
-    launcher_attachment = staticmethod(deepspeed.of_launcher)
-    json_files = {
-        "deepspeed": JsonFile(needs="zero_optimization"),
-        "accelerator_config": JsonFile(keys=ACCELERATOR),
-        "fsdp_config": JsonFile(beside="fsdp"),
-    }
-    read_together = READ_TOGETHER
-    read_by_scripts = True
-    script_rules = {
-        "run-has-a-data-set": False,
-        "script-has-a-model": False,
-        "run-has-a-reward": False,
-        "weights-have-rewards": False,
-        "model-is-loaded-by-the-trainer": False,
-        "mixture-has-a-test-split": False,
-        "evaluation-on-start-has-a-set": True,
-        "engine-has-no-eight-bit-model": True,
-    }
-    script_settings = frozenset(("reward_funcs", "dataset_train_split", "dataset_test_split"))
-    trainer_by_algorithm = True
+
+class TrlTrainer(Trainer):
+    """One config class for each algorithm."""
+
+    by_algorithm = True
     model_key = "model_name_or_path"
-    successors = _SUCCESSORS
-    remarks = _REMARKS
-    old_names = _OLD_NAMES
-    companion_fields = TRAINING_ARGUMENTS
-    heirs = {"warmup_ratio": "warmup_steps"}
-    ending_defaults = frozenset(("max_prompt_length",))  # prompts are cut at 512 tokens
-    costly_keys = {"torch_dtype": "dtype-is-read"}
-    own_names = OWN_NAMES
-    parallel_knobs = model_knobs = vllm.KNOBS
     server = vllm.SERVER
-    knobs = (
-        "gradient_accumulation_steps",
-        "steps_per_generation",
-        "generation_batch_size",
-        "per_device_train_batch_size",
-        "num_generations",
-        "per_device_eval_batch_size",
-        "num_generations_eval",
-        "vllm_tensor_parallel_size",
-    )
-
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
-        settings = passes_of(shape, self.has("steps_per_generation", key))
-        if settings and key < (0, 15):  # the batch of a device counts prompts
-            settings["per_device_train_batch_size"], part_of_group = divmod(shape.micro, shape.group)
-            return None if part_of_group else settings
-        return settings
 
     def algorithm(self, names: "AbstractSet[str]") -> str:
         return "rloo" if names & _RLOO_ONLY and "scale_rewards" not in names else "grpo"
 
-    def groups(self, algorithm: str, loader: str, value: "Reader" = lambda name: None) -> "tuple[str, ...]":
+    def groups(self, algorithm: str, loader: str, value: "Lookup" = lambda name: None) -> "tuple[str, ...]":
         trainer = "rloo" if algorithm == "rloo" else "grpo"
         return (trainer,) if loader == "kwargs" else (trainer, "script", "model", "mixture")
 
-    def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
-        return companion_facts(versions, key)
 
-    def oldest_companion(self, package: str, key: "Key") -> "Key":
-        return oldest_transformers(key) if package == "transformers" else ()
-
-    def read(
-        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
-    ) -> "tuple[object, Fault | None]":
-        return reads_keywords(name, value, field, launch, key)
-
-    def takes_anything(self, name: str, field: "Field") -> bool:
-        return keyword_takes_anything(name, field)
+class TrlKeys(Keys):
+    """Files are read by users' training scripts, or by `trl grpo`."""
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         if name == "env":
@@ -394,10 +360,92 @@ class Trl(Framework):
             return name in _SCRIPT_KEYS or name.startswith((".", "_", "x-"))
         return loader == "cli" and key >= (0, 29) and name in _ACCELERATE_KEYS
 
+    def unknown_key(self, key: "Key", launch: "Run", is_flag: bool) -> "Fate":
+        if launch.loader == "cli" and key >= (0, 29):
+            return Fate("error", "read", "accelerate launch, which is handed what TRL does not know, refuses it")
+        if is_flag:
+            return self._unknown_flag(key, launch)
+        if launch.loader == "kwargs":
+            return Fate("error", "config", "the config class refuses it")
+        reading = launch.reading
+        if reading and reading.keys:
+            refuses = reading.keys == "refused" or (reading.keys == "by release" and key >= _PARSER_REFUSES)
+            return _refused_by_script(launch, reading) if refuses else _DROPPED
+        if launch.loader == "own" and "loader" in launch.facts:
+            refuses, certain = key >= _PARSER_REFUSES, True
+        else:
+            refuses, certain = _PARSER_REFUSES <= key < _SCRIPT_TAKES_THE_REST, launch.is_read_by == _OWN_SCRIPT
+        if refuses:
+            return _REFUSED if certain else _REFUSED_UNLESS_DECLARED
+        if certain or key < _PARSER_REFUSES:
+            return _DROPPED
+        return Fate("warning", "never", _BY_SCRIPT, ("loader",))
+
+    def _unknown_flag(self, key: "Key", launch: "Run") -> "Fate":
+        reading = launch.reading
+        if reading and reading.flags:
+            return _refused_by_script(launch, reading) if reading.flags == "refused" else _DROPPED
+        if launch.is_read_by == _OWN_SCRIPT and _SCRIPT_TAKES_THE_REST <= key < (1, 0):
+            return _DROPPED
+        if launch.is_read_by == _OWN_SCRIPT and launch.is_read_by_the_framework:
+            return _REFUSED
+        return _REFUSED_UNLESS_DECLARED
+
+
+class TrlRenames(Renames):
+    successors = _SUCCESSORS
+    remarks = _REMARKS
+    old_names = _OLD_NAMES
+    fallback_keys = _FALLBACK_KEYS
+    costly_keys = {"torch_dtype": "dtype-is-read"}
+
+    def fallback(self, name: str, value: object, run: "Run", companions: "Mapping[str, str]") -> str | None:
+        """warmup_steps of transformers 5 and later accepts a fraction of all steps: 0.1 is a fraction, but 1.0 is one
+        step."""
+        other = _FALLBACK_KEYS.get(name)
+        transformers = companions.get("transformers")
+        if other is None or other in run.entries or transformers is None or version_key(transformers) < (5,):
+            return None
+        return other if type(value) is float and 0 <= value < 1 else None
+
+
+class TrlValues(Values):
+    read_together = READ_TOGETHER
+    unset_means = {"bf16": True}
+    equivalent = {"scale_rewards": ((True, "group"), (False, "none")), "top_k": ((None, 0, -1),)}
+    defaults_dropped_later = frozenset(("max_prompt_length",))  # prompts are cut at 512 tokens
+
+    def read(
+        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
+    ) -> "tuple[object, Fault | None]":
+        return reads_keywords(name, value, field, launch, key)
+
+    def takes_anything(self, name: str, field: "Field") -> bool:
+        return keyword_takes_anything(name, field)
+
+
+class TrlPrograms(Programs):
+    read_by_scripts = True
+    script_settings = frozenset(("reward_funcs", "dataset_train_split", "dataset_test_split"))
+
+    def launcher_checks(self, key: "Key", loader: str) -> bool:
+        return loader == "cli" and key >= (1, 0)
+
+
+class TrlReleases(Releases):
+    package = "trl"
+    companion_fields = TRAINING_ARGUMENTS
+
+    def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
+        return companion_facts(versions, key)
+
+    def oldest_companion(self, package: str, key: "Key") -> "Key":
+        return oldest_transformers(key) if package == "transformers" else ()
+
     def fitting(self, name: str, value: str, groups: "Groups", releases: "Iterable[Release]") -> int:
         if name not in KNOWN_AT_FIRST_STEP:
             return super().fitting(name, value, groups, releases)
-        known = self.catalogue.known(name, groups)
+        known = self.framework.catalogue.known(name, groups)
         since = KNOWN_AT_FIRST_STEP[name][-1][0]
         fitting = (
             release.index
@@ -407,56 +455,71 @@ class Trl(Framework):
         bits = bits_of(fitting) & known
         return 0 if bits == known else bits
 
-    def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
-        if launch.loader == "kwargs":
-            return Fate("error", "config", "the config class refuses it")
-        if launch.loader == "cli" and key >= (0, 29):
-            return Fate("error", "read", "accelerate launch, which is handed what TRL does not know, refuses it")
-        reading = launch.reading
-        if reading and reading.keys:
-            refuses = reading.keys == "refused" or (reading.keys == "by release" and key >= _PARSER_REFUSES)
-            return _refused_by_script(launch, reading) if refuses else super().unknown_key(key, launch)
-        if launch.loader == "own" and "loader" in launch.facts:
-            refuses, certain = key >= _PARSER_REFUSES, True
-        else:
-            refuses, certain = _PARSER_REFUSES <= key < _SCRIPT_TAKES_THE_REST, launch.is_read_by == _OWN_SCRIPT
-        if refuses and certain:
-            return Fate("error", "read", "the parser refuses it")
-        if refuses:
-            return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
-        if certain or key < _PARSER_REFUSES:
-            return super().unknown_key(key, launch)
-        return Fate("warning", "never", _BY_SCRIPT, ("loader",))
 
-    def unknown_flag(self, key: "Key", launch: "Run") -> "Fate":
-        if launch.loader == "cli" and key >= (0, 29):
-            return self.unknown_key(key, launch)
-        reading = launch.reading
-        if reading and reading.flags:
-            refuses = reading.flags == "refused"
-            return _refused_by_script(launch, reading) if refuses else super().unknown_key(key, launch)
-        if launch.is_read_by == _OWN_SCRIPT and _SCRIPT_TAKES_THE_REST <= key < (1, 0):
-            return super().unknown_key(key, launch)
-        if launch.is_read_by == _OWN_SCRIPT and launch.is_read_by_the_framework:
-            return Fate("error", "read", "the parser refuses it")
-        return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
+class TrlArithmetic(Arithmetic):
+    regimes = REGIMES
+    own_names = OWN_NAMES
 
-    def launcher_checks(self, key: "Key", loader: str) -> bool:
-        return loader == "cli" and key >= (1, 0)
-
-    def heir(self, name: str, value: object, run: "Run", companions: "Mapping[str, str]") -> str | None:
-        """warmup_steps of transformers 5 and later accepts a fraction of all steps: 0.1 is a fraction, but 1.0 is one
-        step."""
-        heir = self.heirs.get(name)
-        transformers = companions.get("transformers")
-        if heir is None or heir in run.entries or transformers is None or version_key(transformers) < (5,):
-            return None
-        return heir if type(value) is float and 0 <= value < 1 else None
-
-    def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
-        """`num_processes` is no key of TRL, but a file that holds it states the launcher's number of processes."""
-        processes = whole_number(value("num_processes"))
-        return {"world_size": (processes, "num_processes")} if processes else {}
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        settings = passes_of(shape, self.framework.releases.has("steps_per_generation", key))
+        if settings and key < (0, 15):  # the batch of a device counts prompts
+            settings["per_device_train_batch_size"], part_of_group = divmod(shape.micro, shape.group)
+            return None if part_of_group else settings
+        return settings
 
 
-FRAMEWORK = Trl()
+_FILES = ConfigFiles(
+    attachments={"deepspeed": deepspeed.attached, "model_name_or_path": models.attached},
+    launcher_attachment=deepspeed.of_launcher,
+    json_files={
+        "deepspeed": JsonFile(needs="zero_optimization"),
+        "accelerator_config": JsonFile(keys=ACCELERATOR),
+        "fsdp_config": JsonFile(beside="fsdp"),
+    },
+)
+_REFUSALS = Refusals(
+    enforcement=Enforcements(ENFORCEMENT),
+    parser_says=_PARSER_SAYS,
+    script_rules={
+        "run-has-a-data-set": False,
+        "script-has-a-model": False,
+        "run-has-a-reward": False,
+        "weights-have-rewards": False,
+        "model-is-loaded-by-the-trainer": False,
+        "mixture-has-a-test-split": False,
+        "evaluation-on-start-has-a-set": True,
+        "engine-has-no-eight-bit-model": True,
+    },
+)
+_KNOBS = Knobs(
+    names=(
+        "gradient_accumulation_steps",
+        "steps_per_generation",
+        "generation_batch_size",
+        "per_device_train_batch_size",
+        "num_generations",
+        "per_device_eval_batch_size",
+        "num_generations_eval",
+        "vllm_tensor_parallel_size",
+    ),
+    parallel=vllm.KNOBS,
+    dividing_the_model=vllm.KNOBS,
+)
+FRAMEWORK = Framework(
+    name="trl",
+    title="TRL",
+    catalogue=Catalogue(catalogue),
+    reader=Reader(
+        configs=TrlConfigs(),
+        trainer=TrlTrainer(),
+        keys=TrlKeys(),
+        renames=TrlRenames(),
+        values=TrlValues(),
+        files=_FILES,
+        programs=TrlPrograms(),
+    ),
+    releases=TrlReleases(),
+    arithmetic=TrlArithmetic(),
+    refusals=_REFUSALS,
+    knobs=_KNOBS,
+)

@@ -5,7 +5,7 @@ from ...rules.base import Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..base import Table
+    from ..by_release import Table
 
 
 def _number(

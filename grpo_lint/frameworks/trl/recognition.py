@@ -4,7 +4,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-    from ..base import Reader
+    from ..base import Lookup
 
 # Keys that only an online trainer with groups has; two of them, with a key of the Hugging Face trainer, make a file one
 # of TRL. Keys of SFT and DPO (beta, max_length, max_prompt_length, loss_type) are left out on purpose.
@@ -36,7 +36,7 @@ _KEYS_OF_SCRIPTS = frozenset(("model_name_or_path", "dataset_name"))
 FOREIGN_BEGINNINGS = ("mutation", "crossover")
 
 
-def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
+def told_by(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
     """Why a file with these top-level keys is TRL's; None where it need not be. `value(name)` reads a key."""
     keys = names & GROUP_KEYS
     own = keys - SHARED_KEYS

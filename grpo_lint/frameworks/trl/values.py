@@ -18,7 +18,8 @@ from .deaths import death_of, is_looked_at
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...rules.base import Stage
-    from ..base import Fault, Key, Run
+    from ..base import Fault, Run
+    from ..by_release import Key
     from ..catalogue import Field
 
 # Settings that the config classes compute with, compare, or open as a path when they are created, so that a value of

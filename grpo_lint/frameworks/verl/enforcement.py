@@ -1,6 +1,6 @@
 """What each release of verl refuses, and what harms its runs."""
 
-from ..base import Enforcement
+from ..by_release import Enforcement
 
 _FIRST_STEP = "in the first training step"
 _EQUAL_CHUNK = "only support equal chunk. Got size of DataProto ... and chunk ...."

@@ -1,11 +1,14 @@
 """verl's other programs: each builds on the tree of the usual one, adds settings of its own, and trains in its own way. Only what
 surely holds there is judged: what its sources check, and what the workers do that it shares with the usual program."""
 
-from ..base import Attached, Enforcement, Enforcements, Regime, regimes_of, whole_number
+from functools import cache
+
+from ..base import Attached, whole_number
+from ..by_release import Enforcement, Enforcements, Regime, regimes_of
 from . import catalogue
 from .enforcement import ENFORCEMENT
 from .entry_trees import TREES
-from .framework import Verl
+from .framework import FRAMEWORK, PRIMARY_TREES, VerlConfigs, VerlKeys, VerlTrainer
 from .options import IDLE, OPTIONS, PLAN
 from .tree import Tree
 
@@ -15,7 +18,8 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ...source.yaml.reader import Entry
-    from ..base import Changes, Fault, Reader, Release, Run
+    from ..base import Fault, Framework, Lookup, Release, Run
+    from ..by_release import Changes
     from ..commands import EntryPoint
 
     Judged: TypeAlias = tuple[str, str | None, tuple[str, ...]]
@@ -181,39 +185,6 @@ _TRAINERS = {
 }
 
 
-class OtherTrainer(Verl):
-    """verl's settings in another program."""
-
-    def __init__(self, entry: "EntryPoint") -> None:
-        trainer = _TRAINERS[entry.name]
-        self.title = trainer.title
-        self.trainer_field = trainer.field
-        self.generates_elsewhere = trainer.field.startswith(("async_training", "rollout."))
-        self.knows_batches = bool(trainer.judged)
-        self._primary_trees = {**Verl._primary_trees, **entry.primaries}
-        sections = TREES.get(entry.name)
-        self.catalogue = Tree(catalogue, sections) if sections else Verl.catalogue
-        self.regimes = (
-            regimes_of(PLAN, OPTIONS, IDLE, trainer.plan, trainer.options) if trainer.judged else (Regime("0.2", {}),)
-        )
-        self.enforcement = Enforcements((*_kept(trainer), *trainer.rows))
-
-    def implied(self, value: "Reader", is_whole: bool) -> "dict[str, Attached]":
-        """As in the base class, and the GPUs that only generate."""
-        found = super().implied(value, is_whole)
-        per_node, nodes = (
-            default if value(name) is None and is_whole else whole_number(value(name)) for name, default in _OWN_GPUS
-        )
-        if self.generates_elsewhere and per_node and nodes:
-            found["rollout_processes"] = Attached(_OWN_GPUS[0][0], per_node * nodes, "of the GPUs that generate")
-        return found
-
-    def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":
-        """As in the base class; whether a program of somebody's own makes dataclasses of its sections, nobody knows."""
-        found = super().misplaced(name, entry, launch, candidate)
-        return found if found is None or self.knows_batches or found.rule != "appended-key-is-a-field" else None
-
-
 def _kept(trainer: Trainer) -> "Iterator[Enforcement]":
     """The rows of the usual program that hold in another one, each cut to the releases in which it does."""
     for row in ENFORCEMENT:
@@ -221,3 +192,43 @@ def _kept(trainer: Trainer) -> "Iterator[Enforcement]":
             found = row.between(since, until) if row.stage in stages else None
             if found is not None:
                 yield found
+
+
+class OtherConfigs(VerlConfigs):
+    def implied(self, value: "Lookup", is_whole: bool) -> "dict[str, Attached]":
+        """As for the usual program, and the GPUs that only generate."""
+        found = super().implied(value, is_whole)
+        per_node, nodes = (
+            default if value(name) is None and is_whole else whole_number(value(name)) for name, default in _OWN_GPUS
+        )
+        generates_elsewhere = self.framework.reader.trainer.field.startswith(("async_training", "rollout."))
+        if generates_elsewhere and per_node and nodes:
+            found["rollout_processes"] = Attached(_OWN_GPUS[0][0], per_node * nodes, "of the GPUs that generate")
+        return found
+
+
+class OtherKeys(VerlKeys):
+    def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":
+        """As for the usual program; whether a program of somebody's own makes dataclasses of its sections, nobody knows."""
+        found = super().misplaced(name, entry, launch, candidate)
+        knows_batches = self.framework.arithmetic.knows_batches
+        return found if found is None or knows_batches or found.rule != "appended-key-is-a-field" else None
+
+
+@cache
+def entered_by(entry: "EntryPoint") -> "Framework":
+    """verl as another of its programs has it."""
+    trainer = _TRAINERS[entry.name]
+    sections, reader, is_known = TREES.get(entry.name), FRAMEWORK.reader, bool(trainer.judged)
+    regimes = regimes_of(PLAN, OPTIONS, IDLE, trainer.plan, trainer.options) if is_known else (Regime("0.2", {}),)
+    return FRAMEWORK.with_(
+        title=trainer.title,
+        catalogue=Tree(catalogue, sections) if sections else FRAMEWORK.catalogue,
+        reader=reader.but(
+            configs=OtherConfigs(),
+            trainer=VerlTrainer(field=trainer.field, primary_trees={**PRIMARY_TREES, **entry.primaries}),
+            keys=OtherKeys(),
+        ),
+        arithmetic=FRAMEWORK.arithmetic.but(regimes=regimes, knows_batches=is_known),
+        refusals=FRAMEWORK.refusals.but(enforcement=Enforcements((*_kept(trainer), *trainer.rows))),
+    )

@@ -5,8 +5,9 @@ from ...plan.plan import Reference
 from ...source.entry import loaded
 from ...source.overrides import Override
 from ...unknown import UNKNOWN
-from ..base import Attached, Enforcements, Fate, Fault, regimes_of
-from ..shared.sections import Sections
+from ..base import Attached, Fate, Fault, Framework, Keys, Knobs, Reader, Refusals, Trainer, Values
+from ..by_release import Enforcements, regimes_of
+from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
 from . import catalogue
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
@@ -14,12 +15,13 @@ from .tree import Tree, TreeFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from collections.abc import Set as AbstractSet
 
     from ...source.yaml.reader import Entry
-    from ..base import Framework, Key, Reader, Release, Run
+    from ..base import Lookup, Release, Run
+    from ..by_release import Key
     from ..catalogue import Field, Fields
-    from ..commands import EntryPoint
 
 MOST_LOOKED_AT = 20  # keys unknown to all releases that are compared with known ones to find misspellings
 MOST_REMEMBERED = 1000
@@ -34,7 +36,7 @@ _ENGINE_KEYS = (
 _OF_HYDRA = ("defaults", "hydra", "_target_")
 _SECTIONS = ("actor_rollout_ref", "actor_rollout_ref.actor", "actor_rollout_ref.rollout", "actor_rollout_ref.ref", "actor_rollout_ref.model",
              "data", "algorithm", "trainer", "critic")  # fmt: skip
-_TREES = {"ppo_trainer": "dp", "ppo_megatron_trainer": "megatron"}
+PRIMARY_TREES: "Mapping[str, str]" = {"ppo_trainer": "dp", "ppo_megatron_trainer": "megatron"}
 _NUMBERS = ("_batch_size", "_batch_size_per_gpu", "parallel_size", "_per_gpu", ".n", "_per_node", ".nnodes", "num_workers",
             "_epochs", "_size", "_length")  # fmt: skip
 _FALSE = frozenset(("no", "off", "n", "f", "0", "none"))
@@ -64,247 +66,6 @@ _MOVED_SECTIONS = (
     ("custom_reward_function.", "reward.custom_reward_function."),
     ("sandbox_fusion.", "reward.sandbox_fusion."),
 )
-
-
-class Verl(Sections):
-    """verl's own trainer; its tree of settings depends on the training engine."""
-
-    name = "verl"
-    title = "verl"
-    package = "verl"
-    catalogue: Tree = Tree(catalogue)
-    regimes = regimes_of(PLAN, OPTIONS, IDLE)
-    enforcement = Enforcements(ENFORCEMENT)
-    _moved = _MOVED
-    _moved_sections = _MOVED_SECTIONS
-    _primary_trees: "dict[str, str]" = _TREES
-    keeps_groups = True
-    primaries = tuple(_TREES)
-    tree_folder = "verl/trainer/config"
-    choices = {
-        "algorithm.adv_estimator": "estimators",
-        "actor_rollout_ref.actor.policy_loss.loss_mode": "loss_modes",
-        "actor_rollout_ref.actor.loss_agg_mode": "loss_aggregations",
-    }
-    registrations = {
-        "advantage-estimator-is-known": (
-            "algorithm.adv_estimator",
-            ("register_adv_est", "ADV_ESTIMATOR_REGISTRY", "AdvantageEstimator"),
-        ),
-        "loss-mode-is-known": (
-            "actor_rollout_ref.actor.policy_loss.loss_mode",
-            ("register_policy_loss", "POLICY_LOSS_REGISTRY"),
-        ),
-    }
-    looked_up = {
-        "advantage-estimator-is-known": "algorithm.adv_estimator",
-        "loss-aggregation-is-known": "actor_rollout_ref.actor.loss_agg_mode",
-        "loss-mode-is-known": "actor_rollout_ref.actor.policy_loss.loss_mode",
-    }
-    trainer_field = "actor_rollout_ref.rollout.n"
-    model_key = "actor_rollout_ref.model.path"
-    parser_says = {
-        "key-is-known": _BY_HYDRA,
-        "key-is-of-this-version": _BY_HYDRA,
-        "appended-key-is-new": _BY_HYDRA,
-        "field-outside-the-tree-is-appended": f"{_BY_HYDRA}; since 0.6",
-        "appended-key-is-a-field": "the dataclass of the section, since 0.6: for the actor when the config is checked, for the "
-        "rollout when its workers start",
-        "key-stands-once": "nobody: the last one counts",
-    }
-    knobs = (
-        "data.train_batch_size",
-        "actor_rollout_ref.actor.ppo_mini_batch_size",
-        "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu",
-        "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu",
-        "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu",
-        "actor_rollout_ref.rollout.n",
-        "actor_rollout_ref.rollout.agent.num_workers",
-        "actor_rollout_ref.rollout.tensor_model_parallel_size",
-        "actor_rollout_ref.rollout.expert_parallel_size",
-        "critic.ppo_micro_batch_size_per_gpu",
-        "critic.ppo_mini_batch_size",
-        "data.gen_batch_size",
-        "actor_rollout_ref.actor.ppo_micro_batch_size",
-        "actor_rollout_ref.rollout.log_prob_micro_batch_size",
-        "actor_rollout_ref.ref.log_prob_micro_batch_size",
-        "critic.ppo_micro_batch_size",
-        "actor_rollout_ref.actor.ppo_max_token_len_per_gpu",
-        "actor_rollout_ref.actor.fsdp_config.fsdp_size",
-        "actor_rollout_ref.actor.ulysses_sequence_parallel_size",
-        "actor_rollout_ref.actor.megatron.tensor_model_parallel_size",
-        "actor_rollout_ref.actor.megatron.pipeline_model_parallel_size",
-        "actor_rollout_ref.actor.megatron.context_parallel_size",
-    )
-    # until then the workers divided a micro batch for all GPUs by their number of ranks
-    converted = {
-        name: (f"{name}_per_gpu", f"{short} // {ranks}", "0.8")
-        for name, short, ranks in (
-            ("actor_rollout_ref.actor.ppo_micro_batch_size", "actor_micro_global", "dp_size"),
-            ("actor_rollout_ref.rollout.log_prob_micro_batch_size", "rollout_micro_global", "dp_size"),
-            ("actor_rollout_ref.ref.log_prob_micro_batch_size", "ref_micro_global", "dp_size"),
-            ("critic.ppo_micro_batch_size", "critic_micro_global", "(world_size // critic_sequence_parallel)"),
-        )
-    }
-    token_knobs = frozenset(("actor_rollout_ref.actor.ppo_max_token_len_per_gpu",))
-    likened_sizes = dict.fromkeys(
-        (
-            "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu",
-            "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu",
-            "critic.ppo_micro_batch_size_per_gpu",
-        ),
-        "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu",
-    )
-    outdated_knobs = frozenset(name for name in knobs if name.endswith("micro_batch_size"))
-    parallel_knobs = frozenset(name for name in knobs if name.endswith(("parallel_size", "fsdp_size")))
-    batch_keys = (
-        ("actor_rollout_ref.actor.ppo_mini_batch_size", "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu"),
-        ("data.train_batch_size", "actor_rollout_ref.rollout.n"),
-    )
-    memory_knob = "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu"
-    own_names = {
-        "prompts_per_rollout": "train_batch_size",
-        "prompts_per_update": "ppo_mini_batch_size",
-        "group_size": "rollout.n",
-    }
-
-    _rollout_size = "data.train_batch_size"
-    _group_size = "actor_rollout_ref.rollout.n"
-    _update_size = "actor_rollout_ref.actor.ppo_mini_batch_size"
-    _micro_sizes = (
-        "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu",
-        "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu",
-        "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu",
-    )
-
-    def entered_by(self, entry: "EntryPoint | None") -> "Framework":
-        """As in the base class."""
-        if entry is None:
-            return self
-        if entry.name not in _entered:
-            from .entry_points import OtherTrainer
-
-            _entered[entry.name] = OtherTrainer(entry)
-        return _entered[entry.name]
-
-    def groups(self, algorithm: str, loader: str, value: "Reader" = lambda name: None) -> "tuple[str, ...]":
-        """The tree of the engine, or of the primary config that the command names."""
-        engine = next(filter(None, map(value, _ENGINE_KEYS)), None)
-        if type(engine) is str and engine in _ENGINES:
-            return (engine,)
-        primary = value("--config-name")
-        return (self._primary_trees.get(primary, "dp") if type(primary) is str else "dp",)
-
-    def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
-        """As in the base class; the setting that chooses the engine is at the top."""
-        if name in _ENGINE_KEYS[1:] and isinstance(fields, TreeFields) and fields.in_some_tree(_ENGINE_KEYS[0]):
-            return _ENGINE_KEYS[0], ""
-        return super().successor(name, fields)
-
-    def groups_told_by(self, names: "AbstractSet[str]") -> "tuple[str, ...] | None":
-        """The engine whose section is written may be the chosen one where some arguments are unknown."""
-        return next(
-            (
-                (engine,)
-                for engine in _ENGINES
-                if any(name.startswith(f"actor_rollout_ref.actor.{engine}.") for name in names)
-            ),
-            None,
-        )
-
-    def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
-        """The settings by their paths, with those in sections."""
-        return super().layers_in({name: entry for name, entry in entries.items() if name not in _OF_HYDRA})
-
-    def is_whole(self, is_based: bool, is_started: bool, value: "Reader") -> bool:
-        """Whether settings that are not written have the defaults of the tree. They do not where a whole section is
-        replaced, nor in a partial file whose command sets the rest."""
-        return is_based and is_started and all(value(section) is None for section in _SECTIONS)
-
-    def read(
-        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
-    ) -> "tuple[object, Fault | None]":
-        """Hydra's values are kept as they are. A reference is followed, and a text for a number is unknown."""
-        fields = self.catalogue.fields(launch.groups, self.catalogue.release_index(key))
-        if value == "???":
-            return UNKNOWN if launch.incomplete else None, None
-        if type(value) is str and "${" in value:
-            target = _target(name, value)
-            if target and target in launch.entries and fields[target] is not None and Formula(target).is_path:
-                return Reference(target), None
-            return _followed(name, value, launch, fields), None
-        if type(value) in (list, dict):
-            return UNKNOWN, None
-        kind = field.type.rstrip("?")
-        if kind == "bool" and type(value) is str:
-            return value, Fault("never", "truth-value-is-no-text", value=value) if value.lower() in _FALSE else None
-        if value is None:
-            # null for the value of another key
-            return (UNKNOWN if launch.incomplete or fields.reference(name) else None), None
-        if name.endswith(_NUMBERS) and (type(value) is not int or (value < 0 and not name.endswith("fsdp_size"))):
-            return UNKNOWN, None
-        return value, None
-
-    def launch_key(self, name: str, key: "Key", loader: str) -> bool:
-        """Options of Hydra itself, and its config groups."""
-        of_node = name.rpartition(".")[2] == "_target_"  # the class of which verl makes a section
-        return name.startswith(("hydra.", "--")) or name in _OF_HYDRA or of_node or "@" in name or "/" in name
-
-    def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
-        """Whether a release accepts a key. A file may hold any key, and a command may set the keys of files."""
-        operator = getattr(entry, "operator", None)
-        if operator is None or (operator != "add" and (launch.incomplete or launch.overridden(name))):
-            return True
-        return super().takes(name, entry, launch, index)
-
-    def written(self, name: str, entry: "Entry") -> str:
-        """With the plus signs of a command, which distinguish releases. A list or a mapping may always be appended."""
-        if not isinstance(entry, Override):
-            return name
-        value = loaded(entry.value)
-        is_merged = entry.operator == "add" and (value is UNKNOWN or type(value) is list or type(value) is dict)
-        return f"++{name}" if is_merged else entry.name
-
-    def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
-        return Fate("error", "read", "Hydra refuses it when the command line is read")
-
-    def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":
-        """One plus sign too many or too few."""
-        fields = self.catalogue.fields(launch.groups, candidate.index)
-        told = {"key": entry.name, "title": self.title, "version": candidate.text}
-        if self.catalogue.known(name, launch.groups) >> candidate.index & 1 and entry.name.startswith("+"):
-            return Fault("read", "appended-key-is-new", consequence="Hydra refuses it", rename=name, **told)
-        if entry.name.startswith("+"):
-            section = name.rpartition(".")[0]
-            while section and not fields[section]:
-                section = section.rpartition(".")[0]
-            early = section.startswith("actor_rollout_ref.actor")
-            consequence = f"its dataclass refuses it when {'the config is checked' if early else 'the workers start'}"
-            return Fault("config" if early else "init", "appended-key-is-a-field", consequence=consequence,
-                         field=name[len(section) + 1 :], section=section, **told)  # fmt: skip
-        if fields[name] and not entry.name.startswith("~"):
-            return Fault(
-                "read", "field-outside-the-tree-is-appended", consequence="Hydra refuses it", rename=f"+{name}", **told
-            )
-        return None
-
-    def implied(self, value: "Reader", is_whole: bool) -> "dict[str, Attached]":
-        """What formulas derive from keys that are no settings of the tree."""
-        found: dict[str, Attached] = {}
-        appended = value("data.gen_batch_size")
-        if type(appended) is int and appended > 0:
-            found["appended_gen_batch_size"] = Attached("data.gen_batch_size", appended, "appended")
-        elsewhere = next((name for name in _GROUPS_ELSEWHERE if value(name) is not None), None)
-        if elsewhere:
-            found["group_is_elsewhere"] = Attached(elsewhere, True, "a setting of a fork")
-            if elsewhere in _TRAJECTORIES:
-                found["trajectories_are_elsewhere"] = found["group_is_elsewhere"]
-        own = next((name for name in _OWN_LENGTHS if value(name) is not None), None)
-        if own:
-            found["lengths_are_own"] = Attached(own, True, "set")
-        if is_whole and value("algorithm.adv_estimator") is None and all(value(name) is None for name in _OF_CRITICS):
-            found["estimator_is_left"] = Attached("algorithm.adv_estimator", True, "not set")
-        return found
 
 
 def _target(name: str, text: str) -> str:
@@ -356,5 +117,266 @@ def _value_at(path: str, launch: "Run", fields: "Fields", otherwise: object, dep
     return UNKNOWN if field.type in ("map", "node") else field.default
 
 
-FRAMEWORK = Verl()
-_entered: "dict[str, Framework]" = {}  # by the name of an entry point
+class VerlConfigs(SectionConfigs):
+    primaries = tuple(PRIMARY_TREES)
+    tree_folder = "verl/trainer/config"
+
+    def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
+        """The settings by their paths, with those in sections."""
+        return super().layers_in({name: entry for name, entry in entries.items() if name not in _OF_HYDRA})
+
+    def is_complete(self, is_based: bool, is_started: bool, value: "Lookup") -> bool:
+        """Whether settings that are not written have the defaults of the tree. They do not where a whole section is
+        replaced, nor in a partial file whose command sets the rest."""
+        return is_based and is_started and all(value(section) is None for section in _SECTIONS)
+
+    def implied(self, value: "Lookup", is_whole: bool) -> "dict[str, Attached]":
+        """What formulas derive from keys that are no settings of the tree."""
+        found: dict[str, Attached] = {}
+        appended = value("data.gen_batch_size")
+        if type(appended) is int and appended > 0:
+            found["appended_gen_batch_size"] = Attached("data.gen_batch_size", appended, "appended")
+        elsewhere = next((name for name in _GROUPS_ELSEWHERE if value(name) is not None), None)
+        if elsewhere:
+            found["group_is_elsewhere"] = Attached(elsewhere, True, "a setting of a fork")
+            if elsewhere in _TRAJECTORIES:
+                found["trajectories_are_elsewhere"] = found["group_is_elsewhere"]
+        own = next((name for name in _OWN_LENGTHS if value(name) is not None), None)
+        if own:
+            found["lengths_are_own"] = Attached(own, True, "set")
+        if is_whole and value("algorithm.adv_estimator") is None and all(value(name) is None for name in _OF_CRITICS):
+            found["estimator_is_left"] = Attached("algorithm.adv_estimator", True, "not set")
+        return found
+
+
+class VerlTrainer(Trainer):
+    """The tree of settings depends on the training engine."""
+
+    field = "actor_rollout_ref.rollout.n"
+    model_key = "actor_rollout_ref.model.path"
+    primary_trees: "Mapping[str, str]" = PRIMARY_TREES
+
+    def groups(self, algorithm: str, loader: str, value: "Lookup" = lambda name: None) -> "tuple[str, ...]":
+        """The tree of the engine, or of the primary config that the command names."""
+        engine = next(filter(None, map(value, _ENGINE_KEYS)), None)
+        if type(engine) is str and engine in _ENGINES:
+            return (engine,)
+        primary = value("--config-name")
+        return (self.primary_trees.get(primary, "dp") if type(primary) is str else "dp",)
+
+    def groups_shown_by(self, names: "AbstractSet[str]") -> "tuple[str, ...] | None":
+        """The engine whose section is written may be the chosen one where some arguments are unknown."""
+        return next(
+            (
+                (engine,)
+                for engine in _ENGINES
+                if any(name.startswith(f"actor_rollout_ref.actor.{engine}.") for name in names)
+            ),
+            None,
+        )
+
+
+class VerlKeys(Keys):
+    def written(self, name: str, entry: "Entry") -> str:
+        """With the plus signs of a command, which distinguish releases. A list or a mapping may always be appended."""
+        if not isinstance(entry, Override):
+            return name
+        value = loaded(entry.value)
+        is_merged = entry.operator == "add" and (value is UNKNOWN or type(value) is list or type(value) is dict)
+        return f"++{name}" if is_merged else entry.name
+
+    def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
+        """Whether a release accepts a key. A file may hold any key, and a command may set the keys of files."""
+        operator = getattr(entry, "operator", None)
+        if operator is None or (operator != "add" and (launch.incomplete or launch.overridden(name))):
+            return True
+        return super().takes(name, entry, launch, index)
+
+    def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":
+        """One plus sign too many or too few."""
+        catalogue = self.framework.catalogue
+        fields = catalogue.fields(launch.groups, candidate.index)
+        told = {"key": entry.name, "title": self.framework.title, "version": candidate.text}
+        if catalogue.known(name, launch.groups) >> candidate.index & 1 and entry.name.startswith("+"):
+            return Fault("read", "appended-key-is-new", consequence="Hydra refuses it", rename=name, **told)
+        if entry.name.startswith("+"):
+            section = name.rpartition(".")[0]
+            while section and not fields[section]:
+                section = section.rpartition(".")[0]
+            early = section.startswith("actor_rollout_ref.actor")
+            consequence = f"its dataclass refuses it when {'the config is checked' if early else 'the workers start'}"
+            return Fault("config" if early else "init", "appended-key-is-a-field", consequence=consequence,
+                         field=name[len(section) + 1 :], section=section, **told)  # fmt: skip
+        if fields[name] and not entry.name.startswith("~"):
+            return Fault(
+                "read", "field-outside-the-tree-is-appended", consequence="Hydra refuses it", rename=f"+{name}", **told
+            )
+        return None
+
+    def launch_key(self, name: str, key: "Key", loader: str) -> bool:
+        """Options of Hydra itself, and its config groups."""
+        of_node = name.rpartition(".")[2] == "_target_"  # the class of which verl makes a section
+        return name.startswith(("hydra.", "--")) or name in _OF_HYDRA or of_node or "@" in name or "/" in name
+
+    def unknown_key(self, key: "Key", launch: "Run", is_flag: bool) -> "Fate":
+        return Fate("error", "read", "Hydra refuses it when the command line is read")
+
+
+class VerlRenames(SectionRenames):
+    moved = _MOVED
+    moved_sections = _MOVED_SECTIONS
+    # until then the workers divided a micro batch for all GPUs by their number of ranks
+    converted = {
+        name: (f"{name}_per_gpu", f"{short} // {ranks}", "0.8")
+        for name, short, ranks in (
+            ("actor_rollout_ref.actor.ppo_micro_batch_size", "actor_micro_global", "dp_size"),
+            ("actor_rollout_ref.rollout.log_prob_micro_batch_size", "rollout_micro_global", "dp_size"),
+            ("actor_rollout_ref.ref.log_prob_micro_batch_size", "ref_micro_global", "dp_size"),
+            ("critic.ppo_micro_batch_size", "critic_micro_global", "(world_size // critic_sequence_parallel)"),
+        )
+    }
+
+    def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
+        """As in the base class; the setting that chooses the engine is at the top."""
+        if name in _ENGINE_KEYS[1:] and isinstance(fields, TreeFields) and fields.in_some_tree(_ENGINE_KEYS[0]):
+            return _ENGINE_KEYS[0], ""
+        return super().successor(name, fields)
+
+
+class VerlValues(Values):
+    choices = {
+        "algorithm.adv_estimator": "estimators",
+        "actor_rollout_ref.actor.policy_loss.loss_mode": "loss_modes",
+        "actor_rollout_ref.actor.loss_agg_mode": "loss_aggregations",
+    }
+
+    def read(
+        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
+    ) -> "tuple[object, Fault | None]":
+        """Hydra's values are kept as they are. A reference is followed, and a text for a number is unknown."""
+        catalogue = self.framework.catalogue
+        fields = catalogue.fields(launch.groups, catalogue.release_index(key))
+        if value == "???":
+            return UNKNOWN if launch.incomplete else None, None
+        if type(value) is str and "${" in value:
+            target = _target(name, value)
+            if target and target in launch.entries and fields[target] is not None and Formula(target).is_path:
+                return Reference(target), None
+            return _followed(name, value, launch, fields), None
+        if type(value) in (list, dict):
+            return UNKNOWN, None
+        kind = field.type.rstrip("?")
+        if kind == "bool" and type(value) is str:
+            return value, Fault("never", "truth-value-is-no-text", value=value) if value.lower() in _FALSE else None
+        if value is None:
+            # null for the value of another key
+            follows = isinstance(fields, TreeFields) and fields.reference(name)
+            return (UNKNOWN if launch.incomplete or follows else None), None
+        if name.endswith(_NUMBERS) and (type(value) is not int or (value < 0 and not name.endswith("fsdp_size"))):
+            return UNKNOWN, None
+        return value, None
+
+
+_SIZES = Sizes(
+    rollout="data.train_batch_size",
+    group="actor_rollout_ref.rollout.n",
+    update="actor_rollout_ref.actor.ppo_mini_batch_size",
+    micro=(
+        "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu",
+        "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu",
+        "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu",
+    ),
+)
+_KNOBS = (
+    "data.train_batch_size",
+    "actor_rollout_ref.actor.ppo_mini_batch_size",
+    "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu",
+    "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu",
+    "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu",
+    "actor_rollout_ref.rollout.n",
+    "actor_rollout_ref.rollout.agent.num_workers",
+    "actor_rollout_ref.rollout.tensor_model_parallel_size",
+    "actor_rollout_ref.rollout.expert_parallel_size",
+    "critic.ppo_micro_batch_size_per_gpu",
+    "critic.ppo_mini_batch_size",
+    "data.gen_batch_size",
+    "actor_rollout_ref.actor.ppo_micro_batch_size",
+    "actor_rollout_ref.rollout.log_prob_micro_batch_size",
+    "actor_rollout_ref.ref.log_prob_micro_batch_size",
+    "critic.ppo_micro_batch_size",
+    "actor_rollout_ref.actor.ppo_max_token_len_per_gpu",
+    "actor_rollout_ref.actor.fsdp_config.fsdp_size",
+    "actor_rollout_ref.actor.ulysses_sequence_parallel_size",
+    "actor_rollout_ref.actor.megatron.tensor_model_parallel_size",
+    "actor_rollout_ref.actor.megatron.pipeline_model_parallel_size",
+    "actor_rollout_ref.actor.megatron.context_parallel_size",
+)
+FRAMEWORK = Framework(
+    name="verl",
+    title="verl",
+    catalogue=Tree(catalogue),
+    reader=Reader(
+        configs=VerlConfigs(),
+        trainer=VerlTrainer(),
+        keys=VerlKeys(),
+        renames=VerlRenames(),
+        values=VerlValues(),
+    ),
+    releases=SectionReleases(package="verl"),
+    arithmetic=SectionArithmetic(
+        regimes=regimes_of(PLAN, OPTIONS, IDLE),
+        sizes=_SIZES,
+        own_names={
+            "prompts_per_rollout": "train_batch_size",
+            "prompts_per_update": "ppo_mini_batch_size",
+            "group_size": "rollout.n",
+        },
+        batch_keys=(
+            ("actor_rollout_ref.actor.ppo_mini_batch_size", "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu"),
+            ("data.train_batch_size", "actor_rollout_ref.rollout.n"),
+        ),
+    ),
+    refusals=Refusals(
+        enforcement=Enforcements(ENFORCEMENT),
+        parser_says={
+            "key-is-known": _BY_HYDRA,
+            "key-is-of-this-version": _BY_HYDRA,
+            "appended-key-is-new": _BY_HYDRA,
+            "field-outside-the-tree-is-appended": f"{_BY_HYDRA}; since 0.6",
+            "appended-key-is-a-field": "the dataclass of the section, since 0.6: for the actor when the config is checked, for the "
+            "rollout when its workers start",
+            "key-stands-once": "nobody: the last one counts",
+        },
+        registrations={
+            "advantage-estimator-is-known": (
+                "algorithm.adv_estimator",
+                ("register_adv_est", "ADV_ESTIMATOR_REGISTRY", "AdvantageEstimator"),
+            ),
+            "loss-mode-is-known": (
+                "actor_rollout_ref.actor.policy_loss.loss_mode",
+                ("register_policy_loss", "POLICY_LOSS_REGISTRY"),
+            ),
+        },
+        looked_up={
+            "advantage-estimator-is-known": "algorithm.adv_estimator",
+            "loss-aggregation-is-known": "actor_rollout_ref.actor.loss_agg_mode",
+            "loss-mode-is-known": "actor_rollout_ref.actor.policy_loss.loss_mode",
+        },
+    ),
+    knobs=Knobs(
+        names=_KNOBS,
+        size_hint_from=dict.fromkeys(
+            (
+                "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu",
+                "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu",
+                "critic.ppo_micro_batch_size_per_gpu",
+            ),
+            "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu",
+        ),
+        outdated=frozenset(name for name in _KNOBS if name.endswith("micro_batch_size")),
+        counting_tokens=frozenset(("actor_rollout_ref.actor.ppo_max_token_len_per_gpu",)),
+        parallel=frozenset(name for name in _KNOBS if name.endswith(("parallel_size", "fsdp_size"))),
+        for_memory="actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu",
+        keeps_groups=True,
+    ),
+)

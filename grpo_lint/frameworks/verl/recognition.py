@@ -4,12 +4,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-    from ..base import Reader
+    from ..base import Lookup
 
 _BESIDE = frozenset(("algorithm", "trainer", "data"))
 
 
-def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
+def told_by(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
     """Why a file with these top-level keys is one of verl; None where it need not be."""
     if "async_training" in names:
         return None  # of a trainer with another arithmetic

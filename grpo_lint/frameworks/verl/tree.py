@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import TypeAlias
 
-    from ..catalogue import Groups
+    from ..catalogue import Beside, Groups
 
     Span: TypeAlias = tuple[frozenset[str], int, int, str, str | None]  # (groups, first, last, type, default)
 
@@ -237,7 +237,7 @@ class Tree(CatalogueOfPatches):
     def fitting(self, name: str, value: object, groups: "Groups") -> int:
         return 0  # formulas hold the only known choices
 
-    def fields(self, groups: "Groups", index: int) -> TreeFields:
+    def fields(self, groups: "Groups", index: int, beside: "Beside | None" = None) -> TreeFields:
         found = self._trees.get((groups, index))
         if found is None:
             found = self._trees[groups, index] = TreeFields(self._nodes, groups, index)

@@ -140,11 +140,11 @@ def _claim(sides: "tuple[ast.expr, ast.expr] | None") -> str:
 def _knobs(story: "Story", plan: "Plan", compiled: "_Compiled") -> "list[Json]":
     """What a reader may turn: the processes, the rows, and the sizes of the framework that the plan reads."""
     read = {*compiled.values, *compiled.unknown}
-    own = story.launch.framework.own_names
+    own = story.launch.framework.arithmetic.own_names
     implied = {own[name]: name for name in ("steps_per_rollout", "updates_per_rollout") if name in own}
     knobs = [
         {**_turned(plan, name, implied.get(name, name)), "isSet": name in read}
-        for name in story.launch.framework.knobs
+        for name in story.launch.framework.knobs.names
         if (name in read and type(plan.value(name)) is int) or (name in compiled.nulls and name in implied)
     ]
     return [*({**_turned(plan, fact, fact), "isSet": True} for fact in _FACTS if fact in read), *knobs]

@@ -130,7 +130,7 @@ class Story:
         row.name, row.label = name, label(name)
         row.group, row.unit, row.meaning = described(name)
         row.value = plan.value(name)
-        row.own = self.launch.framework.own_names.get(name, "")
+        row.own = self.launch.framework.arithmetic.own_names.get(name, "")
         row.concerns = self._concerns.get(name, [])
         row.inner = name in INNER or self._is_a_needless_fraction(row) or self._says_nothing_new(row)
         formula = plan.chosen.get(name)

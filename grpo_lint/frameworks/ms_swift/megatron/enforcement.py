@@ -1,6 +1,6 @@
 """What each release of Megatron-SWIFT refuses."""
 
-from ...base import Enforcement, without_devices
+from ...by_release import Enforcement, without_devices
 from ...shared.models import WHEN_BUILT, heads_of_engine
 from ..options import OUTDATED_VLLM, QUANTISATION
 from ..rewards import rewards_for_length

@@ -4,11 +4,22 @@ from math import prod
 
 from ....source.yaml.reader import Mapping, target
 from ....unknown import UNKNOWN
-from ...base import Attached, Enforcements, Fate, regimes_of, whole_number
+from ...base import Arithmetic, Attached, Fate, Framework, Reader, Refusals, Renames, whole_number
+from ...by_release import Enforcements, regimes_of
 from ...catalogue import Catalogue
-from ...shared import models
+from ...shared import models, vllm
 from ...shared.values import switched
-from ..shared import MsSwift
+from ..shared import (
+    FILES,
+    KNOBS,
+    PARSER_SAYS,
+    SUCCESSORS,
+    TRAINER,
+    MsSwiftConfigs,
+    MsSwiftKeys,
+    MsSwiftReleases,
+    MsSwiftValues,
+)
 from . import catalogue
 from .enforcement import ENFORCEMENT
 from .options import FORMULAS, IDLE
@@ -17,7 +28,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ....plan.shape import Shape
     from ....source.yaml.reader import Entry
-    from ...base import Key, Reader, Run, Table
+    from ...base import Lookup, Run
+    from ...by_release import Key, Table
 
 
 def _share(whole: str, size: str, also: str = "") -> str:
@@ -133,154 +145,21 @@ REGIMES = regimes_of(
 _RAY_KEYS = frozenset("gpus nnodes colocate_groups teacher train rollout".split())
 
 
-class Megatron(MsSwift):
-    """`megatron rlhf`: Megatron's trainer, and from 4.3 a layout of GPUs under Ray."""
-
-    name = "megatron"
-    title = "Megatron-SWIFT"
-    catalogue = Catalogue(catalogue)
-    regimes = REGIMES
-    enforcement = Enforcements(ENFORCEMENT)
-    attachments = {"model": models.attached}
-    for_any_trainer = frozenset(
-        (
-            "model-parallel-divides-world",
-            "expert-parallel-divides-world",
-            "parallel-sizes-are-positive",
-            "micro-batch-is-not-zero",
-            "update-holds-whole-micro-batches",
-            "virtual-pipeline-has-a-pipeline",
-            "uneven-pipeline-has-a-pipeline",
-            "frozen-share-needs-one-stage",
-            "heads-divide-over-ranks",
-            "layers-divide-over-stages",
-            "experts-divide-over-ranks",
-            "run-has-a-model",
-            "run-has-data",
-            "recomputation-is-of-one-kind",
-            "grouped-lengths-are-padded",
-            "old-checkpoints-can-go",
-            "overlap-has-sequence-parallel",
-            "classifier-has-labels",
-            "quantisation-has-its-bits",
-            "streams-have-iterations",
-            "tokens-are-made-beforehand",
-            "weight-decay-has-both-ends",
-            "muon-rates-have-muon",
-            "muon-does-not-overlap",
-            "layout-has-known-layers",
-            "layout-fits-the-pipeline",
-            "attention-backend-is-known",
-            "unpadded-layers-see-whole-sequences",
-            "lora-llm-is-merged",
-            "megatron-bridge-trains-in-full",
-            "megatron-fsdp-has-its-optimizer",
-        )
-    )
-    successors = {
-        **MsSwift.successors,
-        "save": "output_dir",
-        "save_interval": "save_steps",
-        "eval_interval": "eval_steps",
-        "log_interval": "logging_steps",
-        "num_workers": "dataloader_num_workers",
-        "max_epochs": "num_train_epochs",
-        "load": "mcore_model",
-        "adapter_load": "mcore_adapter",
-        "ref_load": "mcore_ref_model",
-        "seq_length": "max_length",
-        "num_virtual_stages_per_pipeline_rank": "virtual_pipeline_model_parallel_size",
-    }
-    remarks = {
-        "per_device_train_batch_size": "Megatron counts completions per GPU with micro_batch_size",
-        "num_layers_per_virtual_pipeline_stage": "virtual_pipeline_model_parallel_size counts the stages of a rank: layers / "
-        "(pipeline_model_parallel_size x layers per stage)",
-        "gradient_accumulation_steps": "accumulation follows from global_batch_size / (micro_batch_size x data-parallel ranks)",
-    }
-    choices = {"loss_type": "known_losses"}
-    own_names = {
-        "prompts_per_rollout": "num_rollout_prompts, num_rollout_prompt",
-        "prompts_per_update": "num_train_prompts",
-        "rollout_prompts_per_rank": "num_rollout_prompts_per_dp_group, per_device_num_rollout_prompt",
-        "completions_per_rollout": "generation_batch_size",
-        "completions_per_process": "per_device_generation_batch_size",
-        "update_prompts_per_rank": "num_prompts_per_dp_group",
-        "rollout_iterations": "num_iters_per_step",
-        "accumulation": "num_microbatches",
-        "updates_per_rollout": "steps_per_generation",
-        "total_steps": "train_iters",
-    }
-    knobs = (
-        "global_batch_size",
-        "steps_per_generation",
-        "generation_batch_size",
-        "micro_batch_size",
-        "num_generations",
-        "num_generations_eval",
-        "vllm_tensor_parallel_size",
-        "tensor_model_parallel_size",
-        "pipeline_model_parallel_size",
-        "context_parallel_size",
-        "expert_model_parallel_size",
+def _together(groups: object) -> bool:
+    """Whether the training and the generating groups share their GPUs."""
+    return type(groups) is list and any(
+        type(each) is list and {"train", "rollout"} <= set(map(str, each)) for each in groups
     )
 
-    parallel_knobs = MsSwift.parallel_knobs | {
-        "tensor_model_parallel_size",
-        "pipeline_model_parallel_size",
-        "context_parallel_size",
-        "expert_model_parallel_size",
-        "virtual_pipeline_model_parallel_size",
-    }
-    model_knobs = parallel_knobs
-    memory_knob = "micro_batch_size"
-    telling_keys = ("micro_batch_size", "num_generations")
 
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
-        if not shape.passes:
-            return None
-        sizes = {
-            "tensor_model_parallel_size": shape.tensor,
-            "pipeline_model_parallel_size": shape.pipeline,
-            "context_parallel_size": shape.context,
-            "expert_model_parallel_size": shape.expert,
-            "steps_per_generation": shape.updates,
-        }
-        return {
-            "micro_batch_size": shape.micro,
-            "global_batch_size": shape.update,
-            "num_generations": shape.group,
-            **{name: size for name, size in sizes.items() if size > 1},
-        }
+def _size(run: "Run", name: str, default: int) -> int:
+    """The written whole number, `default` where it is not written, 0 where it is something else."""
+    setting = run.setting(name)
+    return default if setting is None else whole_number(setting.value) or 0
 
-    def remark(self, name: str, run: "Run") -> str:
-        """Adds the number of completions that passes of a device and accumulation result in, where all factors are
-        known."""
-        remark = super().remark(name, run)
-        if name not in ("per_device_train_batch_size", "gradient_accumulation_steps") or run.setting(
-            "global_batch_size"
-        ):
-            return remark
-        world = run.facts.get("world_size")
-        spread = ("tensor_model_parallel_size", "pipeline_model_parallel_size", "context_parallel_size")
-        sizes = [_size(run, each, 1) for each in spread]
-        micro = _size(run, "per_device_train_batch_size", 0) or _size(run, "micro_batch_size", 1)
-        passes, processes = _size(run, "gradient_accumulation_steps", 1), whole_number(getattr(world, "value", None))
-        share = prod(sizes)
-        if not (micro and passes and share and processes) or processes % share:
-            return remark
-        return f"{remark}; accumulation is part of global_batch_size, here {micro * processes // share * passes}"
 
-    def launch_key(self, name: str, key: "Key", loader: str) -> bool:
-        """Whether the Ray layout, from 4.3, reads a key: its own keys state which GPUs its groups use."""
-        return (name in _RAY_KEYS and key >= (4, 3)) or super().launch_key(name, key, loader)
-
-    def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
-        """Under Ray the parser of 4.3 and later returns unknown keys, and they are ignored."""
-        said, entries = launch.setting("use_ray"), launch.entries
-        layout = "gpus" in entries or "colocate_groups" in entries
-        if key >= (4, 3) and (layout if said is None else switched(said.value)):
-            return Fate("warning", "never", "under Ray it is dropped, and a line of the log says so")
-        return super().unknown_key(key, launch)
+class MegatronConfigs(MsSwiftConfigs):
+    """From 4.3 a layout of GPUs under Ray."""
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         """The layers of the Ray layout: the section of the training group overrides the top of the file. From the
@@ -295,18 +174,18 @@ class Megatron(MsSwift):
                     {
                         name: inner
                         for name, inner in section.items()
-                        if role == "train" or (name.startswith("vllm_") and self.catalogue.knows(name))
+                        if role == "train" or (name.startswith("vllm_") and self.framework.catalogue.knows(name))
                     }
                 )
         return layers
 
-    def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
+    def facts_in_file(self, value: "Lookup") -> "dict[str, tuple[int, str]]":
         """In the Ray layout the training processes are the GPUs of the `train` section."""
         train = value("train")
         gpus = whole_number(train.get("gpus")) if type(train) is dict else None
         return {**super().facts_in_file(value), **({"world_size": (gpus, "train.gpus")} if gpus else {})}
 
-    def implied(self, value: "Reader", is_whole: bool) -> "dict[str, Attached]":
+    def implied(self, value: "Lookup", is_whole: bool) -> "dict[str, Attached]":
         """GPUs for groups of processes, or groups that share them: only a run under Ray reads such a layout. A number
         of epochs under the name of other releases is included and reported."""
         epochs = next((key for key in ("num_train_epochs", "max_epochs") if value(key) is not None), None)
@@ -314,7 +193,7 @@ class Megatron(MsSwift):
         meant = {"means_epochs": Attached(epochs, True, "of the run")} if epochs and is_refused else {}
         return {**meant, **self._of_layout(value)}
 
-    def _of_layout(self, value: "Reader") -> "dict[str, Attached]":
+    def _of_layout(self, value: "Lookup") -> "dict[str, Attached]":
         train, rollout = value("train"), value("rollout")
         key = "train.gpus" if type(train) is dict and "gpus" in train else "colocate_groups"
         said = value("use_ray")
@@ -334,17 +213,171 @@ class Megatron(MsSwift):
         return found
 
 
-def _together(groups: object) -> bool:
-    """Whether the training and the generating groups share their GPUs."""
-    return type(groups) is list and any(
-        type(each) is list and {"train", "rollout"} <= set(map(str, each)) for each in groups
-    )
+class MegatronKeys(MsSwiftKeys):
+    def launch_key(self, name: str, key: "Key", loader: str) -> bool:
+        """Whether the Ray layout, from 4.3, reads a key: its own keys state which GPUs its groups use."""
+        return (name in _RAY_KEYS and key >= (4, 3)) or super().launch_key(name, key, loader)
+
+    def unknown_key(self, key: "Key", launch: "Run", is_flag: bool) -> "Fate":
+        """Under Ray the parser of 4.3 and later returns unknown keys, and they are ignored."""
+        said, entries = launch.setting("use_ray"), launch.entries
+        layout = "gpus" in entries or "colocate_groups" in entries
+        if key >= (4, 3) and (layout if said is None else switched(said.value)):
+            return Fate("warning", "never", "under Ray it is dropped, and a line of the log says so")
+        return super().unknown_key(key, launch, is_flag)
 
 
-def _size(run: "Run", name: str, default: int) -> int:
-    """The written whole number, `default` where it is not written, 0 where it is something else."""
-    setting = run.setting(name)
-    return default if setting is None else whole_number(setting.value) or 0
+class MegatronRenames(Renames):
+    successors = {
+        **SUCCESSORS,
+        "save": "output_dir",
+        "save_interval": "save_steps",
+        "eval_interval": "eval_steps",
+        "log_interval": "logging_steps",
+        "num_workers": "dataloader_num_workers",
+        "max_epochs": "num_train_epochs",
+        "load": "mcore_model",
+        "adapter_load": "mcore_adapter",
+        "ref_load": "mcore_ref_model",
+        "seq_length": "max_length",
+        "num_virtual_stages_per_pipeline_rank": "virtual_pipeline_model_parallel_size",
+    }
+    remarks = {
+        "per_device_train_batch_size": "Megatron counts completions per GPU with micro_batch_size",
+        "num_layers_per_virtual_pipeline_stage": "virtual_pipeline_model_parallel_size counts the stages of a rank: layers / "
+        "(pipeline_model_parallel_size x layers per stage)",
+        "gradient_accumulation_steps": "accumulation follows from global_batch_size / (micro_batch_size x data-parallel ranks)",
+    }
+
+    def remark(self, name: str, run: "Run") -> str:
+        """Adds the number of completions that passes of a device and accumulation result in, where all factors are
+        known."""
+        remark = super().remark(name, run)
+        if name not in ("per_device_train_batch_size", "gradient_accumulation_steps") or run.setting(
+            "global_batch_size"
+        ):
+            return remark
+        world = run.facts.get("world_size")
+        spread = ("tensor_model_parallel_size", "pipeline_model_parallel_size", "context_parallel_size")
+        sizes = [_size(run, each, 1) for each in spread]
+        micro = _size(run, "per_device_train_batch_size", 0) or _size(run, "micro_batch_size", 1)
+        passes, processes = _size(run, "gradient_accumulation_steps", 1), whole_number(getattr(world, "value", None))
+        share = prod(sizes)
+        if not (micro and passes and share and processes) or processes % share:
+            return remark
+        return f"{remark}; accumulation is part of global_batch_size, here {micro * processes // share * passes}"
 
 
-FRAMEWORK = Megatron()
+class MegatronArithmetic(Arithmetic):
+    regimes = REGIMES
+    spreads_over_devices = True
+    own_names = {
+        "prompts_per_rollout": "num_rollout_prompts, num_rollout_prompt",
+        "prompts_per_update": "num_train_prompts",
+        "rollout_prompts_per_rank": "num_rollout_prompts_per_dp_group, per_device_num_rollout_prompt",
+        "completions_per_rollout": "generation_batch_size",
+        "completions_per_process": "per_device_generation_batch_size",
+        "update_prompts_per_rank": "num_prompts_per_dp_group",
+        "rollout_iterations": "num_iters_per_step",
+        "accumulation": "num_microbatches",
+        "updates_per_rollout": "steps_per_generation",
+        "total_steps": "train_iters",
+    }
+
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        if not shape.passes:
+            return None
+        sizes = {
+            "tensor_model_parallel_size": shape.tensor,
+            "pipeline_model_parallel_size": shape.pipeline,
+            "context_parallel_size": shape.context,
+            "expert_model_parallel_size": shape.expert,
+            "steps_per_generation": shape.updates,
+        }
+        return {
+            "micro_batch_size": shape.micro,
+            "global_batch_size": shape.update,
+            "num_generations": shape.group,
+            **{name: size for name, size in sizes.items() if size > 1},
+        }
+
+
+_PARALLEL = vllm.KNOBS | {
+    "tensor_model_parallel_size",
+    "pipeline_model_parallel_size",
+    "context_parallel_size",
+    "expert_model_parallel_size",
+    "virtual_pipeline_model_parallel_size",
+}
+FRAMEWORK = Framework(
+    name="megatron",
+    title="Megatron-SWIFT",
+    catalogue=Catalogue(catalogue),
+    reader=Reader(
+        configs=MegatronConfigs(),
+        trainer=TRAINER,
+        keys=MegatronKeys(),
+        renames=MegatronRenames(),
+        values=MsSwiftValues(),
+        files=FILES.but(attachments={"model": models.attached}),
+    ),
+    releases=MsSwiftReleases(),
+    arithmetic=MegatronArithmetic(),
+    refusals=Refusals(
+        enforcement=Enforcements(ENFORCEMENT),
+        parser_says=PARSER_SAYS,
+        for_any_trainer=frozenset(
+            (
+                "model-parallel-divides-world",
+                "expert-parallel-divides-world",
+                "parallel-sizes-are-positive",
+                "micro-batch-is-not-zero",
+                "update-holds-whole-micro-batches",
+                "virtual-pipeline-has-a-pipeline",
+                "uneven-pipeline-has-a-pipeline",
+                "frozen-share-needs-one-stage",
+                "heads-divide-over-ranks",
+                "layers-divide-over-stages",
+                "experts-divide-over-ranks",
+                "run-has-a-model",
+                "run-has-data",
+                "recomputation-is-of-one-kind",
+                "grouped-lengths-are-padded",
+                "old-checkpoints-can-go",
+                "overlap-has-sequence-parallel",
+                "classifier-has-labels",
+                "quantisation-has-its-bits",
+                "streams-have-iterations",
+                "tokens-are-made-beforehand",
+                "weight-decay-has-both-ends",
+                "muon-rates-have-muon",
+                "muon-does-not-overlap",
+                "layout-has-known-layers",
+                "layout-fits-the-pipeline",
+                "attention-backend-is-known",
+                "unpadded-layers-see-whole-sequences",
+                "lora-llm-is-merged",
+                "megatron-bridge-trains-in-full",
+                "megatron-fsdp-has-its-optimizer",
+            )
+        ),
+    ),
+    knobs=KNOBS.but(
+        names=(
+            "global_batch_size",
+            "steps_per_generation",
+            "generation_batch_size",
+            "micro_batch_size",
+            "num_generations",
+            "num_generations_eval",
+            "vllm_tensor_parallel_size",
+            "tensor_model_parallel_size",
+            "pipeline_model_parallel_size",
+            "context_parallel_size",
+            "expert_model_parallel_size",
+        ),
+        parallel=_PARALLEL,
+        dividing_the_model=_PARALLEL,
+        for_memory="micro_batch_size",
+    ),
+)

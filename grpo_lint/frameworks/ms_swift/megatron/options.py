@@ -1,12 +1,12 @@
 """What Megatron-SWIFT requires of options other than the batch: formulas and refusals, each as {version: what
 changed}."""
 
-from ...base import first_of
+from ...by_release import first_of
 from ..options import DISTILLATION, LABELS, SHARED, SHARED_IDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...base import Changes, Idle
+    from ...by_release import Changes, Idle
 
 _NEVER = {
     "async_generate": "async_generate",

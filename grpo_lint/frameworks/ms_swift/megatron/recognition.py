@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-    from ...base import Reader
+    from ...base import Lookup
 
 MEGATRON_KEYS = frozenset(
     """micro_batch_size global_batch_size tensor_model_parallel_size pipeline_model_parallel_size context_parallel_size
@@ -14,7 +14,7 @@ MEGATRON_KEYS = frozenset(
 )
 
 
-def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
+def told_by(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
     """Why a file with these top-level keys is one of `megatron rlhf`; None where it need not be. `value(name)` reads a
     key."""
     keys = names & MEGATRON_KEYS

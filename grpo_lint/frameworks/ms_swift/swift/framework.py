@@ -1,13 +1,24 @@
 """ms-swift: `swift rlhf --rlhf_type grpo`, the Hugging Face trainer of ms-swift."""
 
-from ...base import Enforcements, regimes_of
+from ...base import Arithmetic, Framework, Reader, Refusals, Renames
+from ...by_release import Enforcements, regimes_of
 from ...catalogue import Catalogue
-from ...shared import deepspeed, models
+from ...shared import deepspeed, models, vllm
 from ...shared.hugging_face import OWN_NAMES, passes_of, rows_of_arguments
 from ...shared.json_files import PRESETS, JsonFile
 from ...shared.training_arguments import TRAINING_ARGUMENTS
 from ...versions import version_key
-from ..shared import MsSwift
+from ..shared import (
+    FILES,
+    KNOBS,
+    PARSER_SAYS,
+    SUCCESSORS,
+    TRAINER,
+    MsSwiftConfigs,
+    MsSwiftKeys,
+    MsSwiftReleases,
+    MsSwiftValues,
+)
 from . import catalogue
 from .enforcement import ENFORCEMENT
 from .options import FORMULAS, IDLE
@@ -17,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ....plan.shape import Shape
-    from ...base import Key, Table
+    from ...by_release import Key, Table
 
 _BATCH: "Table" = {
     "group_size": "num_generations",
@@ -145,67 +156,13 @@ REGIMES = regimes_of(
 )
 
 
-class Swift(MsSwift):
-    """`swift rlhf`: a trainer built on the Hugging Face trainer, whose config is read as flags."""
-
-    name = "swift"
-    title = "ms-swift"
-    catalogue = Catalogue(catalogue)
-    regimes = REGIMES
-    enforcement = Enforcements(ENFORCEMENT)
-    parser_says = {**MsSwift.parser_says, "version-reads-yaml": "nobody: before 3.10 nothing reads the file"}
-    attachments = {"deepspeed": deepspeed.attached, "model": models.attached}
-    launcher_attachment = staticmethod(deepspeed.of_launcher)
-    looked_up = {"loss-type-is-known": "loss_type"}
-    json_files = dict.fromkeys(("deepspeed", "teacher_deepspeed"), JsonFile(PRESETS, needs="zero_optimization"))
-    for_any_trainer = frozenset(
-        (
-            *(row.rule for row in rows_of_arguments("3.1")),
-            "cache-is-emptied-now-and-then",
-            "evaluation-strategy-is-known",
-            "scheduler-is-known",
-            "warmup-is-not-negative",
-            "classifier-has-labels",
-            "quantisation-has-its-bits",
-            "sharding-is-of-one-kind",
-            "streams-have-steps",
-            "tokens-are-made-beforehand",
-            "run-has-a-model",
-            "run-has-data",
-            "packing-has-flash-attention",
-            "devices-divide-over-processes",
-            "warmup-is-said-once",
-            "warmup-is-a-part",
-            "warmup-steps-count",
-        )
-    )
+class SwiftReleases(MsSwiftReleases):
     # some it declares itself, or reads in its own way
     companion_fields = {
         name: declared
         for name, declared in TRAINING_ARGUMENTS.items()
         if name not in ("warmup_ratio", "warmup_steps", "group_by_length", "dataloader_multiprocessing_context")
     }
-    remarks = {"global_batch_size": "it is per_device_train_batch_size x gradient_accumulation_steps x processes"}
-    choices = {"loss_type": "known_losses"}
-    own_names = OWN_NAMES
-    knobs = (
-        "gradient_accumulation_steps",
-        "steps_per_generation",
-        "generation_batch_size",
-        "per_device_train_batch_size",
-        "num_generations",
-        "per_device_eval_batch_size",
-        "num_generations_eval",
-        "vllm_tensor_parallel_size",
-        "sequence_parallel_size",
-    )
-    parallel_knobs = MsSwift.parallel_knobs | {"sequence_parallel_size"}
-    model_knobs = parallel_knobs
-
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
-        if key < (3, 4) and shape.passes != 1:  # a rollout is one pass, however many passes make an update
-            return None
-        return passes_of(shape, self.has("steps_per_generation", key))
 
     def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
         """Also the step count and the warm-up of transformers, and an evaluation check of TRL."""
@@ -217,4 +174,80 @@ class Swift(MsSwift):
         }
 
 
-FRAMEWORK = Swift()
+class SwiftArithmetic(Arithmetic):
+    regimes = REGIMES
+    own_names = OWN_NAMES
+    spreads_over_devices = True
+
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        if key < (3, 4) and shape.passes != 1:  # a rollout is one pass, however many passes make an update
+            return None
+        return passes_of(shape, self.framework.releases.has("steps_per_generation", key))
+
+
+_PARALLEL = vllm.KNOBS | {"sequence_parallel_size"}
+FRAMEWORK = Framework(
+    name="swift",
+    title="ms-swift",
+    catalogue=Catalogue(catalogue),
+    reader=Reader(
+        configs=MsSwiftConfigs(),
+        trainer=TRAINER,
+        keys=MsSwiftKeys(),
+        renames=Renames(
+            successors=SUCCESSORS,
+            remarks={
+                "global_batch_size": "it is per_device_train_batch_size x gradient_accumulation_steps x processes"
+            },
+        ),
+        values=MsSwiftValues(),
+        files=FILES.but(
+            attachments={"deepspeed": deepspeed.attached, "model": models.attached},
+            launcher_attachment=deepspeed.of_launcher,
+            json_files=dict.fromkeys(("deepspeed", "teacher_deepspeed"), JsonFile(PRESETS, needs="zero_optimization")),
+        ),
+    ),
+    releases=SwiftReleases(),
+    arithmetic=SwiftArithmetic(),
+    refusals=Refusals(
+        enforcement=Enforcements(ENFORCEMENT),
+        parser_says={**PARSER_SAYS, "version-reads-yaml": "nobody: before 3.10 nothing reads the file"},
+        looked_up={"loss-type-is-known": "loss_type"},
+        for_any_trainer=frozenset(
+            (
+                *(row.rule for row in rows_of_arguments("3.1")),
+                "cache-is-emptied-now-and-then",
+                "evaluation-strategy-is-known",
+                "scheduler-is-known",
+                "warmup-is-not-negative",
+                "classifier-has-labels",
+                "quantisation-has-its-bits",
+                "sharding-is-of-one-kind",
+                "streams-have-steps",
+                "tokens-are-made-beforehand",
+                "run-has-a-model",
+                "run-has-data",
+                "packing-has-flash-attention",
+                "devices-divide-over-processes",
+                "warmup-is-said-once",
+                "warmup-is-a-part",
+                "warmup-steps-count",
+            )
+        ),
+    ),
+    knobs=KNOBS.but(
+        names=(
+            "gradient_accumulation_steps",
+            "steps_per_generation",
+            "generation_batch_size",
+            "per_device_train_batch_size",
+            "num_generations",
+            "per_device_eval_batch_size",
+            "num_generations_eval",
+            "vllm_tensor_parallel_size",
+            "sequence_parallel_size",
+        ),
+        parallel=_PARALLEL,
+        dividing_the_model=_PARALLEL,
+    ),
+)

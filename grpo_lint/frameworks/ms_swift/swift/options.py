@@ -3,12 +3,12 @@
 Reward functions, schedulers and loss types are those that each release registers.
 """
 
-from ...base import first_of
+from ...by_release import first_of
 from ..options import DISTILLATION, FIRST_REWARDS, LABELS, REWARDS, SHARED, SHARED_IDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...base import Changes, Idle
+    from ...by_release import Changes, Idle
 
 # the names of transformers; 5.0 added one
 SCHEDULES = (

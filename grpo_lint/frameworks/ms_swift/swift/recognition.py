@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-    from ...base import Reader
+    from ...base import Lookup
 
 # Keys that distinguish an ms-swift file from a TRL file when rlhf_type is given on the command line.
 SWIFT_KEYS = frozenset(
@@ -16,7 +16,7 @@ SWIFT_KEYS = frozenset(
 )
 
 
-def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
+def told_by(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
     """Why a file with these top-level keys is one of `swift rlhf`; None where it need not be. `value(name)` reads a
     key."""
     kind = value("rlhf_type")
