@@ -157,10 +157,10 @@ def test_older_transformers_take_no_part_of_a_step():
 @pytest.mark.parametrize("name", ["trl", "swift"])
 def test_the_catalogue_agrees_on_what_transformers_declares(name):
     own = framework(name)
-    catalogue, groups = own.catalogue, own.groups("grpo", "kwargs")
+    catalogue, groups = own.catalogue, own.reader.trainer.groups("grpo", "kwargs")
     from grpo_lint.frameworks.versions import version_key
 
-    for field, (package, since, gone) in own.companion_fields.items():
+    for field, (package, since, gone) in own.releases.companion_fields.items():
         for index, companions in enumerate(catalogue.companions):
             version = version_key(companions[package])
             has_it = not (since and version < since) and not (gone and version >= gone)

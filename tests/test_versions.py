@@ -114,10 +114,10 @@ def refused(settings, **facts):
 @pytest.mark.parametrize("framework", NAMES)
 def test_every_version_has_a_regime_and_every_regime_a_version(framework):
     chosen = framework_named(framework)
-    keys = {*map(version_key, chosen.catalogue.releases), *(regime.since for regime in chosen.regimes)}
-    assert {id(chosen.regime(key)) for key in keys} == {id(regime) for regime in chosen.regimes}
-    assert list(chosen.regimes) == sorted(chosen.regimes, key=lambda regime: regime.since)
-    assert chosen.regime(min(keys)) is chosen.regimes[0]
+    keys = {*map(version_key, chosen.catalogue.releases), *(regime.since for regime in chosen.arithmetic.regimes)}
+    assert {id(chosen.arithmetic.regime(key)) for key in keys} == {id(regime) for regime in chosen.arithmetic.regimes}
+    assert list(chosen.arithmetic.regimes) == sorted(chosen.arithmetic.regimes, key=lambda regime: regime.since)
+    assert chosen.arithmetic.regime(min(keys)) is chosen.arithmetic.regimes[0]
 
 
 @pytest.mark.parametrize("framework", NAMES)

@@ -7,7 +7,7 @@ from .versions import minor, version_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, KeysView, Mapping, Sequence
+    from collections.abc import KeysView, Mapping
     from types import ModuleType
     from typing import Any, TypeAlias
 
@@ -256,32 +256,3 @@ class CatalogueOfPatches(Catalogue):
     def label(self, index: int) -> str:
         """The name of a release among the others."""
         return self.releases[index]
-
-
-def knowing_most(
-    catalogue: Catalogue,
-    names: "Iterable[str]",
-    groups: "Groups",
-    possible: "Sequence[int]",
-    fitting: "Iterable[int]" = (),
-) -> "tuple[list[int], list[int]]":
-    """(the releases that know the most of the names, those that know one less), as release indices; `possible`: the
-    releases to consider. `fitting`: for values that only some releases accept, those releases as bit sets; each
-    counts like a name."""
-    everywhere = 0
-    for index in possible:
-        everywhere |= 1 << index
-    telling: dict[int, int] = {}  # a set of releases -> how many names only these know; most names share a few sets
-    for name in names:
-        bits = catalogue.known(name, groups) & everywhere
-        if bits and bits != everywhere:
-            telling[bits] = telling.get(bits, 0) + 1
-    for bits in fitting:
-        if bits & everywhere and bits & everywhere != everywhere:
-            telling[bits & everywhere] = telling.get(bits & everywhere, 0) + 1
-    if not telling:
-        return list(possible), []
-    scores = [sum(count for bits, count in telling.items() if bits >> index & 1) for index in possible]
-    best = max(scores)
-    scored = list(zip(possible, scores))
-    return [index for index, score in scored if score == best], [index for index, score in scored if score == best - 1]

@@ -1,6 +1,5 @@
 """Which releases a launch may run on, and how that is known."""
 
-from ..frameworks.catalogue import knowing_most
 from ..frameworks.commands import CONFIG_FORM
 from ..frameworks.companions import COMPANIONS
 from ..frameworks.versions import resolve_version, version_key
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from ..frameworks.base import Framework
+    from ..frameworks.catalogue import Catalogue, Groups
     from .context import Context
     from .facts import Fact
     from .layers import Written
@@ -319,7 +319,7 @@ def _inferred(
     if chosen is None:
         if len(_best) >= MOST_REMEMBERED:
             _best.clear()
-        chosen = _best[key] = knowing_most(framework.catalogue, told[0], groups, possible or list(candidates), told[1])
+        chosen = _best[key] = _knowing_most(framework.catalogue, told[0], groups, possible or list(candidates), told[1])
     best, less = chosen
     return [candidates[index] for index in reversed(best)], [candidates[index] for index in reversed(less)]
 
@@ -345,3 +345,32 @@ def _fitting(
 # Most files of a repository hold the same keys, and the same words.
 _fit: "dict[tuple[object, ...], int]" = {}
 _best: "dict[tuple[object, ...], tuple[list[int], list[int]]]" = {}
+
+
+def _knowing_most(
+    catalogue: "Catalogue",
+    names: "Iterable[str]",
+    groups: "Groups",
+    possible: "Sequence[int]",
+    fitting: "Iterable[int]" = (),
+) -> "tuple[list[int], list[int]]":
+    """(the releases that know the most of the names, those that know one less), as release indices; `possible`: the
+    releases to consider. `fitting`: for values that only some releases accept, those releases as bit sets; each
+    counts like a name."""
+    everywhere = 0
+    for index in possible:
+        everywhere |= 1 << index
+    telling: dict[int, int] = {}  # a set of releases -> how many names only these know; most names share a few sets
+    for name in names:
+        bits = catalogue.known(name, groups) & everywhere
+        if bits and bits != everywhere:
+            telling[bits] = telling.get(bits, 0) + 1
+    for bits in fitting:
+        if bits & everywhere and bits & everywhere != everywhere:
+            telling[bits & everywhere] = telling.get(bits & everywhere, 0) + 1
+    if not telling:
+        return list(possible), []
+    scores = [sum(count for bits, count in telling.items() if bits >> index & 1) for index in possible]
+    best = max(scores)
+    scored = list(zip(possible, scores))
+    return [index for index, score in scored if score == best], [index for index, score in scored if score == best - 1]
