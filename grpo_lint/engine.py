@@ -4,6 +4,7 @@ from .checker.config_file import FOREIGN, judge_config
 from .checker.findings import Finding, Report, position
 from .files import disk
 from .files.discovery import COMMAND, NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, has_suffix
+from .frameworks.recognition import is_foreign_program
 from .frameworks.rule_sets import rule_named
 from .launch.context import Context
 from .launch.files import LARGEST_FILE, LARGEST_NOTEBOOK
@@ -135,10 +136,10 @@ def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: 
     try:
         text = Text.from_bytes(data, path)
     except NotText as error:
-        if has_suffix(
-            path, (*PYTHON, *NOTEBOOKS)
-        ):  # Python reads other encodings as well, and in tests stands anything
-            return Report(path, skipped=f"not text that is looked at: {error}")
+        if has_suffix(path, (*PYTHON, *NOTEBOOKS)):  # in tests stands anything
+            if is_foreign_program(data):
+                return Report(path, skipped=f"not text that is looked at: {error}")
+            return unreadable(path, f"is not text: {error}", "info")
         return unreadable(path, f"is not text: {error}")
     return lint(text, context, fixes)
 

@@ -5,7 +5,7 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from types import MappingProxyType
 
 from ..checker.fix import preferred
-from ..source.text import Edit
+from ..source.text import Edit, encoding_of
 from . import Offering, safe_key_fix
 from .edits import apply
 from .proof import MOST_CHARACTERS, Proof, edited, in_own_command
@@ -81,6 +81,8 @@ def repair(
         return last({**beside, **others}, text)
 
     first = report = lint_bytes(data, beside)
+    if report.skipped is not None or not report.findings:
+        return Repair(first, report, data, {})
     offering = Offering(report, seeing, work)
     for _ in range(min(MOST_PASSES, 1 + MOST_CHARACTERS // (10 * len(data) + 1))):
         edits, others = _edits_of_pass(report, offering, seeing, unsafe, alone)
@@ -88,6 +90,8 @@ def repair(
             break
         text = apply(report.text, edits)
         after_data, after_beside = encoded(text, data), {**beside, **edited(others)}
+        if after_data is None:
+            break
         after = last.report_of(after_beside, text) or lint_bytes(after_data, after_beside)
         if len(after.launches) < len(report.launches):  # a comment was all that told whose file it is
             break
@@ -213,9 +217,17 @@ def _worst_that_can_be_fixed(report: "Report", offering: "Offering", alone: bool
     return [found[place] for place in sorted(found)]
 
 
-def encoded(text: "Text", like: bytes) -> bytes:
-    """The bytes of a `Text`, in the encoding of the bytes `like` that an earlier state of it was read from."""
+def encoded(text: "Text", like: bytes) -> "bytes | None":
+    """The bytes of a `Text`, in the encoding of the bytes `like` that an earlier state of it was read from; None where
+    that would change more than the text."""
     for mark, encoding in ((BOM_UTF16_LE, "utf-16-le"), (BOM_UTF16_BE, "utf-16-be"), (BOM_UTF8, "utf-8")):
         if like.startswith(mark):
             return mark + text.text.encode(encoding)
-    return text.text.encode()
+    encoding = encoding_of(like, text.path)
+    try:
+        data = text.text.encode(encoding)
+        # some encodings of East Asia have several bytes for a character
+        is_exact = like.decode(encoding).encode(encoding) == like and data.decode(encoding) == text.text
+    except UnicodeError:
+        return None
+    return data if is_exact else None
