@@ -129,6 +129,10 @@ def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: 
     config or a script."""
     most = largest(path)
     if len(data) > most:
+        from .launch.own_files import begins_as_ours
+
+        if own := begins_as_ours(data):
+            return Report(path, skipped=own)
         limit = f"larger than {most >> 10} KB"
         if any(word in data[:most] for word in _SURELY_OURS):
             return unreadable(path, f"is {limit}, and is not checked", "error" if b"grpo-lint" in data else "info")

@@ -253,10 +253,9 @@ MOST_PASSED_OVER = 3  # files with a line each: a hook names whatever was commit
 def _say_what_is_passed_over(reports: "list[Report]") -> None:
     """Print why files that were named are not checked, and what would change that."""
     for report in reports[:MOST_PASSED_OVER]:
-        is_python = report.path.lower().endswith(
-            (*PYTHON, *NOTEBOOKS)
-        )  # the calls in it tell the framework, and no comment does
-        hint = "" if is_python else "; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one"
+        # the calls of Python tell the framework, and no comment does; what we wrote is no config of anybody
+        is_fixed = report.path.lower().endswith((*PYTHON, *NOTEBOOKS)) or f"{report.skipped}".endswith("grpo-lint wrote")
+        hint = "" if is_fixed else "; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one"
         note(f"{report.path} is not checked: {report.skipped}{hint}")
     if len(reports) > MOST_PASSED_OVER:
         note(f"{len(reports) - MOST_PASSED_OVER} more of the named files are not checked (-v says why)")

@@ -301,7 +301,7 @@ class Run:
         if is_named and self._is_companion(file):
             self.companions.append(file)
         try:
-            data = disk.standard_input(engine.largest(name)) if file == "-" else engine.read(file, unless)
+            data = _standard_input(engine.largest(name)) if file == "-" else engine.read(file, unless)
         except engine.CannotRead as problem:
             return engine.unreadable(name, str(problem), problem.severity if self.was_named(file) else problem.if_met)
         if data is None:  # most files of most repositories
@@ -373,6 +373,13 @@ class Run:
             return instead(report)
         except Exception:  # told already
             return None
+
+
+def _standard_input(limit: int) -> bytes:
+    try:
+        return disk.standard_input(limit)
+    except OSError as error:  # it is closed, or a folder
+        raise engine.CannotRead(f"cannot be read: {error.strerror or error}") from None
 
 
 def _on_disk(path: str, before: str, after: str) -> "tuple[str, bytes, bytes] | None":

@@ -8,6 +8,7 @@ repository that the user asked us to walk. Any other path is the user's own, and
 
 import os
 import sys
+from errno import EBADF
 from stat import S_ISDIR, S_ISREG
 
 from .budget import DEEPEST_FOLDER
@@ -417,8 +418,13 @@ def columns(stream: "IO[str]") -> "int | None":
         return None
 
 
+no_standard_input = False  # whether the caller has closed it
+
+
 def standard_input(limit: int) -> bytes:
-    """The bytes of standard input, at most one more than `limit`."""
+    """The bytes of standard input, at most one more than `limit`; raises OSError."""
+    if no_standard_input:
+        raise OSError(EBADF, "standard input is closed")
     return sys.stdin.buffer.read(limit + 1)
 
 

@@ -18,6 +18,7 @@ from ..files.budget import (
     STEP,
 )
 from ..files.discovery import RECIPES, SCRIPTS, YAML, NotLookedAt, walk
+from ..frameworks.recognition import may_be_written_by_us
 from ..frameworks.trl.programs import CONFIGS, PACKAGE
 from .files import Files, read_text
 
@@ -266,7 +267,7 @@ class Repository:
         self._sources.clear()
         self._library = None
         for script in [script for script in self._texts if os.path.abspath(script) == path]:
-            self._texts[script] = self._read(script) or ""
+            self._texts[script] = self._script(script)
 
     def _scripts_around(self, folder: str) -> tuple[list[str], str]:
         found = self._around.get(folder)
@@ -283,7 +284,7 @@ class Repository:
         paths += _files_below(os.path.join(root, *WORKFLOWS), YAML, MOST_WORKFLOWS)[0]
         left = LARGEST_SCRIPTS
         for number, path in enumerate(paths):
-            self._texts[path] = self._read(path) or ""
+            self._texts[path] = self._script(path)
             left -= len(self._texts[path])
             if left < 0:
                 return (
@@ -291,6 +292,15 @@ class Repository:
                     f"{LARGEST_SCRIPTS >> 20} MB of the scripts of this repository are read: {path} and what comes after it are not",
                 )
         return paths, problem
+
+    def _script(self, path: str) -> str:
+        """The text of a script; none of a report of ours, which quotes commands."""
+        text = self._read(path) or ""
+        if may_be_written_by_us(text):
+            from .own_files import is_text_of_ours
+
+            return "" if is_text_of_ours(text, path) else text
+        return text
 
     def _started_by(self, path: str, is_program: bool) -> "Started":
         """([(real path of a config, or of a program, Origin)] of the commands of a script, what it took to find them, what was

@@ -19,6 +19,23 @@ def difference(path: str, before: bytes, after: bytes) -> str:
     return "".join(shown if shown == told else [CHANGED, *shown])
 
 
+def difference_in_bytes(path: str, before: bytes, after: bytes) -> bytes:
+    """The same as a patch of the bytes, which may be in an encoding that Python declares."""
+    head, text = _split(difference(path, before, after))
+    return head.encode("utf-8", "backslashreplace") + text.encode(encoding_of(before, path), "backslashreplace")
+
+
+def _split(text: str) -> "tuple[str, str]":
+    """The lines that name the file, and those behind them."""
+    at = text.find("\n@@ ") + 1
+    return text[:at], text[at:]
+
+
+def is_in_another_encoding(path: str, data: bytes) -> bool:
+    """Whether the bytes of a file are not those that are written for its characters everywhere."""
+    return not data.isascii() and encoding_of(data, path) not in ("utf-8", "utf_8", "utf-16")
+
+
 def _lines(data: bytes, path: str) -> "list[str]":
     """The lines of a file as a patch counts them; a byte order mark belongs to the first."""
     text = data.decode(encoding_of(data, path))
