@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from .fixes.neighbours import Neighbours
     from .fixes.repair import Repair
     from .rules.base import Severity
 
@@ -82,7 +83,21 @@ def offer_fixes(report: "Report", context: "Context | None" = None, findings: "l
     from .fixes import offer_fixes
 
     context = context or Context()
-    offer_fixes(report, lambda text, beside=_AS_IT_IS: lint(text, context.seeing(beside), fixes=False), findings)
+    offer_fixes(
+        report,
+        lambda text, beside=_AS_IT_IS: lint(text, context.seeing(beside), fixes=False),
+        findings,
+        neighbours=_neighbours(report, context),
+    )
+
+
+def _neighbours(report: "Report", context: "Context") -> "Neighbours | None":
+    """The other files whose runs may read what a fix edits; None where nobody may look for them."""
+    if context.around is None:
+        return None
+    from .fixes.neighbours import Neighbours
+
+    return Neighbours(report, context.around, lambda text, around: lint(text, around, fixes=False))
 
 
 def repair(
@@ -105,6 +120,7 @@ def repair(
         unsafe,
         alone,
         tells,
+        lambda report: _neighbours(report, context),
     )
 
 

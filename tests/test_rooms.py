@@ -22,7 +22,7 @@ ROOMS = {
     "launch": "unknown files source plan frameworks",
     "settings": "unknown files source plan rules frameworks launch",
     "checker": "unknown files source plan rules frameworks launch settings",
-    "fixes": "unknown source plan frameworks launch checker",
+    "fixes": "unknown files source plan frameworks launch checker",
     "engine": "unknown files source plan rules frameworks launch settings checker fixes",
 }
 _UP_TO_ENGINE = f"{ROOMS['engine']} engine"
