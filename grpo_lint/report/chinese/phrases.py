@@ -53,6 +53,8 @@ PHRASES = {
     ),
     "{fixed} fixed; {rest:text}": "修复了 {fixed} 个；{rest}",
     "no problems": "没有问题",
+    "nothing found": "没有发现任何结果",
+    "the run failed (standard error says why); {rest:text}": "本次运行失败（原因见标准错误输出）；{rest}",
     "{count} error": "{count} 个错误",
     "{count} errors": "{count} 个错误",
     "{count} warning": "{count} 个警告",
