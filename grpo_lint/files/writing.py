@@ -46,7 +46,7 @@ def _replaced(path: str, old: bytes, new: bytes) -> "tuple[str, bool]":
         others = status.st_nlink - 1
         return (f"its other names ({others} hard link{'s'[: others > 1]}) keep the old text" if others else "", True)
     except OSError as error:
-        raise NotWritten(error.strerror or str(error)) from None
+        raise NotWritten(disk.why(error)) from None
 
 
 def replace_all(files: "Sequence[tuple[str, bytes, bytes]]") -> "list[tuple[str, str]]":
@@ -81,7 +81,7 @@ def create(path: str, new: bytes) -> None:
     except FileExistsError:
         raise NotWritten("it is there by now") from None
     except OSError as error:
-        raise NotWritten(error.strerror or str(error)) from None
+        raise NotWritten(disk.why(error)) from None
 
 
 def put(path: str, new: bytes) -> None:
@@ -108,9 +108,9 @@ def put(path: str, new: bytes) -> None:
             with open(place, "wb", opener=_no_link) as file:  # it may be changed in a folder that may not
                 file.write(new)
     except OSError as error:
-        raise NotWritten(error.strerror or str(error)) from None
+        raise NotWritten(disk.why(error)) from None
     except ValueError as error:  # a NUL in the path
-        raise NotWritten(str(error)) from None
+        raise NotWritten(disk.why(error)) from None
 
 
 def _is_special(status: "os.stat_result | None") -> bool:

@@ -128,7 +128,8 @@ def decoded(data: bytes, path: str) -> "tuple[str, str]":
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        raise NotText(f"not valid {encoding.upper().replace('_', '-')}: {error.reason}", error.start) from None
+        name = encoding.upper().replace("_", "-")
+        raise NotText(f"not valid {name}: byte 0x{data[error.start]:02X}", error.start) from None
     nul = text.find("\0")
     if nul >= 0:
         raise NotText("a NUL byte: this is a binary file", len(text[:nul].encode(encoding)))
