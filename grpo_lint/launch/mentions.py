@@ -7,7 +7,8 @@ import os
 
 from ..files import disk
 from ..files.budget import LARGEST_LOOK
-from ..files.discovery import PYTHON, YAML
+from ..files.discovery import NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, YAML
+from ..frameworks.recognition import is_foreign_program, may_be_settings, may_hold_a_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Mentions:
     def __init__(self, paths: "Iterable[str]", read: "Read") -> None:
         self._paths = list(dict.fromkeys(paths))
         names = {os.path.basename(path) for path in self._paths}
-        stems = {name.rpartition(".")[0] for name in names if name.endswith((*YAML, *PYTHON))}
+        stems = {name.rpartition(".")[0] for name in names if name.endswith(YAML)}
         folders = {os.path.basename(os.path.dirname(os.path.abspath(path))) for path in self._paths}
         self._words: dict[str, frozenset[str]] = {}
         left = LARGEST_LOOK
@@ -36,9 +37,11 @@ class Mentions:
             left -= len(text)
             if left < 0:
                 break
+            if not _may_start_or_name(path, text):
+                continue
             found = set(text.translate(_BETWEEN_WORDS).split())
             kept = found & names | found & folders
-            if path.endswith(PYTHON) or _may_shorten(text, found - names):
+            if _may_shorten(text, found - names):
                 kept |= found & stems
             self._words[path] = frozenset(kept)
 
@@ -63,6 +66,16 @@ class Mentions:
             for each, words in self._words.items()
             if (name in words or stem in words) and (around in words or os.path.abspath(each).startswith(inside))
         ]
+
+
+def _may_start_or_name(path: str, text: str) -> bool:
+    """Whether a file may start a run, or name what a run reads; a test of a program starts none."""
+    name = os.path.basename(path).lower()
+    if name.endswith((*PYTHON, *NOTEBOOKS)):
+        return not name.startswith(("test_", "conftest.")) and not is_foreign_program(text.encode(errors="replace"))
+    return (
+        name.endswith((*SCRIPTS, *RECIPES)) or may_be_settings(text) or may_hold_a_command(text) or "defaults" in text
+    )
 
 
 def _may_shorten(text: str, others: "set[str]") -> bool:
