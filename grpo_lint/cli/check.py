@@ -175,7 +175,7 @@ def _crash(arguments: "Arguments") -> "Crash | None":
     try:
         log = disk.standard_input(MOST_OF_A_LOG) if path == "-" else disk.read(path, MOST_OF_A_LOG)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise Usage(f"--error: {path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise Usage(f"--error: {path} cannot be read: {disk.why(error)}") from None
     return Crash(log.decode("utf-8", "replace"))
 
 
