@@ -19,7 +19,7 @@ from ..files.budget import (
 )
 from ..files.discovery import PYTHON, RECIPES, SCRIPTS, SUFFIXES, YAML, NotLookedAt, walk
 from ..frameworks.recognition import may_be_written_by_us
-from ..frameworks.trl.programs import CONFIGS, PACKAGE
+from ..frameworks.registry import script_looks, script_reader
 from .files import Files, read_text
 
 TYPE_CHECKING = False
@@ -28,12 +28,13 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ..files.budget import Budget
+    from ..frameworks.programs import Program
     from ..source.text import Text
     from .facts import Fact
     from .files import Read
     from .mentions import Mentions
     from .origin import Origin
-    from .programs import Library, Program
+    from .programs import Library
 
     # what `_started_by` gives: ([(real path of a config, Origin)], what it took, what was not looked at)
     Started: TypeAlias = tuple[list[tuple[str, Origin]], int, list[str]]
@@ -219,10 +220,10 @@ class Repository:
         """What the classes of arguments of a copy of a framework declare, whose release a path says: a copy may be changed."""
         folder = os.path.dirname(path)
         if folder not in self._copies:
-            from .programs import Program
+            from ..frameworks.programs import Program
 
             paths = _files_below(folder, (".py",), MOST_OF_COPY, lambda each: "arg" in each)[0]
-            self._copies[folder] = Program(f"the copy of {title}", declares=self.library.declared_in(paths))
+            self._copies[folder] = Program(name=f"the copy of {title}", declares=self.library.declared_in(paths))
         return self._copies[folder]
 
     def copy_may_take(self, name: str, value: str, folder: str) -> bool:
@@ -248,15 +249,14 @@ class Repository:
         training: list[str] = []
         others: list[str] = []
         usual, problem = False, ""
+        looks = script_looks()
         for path, text, problem in self._modules(root):
-            training += [path] if _may_train(text) else []
-            others += [path] if _may_be_trained_with(text) else []
-            usual = usual or _reads_usually(text)
+            training += [path] if looks.may_train(text) else []
+            others += [path] if looks.may_be_trained_with(text) else []
+            usual = usual or looks.reads_usually(text)
         others = [] if usual else others
         if not (training or others):
             return None, problem
-        from .programs import together
-
         sizes: dict[str, int] = {}
         programs: list[Program] = []
         for path in training:
@@ -266,7 +266,7 @@ class Repository:
             for path in others:
                 problem = problem or self._add_program(found, path, sizes)
             programs += [program for program in found if program.trains]
-        return together(programs, bool(problem)), problem
+        return script_reader().together(programs, bool(problem)), problem
 
     def _modules(self, root: str) -> "Iterator[tuple[str, str, str]]":
         """(path, text, "") of each Python file below a folder; the last one is ("", "", why there may be more, or "")."""
@@ -367,36 +367,6 @@ def _may_name(text: str, name: str) -> bool:
     return name in text or (
         ("--config-name" in text or "-cn" in text) and name.endswith(".yaml") and name.removesuffix(".yaml") in text
     )
-
-
-def _may_train(text: str) -> bool:
-    """Whether a Python file may be a training script, or another program that reads the same configs."""
-    reads_arguments = _reads_usually(text) or ("ArgumentParser" in text and (PACKAGE in text or "yaml" in text))
-    loads_config = "hydra.main" in text or (
-        any(name in text for name in CONFIGS) and ("yaml" in text or "OmegaConf" in text)
-    )
-    return (reads_arguments or loads_config) and ("__main__" in text or "def main(" in text or _trains_at_once(text))
-
-
-def _trains_at_once(text: str) -> bool:
-    """Whether a Python file trains when it is run although it has no `main`, such as a notebook that was saved as one."""
-    at = text.find(".train(")
-    while at >= 0:
-        line = text[text.rfind("\n", 0, at) + 1 : at]
-        if line[:1].isidentifier() and "#" not in line:
-            return True
-        at = text.find(".train(", at + 1)
-    return False
-
-
-def _reads_usually(text: str) -> bool:
-    """Whether a Python file may read arguments with the parser of transformers or TRL."""
-    return "TrlParser" in text or "HfArgumentParser" in text
-
-
-def _may_be_trained_with(text: str) -> bool:
-    """Whether a Python file may train as ours do, whatever calls it."""
-    return "GRPOTrainer" in text or "RLOOTrainer" in text
 
 
 def _readmes(folder: str, root: str) -> list[str]:
