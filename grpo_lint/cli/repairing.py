@@ -9,8 +9,7 @@ import sys
 from difflib import SequenceMatcher
 
 from .. import engine
-from ..files import disk
-from ..files.writing import NotWritten, replace_all
+from ..files import disk, writing
 from ..fixes.repair import encoded
 from ..launch.files import LARGEST_FILE
 from ..report.patch import difference, difference_in_bytes, is_in_another_encoding
@@ -57,9 +56,9 @@ class Repairs:
             disk.pass_on_standard_input()
         elif changes:
             try:
-                for path, remark in replace_all(changes):
+                for path, remark in writing.replace_all(changes):
                     note(f"{name if path == file else path}: {remark}")
-            except NotWritten as reason:
+            except writing.NotWritten as reason:
                 self._run.status = FAILED
                 note(f"{name}: not written: {reason}")
                 self.keep(file, engine.lint_bytes(data, name, context))
