@@ -86,8 +86,8 @@ def test_a_framework_says_who_it_is(name):
 @each_framework
 def test_knobs_and_quantities_are_known(name):
     framework = registry.framework(name)
-    assert all(framework.catalogue.knows(knob) for knob in (*framework.knobs.names, *framework.knobs.parallel))
-    assert framework.knobs.for_memory in framework.knobs.names
+    assert all(framework.catalogue.knows(knob) for knob in (*framework.knobs.names.names, *framework.knobs.names.parallel))
+    assert framework.knobs.names.for_memory in framework.knobs.names.names
     assert framework.arithmetic.own_names.keys() <= QUANTITIES.keys()
 
 

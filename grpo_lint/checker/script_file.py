@@ -334,7 +334,7 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
     """What a trainer and the one server that its script starts disagree about; nothing when it asks another host."""
     if len(serving) != 1 or not launch.candidates:
         return
-    keys = launch.framework.reader.trainer.server
+    keys = launch.framework.reader.programs.server
     if keys is None:
         return
     plan, server = launch.plan(launch.candidates[0]), serving[0]
@@ -346,7 +346,7 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
     if asked is not None and port and str(asked) != port:
         yield Finding(rule_named("server-is-the-one-that-is-asked"), "warning", "never", values={"asked": asked, "port": port, **place},
                       **_at_key_or_server(launch, keys.port, server))  # fmt: skip
-    key = launch.framework.reader.trainer.model_key
+    key = launch.framework.reader.programs.model_key
     model, served = plan.value(key), _said(server, "model", None)
     if model and served and model != served:
         yield Finding(

@@ -262,14 +262,18 @@ class Trainer(Part):
     # the key that chooses the trainer; where the file lacks it, a trainer of GRPO is assumed. None: the script chooses
     key: "str | None" = None
     value: str = "grpo"  # the value of that key for GRPO
+    others: "frozenset[str]" = frozenset()  # its values for trainers that are none of groups
+    groups_since: "Mapping[str, Key]" = {}  # {algorithm: the release in which it became a trainer of groups}
     field: str = "num_generations"  # a setting that every release with the trainer has
     by_algorithm: bool = False  # whether each algorithm has its own trainer, and so its own fields
-    model_key: str = "model"  # the setting that names the model to train
-    server: "Server | None" = None  # how a trainer connects to an engine that was started separately
 
     def algorithm(self, names: "AbstractSet[str]") -> str:
         """The algorithm, "grpo" or "rloo", as far as the keys of a file decide it; by default "grpo"."""
         return "grpo"
+
+    def is_no_trainer(self, kind: object) -> bool:
+        """Whether a value of the key that chooses the trainer is none of any release, such as gspo, so that GRPO may be meant."""
+        return kind is None or (type(kind) is str and kind not in self.others and kind != self.value)
 
     def groups(self, algorithm: str, loader: str, value: "Lookup" = lambda name: None) -> "tuple[str, ...]":
         """The groups of the catalogue whose fields the file may hold, the trainer's first; by default the framework
@@ -431,10 +435,13 @@ class ConfigFiles(Part):
 
 
 class Programs(Part):
-    """What programs of users do with the settings: training scripts, and the launcher."""
+    """The programs around a trainer: users' training scripts, the launcher, a server of completions."""
 
     read_by_scripts: bool = False  # whether users' training scripts read its files, with arguments of their own
     script_settings: "frozenset[str]" = frozenset()  # settings that only its own training script reads, in its own way
+
+    model_key: str = "model"  # the setting that names the model to train
+    server: "Server | None" = None  # how a trainer connects to an engine that was started separately
 
     def launcher_checks(self, key: "Key", loader: str) -> bool:
         """Whether the launcher also checks the config, in one process; by default only the workers do."""

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
     from ..frameworks.base import Framework
     from ..frameworks.catalogue import Catalogue, Groups
+    from ..frameworks.programs import Program
     from .context import Context
     from .facts import Fact
     from .layers import Written
     from .origin import Origin
     from .pins import Pin
-    from .programs import Program
     from .sighting import Sighting
 
 

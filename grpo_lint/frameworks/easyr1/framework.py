@@ -1,7 +1,7 @@
 """EasyR1: one YAML file and `python3 -m verl.trainer.main config=FILE a.b=c`, merged into dataclasses that know all of their fields."""
 
 from ...unknown import UNKNOWN
-from ..base import ConfigFiles, Fate, Framework, Keys, Knobs, Reader, Refusals, Trainer, Values, by_path
+from ..base import ConfigFiles, Fate, Framework, Keys, Knobs, Programs, Reader, Refusals, Trainer, Values, by_path
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches
 from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
@@ -164,7 +164,7 @@ FRAMEWORK = Framework(
     catalogue=CatalogueOfPatches(catalogue),
     reader=Reader(
         configs=EasyR1Configs(),
-        trainer=Trainer(field="worker.rollout.n", model_key="worker.actor.model.model_path"),
+        trainer=Trainer(field="worker.rollout.n"),
         keys=EasyR1Keys(),
         renames=SectionRenames(
             moved={
@@ -178,6 +178,7 @@ FRAMEWORK = Framework(
             },
         ),
         values=EasyR1Values(),
+        programs=Programs(model_key="worker.actor.model.model_path"),
         files=ConfigFiles(unique_keys=((0, 0), (9, 9))),
     ),
     releases=SectionReleases(package="easyr1"),  # none is on a package index: users train in a copy of its repository

@@ -1,7 +1,7 @@
 """What `swift rlhf` and `megatron rlhf` share: one argument parser, which reads a config file as command-line flags."""
 
 from ...unknown import UNKNOWN
-from ..base import ConfigFiles, Configs, Fate, Fault, Keys, Knobs, Releases, Trainer, Values, whole_number
+from ..base import ConfigFiles, Configs, Fate, Fault, Keys, Knobs, Programs, Releases, Trainer, Values, whole_number
 from ..catalogue import Field
 from ..shared import vllm
 from ..shared.values import (
@@ -15,7 +15,7 @@ from ..shared.values import (
     wrong_type,
 )
 from ..versions import version_key
-from .recognition import SERVER_KEYS
+from .recognition import OTHER_TRAINERS, SERVER_KEYS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -273,7 +273,8 @@ class MsSwiftReleases(Releases):
         return facts
 
 
-TRAINER = Trainer(key="rlhf_type", server=vllm.SERVER)
+TRAINER = Trainer(key="rlhf_type", others=OTHER_TRAINERS)
+PROGRAMS = Programs(server=vllm.SERVER)
 FILES = ConfigFiles(
     reads_yaml_since=(3, 10),
     config_forms={True: ((3, 10), (4, 0)), False: ((4, 1), None)},

@@ -338,8 +338,7 @@ class TrlTrainer(Trainer):
     """One config class for each algorithm."""
 
     by_algorithm = True
-    model_key = "model_name_or_path"
-    server = vllm.SERVER
+    groups_since = {"rloo": (0, 22)}
 
     def algorithm(self, names: "AbstractSet[str]") -> str:
         return "rloo" if names & _RLOO_ONLY and "scale_rewards" not in names else "grpo"
@@ -426,6 +425,8 @@ class TrlValues(Values):
 
 class TrlPrograms(Programs):
     read_by_scripts = True
+    model_key = "model_name_or_path"
+    server = vllm.SERVER
     script_settings = frozenset(("reward_funcs", "dataset_train_split", "dataset_test_split"))
 
     def launcher_checks(self, key: "Key", loader: str) -> bool:

@@ -5,7 +5,7 @@ from ...plan.plan import Reference
 from ...source.entry import loaded
 from ...source.overrides import Override
 from ...unknown import UNKNOWN
-from ..base import Attached, Fate, Fault, Framework, Keys, Knobs, Reader, Refusals, Trainer, Values
+from ..base import Attached, Fate, Fault, Framework, Keys, Knobs, Programs, Reader, Refusals, Trainer, Values
 from ..by_release import Enforcements, regimes_of
 from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
 from . import catalogue
@@ -153,7 +153,6 @@ class VerlTrainer(Trainer):
     """The tree of settings depends on the training engine."""
 
     field = "actor_rollout_ref.rollout.n"
-    model_key = "actor_rollout_ref.model.path"
     primary_trees: "Mapping[str, str]" = PRIMARY_TREES
 
     def groups(self, algorithm: str, loader: str, value: "Lookup" = lambda name: None) -> "tuple[str, ...]":
@@ -321,6 +320,7 @@ FRAMEWORK = Framework(
         keys=VerlKeys(),
         renames=VerlRenames(),
         values=VerlValues(),
+        programs=Programs(model_key="actor_rollout_ref.model.path"),
     ),
     releases=SectionReleases(package="verl"),
     arithmetic=SectionArithmetic(

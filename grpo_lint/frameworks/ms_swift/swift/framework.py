@@ -12,6 +12,7 @@ from ..shared import (
     FILES,
     KNOBS,
     PARSER_SAYS,
+    PROGRAMS,
     SUCCESSORS,
     TRAINER,
     MsSwiftConfigs,
@@ -201,6 +202,7 @@ FRAMEWORK = Framework(
             },
         ),
         values=MsSwiftValues(),
+        programs=PROGRAMS,
         files=FILES.but(
             attachments={"deepspeed": deepspeed.attached, "model": models.attached},
             launcher_attachment=deepspeed.of_launcher,
