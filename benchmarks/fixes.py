@@ -90,7 +90,7 @@ class BruteForce:
         field = self.launch.fields(self.launch.candidates[0])[knob]
         if field and field.type == "bool":
             return [False] if knob in self.launch.entries else []
-        if knob in self.launch.framework.knobs.names.dividing_the_model:
+        if knob in self.launch.framework.knobs.dividing_the_model:
             return self.search._values(knob)
         current = self.search.before.value(knob)
         removed = [None] if field and field.default is None and knob in self.launch.entries else []

@@ -67,7 +67,7 @@ def sections(chance):
     """Hostile values and paths for settings in sections: overrides of a command, or a file."""
     name = chance.choice(NESTED)
     framework = framework_named(name)
-    paths = sorted(framework.catalogue.names()) if chance.random() < 0.5 else list(framework.knobs.names.names)
+    paths = sorted(framework.catalogue.names()) if chance.random() < 0.5 else list(framework.knobs.names)
     chosen = chance.sample(paths, min(chance.choice((1, 1, 2, 3)), len(paths)))
     release = chance.choice(framework.catalogue.releases)
     facts = f"dialect={name} version={release}"
@@ -106,7 +106,7 @@ def _valued(chance, name, release, everything=False):
     known = [
         key for key in sorted(catalogue.names()) if any(span[1] <= index <= span[2] for span in catalogue._spans[key])
     ]
-    known = known if everything or chance.random() < 0.5 else sorted(framework_named(name).knobs.names.names)
+    known = known if everything or chance.random() < 0.5 else sorted(framework_named(name).knobs.names)
     chosen = known if everything else chance.sample(known, min(chance.choice((1, 1, 1, 2, 3, 8, 40)), len(known)))
     settings, command = dict(_SMALLEST[name][0]), _SMALLEST[name][1]
     facts = (

@@ -222,7 +222,7 @@ def test_repairing_ends_and_touches_nothing_but_knobs_and_keys_at_fault():
         old, new = mapping_of(text), mapping_of(new_text)
         touched = {name for name in {**old, **new} if old.get(name) != new.get(name)}
         at_fault = {finding.at.name for finding in once.first.findings if finding.at}
-        assert touched <= at_fault.union(framework(facts["dialect"]).knobs.names.names), f"{text}\n->\n{new_text}"
+        assert touched <= at_fault.union(framework(facts["dialect"]).knobs.names), f"{text}\n->\n{new_text}"
         assert comments(new_text) == comments(text) and kinds_of_breaks(new_text) == kinds_of_breaks(text)
         repaired.update(fixed=once.fixed, left=sum(finding.severity == "error" for finding in once.report.findings))
 

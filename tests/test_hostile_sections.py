@@ -92,7 +92,7 @@ def test_odd_values_at_every_key_of_a_file(name, shift):
 @pytest.mark.parametrize("name", NESTED)
 @pytest.mark.parametrize("odd", range(len(ODD)))
 def test_odd_values_behind_the_knobs_of_a_command(name, odd):
-    paths = framework_named(name).knobs.names.names
+    paths = framework_named(name).knobs.names
     words = [quote(f"{path}={ODD[(odd + place) % len(ODD)]}") for place, path in enumerate(paths)]
     told(f"# grpo-lint: dialect={name}\n{STARTS[name]} {' '.join(words)}\n", "run.sh")
 
@@ -112,6 +112,6 @@ def test_sections_in_sections_have_an_end(name):
 
 @pytest.mark.parametrize("name", NESTED)
 def test_references_to_each_other_have_an_end(name):
-    paths = framework_named(name).knobs.names.names
+    paths = framework_named(name).knobs.names
     words = " ".join(quote(f"{path}=${{{paths[(place + 1) % len(paths)]}}}") for place, path in enumerate(paths))
     told(f"# grpo-lint: dialect={name}\n{STARTS[name]} {words}\n", "run.sh")
