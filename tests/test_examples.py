@@ -102,7 +102,14 @@ def test_what_the_pages_show_is_what_is_printed(page, block, capsys, monkeypatch
 def test_the_readme_has_the_two_commands_that_ci_runs():
     lint, test = ([line for line in block.splitlines() if line.startswith("$ ")] for block in blocks("console"))
     assert len(lint) == len(test) == 1
-    assert lint[0].endswith("grpo-lint check examples") and test[0].endswith("-m pytest -n auto")
+    assert lint[0].endswith("grpo-lint check examples") and test[0].endswith('-m pytest -n auto -m "not slow"')
+
+
+def test_every_page_for_contributors_shows_these_commands():
+    assert blocks("console", README.with_name("README.zh-CN.md")) == blocks("console")
+    assert '| `pytest -n auto -m "not slow"` | The fast set' in README.with_name("CONTRIBUTING.md").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_the_comment_in_the_pages_is_understood():

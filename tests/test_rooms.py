@@ -14,16 +14,17 @@ PACKAGE = Path(grpo_lint.__file__).parent
 # {room: the rooms that its modules may import}, lowest first; docs/architecture.md says what each is for.
 ROOMS = {
     "unknown": "",
+    "record": "",
     "files": "",
-    "source": "unknown",
-    "plan": "unknown",
-    "rules": "unknown plan",
-    "frameworks": "unknown source plan rules",
-    "launch": "unknown files source plan frameworks",
-    "settings": "unknown files source plan rules frameworks launch",
-    "checker": "unknown files source plan rules frameworks launch settings",
-    "fixes": "unknown source plan frameworks launch checker",
-    "engine": "unknown files source plan rules frameworks launch settings checker fixes",
+    "source": "unknown record",
+    "plan": "unknown record",
+    "rules": "unknown record plan",
+    "frameworks": "unknown record source plan rules",
+    "launch": "unknown record files source plan frameworks",
+    "settings": "unknown record files source plan rules frameworks launch",
+    "checker": "unknown record files source plan rules frameworks launch settings",
+    "fixes": "unknown record source plan frameworks launch checker",
+    "engine": "unknown record files source plan rules frameworks launch settings checker fixes",
 }
 _UP_TO_ENGINE = f"{ROOMS['engine']} engine"
 ROOMS |= {"planning": _UP_TO_ENGINE, "changes": _UP_TO_ENGINE, "report": f"{_UP_TO_ENGINE} planning changes"}

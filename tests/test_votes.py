@@ -34,7 +34,7 @@ def weighed(settings, refusing, abstaining=(), note="", reader="", **facts):
     """(severity, note, what is assumed) of a refusal with these votes."""
     (launch,) = lint_config(settings, **{"dialect": "trl", "world_size": 1, **facts}).launches
     if reader:
-        launch.read_by(reader)
+        launch = launch.read_by(reader)
     finding = Finding(RULES["value-is-a-choice"], "error", "config", candidate=launch.candidates[0], note=note)
     finding.refusing, finding.abstaining = bits(launch, *refusing), bits(launch, *abstaining)
     votes = Votes(launch)

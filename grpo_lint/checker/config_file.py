@@ -6,9 +6,10 @@ from ..frameworks.recognition import may_be_settings, may_hold_a_command
 from ..frameworks.registry import NAMES, recognise, serves_scripts
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.rule_sets import rule_named
-from ..launch.assembly import entries_of, launch_of, reader_of, sections_of, started_launch, trains_with_a_copy
+from ..launch.assembly import launch_of, started_launch
 from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
+from ..launch.sighting import Sighting, entries_of, reader_of, sections_of, sighted, trains_with_a_copy
 from ..source.entry import loaded
 from ..source.quoting import plural, unless_secret
 from ..source.text import Problem, Span, Text
@@ -85,7 +86,8 @@ def judge_written(report: "Report", root: "Mapping", facts: "dict[str, Fact]", c
     told = {**context.settings, **facts, **context.outside}
     found, _ = _recognise(root, told, context)
     if found is not None:
-        judge_launch(report, launch_of(found, root, told, context))
+        sighting = Sighting(framework=found, root=root, facts=told, asked=report.asked)
+        judge_launch(report, launch_of(sighting, context))
 
 
 def _as_yaml(text: "Text") -> "Text":
@@ -134,7 +136,7 @@ def _from_comments(facts: "dict[str, Fact]") -> "list[Fact]":
 def _judge_mapping(
     report: "Report", framework: "Framework", root: "Mapping", facts: "dict[str, Fact]", context: "Context"
 ) -> None:
-    launch = launch_of(framework, root, facts, context)
+    launch = launch_of(Sighting(framework=framework, root=root, facts=facts, asked=report.asked), context)
     if launch.candidates and report.document is not None:
         _add(report, launch, _encoding_findings(report.text, launch))
         _add(report, launch, _duplicate_findings(report.document, launch))
@@ -156,7 +158,8 @@ def _judge_sections(report: "Report", root: "Mapping", facts: "dict[str, Fact]",
         return False
     found = framework_named(name)
     report.why = f"has keys of {found.title}'s GRPO family in its sections ({', '.join(sections)})"
-    judge_launch(report, launch_of(found, root, facts, context, sections=sections))
+    sighting = Sighting(framework=found, root=root, facts=facts, sections=sections, asked=report.asked)
+    judge_launch(report, launch_of(sighting, context))
     return True
 
 
@@ -168,7 +171,9 @@ def _judge_origins(
     context: "Context",
 ) -> bool:
     """Judge a config in each of the commands that start a run with it; whether there is one that starts such a run."""
-    started = ((origin, started_launch(origin, root, facts, context)) for origin in origins)
+    started = (
+        (origin, started_launch(sighted(origin, root, facts, context, report.asked), context)) for origin in origins
+    )
     found = [(origin, launch) for origin, launch in started if launch is not None]
     if not found or report.document is None or report.document.problems:
         return False

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Protocol, TypeAlias
 
-    from ..launch.launch import Launch
+    from ..launch.origin import Origin
     from .findings import Report
 
     class Policy(Protocol):
@@ -55,11 +55,11 @@ class Expectation(Limit):
         self.comment = comment
         self.region = None
 
-    def concerns(self, launch: "Launch") -> bool:
-        """Whether it is about a launch of its file."""
+    def concerns(self, origin: "Origin | None") -> bool:
+        """Whether it is about the run of its file that a command starts, None where only the file is known."""
         if self.region is None:
             return True
-        return launch.origin is not None and launch.origin.invocation.command.start in self.region.offsets
+        return origin is not None and origin.invocation.command.start in self.region.offsets
 
 
 def expect(report: "Report", policy: "Policy | None", comments: "Sequence[Span] | None" = None) -> "list[Wrong]":

@@ -1,7 +1,8 @@
 """What is said about a file: its findings, and the report that holds them."""
 
 from ..frameworks.rule_sets import rule_named
-from ..launch.launch import Patience
+from ..launch.launch import SearchBudget
+from ..launch.sighting import Asked
 from ..source.text import Span
 
 TYPE_CHECKING = False
@@ -141,7 +142,7 @@ class Report:
     `rules`: {name: Rule} of the team that it was judged by; `expected`: what the file expects of its runs
     (`expectations.Expectation`);
     `code`: the Python of a file of Python or a notebook, `comments`: its comments that name us; None for any other file;
-    `patience`: how long its launches look for numbers of processes for which these hold.
+    `budget`: how long its launches look for numbers of processes for which these hold.
     """
 
     __slots__ = (
@@ -156,7 +157,7 @@ class Report:
         "known",
         "rules",
         "expected",
-        "patience",
+        "budget",
         "code",
         "comments",
     )
@@ -171,7 +172,7 @@ class Report:
     known: "list[tuple[Finding, str, BaselineEntry]]"
     rules: "dict[str, Rule]"
     expected: "list[Expectation]"
-    patience: "Patience"
+    budget: "SearchBudget"
     code: "Code | None"
     comments: "list[Span] | None"
 
@@ -187,9 +188,15 @@ class Report:
         self.known = []
         self.rules = {}
         self.expected = []
-        self.patience = Patience()
+        self.budget = SearchBudget()
         self.code = None
         self.comments = None
+
+    @property
+    def asked(self) -> "Asked":
+        """What is asked of its runs."""
+        expected = self.expected
+        return Asked(rules=lambda origin: [each for each in expected if each.concerns(origin)], budget=self.budget)
 
     @property
     def starts_runs(self) -> bool:

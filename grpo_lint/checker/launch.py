@@ -34,17 +34,17 @@ def judge_launch(
 
     `also`: findings about the command that starts it; `call`: in a file of Python, the place of what makes it.
     """
-    report.launches.append(launch)
-    launch.patience = report.patience
-    launch.demands += [expectation for expectation in report.expected if expectation.concerns(launch)]
     known: dict[tuple[object, Span], Finding] = {
         (finding.key, span_of(finding)): finding for finding in report.findings if finding.launch is not None
     }
     said = [*also]
     speakers = _first_of_each_rule(said)
     findings = [*said, *_findings_of(launch)]
-    if any(finding.severity != "info" for finding in findings) and _is_read_otherwise(launch):
+    reader = _other_reader(launch) if any(finding.severity != "info" for finding in findings) else ""
+    if reader:
+        launch = launch.read_by(reader)
         findings = [*said, *_strange_format(launch), *_findings_of(launch)]
+    report.launches.append(launch)
     for finding in findings:
         finding.launch = launch
         if launch.parts:
@@ -166,7 +166,7 @@ def _strange_format(launch: "Launch") -> "Iterator[Finding]":
 
 def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
     """An error that something may take back which was too much to be looked at is a warning that says so."""
-    unseen = [*launch.unseen]
+    unseen = [(belief.about, belief.note) for belief in launch.unseen]
     if launch.program and launch.program_is_partial:
         unseen.append(("trainer", f"not all of {launch.program.name} was read"))
     unseen += _assumed_of_values(launch, finding)
@@ -199,9 +199,9 @@ def _assumed_of_values(launch: "Launch", finding: "Finding") -> "list[tuple[str,
     return [("arguments", each) for each in told]
 
 
-def _is_read_otherwise(launch: "Launch") -> bool:
-    """Take note of what reads a config in the place of TRL's parser, as the training scripts of its repository and its
-    own keys tell; whether something does.
+def _other_reader(launch: "Launch") -> str:
+    """What reads a config in the place of the framework's own parser, as the training scripts of its repository and its own keys
+    tell; an empty text for nothing.
 
     That is asked only where there is something to say, for it takes a look at the repository's Python.
     """
@@ -212,14 +212,14 @@ def _is_read_otherwise(launch: "Launch") -> bool:
         or not launch.framework.read_by_scripts
         or launch.loader not in ("script", "own")
     ):
-        return False
+        return ""
     if "loader" in launch.facts or "dialect" in launch.facts:  # somebody says what reads it
-        return False
+        return ""
     if launch.program and launch.program.own_parser:
-        launch.read_by(f"the parser of {launch.program.name}")
-    elif 2 * len(strange_keys(launch)) > len(launch.entries):
-        launch.read_by("what reads this file")  # a format of somebody's own, that shares some names with TRL
-    return bool(launch.reader)
+        return f"the parser of {launch.program.name}"
+    if 2 * len(strange_keys(launch)) > len(launch.entries):
+        return "what reads this file"  # a format of somebody's own, that shares some names with TRL
+    return ""
 
 
 def _depends_on_processes(finding: "Finding") -> bool:

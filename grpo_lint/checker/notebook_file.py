@@ -4,7 +4,6 @@ import re
 from os.path import dirname, join, normpath
 
 from ..files.discovery import PYTHON, SCRIPTS, YAML, has_suffix
-from ..launch.assembly import mapping_of
 from ..launch.commands import invocations
 from ..launch.comments import comments_in, facts_in_spans
 from ..launch.files import Files
@@ -12,6 +11,7 @@ from ..launch.origin import Origin
 from ..launch.python_configs import is_one_process
 from ..launch.python_pins import pins_of
 from ..launch.scripts import placed
+from ..launch.sighting import mapping_of
 from ..source.embedded import MOST_SCRIPTS
 from ..source.notebook import NoNotebook, read_notebook
 from ..source.python.code import Cells, pieces_of

@@ -3,7 +3,7 @@
 from itertools import islice
 
 from ..launch.facts import told
-from ..launch.launch import Patience
+from ..launch.launch import SearchBudget
 from ..launch.topology import PROCESSES
 from ..plan.formula import Unknown, Unset
 from ..plan.sweep import Sweep
@@ -145,7 +145,7 @@ def _solve_demands(launch: "Launch", verdict: "Verdict", demands: "list[Conditio
         for rule in _holding(demands, plan_on(count)):
             good[rule].append(count)
     nowhere = [rule for rule in demands if not good[rule]]
-    if nowhere and not (launch.patience or Patience()).is_over():
+    if nowhere and not (launch.budget or SearchBudget()).is_over():
         for count in range(TRIED.stop, LARGEST + 1):
             for rule in _holding(nowhere, plan_on(count)):
                 good[rule].append(count)

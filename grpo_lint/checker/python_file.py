@@ -11,6 +11,7 @@ from ..launch.assembly import launch_of, started_launch
 from ..launch.comments import facts_in_spans
 from ..launch.python_configs import MOST_CONFIGS, Commanded, configs_of
 from ..launch.python_pins import pins_of
+from ..launch.sighting import Sighting, sighted
 from ..source.python.comments import comments_of_python
 from ..source.python.reader import Unparsed, dotted, read_python
 from ..source.python.scopes import Scopes
@@ -161,10 +162,10 @@ def _launch(
     facts["loader"] = Fact("kwargs", config.name)
     if config.kind.algorithm is not None:
         facts["algorithm"] = Fact(config.kind.algorithm, config.name)
-    launch = launch_of(framework, config.settings, facts, context)
-    launch.started_by = origin
-    config.complete(launch, report.text.path, context)
-    return launch
+    sighting = Sighting(
+        framework=framework, root=config.settings, facts=facts, call=config, started_by=origin, asked=report.asked
+    )
+    return launch_of(sighting, context)
 
 
 def _commands(
@@ -192,9 +193,9 @@ def _commands(
             given.presumed = alone if around is None else around.presumed()
             more, told = ({}, {}) if around is None else (around.facts(), around.stated)
             origin = Origin(given, files, more=more, stated=told)
-            launch = started_launch(origin, None, stated, context)
+            sighting = sighted(origin, None, stated, context, report.asked)
+            launch = started_launch(sighting.but(started_by=around) if sighting is not None else None, context)
             if launch is not None:
-                launch.started_by = around
                 name = invocation.resolved.partition(" --")[0]
                 yield _Found(name, invocation.start, launch, origin, [*about_the_command(origin, report.text)])
 

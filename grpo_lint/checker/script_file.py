@@ -11,6 +11,7 @@ from ..launch.assembly import started_launch
 from ..launch.commands import STARTERS, STARTS, invocations, options_of_accelerate, servers
 from ..launch.comments import comments_in, comments_of, region_of
 from ..launch.scripts import MOST_LAUNCHES, _origins, facts_in_comments_of_script, may_start_ours, scripts_of
+from ..launch.sighting import sighted
 from ..source.embedded import MOST_SCRIPTS, embedded_scripts
 from ..source.entry import loaded, value_of
 from ..source.overrides import Override, appends_again
@@ -134,7 +135,7 @@ def _judge_commands(
     ranked: set[int] = set()  # those of them whose nodes are told their ranks
     report.findings += [finding for finding in (_lacks_devices(server, text) for server in serving) if finding]
     for origin, root in origins:
-        launch = started_launch(origin, root, facts, context)
+        launch = started_launch(sighted(origin, root, facts, context, report.asked), context)
         if launch is None and (origin.invocation.own is None or origin.invocation.entry is not None):
             report.findings += map(_unreadable, origin.invocation.problems)
             report.findings += _what_is_judged(origin.invocation, None)

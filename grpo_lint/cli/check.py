@@ -10,7 +10,7 @@ from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
 from ..report.language import ENGLISH
 from ..report.totals import Totals, fails, summary
 from ..rules.base import SEVERITIES
-from .console import CLEAN, FOUND, language_for, make_room, note, uses_colour, with_progress
+from .console import CLEAN, FAILED, FOUND, language_for, make_room, note, uses_colour, with_progress
 from .options import FOR_PEOPLE, FORMATS, STATISTICS, Usage
 from .run import Run, write
 
@@ -122,6 +122,7 @@ class _Reporting:
         if not self._quiet and self._arguments.get("--output-format", "full") in FOR_PEOPLE:
             _say_what_is_passed_over(self._passed_over)
         self.totals.fixed = self._run.fixed if self._arguments.get("--fix") else None
+        self.totals.broken = self._run.status == FAILED
         text = self._printer.end(self.totals)
         if text:
             self._stream.write(text)
@@ -174,7 +175,7 @@ def _crash(arguments: "Arguments") -> "Crash | None":
     try:
         log = disk.standard_input(MOST_OF_A_LOG) if path == "-" else disk.read(path, MOST_OF_A_LOG)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise Usage(f"--error: {path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise Usage(f"--error: {path} cannot be read: {disk.why(error)}") from None
     return Crash(log.decode("utf-8", "replace"))
 
 

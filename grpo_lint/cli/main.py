@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def _not_done(error: OSError) -> int:
     """Print that the environment failed: no room for the output, or no working directory."""
-    note(f"cannot go on: {error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
+    note(f"cannot go on: {disk.why(error)}" + (f": {error.filename}" if error.filename else ""))
     return FAILED
 
 

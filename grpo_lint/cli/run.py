@@ -75,7 +75,7 @@ def _listed(source: str) -> "list[str]":
     try:
         data = disk.standard_input(LARGEST_LIST) if source == "-" else _bytes_of(source)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise Usage(f"--files-from: {source} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise Usage(f"--files-from: {source} cannot be read: {disk.why(error)}") from None
     if len(data) > LARGEST_LIST:
         raise Usage(f"--files-from: {source} is larger than {LARGEST_LIST >> 20} MB")
     names = data.split(b"\0") if b"\0" in data else data.splitlines()

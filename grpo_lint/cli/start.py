@@ -96,9 +96,10 @@ def _flushed(work: "Callable[[], int]") -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
+        from ..files.disk import why
         from .console import note
 
-        note(f"standard output cannot be written: {error.strerror or error}")
+        note(f"standard output cannot be written: {why(error)}")
         status = FAILED
     sys.stderr.flush()
     return status

@@ -130,5 +130,5 @@ def _become(words: "list[str]") -> "NoReturn":
             os._exit(os.spawnvp(os.P_WAIT, words[0], words))
         os.execvp(words[0], words)
     except OSError as error:
-        note(f"{words[0]} cannot be started: {error.strerror or error}")
+        note(f"{words[0]} cannot be started: {disk.why(error)}")
         os._exit(NOT_FOUND if isinstance(error, FileNotFoundError) else NOT_EXECUTABLE)

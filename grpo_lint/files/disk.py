@@ -243,6 +243,13 @@ def target_of(path: str) -> str:
 # --- files and folders ----------------------------------------------------------------------------------------------
 
 
+def why(error: Exception) -> str:
+    """Why a file could not be had, in the words of the system. A ValueError is about its name: a NUL in it."""
+    return getattr(error, "strerror", None) or (
+        "no file can have this name" if isinstance(error, ValueError) else "the system refuses it"
+    )
+
+
 def read(path: str, limit: int) -> bytes:
     """The bytes of a regular file, one more than `limit` of a larger one.
 

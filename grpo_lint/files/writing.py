@@ -40,7 +40,7 @@ def replace(path: str, old: bytes, new: bytes) -> str:
             else ""
         )
     except OSError as error:
-        raise NotWritten(error.strerror or str(error)) from None
+        raise NotWritten(disk.why(error)) from None
 
 
 def replace_all(files: "Sequence[tuple[str, bytes, bytes]]") -> "list[tuple[str, str]]":
@@ -73,7 +73,7 @@ def create(path: str, new: bytes) -> None:
     except FileExistsError:
         raise NotWritten("it is there by now") from None
     except OSError as error:
-        raise NotWritten(error.strerror or str(error)) from None
+        raise NotWritten(disk.why(error)) from None
 
 
 def put(path: str, new: bytes) -> None:
@@ -100,9 +100,9 @@ def put(path: str, new: bytes) -> None:
             with open(place, "wb", opener=_no_link) as file:  # it may be changed in a folder that may not
                 file.write(new)
     except OSError as error:
-        raise NotWritten(error.strerror or str(error)) from None
+        raise NotWritten(disk.why(error)) from None
     except ValueError as error:  # a NUL in the path
-        raise NotWritten(str(error)) from None
+        raise NotWritten(disk.why(error)) from None
 
 
 def _is_special(status: "os.stat_result | None") -> bool:

@@ -110,6 +110,16 @@ class Counts(tuple[int, ...]):
     __repr__ = __str__
 
 
+def facts_in(path: str, facts: "dict[str, Fact]") -> "dict[str, Fact]":
+    """Facts that another file states. Those whose place is in that file get its path."""
+    return {
+        name: Fact(fact.value, f"{fact.source} in {path}", (path, *fact.where[1:]))
+        if fact.where and fact.where[0] is None
+        else fact
+        for name, fact in facts.items()
+    }
+
+
 class BadFact(ValueError):
     """An unknown fact, or a value that a fact cannot have; the message is meant for the user.
 

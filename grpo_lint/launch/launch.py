@@ -1,10 +1,12 @@
 """One run that would start: framework, version, settings and facts, each with its origin."""
 
 from ..plan.plan import Plan
+from ..record import Record, derived
 from ..source.entry import is_set, value_of
 from ..source.quoting import shortened
 from ..source.text import Span
 from ..unknown import UNKNOWN
+from .beliefs import SHOWN, Belief
 from .topology import topology_of
 
 TYPE_CHECKING = False
@@ -19,11 +21,13 @@ if TYPE_CHECKING:
     from ..source.yaml.reader import Entry
     from .context import Policy
     from .facts import Fact
+    from .layers import Layer
     from .origin import Origin
     from .programs import Program
     from .readings import Reading
     from .topology import Topology
-    from .versions import Versions
+
+    Key = tuple[int, ...]  # a release as numbers
 
     class Place(Protocol):
         @property
@@ -62,24 +66,6 @@ class Setting:
     @property
     def span(self) -> Span:
         return Span.of(self.entry.value)
-
-
-class Layer:
-    """The settings that one place says: a config file, or the command that starts it.
-
-    `entries`: {name: Entry}; `text`: the file in which they stand, None for the file that is judged; `is_default`: whether they are
-    what counts where nobody says anything: defaults that the training script's own classes of arguments have.
-    """
-
-    __slots__ = ("entries", "text", "is_default")
-    entries: "dict[str, Entry]"
-    text: "Text | None"
-    is_default: bool
-
-    def __init__(self, entries: "dict[str, Entry]", text: "Text | None" = None, is_default: bool = False) -> None:
-        self.entries = entries
-        self.text = text
-        self.is_default = is_default
 
 
 class NoNumber:
@@ -127,11 +113,11 @@ class Candidate:
         return f"Candidate({self.text})"
 
 
-class Launch:
-    """Everything that decides what a run does.
+class Launch(Record):
+    """Everything that decides what a run does, complete when it is made.
 
-    layers             the places that say its settings (`Layer`), the weakest first, by the names that the framework takes
-                       them for; below all of them lie the defaults of a release, which are looked up in the catalogue
+    layers             the places that say its settings (`layers.Layer`), the weakest first, by the names that the framework
+                       takes them for; below all of them lie the defaults of a release, which are looked up in the catalogue
     entries            {name: Entry}: of each setting that somebody sets the one that counts, that of the strongest layer
     defaults           {name: Entry}: of those that nobody sets, what the layers of defaults say
     facts              {name: Fact}: what the file cannot say (`world-size`, `dataset-size`, ...), with its source
@@ -147,125 +133,93 @@ class Launch:
     parts              the names of the settings that stand in a file on which its config builds
     unknown_part       the element of a list of defaults whose file is not known, as it is written; empty where there is none
     origin             the command that starts it (`origin.Origin`), None when only the file is known
-    started_by         the command that starts the file of Python that makes it; `origin` where there is one
+    started_by         the command that starts the file of Python that makes it; `origin` of any other run
     policy             what the team says about keys (`policy.Policy`), or None
     reader             what reads the file in the place of the framework's own parser, such as Hydra; an empty text for
                        nothing
     incomplete         whether it takes further settings from elsewhere, so that what is not there has no default
     attached           {operand: Attached}: values that a file sets which the config names
     demands            further rules that the run is to keep: the team's, and what its file expects of it
-    world_sizes        the numbers of processes that the run has to work with, one after the other; none when that is
-                       unknown
-    world_size         the number of processes, UNKNOWN when nobody said it; of several the first one
-    topology           the pools of processes by role: those two are of the ones that train
     groups             the groups of the catalogue whose fields it may hold
     places             what in a file of Python makes it, each with start and end: its call and its settings
-    unseen             what beside the file was not looked at and may say otherwise, as [(what is assumed, how that
-                       reads)]
-    patience           how long numbers of processes are sought for which they hold (a Patience)
+    beliefs            what was taken to be so on the way to it (`beliefs.Belief`)
+    budget             how long numbers of processes are sought for which they hold
+    find_program       finds the training script that reads the settings
+    may_register       whether the Python around the run may register a name with some words
+    may_take           whether the framework that is run, a changed copy, may take a value of a setting
     """
 
-    __slots__ = ("framework", "algorithm", "loader", "entries", "defaults", "facts", "candidates", "neighbours", "version_source", "newer", "stated", "missing",
-                 "attached", "layers", "origin", "policy", "reader", "incomplete", "demands", "beyond", "allowed_by", "patience", "unseen", "world_sizes", "world_size", "topology",
-                 "places", "started_by", "parts", "unknown_part", "_given", "_given_names", "_plans", "_program", "_registers", "_takes_more", "_readings", "_values", "groups")  # fmt: skip
     framework: "Framework"
     algorithm: str
     loader: str
-    entries: "dict[str, Entry]"
-    defaults: "dict[str, Entry]"
-    facts: "dict[str, Fact]"
+    groups: "tuple[str, ...]"
+    layers: "Sequence[Layer]"
+    entries: "Mapping[str, Entry]"
+    defaults: "Mapping[str, Entry]"
+    facts: "Mapping[str, Fact]"
     candidates: "list[Candidate]"
-    neighbours: "list[Candidate]"
+    neighbours: "Sequence[Candidate]"
     version_source: str
     newer: bool
     missing: "str | None"
     beyond: "Sequence[str]"
     allowed_by: str
-    stated: "dict[str, str]"
-    layers: "Sequence[Layer]"
-    parts: "Collection[str]"
-    unknown_part: str
-    origin: "Origin | None"
-    started_by: "Origin | None"
-    policy: "Policy | None"
-    reader: str
-    incomplete: bool
-    attached: "dict[str, Attached]"
-    demands: "list[Rule]"
-    world_sizes: "tuple[int, ...]"
-    world_size: object
-    topology: "Topology"
-    unseen: "Sequence[tuple[str, str]]"
-    patience: "Patience | None"
-    groups: "tuple[str, ...]"
-    places: "Sequence[Place]"
-    _given: "dict[int, Given]"
-    _given_names: "dict[frozenset[str], frozenset[str]]"
-    _plans: "dict[tuple[int, int], Plan]"
-    _program: "Callable[[], Program | None]"
-    _registers: "Callable[[str, tuple[str, ...]], bool]"
-    _takes_more: "Callable[[str, str], bool]"
-    _readings: "dict[tuple[str, tuple[int, ...]], tuple[object, Fault | None]]"
-    _values: dict[str, object]
+    stated: "Mapping[str, str]"
+    attached: "Mapping[str, Attached]"
+    origin: "Origin | None" = None
+    started_by: "Origin | None" = None
+    policy: "Policy | None" = None
+    demands: "Sequence[Rule]" = ()
+    budget: "SearchBudget | None" = None
+    reader: str = ""
+    incomplete: bool = False
+    beliefs: "Sequence[Belief]" = ()
+    places: "Sequence[Place]" = ()
+    parts: "Collection[str]" = ()
+    unknown_part: str = ""
+    find_program: "Callable[[], Program | None]" = staticmethod(lambda: None)
+    may_register: "Callable[[str, tuple[str, ...]], bool]" = staticmethod(lambda name, words: False)
+    may_take: "Callable[[str, str], bool]" = staticmethod(lambda name, value: False)
 
-    def __init__(
-        self, framework: "Framework", algorithm: str, loader: str, layers: "Sequence[Layer]", facts: "dict[str, Fact]", versions: "Versions",
-        stated: "dict[str, str]", attached: "dict[str, Attached]", origin: "Origin | None" = None,
-        policy: "Policy | None" = None, program: "Callable[[], Program | None]" = lambda: None, reader: str = "", incomplete: bool = False,
-        unseen: "Sequence[tuple[str, str]]" = (), groups: "tuple[str, ...] | None" = None,
-    ) -> None:  # fmt: skip
-        self.framework = framework
-        self.algorithm = algorithm
-        self.loader = loader
-        self.groups = framework.groups(algorithm, loader) if groups is None else groups
-        self.facts = facts
-        self.stated = stated
-        self.candidates = versions.candidates
-        self.neighbours = versions.neighbours
-        self.version_source = versions.source
-        self.newer = versions.newer
-        self.missing = versions.missing
-        self.beyond = versions.beyond
-        self.allowed_by = versions.allowed_by
-        self.attached = attached
-        self.origin = self.started_by = origin
-        self.policy = policy
-        self.reader = reader
-        self.incomplete = incomplete
-        self.demands = list(policy.wanted_rules().values()) if policy and policy.rules else []
-        self.unseen = unseen
-        self._program = program
-        self._registers = lambda name, words: False
-        self._takes_more = lambda name, value: False
-        self.patience = None
-        self.topology = topology_of(facts, attached)
-        self.world_sizes, self.world_size = self.topology.train.counts, self.topology.train.count
-        self.places = self.parts = ()
-        self.unknown_part = ""
-        self._given, self._given_names, self._plans, self._readings, self._values = {}, {}, {}, {}, {}
-        self.layers, self.entries = layers, _set_in(layers)
-        if self.candidates and framework.abbreviates:
-            self.layers = [Layer(self._unabbreviated(each.entries), each.text, each.is_default) for each in layers]
-            self.entries = _set_in(self.layers)
-        elif self.candidates and not framework.old_names.keys().isdisjoint(self.entries):
-            old = self._old_names()
-            self.layers = [Layer(renamed(each.entries, old), each.text, each.is_default) for each in layers]
-            self.entries = renamed(self.entries, old)
-        unset = [layer.entries for layer in self.layers if layer.is_default]
-        self.defaults = {name: each for table in unset for name, each in table.items() if name not in self.entries}
+    @derived
+    def topology(self) -> "Topology":
+        """The pools of processes by role; `world_sizes` and `world_size` are of the ones that train."""
+        return topology_of(self.facts, self.attached)
 
-    def _unabbreviated(self, table: "dict[str, Entry]") -> "dict[str, Entry]":
-        fields = self.fields(self.candidates[0])
-        return {name if fields[name] else unabbreviated(name, fields): entry for name, entry in table.items()}
+    @derived
+    def world_sizes(self) -> "tuple[int, ...]":
+        """The numbers of processes that the run has to work with, one after the other; none when that is unknown."""
+        return self.topology.train.counts
 
-    def _old_names(self) -> dict[str, str]:
-        """{old name: name} of the settings whose old name the release still takes: it wins over the new one."""
-        fields = self.fields(self.candidates[0])
-        return {
-            old: name
-            for old, name in self.framework.old_names.items()
-            if fields[old] and old in self.entries and is_set(self.entries[old])
-        }
+    @derived
+    def world_size(self) -> object:
+        """The number of processes, UNKNOWN when nobody said it; of several the first one."""
+        return self.topology.train.count
+
+    @derived
+    def _given(self) -> "dict[int, Given]":
+        return {}
+
+    @derived
+    def _given_names(self) -> "dict[frozenset[str], frozenset[str]]":
+        return {}
+
+    @derived
+    def _plans(self) -> "dict[tuple[int, int], Plan]":
+        return {}
+
+    @derived
+    def _readings(self) -> "dict[tuple[str, Key], tuple[object, Fault | None]]":
+        return {}
+
+    @derived
+    def _values(self) -> "dict[str, object]":
+        return {}
+
+    @property
+    def unseen(self) -> "list[Belief]":
+        """What beside the file was not looked at and may say otherwise."""
+        return [belief for belief in self.beliefs if belief.note]
 
     @property
     def lacks_files_of_its_program(self) -> bool:
@@ -290,50 +244,38 @@ class Launch:
         """Whether the file chooses a trainer outside of the GRPO family. Only a file whose framework was stated gets
         this far."""
         key = self.framework.trainer_key
-        return key in self.entries and self.value(key) != self.framework.trainer_name
+        return key is not None and key in self.entries and self.value(key) != self.framework.trainer_name
 
-    def read_by(self, reader: str) -> None:
-        """Note that something else than the framework's own parser reads the settings; its defaults are unknown."""
-        self.reader, self.incomplete = reader, True
-        self._readings = {}
-        self.forget_plans()
+    def read_by(self, reader: str) -> "Launch":
+        """The same launch where something else than the framework's own parser reads the settings; its defaults are unknown."""
+        told = Belief(about="reader", value=reader, certainty=SHOWN)
+        return self.but(reader=reader, incomplete=True, beliefs=[*self.beliefs, told])
 
     def forget_plans(self) -> None:
         """Drop the plans made so far. They refer back to the launch: without them it is freed with its last user, and needs no
         search for garbage."""
-        self._given, self._plans = {}, {}
+        self._given.clear()
+        self._plans.clear()
 
     @property
     def knows_its_release(self) -> bool:
         """Whether the release is stated or pinned."""
         return self.version_source != "inferred"
 
-    def program_is(self, program: "Callable[[], Program | None]") -> None:
-        """Note the function that finds the training script which makes the settings."""
-        self._program = program
-
-    def names_are_registered_as(self, registers: "Callable[[str, tuple[str, ...]], bool]") -> None:
-        """Note the function that tells whether the Python around the run may register a name with some words."""
-        self._registers = registers
-
-    def more_is_taken(self, takes: "Callable[[str, str], bool]") -> None:
-        """Note the function that tells whether the framework that is run, a changed copy, may take a value of a setting."""
-        self._takes_more = takes
-
     def may_be_a_choice(self, setting: str, value: object) -> bool:
         """Whether the framework that is run is a copy that may take a value which no release takes."""
         value = value[0] if type(value) is list and len(value) == 1 else value
-        return type(value) is str and self._takes_more(setting, value)
+        return type(value) is str and self.may_take(setting, value)
 
     def registers(self, setting: str, words: "tuple[str, ...]") -> bool:
         """Whether the Python around the run may register the name that a setting holds; that takes a look at all of it."""
         value = self.value(setting) if setting in self.entries else None
-        return type(value) is str and bool(value) and self._registers(value, words)
+        return type(value) is str and bool(value) and self.may_register(value, words)
 
     @property
     def program(self) -> "Program | None":
         """The training script that reads the settings (`programs.Program`), None when nothing is known about it."""
-        return self._program()
+        return self.find_program()
 
     @property
     def is_read_by_the_framework(self) -> bool:
@@ -491,7 +433,7 @@ class Launch:
         return Plan(candidate.regime.formulas, given, self.fields(candidate), changes)
 
 
-class Patience:
+class SearchBudget:
     """How often all numbers of processes may be tried for the launches of one file."""
 
     __slots__ = ("left",)
@@ -552,37 +494,3 @@ def _companion_facts(launch: Launch, candidate: Candidate) -> dict[str, object]:
         if len(_known_companions) < MOST_REMEMBERED:
             _known_companions[key] = found
     return found
-
-
-def _set_in(layers: "Sequence[Layer]") -> "dict[str, Entry]":
-    """{name: Entry} of what counts of all that somebody sets."""
-    return winning([layer for layer in layers if not layer.is_default]) if layers[0].is_default else winning(layers)
-
-
-def winning(layers: "Sequence[Layer]") -> "dict[str, Entry]":
-    """{name: Entry} of what counts where layers, the weakest first, lie over one another."""
-    return (
-        layers[0].entries
-        if len(layers) == 1
-        else {name: each for layer in layers for name, each in layer.entries.items()}
-    )
-
-
-def renamed(table: "dict[str, Entry]", names: dict[str, str]) -> "dict[str, Entry]":
-    """A table by new names, {old: new}; where it holds both, what stands under the new name is overwritten."""
-    overwritten = {new for old, new in names.items() if old in table}
-    return {names.get(name, name): entry for name, entry in table.items() if name not in overwritten}
-
-
-def unabbreviated(name: str, fields: "Fields") -> str:
-    """The field that argparse takes a flag for: dashes are underscores, and the beginning of one field's name is
-    enough.
-
-    A beginning without an underscore matches a field with one in both its spellings, which argparse calls ambiguous.
-    """
-    name = name.replace("-", "_")
-    if fields[name]:
-        return name
-    matches = fields.beginning_with(name)
-    clear = len(matches) == 1 and ("_" in name or "_" not in matches[0])
-    return matches[0] if clear else name

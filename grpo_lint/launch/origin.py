@@ -3,7 +3,7 @@
 from ..files.budget import NAMED
 from ..frameworks.commands import BY_FLAG, IN_FRONT
 from ..frameworks.companions import COMPANIONS
-from .assembly import facts_in
+from .facts import facts_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,6 +115,11 @@ class Origin:
         from .programs import program_of
 
         return program_of(self.invocation, self._files)
+
+    @property
+    def lacks_its_config(self) -> bool:
+        """Whether the command names a config that is not here."""
+        return self.invocation.config is not None and not self.has_config
 
     @property
     def has_launcher(self) -> bool:

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Literal, TypeAlias
 
-    from ..frameworks.catalogue import Field
+    from ..frameworks.catalogue import Field, Fields
     from ..source.python.scopes import Binding
+    from ..source.yaml.reader import Entry
     from ..source.yaml.reader import Mapping as Node
     from .commands import Invocation
     from .context import Context
     from .files import Files
-    from .launch import Launch
     from .programs import Program
 
     Given: TypeAlias = dict[str, Keyword]
@@ -68,7 +68,8 @@ class Config:
     """One call that makes a config.
 
     kind         the class of the framework
-    name         how the class is called in the file
+    path         of the file
+    name         how the class is called there
     call         the call, and its place: start, end
     settings     the mapping of its settings
     is_whole     whether all settings are told by name; what is not there has its default then
@@ -79,6 +80,7 @@ class Config:
 
     __slots__ = (
         "kind",
+        "path",
         "name",
         "call",
         "start",
@@ -91,6 +93,7 @@ class Config:
         "_made_by",
     )
     kind: ConfigClass
+    path: str
     name: str
     call: ast.Call
     start: int
@@ -102,28 +105,28 @@ class Config:
     doubts: "list[tuple[str, str]]"
     _made_by: "Program | None"
 
-    def complete(self, launch: "Launch", path: str, context: "Context") -> None:
-        """Tell the launch of this config what it cannot know from the settings: what makes it, and how sure that is."""
-        launch.incomplete |= not self.is_whole
-        launch.unseen = [*launch.unseen, *self.doubts]
-        launch.places = [self, *(each.value for each in launch.entries.values())]
-        launch.program_is(lambda: self._program(path, context))
-        if launch.framework.abbreviates and launch.candidates:  # what its parser would convert comes as it is
-            fields = launch.fields(launch.candidates[0])
-            for name, entry in launch.entries.items():
-                field = fields[name]
-                if field is not None and isinstance(entry, Keyword) and not _comes_as_it_is(field, entry.known):
-                    launch.entries[name] = _unknown(entry)
+    def as_they_come(self, entries: "dict[str, Entry]", fields: "Fields") -> "dict[str, Entry]":
+        """The settings, of which nobody knows those that the parser of a command would convert: a call does not."""
+        return {
+            name: _unknown(entry)
+            if (field := fields[name]) is not None
+            and isinstance(entry, Keyword)
+            and not _comes_as_it_is(field, entry.known)
+            else entry
+            for name, entry in entries.items()
+        }
 
-    def _program(self, path: str, context: "Context") -> "Program":
+    def program(self, context: "Context") -> "Program":
+        """The program that the file is."""
         from .programs import Program
 
         if self._made_by is not None:
             return self._made_by
         if context.files is None:
-            self._made_by = Program(path, declares=self.declares)
+            self._made_by = Program(self.path, declares=self.declares)
             return self._made_by
-        found = context.files.library.program(path).called(os.path.basename(path), False).of_keywords(self.declares)
+        found = context.files.library.program(self.path).called(os.path.basename(self.path), False)
+        found = found.of_keywords(self.declares)
         found.unread = found.unread or self.trainer or None
         self._made_by = found
         return found
@@ -394,6 +397,7 @@ class _Reader:
     ) -> "Config | None":
         found = Config()
         found.kind, found.name, found.call = kind, name, call
+        found.path = self.source.text.path
         found.start, found.end = self.source.start(call), self.source.end(call)
         found.is_whole, found.doubts, found.trainer, found._made_by = True, [], self.trainer, None
         given: Given = {}

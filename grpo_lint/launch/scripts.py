@@ -14,12 +14,12 @@ from ..source.shell.reader import read_shell
 from ..source.shell.tree import Source
 from ..source.text import Text
 from ..source.yaml.reader import Mapping, Scalar, nodes, read_yaml
-from .assembly import entries_of, facts_in, mapping_of
 from .commands import OWN_STARTS, STARTERS, STARTS, invocations
 from .comments import comments_in, facts_in_comments, facts_in_spans
-from .facts import Fact
+from .facts import Fact, facts_in
 from .files import Files, NamedFile
 from .origin import Origin
+from .sighting import entries_of, mapping_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -95,9 +95,13 @@ def _context(text: "Text", line: int, offset: int, context: "Context") -> "Repor
             text.path,
             context,
         )
-        for launch in report.launches if report else ():
-            launch.entries.pop(_FIRST_KEY, None)
+        if report is not None:
+            report.launches = [_without_first_key(launch) for launch in report.launches]
     return report
+
+
+def _without_first_key(launch: "Launch") -> "Launch":
+    return launch.but(entries={name: each for name, each in launch.entries.items() if name != _FIRST_KEY})
 
 
 def _linted(source: str, path: str, context: "Context") -> "Report | None":

@@ -2,7 +2,6 @@
 meet. A rule is a table over the settings that it reads, with one byte for each combination of their values."""
 
 from array import array
-from copy import copy
 from itertools import islice
 from math import prod
 
@@ -338,13 +337,12 @@ class _Judge:
 
     def _trying(self, name: str, value: object) -> "Launch":
         """The run with another value of a setting, as its reader sees it."""
-        launch = copy(self.launch)
+        launch = self.launch
         node = Scalar(0, 0, str(value))
         node.value = value
         written = launch.entries.get(name) or next(iter(launch.entries.values()))
         entry = Flag(node, node) if isinstance(written, Flag) else Entry(node, node)
-        launch.entries = {**launch.entries, name: entry}
-        return launch
+        return launch.but(entries={**launch.entries, name: entry})
 
     def survey(self) -> Survey:
         found = self.found

@@ -9,7 +9,7 @@ from ..checker.fingerprint import repository_path
 from .document import DocumentPrinter
 from .messages import message, suggestion
 from .printable import clean, shown_path
-from .totals import fails
+from .totals import RUN_FAILED, fails
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,12 +39,22 @@ class JunitPrinter(DocumentPrinter):
         return [suite]
 
     def document(self, entries: "list[ElementTree.Element]", totals: "Totals") -> str:
-        counts = {name: str(sum(int(suite.get(name, "0")) for suite in entries)) for name in ("tests", "failures")}
-        root = ElementTree.Element("testsuites", {"name": "grpo-lint", **counts, "errors": "0"})
-        root.extend(entries)
+        suites = [*entries, *([_broken()] if totals.broken else [])]
+        names = ("tests", "failures", "errors")
+        counts = {name: str(sum(int(suite.get(name, "0")) for suite in suites)) for name in names}
+        root = ElementTree.Element("testsuites", {"name": "grpo-lint", **counts})
+        root.extend(suites)
         ElementTree.indent(root)
         text: str = ElementTree.tostring(root, encoding="us-ascii").decode()
         return '<?xml version="1.0"?>\n' + text.replace("##", "#&#35;") + "\n"
+
+
+def _broken() -> ElementTree.Element:
+    """The suite without which a run would be green in which not all was checked as it should be."""
+    suite = ElementTree.Element("testsuite", name="grpo-lint", tests="1", failures="0", errors="1")
+    case = ElementTree.SubElement(suite, "testcase", name="run", classname="grpo-lint")
+    ElementTree.SubElement(case, "error", message=RUN_FAILED)
+    return suite
 
 
 def _case(report: "Report", path: str, finding: "Finding") -> "ElementTree.Element":

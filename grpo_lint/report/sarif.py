@@ -44,7 +44,8 @@ class SarifPrinter(DocumentPrinter):
             "informationUri": REPOSITORY,
             "rules": [_descriptor(rule) for _, rule in self._rules.values()],
         }
-        run = {"tool": {"driver": driver}, "columnKind": "utf16CodeUnits", "results": entries}
+        failed = {"invocations": [{"executionSuccessful": False}]} if totals.broken else {}
+        run = {"tool": {"driver": driver}, **failed, "columnKind": "utf16CodeUnits", "results": entries}
         return as_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
     def _result(self, report: "Report", finding: "Finding", digest: str) -> "Json":

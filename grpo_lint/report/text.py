@@ -187,7 +187,7 @@ class TextPrinter:
         return infos + ("" if self.quiet else self._summary(totals))
 
     def _summary(self, totals: "Totals") -> str:
-        style = "error" if totals.errors else "warning" if totals.warnings else "strong"
+        style = "error" if totals.errors or totals.broken else "warning" if totals.warnings else "strong"
         told = [self.paint(style, self.language.text(summary(totals))), *map(self.language.text, fixable(totals))]
         return "".join(f"{line}\n" for line in told)
 

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from ..checker.findings import Finding, Report
     from .statistics import Count
 
+RUN_FAILED = "the run failed (standard error says why)"
 THRESHOLDS = ("error", "warning", "info", "never")  # the last one: nothing fails
 
 
@@ -32,6 +33,7 @@ class Totals:
         "fixed",
         "safe",
         "unsafe",
+        "broken",
     )
     errors: int
     warnings: int
@@ -44,6 +46,7 @@ class Totals:
     fixed: "int | None"
     safe: int
     unsafe: int
+    broken: bool
 
     def __init__(self) -> None:
         self.errors = self.warnings = self.infos = self.checked = self.skipped = self.failing = self.failing_infos = (
@@ -51,6 +54,7 @@ class Totals:
         ) = 0
         self.fixed = None  # how many findings are gone by --fix, None where it was not asked for
         self.safe = self.unsafe = 0  # findings that could be fixed without and with --unsafe-fixes
+        self.broken = False  # whether settings, writing or grpo-lint itself failed: not all was checked as it should be
 
     def add(self, report: "Report", fail_on: "Callable[[str], str]") -> None:
         """Count the report of one file; `fail_on` gives the threshold of a path."""
@@ -78,7 +82,12 @@ class Totals:
 
 
 def summary(totals: "Totals") -> str:
-    """'2 fixed; 2 errors, 1 warning in 12 files checked, 30 skipped'."""
+    """'2 fixed; 2 errors, 1 warning in 12 files checked, 30 skipped'. It says that a run failed, and never that there are no
+    problems in it."""
+    return f"{RUN_FAILED}; {_counts(totals)}" if totals.broken else _counts(totals)
+
+
+def _counts(totals: Totals) -> str:
     if not totals.checked:
         return f"no config of GRPO-family training found, {plural(totals.skipped, 'file')} skipped (-v says why)"
     numbers = ((totals.errors, "error"), (totals.warnings, "warning"), (totals.failing_infos, "info"))
@@ -86,7 +95,8 @@ def summary(totals: "Totals") -> str:
     skipped = f", {totals.skipped} skipped" if totals.skipped else ""
     known = f", {plural(totals.known, 'known finding')}" if totals.known else ""
     fixed = f"{totals.fixed} fixed; " if totals.fixed else ""
-    return f"{fixed}{', '.join(found) or 'no problems'} in {plural(totals.checked, 'file')} checked{skipped}{known}"
+    nothing = "nothing found" if totals.broken else "no problems"
+    return f"{fixed}{', '.join(found) or nothing} in {plural(totals.checked, 'file')} checked{skipped}{known}"
 
 
 def fixable(totals: "Totals | Count") -> "Iterator[str]":

@@ -138,7 +138,7 @@ class Text:
         try:
             text = data.decode(encoding)
         except UnicodeDecodeError as error:
-            raise NotText(f"not valid {encoding.upper()}: {error.reason}", error.start) from None
+            raise NotText(f"not valid {encoding.upper()}: byte 0x{data[error.start]:02X}", error.start) from None
         nul = text.find("\0")
         if nul >= 0:
             offset = len(text[:nul].encode(encoding))

@@ -323,6 +323,8 @@ def test_a_change_is_tried_with_every_python_that_is_promised():
     pythons = [tuple(map(int, version.split("."))) for version in everything["strategy"]["matrix"]["python"]]
     oldest = re.search(r'requires-python = ">=3\.(\d+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"))[1]
     assert pythons == [(3, minor) for minor in range(int(oldest), int(oldest) + len(pythons))] and len(pythons) >= 5
+    here = re.search(r'^supported="([\d ]+)"', (ROOT / ".ci/run").read_text(encoding="utf-8"), re.MULTILINE)[1]
+    assert [(3, int(minor)) for minor in here.split()] == pythons
 
 
 def test_other_systems_run_the_fast_set_that_is_documented():

@@ -1,47 +1,145 @@
 """Which releases a launch may run on, and how that is known."""
 
+from ..frameworks.commands import CONFIG_FORM
+from ..frameworks.companions import COMPANIONS
 from ..frameworks.versions import resolve_version, version_key
+from ..record import Record
 from .launch import MOST_REMEMBERED, Candidate
+from .pins import pin_of, pins_for
+from .sighting import texts_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from ..frameworks.base import Framework
+    from .context import Context
     from .facts import Fact
+    from .layers import Written
+    from .origin import Origin
     from .pins import Pin
+    from .programs import Program
+    from .sighting import Sighting
 
 
-class Versions:
-    """`candidates`, newest first; `neighbours`: where they are inferred, the releases that know one key less; `source`: who
-    said it; `newer`: stated, and newer than every known release; `missing`: the stated version, when it has no such
-    trainer; `beyond`: names that came later than the pinned release."""
+class Versions(Record):
+    """The releases of a framework that may be meant.
 
-    __slots__ = ("candidates", "neighbours", "source", "newer", "missing", "beyond", "allowed_by")
+    candidates   newest first
+    neighbours   where they are inferred, the releases that know one key less
+    source       who said it
+    newer        whether it is stated, and newer than every known release
+    missing      the stated version, when it has no such trainer
+    beyond       names that came later than the pinned release
+    allowed_by   the place of the range that they lie in, an empty text for none
+    """
+
     candidates: "list[Candidate]"
-    neighbours: "list[Candidate]"
+    neighbours: "Sequence[Candidate]" = ()
     source: str
-    newer: bool
-    missing: "str | None"
-    beyond: "Sequence[str]"
-    allowed_by: str
+    newer: bool = False
+    missing: "str | None" = None
+    beyond: "Sequence[str]" = ()
+    allowed_by: str = ""
 
-    def __init__(
-        self,
-        candidates: "list[Candidate]",
-        source: str,
-        newer: bool = False,
-        missing: "str | None" = None,
-        beyond: "Sequence[str]" = (),
-        neighbours: "Sequence[Candidate]" = (),
-    ) -> None:
-        self.candidates = candidates
-        self.neighbours = list(neighbours)
-        self.source = source
-        self.newer = newer
-        self.missing = missing
-        self.beyond = beyond
-        self.allowed_by = ""
+
+class Releases(Record):
+    """The releases that a run may have.
+
+    versions   those of the framework, and how they are known
+    stated     {package: version} of the companions that somebody named
+    pin        what the repository says of the framework's release, None for nothing
+    telling_names   the names of the settings by which they were told apart
+    """
+
+    versions: Versions
+    stated: "Mapping[str, str]"
+    pin: "Pin | None"
+    telling_names: "AbstractSet[str]"
+
+    @property
+    def newest(self) -> "Candidate | None":
+        """The newest release that may be meant; None where the stated one has no such trainer."""
+        return self.versions.candidates[0] if self.versions.candidates else None
+
+    @property
+    def is_pinned_to_a_copy(self) -> bool:
+        """Whether a copy of the framework in the repository says the release."""
+        return self.pin is not None and self.pin.is_of_a_copy
+
+
+def releases_of(
+    sighting: "Sighting",
+    written: "Written",
+    groups: "tuple[str, ...]",
+    facts: "Mapping[str, Fact]",
+    pinned: "Pinned",
+    find_program: "Callable[[], Program | None]",
+) -> Releases:
+    """The releases that a run may have, as it, its command and its repository say."""
+    framework, origin = sighting.framework, sighting.origin
+    names = _telling_names(framework, written, origin)
+    stated = {
+        package: facts[package].value for package in COMPANIONS if package in facts and facts[package].value != "latest"
+    }
+    for package, other in pinned.all.items():
+        if package != framework.package:
+            stated.setdefault(package, other.version)
+
+    def declared() -> "Iterable[str]":
+        program = find_program()
+        return program.declares if program else ()
+
+    def texts() -> "Mapping[str, str]":
+        form = origin.config_form(framework) if origin else ""  # which tells releases apart as well as a setting does
+        return {**texts_in({**written.in_file, **written.flags}), **({CONFIG_FORM: form} if form else {})}
+
+    versions = find_versions(
+        framework,
+        groups,
+        names,
+        facts.get("version"),
+        pinned.framework,
+        (lambda candidate: _goes_along(framework, stated, candidate)) if stated else None,
+        declared,
+        texts,
+    )
+    return Releases(versions=versions, stated=stated, pin=pinned.framework, telling_names=names)
+
+
+class Pinned(Record):
+    """What the repository around a run pins: the release of its framework, and `all` by package."""
+
+    framework: "Pin | None"
+    all: "Mapping[str, Pin]"
+
+
+def pinned_for(sighting: "Sighting", context: "Context") -> Pinned:
+    """What the repository around a run pins. The script may lie beside the project that it starts."""
+    package, origin = sighting.framework.package, sighting.origin
+    pin = pin_of(context.pins, package)
+    if not (origin and origin.program and origin.program.path and context.repository) or package in context.pins:
+        return Pinned(framework=pin, all=context.pins)
+    beside = pins_for(origin.program.path)
+    return Pinned(framework=beside.get(package) or pin or pin_of(beside, package), all={**beside, **context.pins})
+
+
+def _telling_names(framework: "Framework", written: "Written", origin: "Origin | None") -> "AbstractSet[str]":
+    """The names of the settings by which releases are told apart."""
+    if framework.nested:
+        together = {**written.in_file, **written.flags}
+        names = {framework.written(name, entry) for name, entry in together.items() if name not in written.in_file}
+        return names | written.in_file.keys()
+    if origin and origin.program:
+        return written.names - origin.program.declares  # what a script declares itself tells no release
+    return written.names
+
+
+def _goes_along(framework: "Framework", stated: dict[str, str], candidate: "Candidate") -> bool:
+    """Whether a release supports the stated versions of its companions."""
+    facts = framework.companion_facts({**framework.catalogue.companions[candidate.index], **stated}, candidate.key)
+    return all(supported for name, supported in facts.items() if name.endswith("_is_supported"))
 
 
 def find_versions(
@@ -82,10 +180,8 @@ def find_versions(
             best = [candidate for candidate in inferred if candidate in supporting]
             neighbours = [candidate for candidate in neighbours if candidate in supporting] if best else []
             inferred = best or supporting
-    found = Versions(inferred, "inferred", neighbours=neighbours)
-    if allowed and pin is not None:
-        found.allowed_by = pin.place
-    return found
+    allowed_by = pin.place if allowed and pin is not None else ""
+    return Versions(candidates=inferred, source="inferred", neighbours=neighbours, allowed_by=allowed_by)
 
 
 def _near(framework: "Framework", pin: "Pin | None") -> "list[tuple[int, ...]]":
@@ -133,7 +229,7 @@ def _around(framework: "Framework", groups: "tuple[str, ...]", pin: "Pin") -> Ve
         _candidate(framework, groups, release, version_key(release), catalogue.release_index(version_key(release)))
         for release in reversed(pin.between)
     )
-    return Versions([candidate for candidate in found if candidate], pin.place)
+    return Versions(candidates=[candidate for candidate in found if candidate], source=pin.place)
 
 
 def _known(
@@ -155,16 +251,15 @@ def _pinned(framework: "Framework", groups: "tuple[str, ...]", names: "Iterable[
         return pinned
     candidate = pinned.candidates[0]
     catalogue = framework.catalogue
+    candidates = [candidate]
     if ".dev" in pin.version and not pinned.newer:
         for index in range(candidate.index - 1, max(candidate.index - 3, -1), -1):
             before = catalogue.releases[index]
             found = _candidate(framework, groups, before, version_key(before), index)
-            pinned.candidates += [found] if found else []
+            candidates += [found] if found else []
     known = (1 << candidate.index + 1) - 1
-    pinned.beyond = [
-        name for name in names if catalogue.known(name, groups) and not catalogue.known(name, groups) & known
-    ]
-    return pinned
+    beyond = [name for name in names if catalogue.known(name, groups) and not catalogue.known(name, groups) & known]
+    return pinned.but(candidates=candidates, beyond=beyond)
 
 
 def _stated(framework: "Framework", groups: "tuple[str, ...]", version: str, source: str) -> Versions:
@@ -173,8 +268,8 @@ def _stated(framework: "Framework", groups: "tuple[str, ...]", version: str, sou
     key = version_key(text)
     candidate = _candidate(framework, groups, text, key, catalogue.release_index(key))
     if candidate is None:
-        return Versions([], source, missing=text)
-    return Versions([candidate], source, newer=catalogue.is_newer_than_all(key))
+        return Versions(candidates=[], source=source, missing=text)
+    return Versions(candidates=[candidate], source=source, newer=catalogue.is_newer_than_all(key))
 
 
 def _candidate(

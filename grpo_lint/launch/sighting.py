@@ -1,0 +1,246 @@
+"""What may start a run: a file with settings, a command, a call of Python; and whose run it would be."""
+
+from ..frameworks.ms_swift.recognition import is_misspelt
+from ..frameworks.registry import OF_SCRIPTS, recognise, serves_scripts, trained_by_scripts, trained_by_sure_scripts
+from ..frameworks.registry import framework as framework_named
+from ..frameworks.trl.programs import PACKAGE
+from ..frameworks.versions import version_key
+from ..record import Record
+from ..source.entry import value_of
+from ..source.yaml.reader import Alias, Mapping, Scalar, is_text
+from ..unknown import UNKNOWN
+from .pins import pin_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections import abc
+    from collections.abc import Callable, Sequence
+    from typing import Protocol
+
+    from ..frameworks.all_rules import Rule
+    from ..frameworks.base import Framework
+    from ..frameworks.catalogue import Fields
+    from ..source.yaml.reader import Document, Entry
+    from .context import Context
+    from .facts import Fact
+    from .launch import Place, SearchBudget
+    from .origin import Origin
+    from .pins import Pin
+    from .programs import Program
+
+    class Call(Place, Protocol):
+        """A call of Python that makes the settings."""
+
+        @property
+        def is_whole(self) -> bool: ...
+        @property
+        def doubts(self) -> Sequence[tuple[str, str]]: ...
+        def program(self, context: Context) -> Program: ...
+        def as_they_come(self, entries: dict[str, Entry], fields: Fields) -> dict[str, Entry]: ...
+
+
+_RLOO_OF_GROUPS = (0, 22)  # of TRL
+
+
+class Asked(Record):
+    """What is asked of all runs of a file beside what its frameworks demand.
+
+    rules    gives the rules that a run is to keep, by the command that starts it
+    budget   how long numbers of processes are sought for which they hold
+    """
+
+    rules: "Callable[[Origin | None], list[Rule]]" = staticmethod(lambda origin: [])
+    budget: "SearchBudget | None" = None
+
+
+NOTHING_ASKED = Asked()
+
+
+class Sighting(Record):
+    """What may start a run.
+
+    root         the mapping of its settings; None for a command without a file
+    facts        {name: Fact} of what is said about it
+    origin       the command that starts it, None where only the file is known
+    sections     mappings in its file that hold the settings, where a loader of the repository's own reads it
+    call         what makes the settings in a file of Python
+    started_by   the command that starts that file; `origin` of any other file
+    """
+
+    framework: "Framework"
+    root: "Mapping | None"
+    facts: "abc.Mapping[str, Fact]"
+    origin: "Origin | None" = None
+    sections: "tuple[str, ...]" = ()
+    call: "Call | None" = None
+    started_by: "Origin | None" = None
+    asked: Asked = NOTHING_ASKED
+
+    @property
+    def is_started(self) -> bool:
+        """Whether a command is known that starts it, or the user says whose it is."""
+        return self.origin is not None or "dialect" in self.facts
+
+
+def sighted(
+    origin: "Origin",
+    root: Mapping | None,
+    facts: "abc.Mapping[str, Fact]",
+    context: "Context",
+    asked: Asked = NOTHING_ASKED,
+) -> Sighting | None:
+    """What a command starts; None when it trains something else.
+
+    `root`: the mapping of its file, None when it has none; `facts`: what comments and settings say.
+    """
+    entries = {**entries_of(root), **origin.flags}
+    found = _framework_of(origin, entries, facts, context)
+    if found is None:
+        return None
+    known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
+    said = {**origin.stated, **known, **origin.facts(), **origin.releases(found), **context.outside}
+    if serves_scripts(found.name) and _is_older_rloo(origin, said, context):
+        return None
+    return Sighting(framework=found, root=root, facts=said, origin=origin, asked=asked, started_by=origin)
+
+
+def _framework_of(
+    origin: "Origin", entries: "dict[str, Entry]", facts: "abc.Mapping[str, Fact]", context: "Context"
+) -> "Framework | None":
+    """The framework with which a command trains; None where it may train something else."""
+    invocation = origin.invocation
+    forced = facts.get("dialect") or origin.stated.get("dialect")
+    if not invocation.framework:
+        name = _framework_of_run(origin, entries, forced, context)
+        return framework_named(name) if name is not None else None
+    is_said_to_be_usual = (
+        forced is not None and invocation.own is not None and invocation.entry is invocation.own.others
+    )
+    found = framework_named(invocation.framework).entered_by(None if is_said_to_be_usual else invocation.entry)
+    if found.trainer_key and not _trains_with(found, entries.get(found.trainer_key)):
+        return None
+    return None if trains_with_a_copy(found, entries, context) else found
+
+
+def _is_older_rloo(origin: "Origin", facts: "dict[str, Fact]", context: "Context") -> bool:
+    """Whether a script trains with the RLOO of a release before that became a trainer of groups."""
+    if origin.program is None or not origin.program.trains_rloo:
+        return False
+    pin = pin_of(context.pins, PACKAGE)
+    release = facts["version"].value if "version" in facts else pin.version if pin else ""
+    return release[:1].isdigit() and version_key(release) < _RLOO_OF_GROUPS
+
+
+def _trains_with(framework: "Framework", entry: "Entry | None") -> bool:
+    """Whether an entry chooses a trainer of the GRPO family, or one that does not exist, which is reported then."""
+    if entry is None:
+        return False
+    kind = value_of(entry)
+    return kind is UNKNOWN or kind == framework.trainer_name or is_misspelt(kind)
+
+
+def trains_with_a_copy(framework: "Framework", entries: "abc.Mapping[str, Entry]", context: "Context") -> bool:
+    """Whether settings choose a trainer that only the repository's own copy of a framework has."""
+    entry = entries.get(framework.trainer_key) if framework.trainer_key else None
+    kind = None if entry is None else value_of(entry)
+    if framework.trainer_key is None or type(kind) is not str or not is_misspelt(kind):
+        return False
+    takes = choices_of_a_copy(pin_of(context.pins, framework.package), context)
+    return takes is not None and takes(framework.trainer_key, kind)
+
+
+def choices_of_a_copy(pin: "Pin | None", context: "Context") -> "Callable[[str, str], bool] | None":
+    """A function that tells whether the copy of a framework in the repository may take a value of a setting; None where
+    there is no copy."""
+    folder, repository = pin.copied_to if pin else None, context.repository
+    if folder is None or repository is None:
+        return None
+    return lambda name, value: repository.copy_may_take(name, value, folder)
+
+
+def _framework_of_run(
+    origin: "Origin", entries: "dict[str, Entry]", stated: "Fact | None", context: "Context"
+) -> str | None:
+    """The name of the framework with which a training script trains; None where it may train something else."""
+    if origin.program and origin.program.trains_otherwise:
+        return None  # whatever is said of the file: another of its commands is meant
+    if stated is not None and context.forces(stated):
+        return str(stated.value)
+    names = entries.keys()
+    name = recognise(names, reader_of(entries))[0]
+    if name is None:  # few keys, but maybe a script that trains with them
+        told = trained_by_scripts(names)
+        name = told if told and _trains(origin) else None
+    if name is None and _trains_groups(origin, names):
+        return OF_SCRIPTS[0]
+    if name is None or (serves_scripts(name) and origin.program and origin.program.leaves_trl):
+        return None
+    return str(stated.value) if stated is not None else name
+
+
+def _trains_groups(origin: "Origin", names: "abc.Set[str]") -> bool:
+    """Whether the script of a command trains only with trainers of the GRPO family, where the keys do not say so."""
+    if trained_by_sure_scripts(names) is None and (origin.has_config or not _is_told(origin)):
+        return False
+    program = origin.program
+    return bool(program and program.trains_groups and program.usual_parser)
+
+
+def _is_told(origin: "Origin") -> bool:
+    """Whether a command whose config is not here is one of training all the same: it names such a file, or says in its words
+    what it trains."""
+    invocation = origin.invocation
+    return invocation.config is not None or "grpo" in (invocation.program.value or "").lower()
+
+
+def _trains(origin: "Origin") -> bool:
+    """Whether the script of a command trains with the GRPO family; where the script is not found, its name decides."""
+    if origin.program:
+        return origin.program.trains
+    name = (origin.invocation.program.value or "").rpartition("/")[2].lower()
+    return "grpo" in name or "rloo" in name
+
+
+# --- the settings of a file -----------------------------------------------------------------------------------------
+
+
+def reader_of(*tables: "abc.Mapping[str, Entry]") -> "abc.Callable[[str], object]":
+    """A function that reads the value of a name from the first of some {name: entry} that has it, None when none has."""
+
+    def value(name: str) -> object:
+        entry = next((table[name] for table in tables if name in table), None)
+        return None if entry is None else value_of(entry)
+
+    return value
+
+
+def entries_of(root: Mapping | None, sections: "tuple[str, ...]" = ()) -> "dict[str, Entry]":
+    """{name: entry} of a mapping and of the sections in it that count as its top level; empty for None."""
+    entries = {} if root is None else dict(root.items())
+    for section in sections:
+        entry = entries.get(section)
+        node = None if entry is None else entry.value.target if type(entry.value) is Alias else entry.value
+        if type(node) is Mapping:
+            del entries[section]
+            for name, inner in node.items():
+                entries.setdefault(name, inner)
+    return entries
+
+
+def mapping_of(document: "Document") -> Mapping | None:
+    """The mapping of a config file, None when it holds none or cannot be parsed."""
+    return document.root if type(document.root) is Mapping and not document.problems else None
+
+
+def sections_of(root: Mapping) -> tuple[str, ...]:
+    """The names of the mappings in a mapping."""
+    return tuple(name for name, entry in root.items() if type(entry.value) is Mapping)
+
+
+def texts_in(entries: "abc.Mapping[str, Entry]") -> "dict[str, str]":
+    """The settings whose value is a text."""
+    return {
+        name: node.value
+        for name, entry in entries.items()
+        if type(node := entry.value) is Scalar and is_text(node) and type(node.value) is str
+    }

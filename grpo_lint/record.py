@@ -1,0 +1,43 @@
+"""A plain holder whose fields are stated once, as annotations of its class."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from functools import cached_property
+
+    from typing_extensions import Self, dataclass_transform
+
+    derived = cached_property
+else:
+
+    def dataclass_transform(**_):
+        return lambda kind: kind
+
+    class derived:  # used as a decorator
+        """What follows from the fields of a record, computed when it is first asked for."""
+
+        def __init__(self, make):
+            self.make = make
+
+        def __get__(self, record, kind):
+            if record is None:
+                return self
+            found = record.__dict__[self.make.__name__] = self.make(record)
+            return found
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+class Record:
+    """Fields are given by keywords; one that is not given has the value that stands at its annotation, which nobody can change.
+    What is missing, and that nothing is assigned later, is for mypy to find: nothing of it costs time at the start.
+
+    What is made by the thousand has slots instead: they are quicker to make, and smaller.
+    """
+
+    def __init__(self, **fields: object) -> None:
+        self.__dict__.update(fields)
+
+    def but(self, **changes: object) -> "Self":
+        """The same with other values in some fields; what was derived of them is derived anew."""
+        kind = type(self)
+        kept = {name: value for name, value in vars(self).items() if type(getattr(kind, name, None)) is not derived}
+        return type(self)(**{**kept, **changes})
