@@ -10,7 +10,7 @@ COMPANIONS = {
 COMPANION_OF = {
     "trl_checks_evaluation": "trl",
     "trl_is_supported": "trl",
-    "counts_partial_update": "transformers",
+    "last_update_may_be_partial": "transformers",
     "batches_continuously": "transformers",
     "ratio_replaces_steps": "transformers",
     "transformers_minor": "transformers",

@@ -65,7 +65,7 @@ def companion_facts(companions: "Mapping[str, str]", key: "Key") -> dict[str, ob
     transformers = version_key(companions["transformers"])
     # from 4.52 a partial last update counts as a step
     facts: dict[str, object] = {
-        "counts_partial_update": transformers >= (4, 52),
+        "last_update_may_be_partial": transformers >= (4, 52),
         "batches_continuously": transformers >= (5, 8),
         "transformers_minor": transformers[0] * 100 + transformers[1],
         # of a model that a newer transformers than 4.49 has saved

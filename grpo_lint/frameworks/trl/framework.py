@@ -47,6 +47,7 @@ _BATCH: "Table" = {
 # Operands that only the rules about options read.
 _OPTIONS: "Table" = {
     **QUANTITIES,
+    "counts_partial_update": "last_update_may_be_partial",
     "drops_last": "dataloader_drop_last",
     "completions_announced": "completions_per_epoch * num_iterations",
     "completions_taken": "rows_used * group_size * num_iterations",

@@ -208,7 +208,7 @@ class Swift(MsSwift):
         """Also the step count and the warm-up of transformers, and an evaluation check of TRL."""
         return {
             **super().companion_facts(versions, key),
-            "counts_partial_update": version_key(versions["transformers"]) >= (4, 52),
+            "last_update_may_be_partial": version_key(versions["transformers"]) >= (4, 52),
             "trl_checks_evaluation": version_key(versions["trl"]) < (0, 26),
             "ratio_replaces_steps": (5,) <= version_key(versions["transformers"]) < (5, 15),
         }

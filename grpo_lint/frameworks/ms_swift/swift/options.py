@@ -50,6 +50,7 @@ FORMULAS: "Changes" = {
             "save_steps % eval_interval != 0 and (eval_interval >= 1 or save_steps >= 1 or shares_do_not_fit)"
         ),
         "shares_do_not_fit": "save_steps * 1000000 % (eval_interval * 1000000) != 0",
+        "counts_partial_update": "last_update_may_be_partial",
         "evaluation_strategies": words("no", "steps", "epoch"),
         "has_model": (
             "len(model) > 0", "len(ckpt_dir) > 0", "len(resume_from_checkpoint) > 0", "len(adapters) > 0",
