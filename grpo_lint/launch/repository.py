@@ -17,13 +17,14 @@ from ..files.budget import (
     PROGRAMS,
     STEP,
 )
-from ..files.discovery import RECIPES, SCRIPTS, YAML, NotLookedAt, walk
+from ..files.discovery import PYTHON, RECIPES, SCRIPTS, SUFFIXES, YAML, NotLookedAt, walk
+from ..frameworks.recognition import may_be_written_by_us
 from ..frameworks.registry import script_looks, script_reader
 from .files import Files, read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
     from typing import TypeAlias
 
     from ..files.budget import Budget
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from ..source.text import Text
     from .facts import Fact
     from .files import Read
+    from .mentions import Mentions
     from .origin import Origin
     from .programs import Library
 
@@ -75,6 +77,7 @@ class Repository:
         self._sources: dict[str, tuple[list[str], str]] = {}  # folder of a copy -> (its Python, why there may be more)
         self._told: dict[str, str] = {}  # path of a README -> its text
         self._remembered = 0  # of `_origins`, as it is counted
+        self._mentions: dict[str, Mentions] = {}  # root of a repository -> which of its files name which
         self.missing = set()  # (folder, name of a file) that is found neither there nor above
         self._library = None
 
@@ -148,6 +151,36 @@ class Repository:
         return [
             script for script in self._scripts_around(os.path.dirname(path))[0] if _may_name(self._texts[script], name)
         ]
+
+    def readers_of(self, path: str) -> "list[str]":
+        """The paths of the files of the repository whose runs may read the file at a path, or what reads it: those in which
+        its name stands."""
+        root = disk.project_of(path)
+        if root is None:
+            return []
+        if root not in self._mentions:
+            from .mentions import Mentions
+
+            paths = _files_below(root, SUFFIXES, MOST_MODULES)[0]
+            scripts = self._scripts_around(os.path.dirname(path))[0]
+            self._mentions[root] = Mentions([*scripts, *paths], self._read)
+        return self._mentions[root].around(path)
+
+    def seeing(self, read: "Read", edited: "Collection[str]") -> "Repository":
+        """The same where some files, by their paths without links, hold what `read` gives."""
+        from copy import copy  # for the proof of a fix
+
+        found = copy(self)
+        found._read = read
+        found._origins, found._told, found._remembered = {}, {}, 0
+        names = {os.path.basename(path) for path in edited}
+        found._texts = dict(self._texts)
+        for script in self._texts:
+            if os.path.basename(script) in names and disk.real(script) in edited:
+                found._texts[script] = found._script(script)
+        if any(name.endswith(PYTHON) for name in names):
+            found._programs, found._registering, found._copies, found._sources, found._library = {}, {}, {}, {}, None
+        return found
 
     def program_around(self, path: str, budget: "Budget") -> "Program | None":
         """What the training scripts of the repository around a path have in common (`launch.programs.Program`); None
@@ -264,9 +297,10 @@ class Repository:
         self._registering.clear()
         self._copies.clear()
         self._sources.clear()
+        self._mentions.clear()
         self._library = None
         for script in [script for script in self._texts if os.path.abspath(script) == path]:
-            self._texts[script] = self._read(script) or ""
+            self._texts[script] = self._script(script)
 
     def _scripts_around(self, folder: str) -> tuple[list[str], str]:
         found = self._around.get(folder)
@@ -283,7 +317,7 @@ class Repository:
         paths += _files_below(os.path.join(root, *WORKFLOWS), YAML, MOST_WORKFLOWS)[0]
         left = LARGEST_SCRIPTS
         for number, path in enumerate(paths):
-            self._texts[path] = self._read(path) or ""
+            self._texts[path] = self._script(path)
             left -= len(self._texts[path])
             if left < 0:
                 return (
@@ -291,6 +325,15 @@ class Repository:
                     f"{LARGEST_SCRIPTS >> 20} MB of the scripts of this repository are read: {path} and what comes after it are not",
                 )
         return paths, problem
+
+    def _script(self, path: str) -> str:
+        """The text of a script; none of a report of ours, which quotes commands."""
+        text = self._read(path) or ""
+        if may_be_written_by_us(text):
+            from .own_files import is_text_of_ours
+
+            return "" if is_text_of_ours(text, path) else text
+        return text
 
     def _started_by(self, path: str, is_program: bool) -> "Started":
         """([(real path of a config, or of a program, Origin)] of the commands of a script, what it took to find them, what was
