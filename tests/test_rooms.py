@@ -23,7 +23,7 @@ ROOMS = {
     "launch": "unknown record files source plan frameworks",
     "settings": "unknown record files source plan rules frameworks launch",
     "checker": "unknown record files source plan rules frameworks launch settings",
-    "fixes": "unknown record source plan frameworks launch checker",
+    "fixes": "unknown record files source plan frameworks launch checker",
     "engine": "unknown record files source plan rules frameworks launch settings checker fixes",
 }
 _UP_TO_ENGINE = f"{ROOMS['engine']} engine"

@@ -164,3 +164,22 @@ def dotted(node: ast.expr) -> str:
         names.append(node.attr)
         node = node.value
     return ".".join([node.id if isinstance(node, ast.Name) else "", *reversed(names)])
+
+
+def is_dataclass(node: ast.ClassDef) -> bool:
+    """Whether what a class annotates is a field. Without the decorator one that is made from a dataclass adds none, and changes
+    no default."""
+    decorators = (each.func if isinstance(each, ast.Call) else each for each in node.decorator_list)
+    return "dataclass" in [dotted(each).rpartition(".")[2] for each in decorators]
+
+
+def modules_of(node: ast.AST, name: str) -> "Iterator[str]":
+    """The modules that a name stands for after an import."""
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            if (alias.asname or alias.name.partition(".")[0]) == name:
+                yield alias.name if alias.asname else name
+    elif isinstance(node, ast.ImportFrom) and not node.level:
+        for alias in node.names:
+            if (alias.asname or alias.name) == name:
+                yield f"{node.module}.{alias.name}"
