@@ -510,7 +510,7 @@ class Releases(Part):
             bits = bits_of(
                 release.index
                 for release in releases
-                if any(listed in formula.text for formula in release.regime.formulas.get(quantity, ()))
+                if any(listed in formula.source for formula in release.regime.formulas.get(quantity, ()))
             )
         return 0 if bits == catalogue.known(name, groups) else bits
 

@@ -193,11 +193,6 @@ def without_devices(since: str) -> "Enforcement":
     )
 
 
-def first_of(**cases: str) -> str:
-    """A formula for the name of the first case that holds, as a text; an empty text when none does."""
-    return " else ".join(f"{name!r} if {test}" for name, test in cases.items()) + " else ''"
-
-
 def in_force(changes: "Mapping[str, Mapping[str, Entry | None]]", version: str) -> "dict[str, Entry]":
     """A table at a version, put together from {version: what changed then}; None takes an entry out."""
     table: dict[str, Entry | None] = {}
