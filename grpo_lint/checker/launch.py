@@ -5,6 +5,7 @@ from ..frameworks.recognition import may_be_settings
 from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of
 from ..launch.facts import Counts, option_name
+from ..message import Message
 from ..rules.base import SEVERITIES
 from ..source.entry import value_of
 from ..source.text import Span
@@ -50,7 +51,7 @@ def judge_launch(
         if launch.parts:
             _place_in_whole(finding, launch)
         if launch.places and finding.at is not None and (place := getattr(finding.at.entry, "place", "")):
-            told = f"{finding.at.name} stands in {place}"
+            told = Message("{key} stands in {place}", {"key": finding.at.name, "place": place})
             finding.note = f"{told}; {finding.note}" if finding.note else told
         if launch.origin is not None:
             _place_in_launch(finding, launch.origin, report.text)
@@ -128,7 +129,10 @@ def _tell_defaults_in_place(launch: "Launch", findings: "list[Finding]") -> None
         name = next((each for each in finding.plan.leaves(finding.rule.broken.names) if each in meant), None)
         value = None if name is None else finding.plan.value(name)
         if name is not None and value is not None:
-            told = f"{name} is at its default of {shown_value(value)}, for {meant[name].values['key']} is not read"
+            told = Message(
+                "{name} is at its default of {value}, for {key} is not read",
+                {"name": name, "value": shown_value(value), "key": meant[name].values["key"]},
+            )
             finding.note = "; ".join([told, *([finding.note] if finding.note else ())])
             finding.values["misspelt"] = meant[name]
 
@@ -168,10 +172,13 @@ def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
     """An error that something may take back which was too much to be looked at is a warning that says so."""
     unseen = [(belief.about, belief.note) for belief in launch.unseen]
     if launch.program and launch.program_is_partial:
-        unseen.append(("trainer", f"not all of {launch.program.name} was read"))
+        unseen.append(("trainer", Message("not all of {program} was read", {"program": launch.program.name})))
     unseen += _assumed_of_values(launch, finding)
     if launch.lacks_files_of_its_program and finding.rule.name in _ABOUT_KEYS:
-        told = f"taking the files of {launch.framework.title} to be those of that release, for they are not here"
+        told = Message(
+            "taking the files of {framework} to be those of that release, for they are not here",
+            {"framework": launch.framework.title},
+        )
         unseen.append(("version", told))
     if launch.places and finding.rule.name == "key-is-known" and not launch.knows_its_release:
         if not (finding.values.get("rename") or finding.values.get("hint")):
@@ -179,7 +186,7 @@ def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
             unseen.append(("version", told))
     world = launch.facts.get("world_size")
     if world is not None and world.is_weak and _depends_on_processes(finding):
-        unseen.append(("world_size", f"taking the processes to be those of {world.source}"))
+        unseen.append(("world_size", Message("taking the processes to be those of {place}", {"place": world.source})))
     if unseen:
         finding.severity = "warning"
         finding.assumes += [assumed for assumed, _ in unseen]
@@ -270,15 +277,19 @@ def _place_at_call(finding: "Finding", launch: "Launch", call: Span) -> None:
     place = launch.started_by.place if launch.started_by is not None else ""
     if finding.span is None and place:
         finding.at, finding.span = None, call
-        finding.note = f"in the run that {place} starts" + (f"; {finding.note}" if finding.note else "")
+        finding.note = Message("in the run that {place} starts", {"place": place}) + (
+            f"; {finding.note}" if finding.note else ""
+        )
 
 
 def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None:
     """What no key says, and for how many processes a run is good, is said where the run is started; what a comment
     says, with that place."""
     if finding.rule.span:
-        place = origin.place or f"line {text.position(origin.invocation.command.start)[0] + 1}"
-        finding.note = f"in the run that {place} starts" + (f"; {finding.note}" if finding.note else "")
+        place = origin.place or Message("line {line}", {"line": text.position(origin.invocation.command.start)[0] + 1})
+        finding.note = Message("in the run that {place} starts", {"place": place}) + (
+            f"; {finding.note}" if finding.note else ""
+        )
     if finding.rule.name == "legal-process-counts":
         finding.at = None
     if finding.at is None and finding.span is None and origin.script is None:
@@ -294,7 +305,7 @@ def _place_in_whole(finding: "Finding", launch: "Launch") -> None:
         return
     from ..launch.origin import place_of  # few configs are made of several files
 
-    told = f"{at.name} stands in {place_of(at.text, at.key.start)}"
+    told = Message("{key} stands in {place}", {"key": at.name, "place": place_of(at.text, at.key.start)})
     finding.note = f"{told}; {finding.note}" if finding.note else told
     names_them = launch.setting("defaults")
     if is_silent and launch.origin is not None:

@@ -2,6 +2,7 @@
 
 from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of, version_key
+from ..message import Message
 from ..source.entry import Flag
 from ..source.quoting import listed
 from ..source.text import Span
@@ -204,14 +205,17 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
     if meant and is_same:
         return _meant(launch, meant[0]) if meant[0] not in launch.entries else ("", {})
     if meant or remark:
-        return f"; did you mean {' or '.join(meant)}?" if meant else f"; {remark}", {}
+        return Message("; did you mean {name}?", {"name": " or ".join(meant)}) if meant else f"; {remark}", {}
     similar = None if framework.reads_somewhere(name) else _similar(launch, candidate, spelt)
     if similar is None or fields[similar] or similar in launch.declared:
         return _meant(launch, similar) if similar else ("", {})
     history, _ = _history(launch, candidate, similar, framework.catalogue.known(similar, launch.groups))
     new_name, remark = framework.successor(similar, fields)
     if remark:
-        return f"; did you mean {similar}, which {history} ({remark})?", {}
+        return Message(
+            "; did you mean {name}, which {history} ({remark})?",
+            {"name": similar, "history": history, "remark": remark},
+        ), {}
     then = f", and is now {new_name}" if new_name else ""
     is_free = new_name is not None and new_name not in launch.entries
     return f"; did you mean {similar}, which {history}{then}?", {"rename": new_name} if is_free else {}
@@ -219,8 +223,10 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
 
 def _meant(launch: "Launch", name: str) -> "tuple[str, dict[str, Any]]":
     if name in launch.entries:
-        return f"; it looks like a second spelling of {name}, which stands here as well", {"twin": name}
-    return f"; did you mean {name}?", {"rename": name}
+        return Message("; it looks like a second spelling of {name}, which stands here as well", {"name": name}), {
+            "twin": name
+        }
+    return Message("; did you mean {name}?", {"name": name}), {"rename": name}
 
 
 def _similar(launch: "Launch", candidate: "Candidate", name: str) -> "str | None":

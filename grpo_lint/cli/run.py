@@ -9,6 +9,7 @@ from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, YAML, NotLookedAt, Unreadable
 from ..frameworks.recognition import is_for_accelerate, is_foreign, is_foreign_notebook, is_foreign_program
 from ..launch.files import LARGEST_FILE
+from ..message import Message
 from ..report.totals import fails
 from .console import CLEAN, FAILED, FOUND, make_room, note, own_failure
 from .options import Usage
@@ -75,9 +76,16 @@ def _listed(source: str) -> "list[str]":
     try:
         data = disk.standard_input(LARGEST_LIST) if source == "-" else _bytes_of(source)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise Usage(f"--files-from: {source} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise Usage(
+            Message(
+                "--files-from: {path} cannot be read: {reason}",
+                {"path": source, "reason": getattr(error, "strerror", None) or error},
+            )
+        ) from None
     if len(data) > LARGEST_LIST:
-        raise Usage(f"--files-from: {source} is larger than {LARGEST_LIST >> 20} MB")
+        raise Usage(
+            Message("--files-from: {path} is larger than {size} MB", {"path": source, "size": LARGEST_LIST >> 20})
+        )
     names = data.split(b"\0") if b"\0" in data else data.splitlines()
     paths = [os.path.join(os.curdir, path) if path == "-" else path for path in map(os.fsdecode, names)]
     return [path for path in paths if has_suffix(path) or (path and disk.is_folder(path))]
@@ -291,7 +299,7 @@ class Run:
         if type(file) is NotLookedAt:
             return engine.not_looked_at(name, file.reason)
         if isinstance(file, Unreadable):
-            return engine.unreadable(name, f"cannot be read: {file.reason}", file.severity)
+            return engine.unreadable(name, Message("cannot be read: {reason}", {"reason": file.reason}), file.severity)
         self.settings(name)  # says what is wrong with them
         is_named = self.was_named(file) or self._around.forces_framework(name)
         tells = is_named and self._around.tells_framework(name)
@@ -347,7 +355,7 @@ class Run:
                     note(f"{name if path == file else path}: {remark}")
             except NotWritten as reason:
                 self.status = FAILED
-                note(f"{name}: not written: {reason}")
+                note(Message("{path}: not written: {reason}", {"path": name, "reason": reason}))
                 return engine.lint_bytes(data, name, context)
         self.fixed += done.fixed
         return done.report
@@ -399,4 +407,6 @@ def write(option: str, path: str, text: str) -> None:
     try:
         put(path, text.encode("utf-8", "backslashreplace"))
     except NotWritten as reason:
-        raise Usage(f"{option}: {path} cannot be written: {reason}") from None
+        raise Usage(
+            Message("{option}: {path} cannot be written: {reason}", {"option": option, "path": path, "reason": reason})
+        ) from None

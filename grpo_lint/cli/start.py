@@ -3,6 +3,8 @@
 import os
 import sys
 
+from ..message import Message
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,7 +100,7 @@ def _flushed(work: "Callable[[], int]") -> int:
     except OSError as error:
         from .console import note
 
-        note(f"standard output cannot be written: {error.strerror or error}")
+        note(Message("standard output cannot be written: {reason}", {"reason": error.strerror or error}))
         status = FAILED
     sys.stderr.flush()
     return status

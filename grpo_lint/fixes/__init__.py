@@ -3,6 +3,7 @@
 A fix is offered only when its own finding is gone and no new (code, key) of severity warning or error appeared.
 """
 
+from ..message import Message
 from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
@@ -127,7 +128,9 @@ def _offer_rename(report: "Report", finding: "Finding", prove: "Proof") -> bool:
     if prove([finding, misspelt], fix.edits):
         finding.fixes.append(fix)
     else:
-        finding.values["advice"] = f"First {fix.title}; what is left then is about its value."
+        finding.values["advice"] = Message(
+            "First {change}; what is left then is about its value.", {"change": fix.title}
+        )
     return True
 
 

@@ -1,5 +1,6 @@
 """A change in words: what to do, and what that does to training."""
 
+from ..message import Message, ands
 from ..source.quoting import plural
 from .edits import written
 
@@ -22,8 +23,12 @@ def title(change: "Change") -> str:
 
 def _step(key: str, value: object) -> str:
     if key == "world_size":
-        return f"run on {plural(value, 'process')}"
-    return f"remove {key}" if value is None else f"set {key} to {written(value)}"
+        return Message("run on {counts}", {"counts": plural(value, "process")})
+    return (
+        Message("remove {name}", {"name": key})
+        if value is None
+        else Message("set {name} to {value}", {"name": key, "value": written(value)})
+    )
 
 
 def named_place(place: str) -> str:
@@ -66,7 +71,11 @@ def _factor(before: "Quantity", after: "Quantity", what: str) -> str:
 
 
 def _group(before: "Quantity", after: "Quantity") -> str:
-    return f"groups of {after} instead of {before}" if before != after and after else ""
+    return (
+        Message("groups of {after} instead of {before}", {"after": after, "before": before})
+        if before != after and after
+        else ""
+    )
 
 
 def _updates(before: "Quantity", after: "Quantity") -> str:
@@ -86,4 +95,4 @@ def _memory(before: "Quantity", after: "Quantity") -> str:
 
 
 def _left(rules: "Iterable[Condition]") -> str:
-    return f"leaves {' and '.join(sorted(rule.name for rule in rules))}" if rules else ""
+    return Message("leaves {rules}", {"rules": ands(sorted(rule.name for rule in rules))}) if rules else ""

@@ -1,5 +1,6 @@
 """One run that would start: framework, version, settings and facts, each with its origin."""
 
+from ..message import Message
 from ..plan.plan import Plan
 from ..record import Record, derived
 from ..source.entry import is_set, value_of
@@ -77,7 +78,11 @@ class NoNumber:
 
     def __init__(self, value: object) -> None:
         self._shown = (
-            f"the text {shortened(value)!r}" if type(value) is str else "a list" if type(value) is list else "a mapping"
+            Message("the text {text}", {"text": repr(shortened(value))})
+            if type(value) is str
+            else "a list"
+            if type(value) is list
+            else "a mapping"
         )
 
     def __repr__(self) -> str:

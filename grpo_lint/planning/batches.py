@@ -4,6 +4,7 @@ from itertools import islice, product
 from math import lcm, log2
 
 from ..fixes.state import states_of
+from ..message import Message
 from ..plan.quantities import QUANTITIES
 from ..plan.shape import Shape
 from ..source.quoting import plural
@@ -224,7 +225,14 @@ def _reasons(shape: Shape, plan: "Plan", wish: Wish) -> "Iterator[str]":
     of_rollout = plural(shape.update * shape.updates, "completion", ",")
     policy = "on-policy" if shape.updates == 1 else f"{shape.updates - 1} of {shape.updates} updates off-policy"
     yield f"{of_rollout} per rollout, used for {plural(shape.updates, 'update', ',')} ({policy})"
-    yield f"{plural(shape.ranks, 'data-parallel rank', ',')}, {plural(shape.passes, 'micro step', ',')} of {plural(shape.micro, 'completion', ',')} each"
+    yield Message(
+        "{ranks}, {passes} of {micro} each",
+        {
+            "ranks": plural(shape.ranks, "data-parallel rank", ","),
+            "passes": plural(shape.passes, "micro step", ","),
+            "micro": plural(shape.micro, "completion", ","),
+        },
+    )
     steps, dropped = plan.value("total_steps"), plan.value("rows_used")
     if wish.rows and type(steps) is int:
         lost = (
@@ -239,12 +247,25 @@ def impossible(wish: Wish) -> str:
     """A sentence on why no config fulfils the wish."""
     start, share = wish.start(), wish.tensor * wish.pipeline * wish.context
     if not wish.ranks:
-        return f"{plural(wish.processes, 'process', ',')} cannot be divided over copies of the model that take {share} each"
+        return Message(
+            "{processes} cannot be divided over copies of the model that take {share} each",
+            {"processes": plural(wish.processes, "process", ","), "share": share},
+        )
     if start.framework.settings_of(wish.shape(wish.groups[0], 1, wish.groups[0] * wish.ranks, 1), start.key) is None:
-        return f"{start.framework.title} {wish.version} spreads no copy of a model over processes in this way"
+        return Message(
+            "{title} {version} spreads no copy of a model over processes in this way",
+            {"title": start.framework.title, "version": wish.version},
+        )
     if wish.update:
         groups = " or ".join(map(str, wish.groups[:3]))
-        return f"{plural(wish.update, 'completion', ',')} per update cannot be made of groups of {groups} on {plural(wish.ranks, 'data-parallel rank', ',')}"
+        return Message(
+            "{update} per update cannot be made of groups of {groups} on {ranks}",
+            {
+                "update": plural(wish.update, "completion", ","),
+                "groups": groups,
+                "ranks": plural(wish.ranks, "data-parallel rank", ","),
+            },
+        )
     return "no size of group, micro batch and update that was tried holds"
 
 

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from ..changes.compare import LEFT, MEMORY, REFUSED
+from ..message import Message
 from ..plan.quantities import QUANTITIES, label
 from ..source.quoting import plural, unless_secret
 from ..source.yaml.scalars import shown_value
@@ -47,13 +48,19 @@ def words_of(change: "Change", language: "Language" = ENGLISH) -> str:
     before, after = (value_in_words(change.name, each, absent, language) for each in (change.before, change.after))
     name = _name_of(change, language)
     if change.kind == "default":
-        keep = "" if change.before is None or change.why else f": write {name}: {before} to keep it"
+        keep = (
+            ""
+            if change.before is None or change.why
+            else Message(": write {name}: {value} to keep it", {"name": name, "value": before})
+        )
         note = {
             MEMORY: " (memory and speed only)",
             LEFT: ", which leaves it to the release",
-            REFUSED: f"; {before} is refused now",
+            REFUSED: Message("; {value} is refused now", {"value": before}),
         }.get(change.why, "")
-        told = language.text(f"{name} was {before} by default, is {after}")
+        told = language.text(
+            Message("{name} was {before} by default, is {after}", {"name": name, "before": before, "after": after})
+        )
         return told + "".join(language.text(each) for each in (keep, note) if each)
     note = language.text(f" ({change.why})") if change.kind == "setting" and change.why else ""
     return f"{name} {before} -> {after}{note}"
@@ -105,7 +112,13 @@ def _from(done: "Upgrade") -> str:
     if launch.version_source != "inferred":
         return newest
     oldest = launch.candidates[-1].text
-    return f"{newest} (inferred)" if oldest == newest else f"{newest} (the newest that knows its keys; {oldest} on do)"
+    return (
+        Message("{version} (inferred)", {"version": newest})
+        if oldest == newest
+        else Message(
+            "{version} (the newest that knows its keys; {oldest} on do)", {"version": newest, "oldest": oldest}
+        )
+    )
 
 
 def _upgrade_lines(done: "Upgrade", verbose: bool, language: "Language") -> "Iterator[tuple[str, str]]":
@@ -115,9 +128,24 @@ def _upgrade_lines(done: "Upgrade", verbose: bool, language: "Language") -> "Ite
         verb, _, what = step.partition(" ")
         yield verb, clean(say(what) if " to " in what else what)
     for name, value in done.lost:
-        yield "lost", say(f"{clean(name)}: {value_in_words(name, value)} has no counterpart")
+        yield (
+            "lost",
+            say(
+                Message(
+                    "{name}: {value} has no counterpart", {"name": clean(name), "value": value_in_words(name, value)}
+                )
+            ),
+        )
     for name, value in done.lost_defaults:
-        yield "lost", say(f"{name}: {value_in_words(name, value)}, by default so far, has no counterpart")
+        yield (
+            "lost",
+            say(
+                Message(
+                    "{name}: {value}, by default so far, has no counterpart",
+                    {"name": name, "value": value_in_words(name, value)},
+                )
+            ),
+        )
     told: set[str] = set()
     for run in done.runs:
         if not run.is_known:
@@ -129,7 +157,15 @@ def _upgrade_lines(done: "Upgrade", verbose: bool, language: "Language") -> "Ite
                 told.add(words)
                 yield "default" if change.kind == "default" else "differs", words
         for name, value in run.keeps.items():
-            yield "keep", say(f"{name}: {value_in_words(name, value)} gives an update its size back")
+            yield (
+                "keep",
+                say(
+                    Message(
+                        "{name}: {value} gives an update its size back",
+                        {"name": name, "value": value_in_words(name, value)},
+                    )
+                ),
+            )
     for finding in done.refusals:
         yield finding.severity, f"{finding.rule.code} {clean(sentence(finding, language))}"
 
@@ -160,8 +196,14 @@ def upgrade_object(path: str, done: "Upgrade") -> "Json":
 def pins_text(each: "Pinned", release: str, colour: bool, language: "Language" = ENGLISH) -> str:
     """What becomes of the pins in one file."""
     paint = painter(colour)
-    lines = [("write", f"line {line}: {clean(version)} -> {release}") for line, version in each.changed]
-    lines += [("left", f"line {line}: {why}") for line, why in each.left]
+    lines = [
+        (
+            "write",
+            Message("line {line}: {before} -> {after}", {"line": line, "before": clean(version), "after": release}),
+        )
+        for line, version in each.changed
+    ]
+    lines += [("left", Message("line {line}: {why}", {"line": line, "why": why})) for line, why in each.left]
     told = (f"  {paint('label', _label(label, language))} {language.text(text)}" for label, text in lines)
     return "\n".join([paint("strong", clean(each.path)), *told]) + "\n\n"
 

@@ -2,6 +2,7 @@
 
 import json
 
+from ..message import Message
 from .language import ENGLISH
 from .messages import message
 from .printable import clean
@@ -35,7 +36,9 @@ def which(run: "Chosen", width: int, language: "Language" = ENGLISH) -> "list[st
     if not run.others:
         return []
     others = ", ".join(run.others[:MOST_OTHERS]) + (", ..." if run.others[MOST_OTHERS:] else "")
-    told = language.text(f"the run in line {run.place}; --line takes another one: {others}")
+    told = language.text(
+        Message("the run in line {line}; --line takes another one: {others}", {"line": run.place, "others": others})
+    )
     return wrapped(clean(told), width, "  ", "      ")
 
 

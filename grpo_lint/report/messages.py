@@ -6,6 +6,7 @@ from ..checker.findings import span_of
 from ..frameworks.companions import COMPANION_OF
 from ..launch.facts import IN_PLAN, option_name
 from ..launch.origin import place_of
+from ..message import Message
 from ..source.entry import Flag
 from ..source.quoting import listed, plural, shortened
 from ..source.text import Span
@@ -41,7 +42,7 @@ def sentence(finding: "Finding", language: "Language" = ENGLISH) -> str:
     """The one sentence of a finding, with its numbers; templates count in the plural."""
     told = language.template(finding.message).format_map(_Values(finding, language))
     if finding.counts and finding.launch and len(finding.counts) < len(finding.launch.world_sizes):
-        told = language.text(f"with {processes(finding.counts)}") + language.colon + told
+        told = language.text(Message("with {counts}", {"counts": processes(finding.counts)})) + language.colon + told
     if language is not ENGLISH or not any(f"1 {things}" in told for things in _COUNTED):
         return told
     import re  # takes as long to load as a file to be judged
@@ -261,9 +262,13 @@ class Contribution:
     def where(self, text: "Text") -> str:
         """'line 4', 'comment, line 1', 'default of TRL 1.16.0', 'argument' of a call: the place, in the words of a table."""
         if self.release:
-            return f"default of {self.release}"
+            return Message("default of {release}", {"release": self.release})
         line = (
-            "" if not self.span else f"line {text.position(self.span.start)[0] + 1}" if text.has_lines else "argument"
+            ""
+            if not self.span
+            else Message("line {line}", {"line": text.position(self.span.start)[0] + 1})
+            if text.has_lines
+            else "argument"
         )
         return ", ".join(part for part in (self.source, line) if part)
 
@@ -291,7 +296,13 @@ def overridden(launch: "Launch", name: str) -> "Contribution | None":
     if lost.text is None:
         return Contribution(name, lost.value, lost.key, "overridden", overridden=True)
     place = place_of(lost.text, lost.key.start)
-    return Contribution(name, lost.value, source=f"{place}, overridden", place=(lost.text, lost.key), overridden=True)
+    return Contribution(
+        name,
+        lost.value,
+        source=Message("{place}, overridden", {"place": place}),
+        place=(lost.text, lost.key),
+        overridden=True,
+    )
 
 
 def origin(launch: "Launch", candidate: "Candidate", plan: "ShownPlan", name: str) -> "Contribution | None":
@@ -361,9 +372,11 @@ def verdict(finding: "Finding", launch: "Launch", quoted: bool = True) -> str:
         return ""
     who = release(launch, finding.candidate)
     if enforced.stage == "run":
-        what = f"{who} dies of this {enforced.moment or WHEN['run']}"
+        what = Message("{release} dies of this {when}", {"release": who, "when": enforced.moment or WHEN["run"]})
     else:
-        what = f"{who} refuses this {enforced.moment or WHEN[enforced.stage]}"
+        what = Message(
+            "{release} refuses this {when}", {"release": who, "when": enforced.moment or WHEN[enforced.stage]}
+        )
     if not quoted or not enforced.wording:
         return what
     from .quotes import with_numbers  # only where a message is quoted

@@ -2,6 +2,7 @@
 
 import json
 
+from ..message import Message
 from ..planning.batches import Proposal, quantities
 from .converting import which
 from .language import ENGLISH
@@ -70,7 +71,7 @@ def moved(move: "Move", path: str, processes: int, colour: bool, width: int, lan
         else "the nearest batch that so many processes can make"
     )
     say = language.text
-    head = say(f"{clean(path)} on {processes} processes: {kept}")
+    head = say(Message("{path} on {count} processes: {kept}", {"path": clean(path), "count": processes, "kept": kept}))
     lines = [paint("strong", head), *which(move.run, width, language), ""]
     lines += [
         f"     {name}: {say(_shown(move.before.value(name)))} -> {value}" for name, value in move.settings.items()

@@ -3,6 +3,7 @@
 from ..checker.findings import span_of
 from ..checker.fix import preferred
 from ..files import disk
+from ..message import Message
 from .language import ENGLISH
 from .messages import advice, contributions, gathered, judged_as, release, sentence, suggestion, verdict
 from .printable import JOINER, clean, ends_of_marks, masked, shown_character, shown_path
@@ -172,7 +173,7 @@ class TextPrinter:
         """The line about a finding that was printed for another file."""
         head = self.paint(finding.severity, f"{self.language.text(finding.severity)}[{finding.rule.code}]")
         place = self._place_of(report, finding).removeprefix(clean(report.path))
-        same = self.language.text(f"as in {self._place_of_equal(report, finding)}")
+        same = self.language.text(Message("as in {place}", {"place": self._place_of_equal(report, finding)}))
         return f"{shown_path(report.path)}{place}: {head}: {same}"
 
     def _place_of(self, report: "Report", finding: "Finding") -> str:
@@ -341,7 +342,7 @@ def _nobody(finding: "Finding", launch: "Launch") -> str:
     """The text for a finding with numbers that no version refuses."""
     if finding.rule.broken is None or finding.candidate is None or finding.severity == "info":
         return ""
-    return f"{release(launch, finding.candidate)} does not refuse this: the run starts"
+    return Message("{release} does not refuse this: the run starts", {"release": release(launch, finding.candidate)})
 
 
 def _marks_by_row(text: "Text", spans: "Iterable[Mark]") -> "dict[int, list[Mark]]":

@@ -1,5 +1,6 @@
 """What a run has seen so far, what of it makes the run fail, and the lines that say so."""
 
+from ..message import Message
 from ..source.quoting import plural
 
 TYPE_CHECKING = False
@@ -89,7 +90,10 @@ def summary(totals: "Totals") -> str:
 
 def _counts(totals: Totals) -> str:
     if not totals.checked:
-        return f"no config of GRPO-family training found, {plural(totals.skipped, 'file')} skipped (-v says why)"
+        return Message(
+            "no config of GRPO-family training found, {skipped} skipped (-v says why)",
+            {"skipped": plural(totals.skipped, "file")},
+        )
     numbers = ((totals.errors, "error"), (totals.warnings, "warning"), (totals.failing_infos, "info"))
     found = [plural(number, noun) for number, noun in numbers if number]
     skipped = f", {totals.skipped} skipped" if totals.skipped else ""
@@ -105,4 +109,4 @@ def fixable(totals: "Totals | Count") -> "Iterator[str]":
         more = f", {totals.unsafe} more with --unsafe-fixes" if totals.unsafe else ""
         yield f"{totals.safe} fixable with --fix{more}"
     elif totals.unsafe:
-        yield f"{totals.unsafe} fixable with --fix --unsafe-fixes"
+        yield Message("{unsafe} fixable with --fix --unsafe-fixes", {"unsafe": totals.unsafe})

@@ -1,5 +1,6 @@
 """EasyR1: one YAML file and `python3 -m verl.trainer.main config=FILE a.b=c`, merged into dataclasses that know all of their fields."""
 
+from ...message import Message
 from ...unknown import UNKNOWN
 from ..base import Enforcements, Fate, regimes_of
 from ..catalogue import CatalogueOfPatches
@@ -139,7 +140,9 @@ class EasyR1(Sections):
         found = _converted(value, kind)
         if found is None:
             shown = quoted(value) if type(value) is str else str(value).lower() if type(value) is bool else str(value)
-            return UNKNOWN, wrong_type("read", f"{shown}, and takes {_WANTED[kind]}")
+            return UNKNOWN, wrong_type(
+                "read", Message("{what}, and takes {wanted}", {"what": shown, "wanted": _WANTED[kind]})
+            )
         if name in _CHOICES and found not in _CHOICES[name][1] and self._is_looked_up(name, launch):
             stage, choices = _CHOICES[name]
             return UNKNOWN, wrong_choice(stage, found, choices)

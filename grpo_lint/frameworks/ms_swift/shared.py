@@ -1,5 +1,6 @@
 """What `swift rlhf` and `megatron rlhf` share: one argument parser, which reads a config file as command-line flags."""
 
+from ...message import Message
 from ...unknown import UNKNOWN
 from ..base import Fate, Fault, Framework, whole_number
 from ..catalogue import Field
@@ -82,7 +83,9 @@ def reads_flags(name: str, value: object, field: "Field", launch: "Run", key: "K
         return UNKNOWN, wrong_type("read", f"a mapping where {WANTED[wanted]} belongs")
     converted = value if type(value) is int and wanted == "int" else from_text(str(value), wanted)
     if converted is None:
-        return UNKNOWN, wrong_type("read", f"{_as_flag(value)} where {WANTED[wanted]} belongs")
+        return UNKNOWN, wrong_type(
+            "read", Message("{what} where {wanted} belongs", {"what": _as_flag(value), "wanted": WANTED[wanted]})
+        )
     if choices and converted not in choices:
         return UNKNOWN, wrong_choice("read", value, choices)
     return converted, None
@@ -148,7 +151,7 @@ def _as_flag(value: object) -> str:
         if value is None
         else repr(value)
         if type(value) is not str
-        else f"the text {quoted(value)}"
+        else Message("the text {text}", {"text": quoted(value)})
     )
 
 

@@ -1,5 +1,6 @@
 """Files of JSON that a setting names, such as the DeepSpeed configuration of a run: whether they are there and can be read."""
 
+from ...message import Message, series
 from ..base import Attached
 from .values import is_placeholder
 
@@ -59,7 +60,15 @@ def attached(
     if file is None:
         return {} if may_be_elsewhere(value) else {name + OPERAND: Attached(name, "", "")}
     problem, line = _problem(file.text, kind)
-    return {name + OPERAND: Attached(name, problem, f"{file.path}, line {line}", file)} if problem else {}
+    return (
+        {
+            name + OPERAND: Attached(
+                name, problem, Message("{source}, line {line}", {"source": file.path, "line": line}), file
+            )
+        }
+        if problem
+        else {}
+    )
 
 
 _FILLED_IN = ("{{", "{%", "${", "<%")  # the marks of templates
@@ -86,10 +95,19 @@ def _problem(text: str, kind: JsonFile) -> tuple[str, int]:
         )
         return f"holds {held} where a mapping belongs", 1
     if kind.needs and kind.needs not in settings:
-        return f"has no {kind.needs}", 1
+        return Message("has no {key}", {"key": kind.needs}), 1
     known = kind.keys or ()
     unknown = next((key for key in settings if known and key not in known), None)
-    return (f"holds the unknown key {unknown}: it may hold {', '.join(sorted(known))}", 1) if unknown else ("", 1)
+    return (
+        (
+            Message(
+                "holds the unknown key {key}: it may hold {known}", {"key": unknown, "known": series(sorted(known))}
+            ),
+            1,
+        )
+        if unknown
+        else ("", 1)
+    )
 
 
 def is_opened(kind: JsonFile, launch: "Run") -> bool:

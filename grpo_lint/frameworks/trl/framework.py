@@ -1,5 +1,6 @@
 """TRL: `GRPOConfig` and `RLOOConfig`, read by `TrlParser`, by `trl grpo`, or given as keyword arguments."""
 
+from ...message import Message
 from ..base import Enforcements, Fate, Framework, Regime, whole_number
 from ..catalogue import Catalogue
 from ..shared import deepspeed, models, vllm
@@ -299,7 +300,7 @@ def _refused_by_script(launch: "Run", reading: "Reading") -> "Fate":
     """What a training script refuses: certain where this script is known to read the settings, with all that it
     declares."""
     if reading.is_closed and launch.is_read_by and not launch.program_is_partial:
-        return Fate("error", "read", f"the parser of {launch.is_read_by} refuses it")
+        return Fate("error", "read", Message("the parser of {program} refuses it", {"program": launch.is_read_by}))
     return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
 
 

@@ -4,6 +4,7 @@ What is drawn is the order in which a rollout is dealt out: rank after rank take
 Newer releases of some frameworks shuffle the share of a rank before they cut it into micro steps; the sizes are the same.
 """
 
+from ...message import Message
 from ...plan.quantities import label
 from ...source.quoting import plural
 from ..language import ENGLISH
@@ -106,16 +107,25 @@ class Picture:
         """'one rollout: 8 prompts x 4 completions on 4 ranks of 2 processes'."""
         each = self.processes // self.ranks
         ranks = plural(self.ranks, "rank") + (f" of {each} processes" if each > 1 else "")
-        told = f"one rollout: {plural(self.prompts, 'prompt')} x {plural(self.group, 'completion')} on {ranks}"
+        told = Message(
+            "one rollout: {prompts} x {completions} on {ranks}",
+            {
+                "prompts": plural(self.prompts, "prompt"),
+                "completions": plural(self.group, "completion"),
+                "ranks": ranks,
+            },
+        )
         return told + ("; groups lie on more than one rank" if self.splits_groups else "")
 
     @property
     def use(self) -> str:
         """'used for 2 updates of 4 micro steps, 1 completion per rank in each'."""
         updates = max(round(self.updates), 1)
-        told = f"used for {plural(updates, 'update')}"
+        told = Message("used for {updates}", {"updates": plural(updates, "update")})
         if self.updates < 1:
-            told = f"used for a part of 1 update: {round(1 / self.updates)} rollouts make one"
+            told = Message(
+                "used for a part of 1 update: {rollouts} rollouts make one", {"rollouts": round(1 / self.updates)}
+            )
         if self.micro:
             steps = self.update // self.micro
             told += f", {plural(steps, 'micro step')} each"
@@ -175,9 +185,11 @@ def _rollout(drawn: "Picture", mark: "object", room: int, language: "Language") 
         marks = [mark(drawn.rank_of(first + place)) for place in range(0, drawn.group, each)]  # type: ignore[operator]
         lines.append(f"    {language.text('prompt')} {prompt + 1:<4} {''.join(marks)}")
     if drawn.prompts > MOST_PROMPTS:
-        lines.append("    " + language.text(f"... and {drawn.prompts - MOST_PROMPTS} more prompts"))
+        lines.append(
+            "    " + language.text(Message("... and {count} more prompts", {"count": drawn.prompts - MOST_PROMPTS}))
+        )
     if each > 1:
-        lines.append("    " + language.text(f"one letter is {each} completions"))
+        lines.append("    " + language.text(Message("one letter is {count} completions", {"count": each})))
     return lines
 
 
@@ -196,9 +208,12 @@ def _updates(drawn: "Picture", mark: "object", room: int, language: "Language") 
     if drawn.ranks > MOST_RANKS:
         lines.append("    " + language.text(f"... and {drawn.ranks - MOST_RANKS} more {label('dp_size')}"))
     if round(drawn.updates) > len(pieces):
-        lines.append("    " + language.text(f"... and {round(drawn.updates) - len(pieces)} more updates"))
+        lines.append(
+            "    "
+            + language.text(Message("... and {count} more updates", {"count": round(drawn.updates) - len(pieces)}))
+        )
     if each > 1:
-        lines.append("    " + language.text(f"one mark is {each} completions"))
+        lines.append("    " + language.text(Message("one mark is {count} completions", {"count": each})))
     if len(pieces) > 1:
         lines.append("    ' " + language.text("off-policy: the weights have changed since the rollout was made"))
     return lines

@@ -5,6 +5,7 @@ from ...checker.verdict import conditions, decide, inputs_of, is_refusal, one_pe
 from ...frameworks.companions import COMPANION_OF
 from ...launch.facts import IN_PLAN, option_name
 from ...launch.origin import place_of
+from ...message import Message
 from ...plan.formula import Formula
 from ...plan.quantities import GROUPS, INNER, QUANTITIES, label
 from ...source.quoting import plural, shortened
@@ -222,15 +223,23 @@ class Story:
             option = option_name(name) if name in IN_PLAN else ""
             elsewhere = self.launch.unknown_part
             filled = (
-                f"defaults name a file that is not known: {elsewhere}" if elsewhere else "something else fills it in"
+                Message("defaults name a file that is not known: {element}", {"element": elsewhere})
+                if elsewhere
+                else "something else fills it in"
             )
             wrong = next((each for each in self.report.findings if self._refuses(each, name)), None)
-            filled = f"its value is refused ({wrong.rule.code})" if wrong is not None else filled
-            told = f"say it with --{option}, or in a comment" if self.report.text.has_lines else f"say it with {name}="
+            filled = (
+                Message("its value is refused ({code})", {"code": wrong.rule.code}) if wrong is not None else filled
+            )
+            told = (
+                Message("say it with --{option}, or in a comment", {"option": option})
+                if self.report.text.has_lines
+                else Message("say it with {name}=", {"name": name})
+            )
             return Given(name, None, "unknown", clean(told if option else filled), False)
         if self.nodes and name == "world_size":
             return Given(name, value, shown(value), f"on {shown_nodes(self.nodes)}", False)
-        where = found.where(self.report.text) if found else f"default of {self.release}"
+        where = found.where(self.report.text) if found else Message("default of {release}", {"release": self.release})
         lost = overridden(self.launch, name)
         if lost is not None:
             where += f", in place of {shortened(shown_value(lost.value))} in {self._place_of(lost)}"

@@ -2,6 +2,7 @@
 
 from math import prod
 
+from ....message import Message
 from ....source.yaml.reader import Mapping, target
 from ....unknown import UNKNOWN
 from ...base import Attached, Enforcements, Fate, regimes_of, whole_number
@@ -320,7 +321,11 @@ class Megatron(MsSwift):
         said = value("use_ray")
         if (said is None and key == "colocate_groups" and value(key) is None) or switched(said) is False:
             return {}
-        found = {"use_ray": Attached("use_ray", True, f"follows from {key}")} if said is None else {}
+        found = (
+            {"use_ray": Attached("use_ray", True, Message("follows from {names}", {"names": key}))}
+            if said is None
+            else {}
+        )
         generating = whole_number(rollout.get("gpus")) if type(rollout) is dict else None
         if type(rollout) is dict and generating:
             found["rollout_processes"] = Attached("rollout.gpus", generating, "of the file")
