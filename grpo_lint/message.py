@@ -64,6 +64,11 @@ def clauses(told: "Iterable[str]") -> Message:
     return _folded([each for each in told if each], "{clause}, {clauses}", "clause", "clauses")
 
 
+def within(told: object, more: object) -> Message:
+    """'a (b)'."""
+    return Message("{told} ({more})", {"told": told, "more": more})
+
+
 def series(told: "Sequence[object]") -> Message:
     """Names behind each other: 'a, b'."""
     return _folded(told, "{name}, {names}", "name", "names")

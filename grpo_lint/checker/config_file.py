@@ -266,7 +266,7 @@ def _duplicate_findings(document: "Document", launch: "Launch") -> "Iterator[Fin
         finding.related.append((earlier.name, first, Span.of(earlier.key)))
         if launch is not None and launch.framework.refuses_duplicates(launch.candidates):
             finding.severity, finding.stage = "error", "read"
-            finding.values["consequence"] = "this version's YAML loader refuses the file"
+            finding.values["consequence"] = Message("this version's YAML loader refuses the file")
         yield finding
 
 

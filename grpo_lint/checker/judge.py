@@ -5,7 +5,7 @@ from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of, spans
 from ..launch.facts import IN_PLAN
 from ..launch.topology import PROCESSES
-from ..message import Message, ands
+from ..message import Message, ands, parts, series
 from ..source.entry import is_set
 from ..source.text import Span
 from ..unknown import UNKNOWN
@@ -121,9 +121,8 @@ def _weigh_versions(launch: "Launch", finding: "Finding", verdicts: "list[Verdic
     if len(breaking) < len(verdicts):
         releases = spans(launch, [index for verdict in breaking for index in verdict.candidate.releases])
         finding.assumes.append("version")
-        finding.note = Message(
-            "with {framework} {releases}", {"framework": launch.framework.title, "releases": releases}
-        ) + (f"; {finding.note}" if finding.note else "")
+        told = Message("with {framework} {releases}", {"framework": launch.framework.title, "releases": releases})
+        finding.note = parts((told, finding.note))
         finding.severity = "warning" if finding.severity == "error" else finding.severity
 
 
@@ -164,11 +163,11 @@ def _weigh_assumptions(launch: "Launch", finding: "Finding") -> None:
     doubts = list(_doubts(launch, finding))
     if doubts:
         finding.assumes += [assumed for assumed, _ in doubts]
-        finding.note = "; ".join([*(note for _, note in doubts), *([finding.note] if finding.note else ())])
+        finding.note = parts((*(note for _, note in doubts), finding.note))
         finding.severity = "warning"
 
 
-def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
+def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, Message]]":
     """Each (what was taken for granted, how that reads) for a refusal."""
     framework = launch.framework
     plan: Plan = finding.plan  # type: ignore[assignment]  # a refusal has one
@@ -182,7 +181,7 @@ def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
             ),
         )
     if launch.origin is not None and launch.origin.invocation.passes_on is not None:
-        yield "arguments", "unless the arguments that the script passes on say something else"
+        yield "arguments", Message("unless the arguments that the script passes on say something else")
     if launch.reader:
         yield (
             "loader",
@@ -206,12 +205,12 @@ def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
 
 def _doubts_about_releases(
     launch: "Launch", candidate: "Candidate", packages: "set[str]"
-) -> "Iterator[tuple[str, str]]":
+) -> "Iterator[tuple[str, Message]]":
     """What is assumed about the release, and about the packages beside it that a refusal depends on."""
     framework = launch.framework
     if launch.newer:
-        newest = framework.catalogue.releases[-1]
-        yield "version", f"judged by the rules of {framework.title} {newest}, the newest known release"
+        newest = f"{framework.title} {framework.catalogue.releases[-1]}"
+        yield "version", Message("judged by the rules of {release}, the newest known release", {"release": newest})
     elif launch.doubt:
         yield "version", launch.doubt
     companions = launch.companions_of(candidate)
@@ -228,16 +227,14 @@ def _doubts_about_releases(
 
 def _doubts_about_the_program(
     launch: "Launch", program: "Program", enforced: "Enforcement", settings: "set[str]"
-) -> "Iterator[tuple[str, str]]":
+) -> "Iterator[tuple[str, Message]]":
     """What is assumed about a training script for a refusal that depends on `settings`."""
     unset = settings - launch.entries.keys() - launch.defaults.keys()
     others = sorted(program.defaults.keys() & unset)
     if others:
         yield (
             "arguments",
-            Message(
-                "{program} has defaults of its own for {names}", {"program": program.name, "names": ands(list(others))}
-            ),
+            Message("{program} has defaults of its own for {names}", {"program": program.name, "names": ands(others)}),
         )
     if program.unread_arguments and any(launch.framework.catalogue.known(name, launch.groups) for name in unset):
         yield (
@@ -260,16 +257,25 @@ def _doubts_about_the_program(
         if changed:
             yield (
                 "trainer",
-                Message("{program} sets {names} itself", {"program": program.name, "names": ands(list(changed))}),
+                Message("{program} sets {names} itself", {"program": program.name, "names": ands(changed)}),
             )
     if _checked_by_config(enforced, program):
         return
-    trains = f"{program.name} trains with"
-    title = launch.framework.title
+    trains = {
+        "program": program.name,
+        "trainer": program.trainer or program.unread,
+        "framework": launch.framework.title,
+    }
     if program.trainer:
-        yield "trainer", f"{trains} {program.trainer}, which is none of {title}'s, but checks something like this"
+        yield (
+            "trainer",
+            Message(
+                "{program} trains with {trainer}, which is none of {framework}'s, but checks something like this",
+                trains,
+            ),
+        )
     elif program.unread:
-        yield "trainer", f"{trains} {program.unread}, which may be none of {title}'s"
+        yield "trainer", Message("{program} trains with {trainer}, which may be none of {framework}'s", trains)
 
 
 def _companions_read(plan: "Plan", names: "Sequence[str]") -> "set[str]":
@@ -352,9 +358,9 @@ def _told_idle(launch: "Launch", idle: "dict[str, list[str]]") -> "Iterator[Find
     if newest is not None and not all(
         "eval" in name for names in idle.values() for name in names
     ):  # those idle in most files without evaluation
-        told = "; ".join(
-            Message("{names} ({reason})", {"names": names(list(names)), "reason": reason})
-            for reason, names in idle.items()
+        told = parts(
+            Message("{names} ({reason})", {"names": series(settings), "reason": reason})
+            for reason, settings in idle.items()
         )
         first = next(iter(idle.values()))[0]
         yield Finding(rule_named("settings-have-an-effect"), "info", "never", candidate=newest, plan=launch.plan(newest),

@@ -5,7 +5,7 @@ from itertools import islice
 from ..launch.facts import told
 from ..launch.launch import SearchBudget
 from ..launch.topology import PROCESSES
-from ..message import Message, ands, series
+from ..message import Message, ands, either, parts, series
 from ..plan.formula import Unknown, Unset
 from ..plan.sweep import Sweep
 from ..source.quoting import plural
@@ -152,7 +152,14 @@ def _solve_demands(launch: "Launch", verdict: "Verdict", demands: "list[Conditio
                 good[rule].append(count)
         nowhere = [rule for rule in nowhere if not good[rule]]
         verdict.take(
-            nowhere, plan_on(1), f"on every number of processes up to {LARGEST}; the numbers are those for 1 process"
+            nowhere,
+            plan_on(1),
+            parts(
+                (
+                    Message("on every number of processes up to {most}", {"most": LARGEST}),
+                    Message("the numbers are those for {counts}", {"counts": plural(1, "process")}),
+                )
+            ),
         )
         nowhere = []
     sizes = _sizes(launch, verdict.candidate)
@@ -228,10 +235,10 @@ def legal_counts(
         more = [count for count in _beyond(legal, sizes, tried) if is_legal(count)]
         legal = legal + more
     if len(legal) > MOST_NAMED:
-        return Message("{counts}, ... processes", {"counts": series(list(map(str, legal[: MOST_NAMED - 1])))})
+        return Message("{counts}, ... processes", {"counts": series(legal[: MOST_NAMED - 1])})
     if len(legal) == 1:
-        return f"{plural(step, 'process')} only"
-    return f"{', '.join(map(str, legal[:-1]))} or {legal[-1]} processes"
+        return Message("{counts} only", {"counts": plural(step, "process")})
+    return Message("{counts} processes", {"counts": either(legal)})
 
 
 def _beyond(legal: "list[int]", sizes: "Iterable[int]", tried: range) -> "list[int]":

@@ -455,7 +455,12 @@ def _is_refused(earlier: "Flag", later: "Flag") -> bool:
 
 
 def _appended_again(later: "Flag") -> "Finding":
-    values = {"key": later.name, "title": "this command", "version": "already", "consequence": "Hydra refuses it"}
+    values = {
+        "key": later.name,
+        "title": "this command",
+        "version": "already",
+        "consequence": Message("Hydra refuses it"),
+    }
     return Finding(rule_named("appended-key-is-new"), "error", "read", span=Span.of(later.key), values=values)
 
 
@@ -573,7 +578,7 @@ def _refused(text: "Text", reached: int, problem: "Problem", commands: "list[Com
     consequence = (
         Message("the run in line {line} never starts", {"line": line})
         if stopped
-        else "what stands above it has run by then"
+        else Message("what stands above it has run by then")
     )
     return Finding(rule_named("script-can-be-parsed"), "error" if stopped else "warning", "read" if stopped else "never", span=Span(problem.offset, problem.end),
                    values={"problem": problem.message, "consequence": consequence})  # fmt: skip

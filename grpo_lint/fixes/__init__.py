@@ -257,6 +257,8 @@ class Trial:
         from .effects import effect, named_place, title
 
         change, edits = self._change, self.edits or []
-        place = "" if edits or not self.beside else named_place(self.beside[0][0].path)
+        told = title(change)
+        if self.beside and not edits:
+            told = Message("{change} in {place}", {"change": told, "place": named_place(self.beside[0][0].path)})
         safety: Safety = "unsafe" if edits or self.beside else "display"
-        return Fix(title(change) + place, effect(change, self._sizes), safety, dict(change.values), edits, self.beside)
+        return Fix(told, effect(change, self._sizes), safety, dict(change.values), edits, self.beside)

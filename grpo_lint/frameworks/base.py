@@ -3,6 +3,7 @@ a table of what each release enforces."""
 
 from bisect import bisect_right
 
+from ..message import Message
 from ..plan.common import COMMON
 from ..plan.formula import Formula, formulas
 from ..source.entry import Flag
@@ -488,7 +489,11 @@ class Framework:
 
     def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
         """The Fate of unknown keys of a file in a release; by default they are dropped."""
-        return Fate("warning", "never", "it is dropped without a word")
+        return Fate(
+            "warning",
+            "never",
+            Message("it is dropped without a word", plural="they are dropped without a word", count=1),
+        )
 
     def unknown_flag(self, key: "Key", launch: "Run") -> "Fate":
         """The Fate of unknown flags in a release; by default that of keys."""
@@ -660,19 +665,29 @@ class Fault:
 
 
 class Fate:
-    """What happens to a key that a release does not know, and the assumptions of that verdict."""
+    """What happens to a key that a release does not know, and the assumptions of that verdict. `consequence` has a plural, of
+    several keys; so has `brief`, which says the same without its reasons."""
 
-    __slots__ = ("severity", "stage", "consequence", "assumes")
+    __slots__ = ("severity", "stage", "consequence", "assumes", "brief")
     severity: "Severity"
     stage: "Stage"
-    consequence: str
+    consequence: Message
     assumes: "tuple[str, ...]"
+    brief: Message
 
-    def __init__(self, severity: "Severity", stage: "Stage", consequence: str, assumes: "tuple[str, ...]" = ()) -> None:
+    def __init__(
+        self,
+        severity: "Severity",
+        stage: "Stage",
+        consequence: Message,
+        assumes: "tuple[str, ...]" = (),
+        brief: "Message | None" = None,
+    ) -> None:
         self.severity = severity
         self.stage = stage
         self.consequence = consequence
         self.assumes = assumes
+        self.brief = brief or consequence
 
 
 def whole_number(value: object) -> "int | None":

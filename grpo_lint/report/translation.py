@@ -1,10 +1,12 @@
 """Languages other than English, each with a gettext catalogue; `python -m translation` writes and compiles them."""
 
 import gettext
+import re
 from io import BytesIO
 
 from ..message import Message
 from .chinese import GLUED
+from .chinese.phrases import PHRASES
 from .language import Language
 
 CATALOGUES = "locale"
@@ -48,10 +50,10 @@ class Translation(Language):
         return GLUED.template(english)
 
     def _rendered(self, told: Message) -> str:
-        found = self._template_of(told)
+        found = KINDS.get(told.template) or self._template_of(told)
         if not told.values:
             return found
-        return found.format_map({name: self.value(value) for name, value in told.values.items()})
+        return found.format_map({name: _Part(value, self) for name, value in told.values.items()})
 
     def value(self, value: object) -> object:
         """What fills a placeholder: words of ours in this language, anything else as it is."""
@@ -69,11 +71,44 @@ class Translation(Language):
     def _loaded(self) -> gettext.NullTranslations:
         if self._catalogue is None:
             folder = f"{__file__.rpartition('report')[0]}{CATALOGUES}/{self.name.replace('-', '_')}/LC_MESSAGES"
-            # the package may be in an archive, where a file has no path
-            loaded = gettext.GNUTranslations(BytesIO(__spec__.loader.get_data(f"{folder}/grpo_lint.mo")))
+            get_data = __spec__.loader.get_data  # type: ignore[union-attr]  # the package may be in an archive
+            loaded = gettext.GNUTranslations(BytesIO(get_data(f"{folder}/grpo_lint.mo")))
             loaded.add_fallback(_Untranslated(self.missing))
             self._catalogue = loaded
         return self._catalogue
+
+
+class _Part:
+    """A value of a Message; one that is glued is translated as its kind says."""
+
+    def __init__(self, value: object, language: Translation) -> None:
+        self._value = value
+        self._language = language
+
+    def __format__(self, spec: str) -> str:
+        if isinstance(self._value, Message):
+            return self._language.text(self._value)
+        found = GLUED.part(str(self._value), spec) if spec else str(self._value)
+        if found != str(self._value):
+            LEFT.add((spec, str(self._value)))
+        return found
+
+
+LEFT: "set[tuple[str, str]]" = set()
+_KIND = re.compile(r"\{(\w+):(\w+)\}")
+
+
+def _with_kinds(english: str, chinese: str) -> str:
+    for name, kind in _KIND.findall(english):
+        chinese = chinese.replace("{" + name + "}", "{" + name + ":" + kind + "}")
+    return chinese
+
+
+KINDS = {
+    _KIND.sub(r"{\1}", english): _with_kinds(english, chinese)
+    for english, chinese in PHRASES.items()
+    if _KIND.search(english)
+}
 
 
 class _Untranslated(gettext.NullTranslations):

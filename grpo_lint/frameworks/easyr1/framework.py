@@ -120,7 +120,15 @@ class EasyR1(Sections):
         return super().takes(name, entry, launch, index) or self.launch_key(name, (), "")
 
     def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
-        return Fate("error", "read", "OmegaConf refuses it before anything is started")
+        return Fate(
+            "error",
+            "read",
+            Message(
+                "OmegaConf refuses it before anything is started",
+                plural="OmegaConf refuses them before anything is started",
+                count=1,
+            ),
+        )
 
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"

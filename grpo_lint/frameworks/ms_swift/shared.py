@@ -248,11 +248,24 @@ class MsSwift(Framework):
 
     def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
         if launch.loader == "kwargs":
-            return Fate("error", "config", "the class of arguments refuses it")
+            return Fate(
+                "error",
+                "config",
+                Message("the class of arguments refuses it", plural="the class of arguments refuses them", count=1),
+            )
         ignores = launch.setting("ignore_args_error")
         if ignores is not None and switched(ignores.value):
-            return Fate("warning", "never", "ignore_args_error is on, so it is dropped")
-        return Fate("error", "read", "the parser refuses it")
+            return Fate(
+                "warning",
+                "never",
+                Message(
+                    "ignore_args_error is on, so it is dropped",
+                    plural="ignore_args_error is on, so they are dropped",
+                    count=1,
+                ),
+                brief=Message("ignore_args_error is on"),
+            )
+        return Fate("error", "read", Message("the parser refuses it", plural="the parser refuses them", count=1))
 
     def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
         """Processes from the ENV section, rows from the names of data sets.

@@ -293,15 +293,38 @@ _SCRIPT_TAKES_THE_REST = (
     22,
 )  # TRL's own script tells it otherwise, until 1.0 by having the rest returned, of flags, too
 _OWN_SCRIPT = "TRL's own script"
-_BY_SCRIPT = f"{_OWN_SCRIPT} drops it and TrlParser in a script of one's own refuses it by default"
+_BY_SCRIPT = Message(
+    "TRL's own script drops it and TrlParser in a script of one's own refuses it by default",
+    plural="TRL's own script drops them and TrlParser in a script of one's own refuses them by default",
+    count=1,
+)
 
 
 def _refused_by_script(launch: "Run", reading: "Reading") -> "Fate":
     """What a training script refuses: certain where this script is known to read the settings, with all that it
     declares."""
     if reading.is_closed and launch.is_read_by and not launch.program_is_partial:
-        return Fate("error", "read", Message("the parser of {program} refuses it", {"program": launch.is_read_by}))
-    return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
+        return Fate(
+            "error",
+            "read",
+            Message(
+                "the parser of {program} refuses it",
+                {"program": launch.is_read_by},
+                "the parser of {program} refuses them",
+                1,
+            ),
+        )
+    return Fate(
+        "warning",
+        "read",
+        Message(
+            "the parser refuses it, unless the training script declares it",
+            plural="the parser refuses them, unless the training script declares them",
+            count=1,
+        ),
+        ("loader",),
+        Message("the parser refuses it", plural="the parser refuses them", count=1),
+    )
 
 
 class Trl(Framework):
@@ -410,9 +433,21 @@ class Trl(Framework):
 
     def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
         if launch.loader == "kwargs":
-            return Fate("error", "config", "the config class refuses it")
+            return Fate(
+                "error",
+                "config",
+                Message("the config class refuses it", plural="the config class refuses them", count=1),
+            )
         if launch.loader == "cli" and key >= (0, 29):
-            return Fate("error", "read", "accelerate launch, which is handed what TRL does not know, refuses it")
+            return Fate(
+                "error",
+                "read",
+                Message(
+                    "accelerate launch, which is handed what TRL does not know, refuses it",
+                    plural="accelerate launch, which is handed what TRL does not know, refuses them",
+                    count=1,
+                ),
+            )
         reading = launch.reading
         if reading and reading.keys:
             refuses = reading.keys == "refused" or (reading.keys == "by release" and key >= _PARSER_REFUSES)
@@ -422,9 +457,19 @@ class Trl(Framework):
         else:
             refuses, certain = _PARSER_REFUSES <= key < _SCRIPT_TAKES_THE_REST, launch.is_read_by == _OWN_SCRIPT
         if refuses and certain:
-            return Fate("error", "read", "the parser refuses it")
+            return Fate("error", "read", Message("the parser refuses it", plural="the parser refuses them", count=1))
         if refuses:
-            return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
+            return Fate(
+                "warning",
+                "read",
+                Message(
+                    "the parser refuses it, unless the training script declares it",
+                    plural="the parser refuses them, unless the training script declares them",
+                    count=1,
+                ),
+                ("loader",),
+                Message("the parser refuses it", plural="the parser refuses them", count=1),
+            )
         if certain or key < _PARSER_REFUSES:
             return super().unknown_key(key, launch)
         return Fate("warning", "never", _BY_SCRIPT, ("loader",))
@@ -439,8 +484,18 @@ class Trl(Framework):
         if launch.is_read_by == _OWN_SCRIPT and _SCRIPT_TAKES_THE_REST <= key < (1, 0):
             return super().unknown_key(key, launch)
         if launch.is_read_by == _OWN_SCRIPT and launch.is_read_by_the_framework:
-            return Fate("error", "read", "the parser refuses it")
-        return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
+            return Fate("error", "read", Message("the parser refuses it", plural="the parser refuses them", count=1))
+        return Fate(
+            "warning",
+            "read",
+            Message(
+                "the parser refuses it, unless the training script declares it",
+                plural="the parser refuses them, unless the training script declares them",
+                count=1,
+            ),
+            ("loader",),
+            Message("the parser refuses it", plural="the parser refuses them", count=1),
+        )
 
     def launcher_checks(self, key: "Key", loader: str) -> bool:
         return loader == "cli" and key >= (1, 0)

@@ -280,7 +280,16 @@ class Megatron(MsSwift):
         said, entries = launch.setting("use_ray"), launch.entries
         layout = "gpus" in entries or "colocate_groups" in entries
         if key >= (4, 3) and (layout if said is None else switched(said.value)):
-            return Fate("warning", "never", "under Ray it is dropped, and a line of the log says so")
+            return Fate(
+                "warning",
+                "never",
+                Message(
+                    "under Ray it is dropped, and a line of the log says so",
+                    plural="under Ray they are dropped, and a line of the log says so",
+                    count=1,
+                ),
+                brief=Message("under Ray it is dropped", plural="under Ray they are dropped", count=1),
+            )
         return super().unknown_key(key, launch)
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
