@@ -213,7 +213,12 @@ def _write_what_was_converted(done: Upgrade, path: str, then: "Context") -> None
             found = edits_for(done.after, after, {name: value}) if is_written and type(value) is int and value else None
             if found and not overlap(edits, found):
                 edits += [Edit(end - len(leaf), end, heir.rpartition(".")[2]), *found]
-                done.steps.append(f"rename {name} to {heir.rpartition('.')[2]}: {value}, for each GPU")
+                done.steps.append(
+                    Message(
+                        "rename {old} to {new}: {value}, for each GPU",
+                        {"old": name, "new": heir.rpartition(".")[2], "value": value},
+                    )
+                )
     if edits:
         _apply(done, path, then, edits)
 

@@ -26,7 +26,7 @@ def told(found: "Conversion", path: str, colour: bool, width: int, language: "La
     lines.append(paint("strong", f"{clean(path)}: {found.source} -> {found.target}"))
     lines += which(found.run, width, language)
     for title, items in _parts(found, language):
-        lines += ["", paint("strong", title if title.startswith("grpo-lint") else language.text(title))]
+        lines += ["", paint("strong", language.text(title))]
         lines += [line for item in items for line in wrapped(clean(item), width, "  ", "      ")]
     return "\n".join(lines) + "\n"
 

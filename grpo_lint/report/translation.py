@@ -34,6 +34,7 @@ class Translation(Language):
         if self.missing == before:
             return found
         self.missing.intersection_update(before)
+        LEFT.add(("glued", english))
         return GLUED.text(english)
 
     def part(self, english: str, kind: str) -> str:
