@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from dataclasses import Field
     from typing import Any
 
-    from .frameworks.config_classes import ConfigClass
+    from .frameworks.python_calls import ConfigClass
 
 __all__ = ["ConfigError", "Finding", "Fix", "Report", "check", "check_file", "check_text", "explain"]
 
@@ -349,7 +349,7 @@ def _settings_of(config: object) -> tuple[dict[str, object], "ConfigClass | str 
 def _own_class(kinds: "list[type]") -> "tuple[type, ConfigClass] | None":
     """The first of some classes whose instances are configs of ours; what adds fields of its own to such a class gives way to
     it, for nobody else knows these."""
-    from .frameworks.config_classes import CLASSES
+    from .frameworks.python_calls import CLASSES
 
     known = [(kind, CLASSES[kind.__name__]) for kind in kinds if kind.__name__ in CLASSES]
     ours = [

@@ -4,6 +4,7 @@ from .checker.config_file import FOREIGN, judge_config
 from .checker.findings import Finding, Report, position
 from .files import disk
 from .files.discovery import COMMAND, NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, has_suffix
+from .frameworks.recognition import is_foreign_program
 from .frameworks.rule_sets import rule_named
 from .launch.context import Context
 from .launch.files import LARGEST_FILE, LARGEST_NOTEBOOK
@@ -15,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from .fixes.neighbours import Neighbours
     from .fixes.repair import Repair
     from .rules.base import Severity
 
@@ -82,7 +84,21 @@ def offer_fixes(report: "Report", context: "Context | None" = None, findings: "l
     from .fixes import offer_fixes
 
     context = context or Context()
-    offer_fixes(report, lambda text, beside=_AS_IT_IS: lint(text, context.seeing(beside), fixes=False), findings)
+    offer_fixes(
+        report,
+        lambda text, beside=_AS_IT_IS: lint(text, context.seeing(beside), fixes=False),
+        findings,
+        neighbours=_neighbours(report, context),
+    )
+
+
+def _neighbours(report: "Report", context: "Context") -> "Neighbours | None":
+    """The other files whose runs may read what a fix edits; None where nobody may look for them."""
+    if context.around is None:
+        return None
+    from .fixes.neighbours import Neighbours
+
+    return Neighbours(report, context.around, lambda text, around: lint(text, around, fixes=False))
 
 
 def repair(
@@ -105,6 +121,7 @@ def repair(
         unsafe,
         alone,
         tells,
+        lambda report: _neighbours(report, context),
     )
 
 
@@ -129,6 +146,10 @@ def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: 
     config or a script."""
     most = largest(path)
     if len(data) > most:
+        from .launch.own_files import begins_as_ours
+
+        if own := begins_as_ours(data):
+            return Report(path, skipped=own)
         limit = f"larger than {most >> 10} KB"
         if any(word in data[:most] for word in _SURELY_OURS):
             return unreadable(path, f"is {limit}, and is not checked", "error" if b"grpo-lint" in data else "info")
@@ -136,10 +157,10 @@ def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: 
     try:
         text = Text.from_bytes(data, path)
     except NotText as error:
-        if has_suffix(
-            path, (*PYTHON, *NOTEBOOKS)
-        ):  # Python reads other encodings as well, and in tests stands anything
-            return Report(path, skipped=f"not text that is looked at: {error}")
+        if has_suffix(path, (*PYTHON, *NOTEBOOKS)):  # in tests stands anything
+            if is_foreign_program(data):
+                return Report(path, skipped=f"not text that is looked at: {error}")
+            return unreadable(path, f"is not text: {error}", "info")
         return unreadable(path, f"is not text: {error}")
     return lint(text, context, fixes)
 
@@ -211,11 +232,9 @@ def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes |
     except OSError as error:
         severity: Severity = "info" if isinstance(error, disk.LeadsOutside) else "error"
         if_met: Severity | None = "info" if isinstance(error, disk.LeadsNowhere) else None
-        raise CannotRead(
-            Message("cannot be read: {reason}", {"reason": error.strerror or error}), severity, if_met
-        ) from None
+        raise CannotRead(Message("cannot be read: {reason}", {"reason": disk.why(error)}), severity, if_met) from None
     except ValueError as error:  # a path with a NUL byte
-        raise CannotRead(Message("cannot be read: {reason}", {"reason": error})) from None
+        raise CannotRead(Message("cannot be read: {reason}", {"reason": disk.why(error)})) from None
     return None if unless and len(data) <= most and unless(data) else data
 
 
@@ -227,4 +246,4 @@ def _read_special(path: str) -> bytes:
     try:
         return disk.read_special(path, LARGEST_FILE)
     except OSError as error:
-        raise CannotRead(Message("cannot be read: {reason}", {"reason": error.strerror or error})) from None
+        raise CannotRead(Message("cannot be read: {reason}", {"reason": disk.why(error)})) from None

@@ -164,14 +164,14 @@ def test_all_files_are_written_or_none(two_files, monkeypatch, capsys):
     config, named = two_files
     config.write_text(config.read_text().replace("version=1.16.0", "version=1.16.0 ") + "loss_type: dapoo\n")
     before = config.read_bytes(), named.read_bytes()
-    replace = writing.replace
+    replace = writing._replaced
 
     def failing(path, old, new):
         if str(path).endswith("ds.json") and new != before[1]:
             raise writing.NotWritten("it is read-only")
         return replace(path, old, new)
 
-    monkeypatch.setattr(writing, "replace", failing)
+    monkeypatch.setattr(writing, "_replaced", failing)
     assert run("--fix", "--unsafe-fixes", config) == 2
     assert (config.read_bytes(), named.read_bytes()) == before
     assert "ds.json: it is read-only" in capsys.readouterr().err

@@ -60,7 +60,9 @@ NAMED = ("named-file-exists", "named-file-is-json")
 
 @pytest.mark.parametrize(
     ("text", "problem"),
-    [("", "is no JSON: expecting value in line 1"), (ZERO + ",}", "is no JSON"), ("zero_optimization:\n  stage: 2\n", "is no JSON"),
+    [("", "is no JSON: it ends too early in line 1, column 1"), (ZERO + ",\n}", "is no JSON: no comma belongs before } in line 1, column 35"),
+     (ZERO + "\n", "is no JSON: it ends too early in line 1"), ("zero_optimization:\n  stage: 2\n", "is no JSON: zero_optimization is not expected in line 1, column 1"),
+     ('{"a": "b', "is no JSON: the text that begins here has no end in line 1, column 7"), ('{"a": "b\n"}', "is no JSON: a text has a line break in it in line 1, column 9"), ('{"a": 1 "b": 2}', 'is no JSON: " is not expected in line 1, column 9'),
      ("[1]", "holds a list"), ("null", "holds null"), ('{"bf16": {"enabled": true}}', "has no zero_optimization")],
 )  # fmt: skip
 @pytest.mark.parametrize("key", ["deepspeed"])

@@ -59,7 +59,7 @@ REPAIRS = {
     "a repair": (engine, "repair", lambda data, path, *rest: path),
     "a pass": (repair, "_edits_of_pass", lambda report, *rest: report.path),
     "the bytes": (repair, "encoded", lambda text, *rest: text.path),
-    "what is written": (writing, "replace", lambda path, *rest: path),
+    "what is written": (writing, "_replaced", lambda path, *rest: path),
 }
 
 

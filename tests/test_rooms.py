@@ -24,7 +24,7 @@ ROOMS = {
     "launch": "unknown record message files source plan frameworks",
     "settings": "unknown record message files source plan rules frameworks launch",
     "checker": "unknown record message files source plan rules frameworks launch settings",
-    "fixes": "unknown record message source plan frameworks launch checker",
+    "fixes": "unknown record message files source plan frameworks launch checker",
     "engine": "unknown record message files source plan rules frameworks launch settings checker fixes",
 }
 _UP_TO_ENGINE = f"{ROOMS['engine']} engine"

@@ -197,7 +197,7 @@ def _git(root: str, *words: str, text: bytes = b"", most: int = LARGEST_ANSWER) 
                 env={**environment, **_GUARDS},
             )
         except (OSError, ValueError) as error:
-            raise NoRevision(f"git cannot be asked: {error}") from None
+            raise NoRevision(f"git cannot be asked: {disk.why(error)}") from None
         assert process.stdout is not None
         impatience = threading.Timer(PATIENCE, process.kill)
         impatience.start()

@@ -275,7 +275,10 @@ def _is_nothing(value: object) -> bool:
 
 
 def _apply(done: Upgrade, path: str, then: "Context", edits: "Iterable[Edit]") -> None:
-    done.data = encoded(apply(done.after.text, list(edits)), done.data)
+    data = encoded(apply(done.after.text, list(edits)), done.data)
+    if data is None:  # its encoding would not give the same bytes again
+        return
+    done.data = data
     done.after = engine.lint_bytes(done.data, path, then, fixes=False)
 
 

@@ -90,9 +90,7 @@ def read_baseline(path: str) -> "Baseline":
             paths.setdefault(entry[0], Counter())[entry[1:]] += 1
         return Baseline(path, text, paths)
     except OSError as error:
-        raise BadBaseline(
-            Message("{path} cannot be read: {why}", {"path": path, "why": error.strerror or error})
-        ) from None
+        raise BadBaseline(Message("{path} cannot be read: {why}", {"path": path, "why": disk.why(error)})) from None
     except (ValueError, LookupError, TypeError, RecursionError):
         raise BadBaseline(
             f"{path} is no baseline of grpo-lint; --write-baseline writes it anew when it is gone"

@@ -2,7 +2,7 @@
 inside of it."""
 
 from ..files.discovery import has_suffix
-from ..frameworks.recognition import may_be_settings, may_hold_a_command
+from ..frameworks.recognition import may_be_settings, may_be_written_by_us, may_hold_a_command
 from ..frameworks.registry import NAMES, recognise, serves_scripts
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.rule_sets import rule_named
@@ -46,6 +46,12 @@ def judge_config(report: "Report", context: "Context") -> None:
         report.skipped = FOREIGN
         return
     report.document = document = read_yaml(_as_yaml(text), context.blocks)
+    if may_be_written_by_us(text.text):
+        from ..launch.own_files import written_by_us
+
+        if own := written_by_us(document):
+            report.document, report.skipped = None, own
+            return
     facts, comment_problems = _facts_of(document, context)
     if "expect" in text.text:
         from .expectations import expect

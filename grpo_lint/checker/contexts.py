@@ -12,7 +12,7 @@ from ..settings.files import settings_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from ..launch.facts import Fact
     from ..launch.pins import Pins
@@ -70,7 +70,28 @@ class Around:
                 f"{LARGEST_PINS >> 20} MB of the files that may pin a release are read: {pins.cut} and what comes after it are not",
             )
         files = Files(path, self._read, budget, self.repository)
-        return Context(self.outside, settings.facts_for(path), pins, files, self.repository, baseline, policy, budget)
+        found = Context(self.outside, settings.facts_for(path), pins, files, self.repository, baseline, policy, budget)
+        found.around = self
+        return found
+
+    def seeing(self, texts: "Mapping[str, str]") -> "Around":
+        """The same where some files, by their paths without links, hold other texts."""
+        from copy import copy  # for the proof of a fix
+
+        read = self._read
+
+        def read_edited(path: str) -> "str | None":
+            text = texts.get(disk.real(path))
+            return read(path) if text is None else text
+
+        found = copy(self)
+        found._read = read_edited
+        found.repository = self.repository.seeing(read_edited, texts)
+        return found
+
+    def text_of(self, path: str) -> "str | None":
+        """The text of a file; None when there is none."""
+        return self._read(path)
 
     def settings(self, path: str) -> "Settings":
         """The Settings that govern a file."""

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..frameworks.base import Enforcement
+    from ..frameworks.programs import Program
     from ..launch.launch import Candidate, Launch, Setting
-    from ..launch.programs import Program
     from ..plan.plan import Plan
     from .memory import Memory
     from .verdict import Condition, Verdict, Violation
@@ -145,7 +145,7 @@ def _is_up_to_the_trainer(launch: "Launch", program: "Program", verdict: "Verdic
 
 
 def _checked_by_config(enforced: "Enforcement", program: "Program") -> bool:
-    return enforced.stage in ("read", "config") and program.config_of_trl
+    return enforced.stage in ("read", "config") and program.uses_config
 
 
 def _refusing(verdicts: "list[Verdict]", rule: "Condition") -> int:

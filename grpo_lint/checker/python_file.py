@@ -4,8 +4,9 @@ file, and each list of flags as a command."""
 import sys
 
 from ..files.budget import LAUNCHES, LIMITS
-from ..frameworks.ms_swift.programs import DOORS
+from ..frameworks.python_calls import ENTRY_FUNCTIONS
 from ..frameworks.registry import framework as framework_named
+from ..frameworks.registry import script_reader
 from ..frameworks.rule_sets import rule_named
 from ..launch.assembly import launch_of, started_launch
 from ..launch.comments import facts_in_spans
@@ -68,7 +69,7 @@ def judge_code(
     stated = {**context.settings, **facts, **context.outside}
     around = context.with_pins({**context.pins, **pins_of(code, report.text)})
     found = [*_launches(report, scopes, stated, around, origins, is_alone)]
-    if any(name in code.text.text for name in DOORS):
+    if any(name in code.text.text for _, name in ENTRY_FUNCTIONS):
         found += _commands(report, scopes, stated, around, origins, is_alone)
     if not found:
         report.skipped = None if report.launches else FOREIGN
@@ -133,9 +134,9 @@ def _evaluation_of(scopes: "Scopes", config: "Config") -> "dict[str, Fact]":
     if not any(map(config.settings.get, _SWITCHES_OF_EVALUATION)):
         return {}
     from ..launch.facts import Fact
-    from ..launch.python_trainers import made_without_evaluation
 
-    call = made_without_evaluation(scopes, config)
+    is_sure = not config.trainer and not config.doubts
+    call = script_reader().made_without_evaluation(scopes, config.call) if is_sure else None
     if call is None:
         return {}
     where = scopes.source.start(call), scopes.source.end(call)

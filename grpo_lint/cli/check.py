@@ -17,7 +17,7 @@ from .run import Run, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import IO, Protocol
 
     from ..checker.findings import Finding, Report
@@ -73,7 +73,10 @@ def report_files(arguments: "Arguments", run: "Run", stream: "IO[str]") -> "tupl
     output_file = arguments.get("--output-file")
     kept = io.StringIO() if output_file or arguments.get("--write-baseline") else None
     reporting = _Reporting(arguments, run, kept or stream)
-    reporting.report()
+    try:
+        reporting.report()
+    finally:
+        disk.let_go()
     if arguments.get("--write-baseline"):
         run.write_baselines()
         return run.status, Totals()
@@ -107,7 +110,14 @@ class _Reporting:
     def report(self) -> None:
         """Print the findings of all files. A file on which grpo-lint breaks does not stop the others."""
         run = self._run
-        for files, work in ((run.files(), self._asked_for), (_not_asked(run, self._linked), self._taking_part)):
+        asked: Iterable[File] = run.files()
+        if run.repairs is not None:
+            asked = list(asked)
+            for file in with_progress(asked, run.name, self._arguments):
+                run.repair(file)
+            if self._arguments.get("--diff"):
+                run.repairs.show()
+        for files, work in ((asked, self._asked_for), (_not_asked(run, self._linked), self._taking_part)):
             for file in with_progress(files, run.name, self._arguments):
                 text = run.guarded(file, work, instead=self._text_of)
                 if text:
@@ -122,14 +132,14 @@ class _Reporting:
             note(self._crash.told)
         if not self._quiet and self._arguments.get("--output-format", "full") in FOR_PEOPLE:
             _say_what_is_passed_over(self._passed_over)
-        self.totals.fixed = self._run.fixed if self._arguments.get("--fix") else None
+        self.totals.fixed = self._run.repairs.fixed if self._run.repairs and self._arguments.get("--fix") else None
         self.totals.broken = self._run.status == FAILED
         text = self._printer.end(self.totals)
         if text:
             self._stream.write(text)
 
     def _asked_for(self, file: "File") -> "str | None":
-        report = self._run.lint(file, self._printer.shows_fixes, repairs=True)
+        report = self._run.lint(file, self._printer.shows_fixes)
         self._linked.extend(report.linked)
         if not self._verbose and report.skipped is not None and self._run.is_asked_about(file):
             self._passed_over.append(report)
@@ -177,10 +187,7 @@ def _crash(arguments: "Arguments") -> "Crash | None":
         log = disk.standard_input(MOST_OF_A_LOG) if path == "-" else disk.read(path, MOST_OF_A_LOG)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         raise Usage(
-            Message(
-                "--error: {path} cannot be read: {reason}",
-                {"path": path, "reason": getattr(error, "strerror", None) or error},
-            )
+            Message("--error: {path} cannot be read: {reason}", {"path": path, "reason": disk.why(error)})
         ) from None
     return Crash(log.decode("utf-8", "replace"))
 
@@ -268,10 +275,11 @@ MOST_PASSED_OVER = 3  # files with a line each: a hook names whatever was commit
 def _say_what_is_passed_over(reports: "list[Report]") -> None:
     """Print why files that were named are not checked, and what would change that."""
     for report in reports[:MOST_PASSED_OVER]:
-        is_python = report.path.lower().endswith(
-            (*PYTHON, *NOTEBOOKS)
-        )  # the calls in it tell the framework, and no comment does
-        hint = "" if is_python else "; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one"
+        # the calls of Python tell the framework, and no comment does; what we wrote is no config of anybody
+        is_fixed = report.path.lower().endswith((*PYTHON, *NOTEBOOKS)) or f"{report.skipped}".endswith(
+            "grpo-lint wrote"
+        )
+        hint = "" if is_fixed else "; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one"
         note(f"{report.path} is not checked: {report.skipped}{hint}")
     if len(reports) > MOST_PASSED_OVER:
         note(
@@ -335,7 +343,7 @@ class _DiffPrinter:
     """Prints to standard error what is no difference: unreadable files and the summary. The differences themselves are
     on standard output already."""
 
-    shows_fixes = True
+    shows_fixes = False
     fail_on: "Callable[[str], str]"
 
     def __init__(self, run: "Run") -> None:

@@ -121,7 +121,7 @@ def _hook_step(root: str) -> "list[Step]":
         before = disk.read(path, LARGEST_CONFIG)
         source = before.decode()
     except (OSError, UnicodeDecodeError) as error:
-        raise NotAdded(getattr(error, "strerror", None) or "not UTF-8") from None
+        raise NotAdded(disk.why(error) if isinstance(error, OSError) else "not UTF-8") from None
     if len(before) > LARGEST_CONFIG:
         raise NotAdded("it is too large")
     after = with_hook(source).encode()

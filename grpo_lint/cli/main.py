@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def _not_done(error: OSError) -> int:
     """Print that the environment failed: no room for the output, or no working directory."""
     note(
-        Message("cannot go on: {reason}", {"reason": error.strerror or error})
+        Message("cannot go on: {reason}", {"reason": disk.why(error)})
         + (f": {error.filename}" if error.filename else "")
     )
     return FAILED

@@ -11,12 +11,12 @@ from ..frameworks.recognition import is_for_accelerate, is_foreign, is_foreign_n
 from ..launch.files import LARGEST_FILE
 from ..message import Message
 from ..report.totals import fails
-from .console import CLEAN, FAILED, FOUND, make_room, note, own_failure
+from .console import CLEAN, FAILED, note, own_failure
 from .options import Usage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import TypeAlias, TypeVar
 
     from ..checker.baseline import Baseline, Tally
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..settings.files import Settings
     from ..settings.policy import Policy
     from .options import Arguments
+    from .repairing import Repairs
 
     File: TypeAlias = str | Unreadable  # a path, "-", or what could not be had
     Result = TypeVar("Result")
@@ -77,10 +78,7 @@ def _listed(source: str) -> "list[str]":
         data = disk.standard_input(LARGEST_LIST) if source == "-" else _bytes_of(source)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         raise Usage(
-            Message(
-                "--files-from: {path} cannot be read: {reason}",
-                {"path": source, "reason": getattr(error, "strerror", None) or error},
-            )
+            Message("--files-from: {path} cannot be read: {reason}", {"path": source, "reason": disk.why(error)})
         ) from None
     if len(data) > LARGEST_LIST:
         raise Usage(
@@ -107,6 +105,15 @@ def _is_foreign_by_name(name: str) -> "Callable[[bytes], bool] | None":
     return None if name.endswith((*SCRIPTS, *RECIPES)) else is_foreign
 
 
+def _repairs(run: "Run", arguments: "Arguments") -> "Repairs | None":
+    """What makes the fixes of a run; None where it asks for none."""
+    if not (arguments.get("--fix") or arguments.get("--diff")):
+        return None
+    from .repairing import Repairs
+
+    return Repairs(run, arguments.get("--diff", False), arguments.get("--unsafe-fixes", False))
+
+
 class Run:
     """What all files of one command line share: facts, exclusions, the repository around them, and the problems of
     settings that were printed already."""
@@ -114,7 +121,7 @@ class Run:
     reports_own_failures = True  # as findings of the files on which grpo-lint breaks
     arguments: "Arguments"
     status: int
-    fixed: int
+    repairs: "Repairs | None"
     tallies: "dict[str, Tally]"
 
     def __init__(self, arguments: "Arguments") -> None:
@@ -123,7 +130,6 @@ class Run:
 
         self.arguments = arguments
         self.status = CLEAN
-        self.fixed = 0
         self._strict = arguments.get("--strict", False)
         source = arguments.get("--files-from")
         self._named = arguments.operands or ([os.curdir] if source is None else [])
@@ -132,7 +138,7 @@ class Run:
         self.companions: list[str] = []
         self._operands = arguments.operands
         self.tallies = {}
-        self._shown: set[tuple[str, bytes]] = set()  # what --diff has shown of files
+        self.repairs = _repairs(self, arguments)
         baseline = self._baseline()
         self._tally_of(baseline)
         self._around = Around(
@@ -293,8 +299,43 @@ class Run:
             return called
         return file if isinstance(file, str) else file.path
 
-    def lint(self, file: "File", fixes: bool, repairs: bool = False) -> "Report":
-        """The report of one file. With `repairs`: the report of the text that results from --fix or --diff."""
+    def lint(self, file: "File", fixes: bool) -> "Report":
+        """The report of one file; with --fix or --diff that of the text that results."""
+        kept = self.repairs.report_of(self._key(file)) if self.repairs is not None else None
+        if kept is not None:
+            return kept
+        opened = self._open(file)
+        return opened if not isinstance(opened, tuple) else engine.lint_bytes(*opened, fixes)
+
+    def repair(self, file: "File") -> None:
+        """Make the fixes of one file that --fix or --diff asks for."""
+        self.guarded(file, self._repair, instead=lambda report: self._keep(file, report))
+
+    def _repair(self, file: "File") -> None:
+        opened = self._open(file)
+        if self.repairs is None or not isinstance(file, str):
+            return
+        if isinstance(opened, tuple):
+            data, name, context = opened
+            self.repairs.of(file, data, name, context)
+        elif file == "-":
+            self.repairs.keep(file, opened)
+
+    def _keep(self, file: "File", report: "Report") -> None:
+        if self.repairs is not None:
+            self.repairs.keep(self._key(file), report)
+
+    def changed(self, paths: "Iterable[str]") -> None:
+        """Some files are not what they were."""
+        for path in paths:
+            self._around.repository.changed(os.path.abspath(path))
+
+    @staticmethod
+    def _key(file: "File") -> str:
+        return file if isinstance(file, str) else f"\0{file.path}"
+
+    def _open(self, file: "File") -> "Report | tuple[bytes, str, Context]":
+        """(bytes, name, Context) of a file that is looked at, the report of any other."""
         name = self.name(file)
         if type(file) is NotLookedAt:
             return engine.not_looked_at(name, file.reason)
@@ -306,59 +347,17 @@ class Run:
         unless = _is_foreign_by_name(file.lower())
         if tells and unless is is_foreign:
             unless = None
-        if is_named and self._is_companion(file):
+        if is_named and file not in self.companions and self._is_companion(file):
             self.companions.append(file)
         try:
-            data = disk.standard_input(engine.largest(name)) if file == "-" else engine.read(file, unless)
+            data = _standard_input(engine.largest(name)) if file == "-" else engine.read(file, unless)
         except engine.CannotRead as problem:
             return engine.unreadable(name, str(problem), problem.severity if self.was_named(file) else problem.if_met)
         if data is None:  # most files of most repositories
             return engine.foreign(name)
         context = self._around.of(name)
         context.is_met = not is_named
-        if repairs and (self.arguments.get("--fix") or self.arguments.get("--diff")):
-            return self._repair(file, data, name, context)
-        return engine.lint_bytes(data, name, context, fixes)
-
-    def _repair(self, file: str, data: bytes, name: str, context: "Context") -> "Report":
-        """The report of the text that results from the fixes. The text is written, or only the difference is printed."""
-        from ..files.writing import NotWritten, replace_all
-
-        try:
-            unsafe = self.arguments.get("--unsafe-fixes", False)
-            shows = not self.arguments.get("--diff")
-            done = engine.repair(data, name, context, unsafe, alone=file == "-", tells=shows)
-        except Exception:
-            if file == "-" and not self.arguments.get("--diff"):
-                sys.stdout.buffer.write(data)  # as it came: somebody waits for the text behind a pipe
-                disk.pass_on_standard_input()
-            raise
-        changed = [(file, data, done.data)] if done.data != data else []
-        changed += [each for path, texts in done.beside.items() if (each := _on_disk(path, *texts))]
-        if self.arguments.get("--diff"):
-            if changed:
-                from ..report.patch import difference
-
-                self.status = max(self.status, FOUND)
-                make_room()
-                for path, before, after in changed:
-                    if path != file and (path, after) in self._shown:
-                        continue  # several runs name it
-                    self._shown.add((path, after))
-                    sys.stdout.write(difference(name if path == file else path, before, after))
-        elif file == "-":
-            sys.stdout.buffer.write(done.data)
-            disk.pass_on_standard_input()
-        elif changed:
-            try:
-                for path, remark in replace_all(changed):
-                    note(f"{name if path == file else path}: {remark}")
-            except NotWritten as reason:
-                self.status = FAILED
-                note(Message("{path}: not written: {reason}", {"path": name, "reason": reason}))
-                return engine.lint_bytes(data, name, context)
-        self.fixed += done.fixed
-        return done.report
+        return data, name, context
 
     def guarded(
         self,
@@ -383,13 +382,11 @@ class Run:
             return None
 
 
-def _on_disk(path: str, before: str, after: str) -> "tuple[str, bytes, bytes] | None":
-    """(path, bytes before, bytes after) of a file for its text before and after, with the line ends that the file has;
-    None where nothing changes."""
-    data = disk.read(path, LARGEST_FILE)
-    if b"\r\n" in data:
-        before, after = before.replace("\n", "\r\n"), after.replace("\n", "\r\n")
-    return (path, before.encode(), after.encode()) if before != after else None
+def _standard_input(limit: int) -> bytes:
+    try:
+        return disk.standard_input(limit)
+    except OSError as error:  # it is closed, or a folder
+        raise engine.CannotRead(Message("cannot be read: {reason}", {"reason": disk.why(error)})) from None
 
 
 def _as_seen(path: str) -> str:

@@ -42,10 +42,14 @@ def console() -> "NoReturn":
 
 
 def _open_what_is_closed() -> None:
-    """Give Python a stream in the place of one that the caller has closed (`>&-`); what is written there is lost."""
-    for name in ("stdout", "stderr"):
+    """Give Python a stream in the place of one that the caller has closed (`<&-`, `>&-`): what is written there is lost,
+    and what asks for a text there is told so."""
+    for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
+            from ..files import disk
+
+            disk.no_standard_input |= name == "stdin"
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))
 
 
 class Terminated(KeyboardInterrupt):
@@ -98,9 +102,10 @@ def _flushed(work: "Callable[[], int]") -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
+        from ..files.disk import why
         from .console import note
 
-        note(Message("standard output cannot be written: {reason}", {"reason": error.strerror or error}))
+        note(Message("standard output cannot be written: {reason}", {"reason": why(error)}))
         status = FAILED
     sys.stderr.flush()
     return status

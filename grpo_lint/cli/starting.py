@@ -136,5 +136,5 @@ def _become(words: "list[str]") -> "NoReturn":
             os._exit(os.spawnvp(os.P_WAIT, words[0], words))
         os.execvp(words[0], words)
     except OSError as error:
-        note(Message("{program} cannot be started: {reason}", {"program": words[0], "reason": error.strerror or error}))
+        note(Message("{program} cannot be started: {reason}", {"program": words[0], "reason": disk.why(error)}))
         os._exit(NOT_FOUND if isinstance(error, FileNotFoundError) else NOT_EXECUTABLE)

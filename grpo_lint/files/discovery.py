@@ -171,7 +171,7 @@ class _Walk:
             entries = disk.listing(folder, real)
         except OSError as error:
             severity: Severity = "info" if isinstance(error, disk.LeadsOutside) else "error"
-            yield real, Unreadable(folder, error.strerror or str(error), severity)
+            yield real, Unreadable(folder, disk.why(error), severity)
             return
         if self._gitignore:
             rules, problem = _rules_within(rules, real, entries, self._suffixes)

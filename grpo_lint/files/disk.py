@@ -8,6 +8,7 @@ repository that the user asked us to walk. Any other path is the user's own, and
 
 import os
 import sys
+from errno import EBADF
 from stat import S_ISDIR, S_ISREG
 
 from .budget import DEEPEST_FOLDER
@@ -243,11 +244,33 @@ def target_of(path: str) -> str:
 # --- files and folders ----------------------------------------------------------------------------------------------
 
 
+_held: "dict[str, bytes]" = {}  # {path without links: bytes} of files that are taken to be written
+
+
+def hold(path: str, data: bytes) -> None:
+    """From now on read the file at a path without links as if it held these bytes."""
+    _held[path] = data
+
+
+def let_go() -> None:
+    """Read all files as they are."""
+    _held.clear()
+
+
+def why(error: Exception) -> str:
+    """Why a file could not be had, in the words of the system. A ValueError is about its name: a NUL in it."""
+    return getattr(error, "strerror", None) or (
+        "no file can have this name" if isinstance(error, ValueError) else "the system refuses it"
+    )
+
+
 def read(path: str, limit: int) -> bytes:
     """The bytes of a regular file, one more than `limit` of a larger one.
 
     Raises Special, LeadsOutside, any other OSError, and ValueError for a NUL in the path.
     """
+    if _held and (held := _held.get(real(path))) is not None:
+        return held[: limit + 1]
     descriptor = _open(path)
     try:
         status = os.fstat(descriptor)
@@ -417,8 +440,13 @@ def columns(stream: "IO[str]") -> "int | None":
         return None
 
 
+no_standard_input = False  # whether the caller has closed it
+
+
 def standard_input(limit: int) -> bytes:
-    """The bytes of standard input, at most one more than `limit`."""
+    """The bytes of standard input, at most one more than `limit`; raises OSError."""
+    if no_standard_input:
+        raise OSError(EBADF, "standard input is closed")
     return sys.stdin.buffer.read(limit + 1)
 
 

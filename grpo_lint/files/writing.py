@@ -4,6 +4,7 @@ import os
 from errno import EISDIR
 from stat import S_IMODE, S_ISDIR, S_ISLNK, S_ISREG
 from tempfile import mkstemp
+from time import time
 
 from . import disk
 
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _WRITE_BITS = 0o222
+_PREFIX, _SUFFIX = ".grpo-lint-", ".tmp"  # of the names of files that are not complete yet
+_LONG = 3600  # seconds
 
 
 class NotWritten(Exception):
@@ -26,6 +29,11 @@ def replace(path: str, old: bytes, new: bytes) -> str:
     not hold `old` any more was changed by somebody else since it was read, and a file that nobody may write is meant to
     stay as it is.
     """
+    return _replaced(path, old, new)[0]
+
+
+def _replaced(path: str, old: bytes, new: bytes) -> "tuple[str, bool]":
+    """(what `replace` returns, whether the file did not hold the new text already)."""
     try:
         target = disk.target_of(path)
         status = os.stat(target)
@@ -33,27 +41,27 @@ def replace(path: str, old: bytes, new: bytes) -> str:
             raise NotWritten("it is no regular file")
         if not status.st_mode & _WRITE_BITS or not os.access(target, os.W_OK):
             raise NotWritten("it is read-only")
-        _swap(target, status, old, new)
-        return (
-            f"its other names ({status.st_nlink - 1} hard link{'s'[: status.st_nlink > 2]}) keep the old text"
-            if status.st_nlink > 1
-            else ""
-        )
+        if not _swap(target, status, old, new):
+            return "", False
+        others = status.st_nlink - 1
+        return (f"its other names ({others} hard link{'s'[: others > 1]}) keep the old text" if others else "", True)
     except OSError as error:
-        raise NotWritten(error.strerror or str(error)) from None
+        raise NotWritten(disk.why(error)) from None
 
 
 def replace_all(files: "Sequence[tuple[str, bytes, bytes]]") -> "list[tuple[str, str]]":
     """`replace` several files, each (path, old, new), or none of them; returns (path, what is not as it was) where that is
     something."""
     remarks: list[tuple[str, str]] = []
-    for number, (path, old, new) in enumerate(files):
+    written: list[tuple[str, bytes, bytes]] = []
+    for path, old, new in files:
         try:
-            remark = replace(path, old, new)
+            remark, is_written = _replaced(path, old, new)
         except NotWritten as reason:
-            for written, before, after in files[:number]:
-                replace(written, after, before)
+            for done, before, after in written:
+                replace(done, after, before)
             raise NotWritten(f"{path}: {reason}" if len(files) > 1 else str(reason)) from None
+        written += [(path, old, new)] if is_written else []
         remarks += [(path, remark)] if remark else []
     return remarks
 
@@ -73,7 +81,7 @@ def create(path: str, new: bytes) -> None:
     except FileExistsError:
         raise NotWritten("it is there by now") from None
     except OSError as error:
-        raise NotWritten(error.strerror or str(error)) from None
+        raise NotWritten(disk.why(error)) from None
 
 
 def put(path: str, new: bytes) -> None:
@@ -100,9 +108,9 @@ def put(path: str, new: bytes) -> None:
             with open(place, "wb", opener=_no_link) as file:  # it may be changed in a folder that may not
                 file.write(new)
     except OSError as error:
-        raise NotWritten(error.strerror or str(error)) from None
+        raise NotWritten(disk.why(error)) from None
     except ValueError as error:  # a NUL in the path
-        raise NotWritten(str(error)) from None
+        raise NotWritten(disk.why(error)) from None
 
 
 def _is_special(status: "os.stat_result | None") -> bool:
@@ -117,11 +125,12 @@ def _no_link(path: str, flags: int) -> int:
 _OPEN_FILES = ("/dev/", "/proc/")  # names for what a process has open: it is to get the text, and no file of this name
 
 
-def _swap(target: str, status: "os.stat_result | None", old: "bytes | None", new: bytes) -> None:
+def _swap(target: str, status: "os.stat_result | None", old: "bytes | None", new: bytes) -> bool:
     """Write the new file beside the target, then rename it. `old`: what the target has to hold until then, None for
-    anything."""
+    anything. Returns whether it did not hold the new text by then."""
     folder = os.path.dirname(target)
-    descriptor, temporary = mkstemp(prefix=".grpo-lint-", suffix=".tmp", dir=folder)
+    _remove_left_over(folder)
+    descriptor, temporary = mkstemp(prefix=f"{_PREFIX}{os.getpid()}-", suffix=_SUFFIX, dir=folder)
     try:
         with open(descriptor, "wb") as file:
             file.write(new)
@@ -130,13 +139,56 @@ def _swap(target: str, status: "os.stat_result | None", old: "bytes | None", new
             os.fsync(descriptor)
         if old is not None:
             with open(target, "rb") as file:
-                if file.read() != old:
-                    raise NotWritten("it was changed since it was read")
+                found = file.read()
+            if found == new:  # another run was faster
+                os.unlink(temporary)
+                return False
+            if found != old:
+                raise NotWritten("it was changed since it was read")
         os.replace(temporary, target)
     except BaseException:
-        os.unlink(temporary)
+        if os.path.lexists(temporary):
+            os.unlink(temporary)
         raise
     _settle(folder)
+    return True
+
+
+def _remove_left_over(folder: str) -> None:
+    """Remove the files that a run of ours began in a folder and left there, since it was killed."""
+    try:
+        names = [name for name in os.listdir(folder) if name.startswith(_PREFIX) and name.endswith(_SUFFIX)]
+    except OSError:
+        return
+    for name in names:
+        path = os.path.join(folder, name)
+        try:
+            if _is_left_over(name, os.lstat(path)):
+                os.unlink(path)
+        except OSError:
+            pass  # somebody else's, or gone
+
+
+def _is_left_over(name: str, status: "os.stat_result") -> bool:
+    """Whether nobody writes a file any more that has a name of ours: its process is gone, or it is an hour old."""
+    if not S_ISREG(status.st_mode):
+        return False
+    process, dash, _ = name[len(_PREFIX) :].partition("-")
+    is_named = bool(dash) and process.isascii() and process.isdigit() and len(process) < 10
+    return time() - status.st_mtime > _LONG or (is_named and not _is_running(int(process)))
+
+
+def _is_running(process: int) -> bool:
+    """Whether a process may be running; of systems that cannot be asked without harm that is taken to be so."""
+    if os.name != "posix" or process == 0:
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
 
 
 def _keep_attributes(target: str, temporary: str, status: "os.stat_result | None") -> None:

@@ -16,18 +16,24 @@ if TYPE_CHECKING:
     from ..launch.launch import Launch
     from ..plan.plan import Plan
     from ..source.text import Edit
+    from .neighbours import Neighbours
     from .proof import Beside, Lint, Proof
     from .search import Change, Offers, Search, Work
 
 
 def offer_fixes(
-    report: "Report", lint: "Lint", findings: "list[Finding] | None" = None, work: "Work | None" = None
+    report: "Report",
+    lint: "Lint",
+    findings: "list[Finding] | None" = None,
+    work: "Work | None" = None,
+    neighbours: "Neighbours | None" = None,
 ) -> None:
     """Add proven fixes to the findings of a report, or to some of them.
 
-    `lint` gives the Report of a text without fixes; `work`: the `search.Work` that is left for it.
+    `lint` gives the Report of a text without fixes; `work`: the `search.Work` that is left for it; `neighbours`: the other
+    files whose runs read what is edited.
     """
-    Offering(report, lint, work).add(report.findings if findings is None else findings)
+    Offering(report, lint, work, neighbours).add(report.findings if findings is None else findings)
 
 
 class Offering:
@@ -39,8 +45,11 @@ class Offering:
 
     _prove: "Proof"
 
-    def __init__(self, report: "Report", lint: "Lint", work: "Work | None" = None) -> None:
+    def __init__(
+        self, report: "Report", lint: "Lint", work: "Work | None" = None, neighbours: "Neighbours | None" = None
+    ) -> None:
         self._report = report
+        self._neighbours = neighbours
         self._lint = lint
         self._work = work
         self._searches: dict[object, Search] = {}
@@ -54,7 +63,7 @@ class Offering:
         if not self._done:
             from .proof import Proof
 
-            self._prove = Proof(self._report, self._lint)
+            self._prove = Proof(self._report, self._lint, self._neighbours)
         self._done.update(map(id, wanted))
         about_keys = [each for each in wanted if each.rule.broken is None]
         if about_keys:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ..checker.findings import Finding, Report
     from ..launch.launch import Launch
     from ..source.text import Edit, Text
+    from .neighbours import Neighbours
 
     class Lint(Protocol):
         """Gives the Report of a text without fixes, where the files `beside` it ({path: text}) are other ones."""
@@ -37,7 +38,7 @@ class Proof:
     """prove(findings, edits): whether these findings are gone after the edits, and nothing of severity warning or error
     is new or worse.
 
-    `lint` gives the Report of a text without fixes.
+    `lint` gives the Report of a text without fixes; `neighbours`: the other files whose runs read what is edited.
     """
 
     text: "Text"
@@ -47,11 +48,12 @@ class Proof:
     _left: int
     _cost: int  # of each lint, beside that of other files
 
-    def __init__(self, report: "Report", lint: "Lint") -> None:
+    def __init__(self, report: "Report", lint: "Lint", neighbours: "Neighbours | None" = None) -> None:
         self.text = report.text
         self._report = report
         self._lint = lint
-        self._known = _worst(report)
+        self._neighbours = neighbours
+        self._known = worst(report)
         self._left = MOST_CHARACTERS
         unknown = sum(launch.world_size is UNKNOWN for launch in report.launches)
         self._cost = max(len(self.text.text), COST_OF_SETTING * sum(len(launch.entries) for launch in report.launches))
@@ -80,19 +82,24 @@ class Proof:
             self._report.launches
         ):  # what is no run any more has no findings
             return False
-        after = _worst(report)
-        return self._gone(findings, after) and not self._worse(after, open_after)
+        after = worst(report)
+        holds = self._gone(findings, after) and not worse(self._known, after, open_after)
+        return holds and self._holds_elsewhere(edits, beside, open_after)
 
     def apart(self, trials: "Sequence[tuple[Finding, list[Edit], Open]]") -> "list[bool]":
         """[whether a finding is gone after its edits] for (finding, edits, codes of what waits behind it), where no two
         are about one launch and all are `in_own_command`."""
         if len(trials) > 1 and (report := self._linted([edit for _, edits, _ in trials for edit in edits])) is not None:
-            after = _worst(report)
+            after = worst(report)
             open_after = frozenset().union(*(codes for _, _, codes in trials))
-            worse = {place for _, _, place in self._worse(after, open_after)}
-            if len(report.launches) == len(self._report.launches) and None not in worse:
+            places = {place for _, _, place in worse(self._known, after, open_after)}
+            if (
+                len(report.launches) == len(self._report.launches)
+                and None not in places
+                and self._holds_elsewhere([edit for _, edits, _ in trials for edit in edits], (), open_after)
+            ):
                 return [
-                    self._gone([finding], after) and _key(self._report, finding)[-1] not in worse
+                    self._gone([finding], after) and _key(self._report, finding)[-1] not in places
                     for finding, _, _ in trials
                 ]
         return [self([finding], edits, codes) for finding, edits, codes in trials]
@@ -102,21 +109,30 @@ class Proof:
         self._left -= self._cost + sum(len(text.text) for text, _ in beside)
         return None if self.stopped else self._lint(apply(self.text, edits), edited(beside))
 
+    def _holds_elsewhere(self, edits: "list[Edit]", beside: "Beside", open_after: "Open") -> bool:
+        """Whether no run of another file that reads what is edited gets worse."""
+        if self._neighbours is None:
+            return True
+        others = edited(beside)
+        self._left -= self._neighbours.cost(self.text.path, others)
+        return not self.stopped and self._neighbours.holds(apply(self.text, edits), others, open_after)
+
     def _gone(self, findings: "list[Finding]", after: "dict[Place, int]") -> bool:
         return all(_key(self._report, finding) not in after for finding in findings)
 
-    def _worse(self, after: "dict[Place, int]", open_after: "Open") -> "list[Place]":
-        return [
-            place for place, rank in after.items() if rank > self._known.get(place, self._expected(place, open_after))
-        ]
 
-    def _expected(self, place: "Place", open_after: "Open") -> int:
-        """How bad a finding at a new place may be: what is left may point at another key than before, and what waited is a
-        warning."""
-        code, _, launch = place
-        if code not in open_after:
-            return -1
-        return max((rank for known, rank in self._known.items() if (known[0], known[2]) == (code, launch)), default=0)
+def worse(known: "Mapping[Place, int]", after: "Mapping[Place, int]", open_after: "Open") -> "list[Place]":
+    """The places where something is new or worse. `open_after`: codes of what waits behind what was mended."""
+    return [place for place, rank in after.items() if rank > known.get(place, _expected(known, place, open_after))]
+
+
+def _expected(known: "Mapping[Place, int]", place: "Place", open_after: "Open") -> int:
+    """How bad a finding at a new place may be: what is left may point at another key than before, and what waited is a
+    warning."""
+    code, _, launch = place
+    if code not in open_after:
+        return -1
+    return max((rank for other, rank in known.items() if (other[0], other[2]) == (code, launch)), default=0)
 
 
 def edited(beside: "Beside") -> "dict[str, str]":
@@ -136,7 +152,7 @@ def in_own_command(report: "Report", launch: "Launch | None", edits: "list[Edit]
     return shared == 1 and all(own.start <= edit.start and edit.end <= own.end for edit in edits)
 
 
-def _worst(report: "Report") -> "dict[Place, int]":
+def worst(report: "Report") -> "dict[Place, int]":
     """{key: rank of the severity} of what is more than an info."""
     found: dict[Place, int] = {}
     for finding in report.findings:

@@ -5,7 +5,7 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from types import MappingProxyType
 
 from ..checker.fix import preferred
-from ..source.text import Edit
+from ..source.text import Edit, encoding_of
 from . import Offering, safe_key_fix
 from .edits import apply
 from .proof import MOST_CHARACTERS, Proof, edited, in_own_command
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..checker.fix import Fix
     from ..launch.launch import Launch
     from ..source.text import Text
+    from .neighbours import Neighbours
     from .proof import Beside, Lint
 
     Proposal: TypeAlias = tuple[Finding, Fix]
@@ -62,12 +63,13 @@ def repair(
     unsafe: bool = False,
     alone: bool = False,
     tells: bool = True,
+    neighbours: "Callable[[Report], Neighbours | None]" = lambda report: None,
 ) -> "Repair":
     """Lint the bytes of a file, apply what may be applied, and so on until nothing changes.
 
     `lint_bytes` gives the Report of bytes beside files of other texts, `lint` that of a text, both without fixes; `unsafe`:
     also what changes the run; `alone`: no other file may be changed; `tells`: whether the fixes that could still be
-    applied are wanted too, in the last report.
+    applied are wanted too, in the last report; `neighbours` gives the other files whose runs read what is edited.
 
     A fix is proven when it may be the next one that is applied: one that changes the run may cure other findings, and
     each pass would prove the fixes of all the others again.
@@ -81,20 +83,28 @@ def repair(
         return last({**beside, **others}, text)
 
     first = report = lint_bytes(data, beside)
-    offering = Offering(report, seeing, work)
+    if report.skipped is not None or not report.findings:
+        return Repair(first, report, data, {})
+    around = neighbours(report)
+    offering = Offering(report, seeing, work, around)
     for _ in range(min(MOST_PASSES, 1 + MOST_CHARACTERS // (10 * len(data) + 1))):
-        edits, others = _edits_of_pass(report, offering, seeing, unsafe, alone)
+        prove = Proof(report, seeing, around)
+        edits, others = _edits_of_pass(report, offering, prove, unsafe, alone)
         if not edits and not others:
             break
         text = apply(report.text, edits)
         after_data, after_beside = encoded(text, data), {**beside, **edited(others)}
+        if after_data is None:
+            break
         after = last.report_of(after_beside, text) or lint_bytes(after_data, after_beside)
         if len(after.launches) < len(report.launches):  # a comment was all that told whose file it is
             break
         for other, _ in others:
             texts.setdefault(other.path, other.text)
         data, beside, report = after_data, after_beside, after
-        offering = Offering(report, seeing, work)
+        if around is not None:
+            around.edited = beside
+        offering = Offering(report, seeing, work, around)
     if tells:
         offering.add(report.findings)
     return Repair(first, report, data, {path: (texts[path], text) for path, text in beside.items()})
@@ -125,12 +135,11 @@ def _serious(report: "Report") -> int:
 
 
 def _edits_of_pass(
-    report: "Report", offering: "Offering", lint: "Lint", unsafe: bool, alone: bool
+    report: "Report", offering: "Offering", prove: "Proof", unsafe: bool, alone: bool
 ) -> "tuple[list[Edit], Beside]":
     """All safe fixes that hold together; where there is none, one for each run that changes it: it may cure other
     findings as well. The edits of the file, and those of others."""
     safe = [(finding, fix) for finding in report.findings if (fix := _safe_fix(report, finding)) is not None]
-    prove = Proof(report, lint)
     held = _holding(prove, [], safe)
     if held or not unsafe:
         return [edit for _, fix in held for edit in fix.edits], ()
@@ -213,9 +222,17 @@ def _worst_that_can_be_fixed(report: "Report", offering: "Offering", alone: bool
     return [found[place] for place in sorted(found)]
 
 
-def encoded(text: "Text", like: bytes) -> bytes:
-    """The bytes of a `Text`, in the encoding of the bytes `like` that an earlier state of it was read from."""
+def encoded(text: "Text", like: bytes) -> "bytes | None":
+    """The bytes of a `Text`, in the encoding of the bytes `like` that an earlier state of it was read from; None where
+    that would change more than the text."""
     for mark, encoding in ((BOM_UTF16_LE, "utf-16-le"), (BOM_UTF16_BE, "utf-16-be"), (BOM_UTF8, "utf-8")):
         if like.startswith(mark):
             return mark + text.text.encode(encoding)
-    return text.text.encode()
+    encoding = encoding_of(like, text.path)
+    try:
+        data = text.text.encode(encoding)
+        # some encodings of East Asia have several bytes for a character
+        is_exact = like.decode(encoding).encode(encoding) == like and data.decode(encoding) == text.text
+    except UnicodeError:
+        return None
+    return data if is_exact else None

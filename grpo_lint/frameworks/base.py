@@ -348,6 +348,8 @@ class Framework:
     # the key that chooses the trainer; where the file lacks it, a trainer of GRPO is assumed. None: the script chooses
     trainer_key: "str | None" = None
     trainer_name = "grpo"  # the value of that key for GRPO
+    other_trainers: "frozenset[str]" = frozenset()  # its values for trainers that are none of groups
+    groups_since: "dict[str, Key]" = {}  # {algorithm: the release in which it became a trainer of groups}
     for_any_trainer: "frozenset[str]" = frozenset()  # rules that refuse the run with every value of that key
     # {rule about the framework's own training script: whether it is reported, as a warning, where the script is
     # unknown}
@@ -409,6 +411,10 @@ class Framework:
     def algorithm(self, names: "AbstractSet[str]") -> str:
         """The algorithm, "grpo" or "rloo", as far as the keys of a file decide it; by default "grpo"."""
         return "grpo"
+
+    def is_no_trainer(self, kind: object) -> bool:
+        """Whether a value of the key that chooses the trainer is none of any release, such as gspo, so that GRPO may be meant."""
+        return kind is None or (type(kind) is str and kind not in self.other_trainers and kind != self.trainer_name)
 
     def groups(self, algorithm: str, loader: str, value: "Reader" = lambda name: None) -> "tuple[str, ...]":
         """The groups of the catalogue whose fields the file may hold, the trainer's first; by default the algorithm

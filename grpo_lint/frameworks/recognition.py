@@ -30,6 +30,11 @@ def may_hold_a_command(text: str) -> bool:
     return any(word in text for word in ("rlhf", "launch", "torchrun", "trl", "deepspeed", "python"))
 
 
+def may_be_written_by_us(text: str) -> bool:
+    """Whether a text may be a document that grpo-lint wrote, which is JSON (`launch.own_files`)."""
+    return text[:1] in ("{", "[") and ('"version"' in text or "GRPO" in text or "grpo-lint" in text)
+
+
 def is_for_accelerate(data: bytes) -> bool:
     """Whether the bytes of a file may be those of an accelerate config, which states the number of processes."""
     return b"distributed_type" in data or (b"num_processes" in data and b"mixed_precision" in data)

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from .base import Framework, Reader
     from .commands import Commands
+    from .programs import ScriptLooks, ScriptReader
 
 # {name of a framework: its place below this folder}. A file of a later framework may hold everything that identifies an
 # earlier one, so later ones are tested first.
@@ -74,6 +75,18 @@ def trained_by_sure_scripts(names: "AbstractSet[str]") -> "str | None":
 def serves_scripts(name: str) -> bool:
     """Whether users' training scripts train with a framework."""
     return name in OF_SCRIPTS
+
+
+def script_looks() -> "ScriptLooks":
+    """What the framework with which users' training scripts train sees of one before it is parsed."""
+    found: ScriptLooks = _module(OF_SCRIPTS[0], "names")
+    return found
+
+
+def script_reader() -> "ScriptReader":
+    """What is known of users' training scripts by the framework with which they train."""
+    found: ScriptReader = _module(OF_SCRIPTS[0], "training_scripts")
+    return found
 
 
 def _module(name: str, part: str) -> "ModuleType":

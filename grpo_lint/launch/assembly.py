@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from collections import abc
 
     from ..frameworks.base import Attached, Framework, NamedFiles
+    from ..frameworks.programs import Program
     from ..source.yaml.reader import Entry
     from .context import Context
     from .files import Files, NamedFile
     from .layers import Layers, Written
     from .origin import Origin
     from .pins import Pin
-    from .programs import Program
     from .releases import Releases
     from .sighting import Sighting
 
@@ -109,7 +109,7 @@ def _trainer_of(sighting: "Sighting", written: "Written") -> Trainer:
     framework, facts, origin = sighting.framework, sighting.facts, sighting.origin
     told = None
     if origin is not None:
-        trains_rloo = origin.program is not None and origin.program.trains_rloo
+        trains_rloo = origin.program is not None and origin.program.algorithm == "rloo"
         told = origin.invocation.algorithm or ("rloo" if trains_rloo else None)
     algorithm: str = facts["algorithm"].value if "algorithm" in facts else told or framework.algorithm(written.names)
     loader: str = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
@@ -152,7 +152,7 @@ def _is_open(origin: "Origin | None") -> bool:
 def _program_finder(
     sighting: "Sighting", loader: str, context: "Context", pin: "Pin | None"
 ) -> "abc.Callable[[], Program | None]":
-    """A function that gives the training script that reads the settings (`launch.programs.Program`), None when nothing
+    """A function that gives the training script that reads the settings (`frameworks.programs.Program`), None when nothing
     is known of it.
 
     Where no command names one, it is what the training scripts of the repository have in common.

@@ -292,6 +292,30 @@ def _invocation(command: "Command") -> Invocation | None:
         return _fork(command)
     if starter in _OWN:
         return _own_command(command, _OWN[starter], at)
+    started = _started(words, at, starter)
+    if started is None:
+        return None
+    starter, options, program, arguments = started
+    invocation = Invocation(command, words[at].start, starter, program, *_framework_of(program.value))
+    if invocation.own is None:
+        if _trains_nothing(program.value):
+            return None
+        invocation.own, invocation.entry = _entry_point(program.value)
+    if invocation.own is None:
+        invocation.alike = _alike(arguments)
+    told = invocation.own or invocation.alike
+    if told is not None and told.style in ("hydra", "omegaconf"):
+        from .overrides import read_assignments, read_overrides
+
+        (read_overrides if told.style == "hydra" else read_assignments)(invocation, arguments)
+        return invocation
+    _read_arguments(invocation, arguments)
+    _count_processes(invocation, options)
+    return invocation
+
+
+def _started(words: "list[Word]", at: int, starter: str) -> "tuple[str, Options, Word, list[Word]] | None":
+    """(the launcher, its options, the program that it starts, the arguments of that); None where it starts none."""
     begin = at if _is_python_file(words[at]) else at + 1
     options, position = _options(words, begin, _SWITCHES.get(starter, _SWITCHES["python"]))
     if starter == "accelerate":
@@ -302,29 +326,10 @@ def _invocation(command: "Command") -> Invocation | None:
         starter, options, position = _python(words, options, position)
     module = options.get("m")
     if module is not None and module is not True:  # `-m module` read as an option with a value
-        program = module
-        position -= 1
-    elif position < len(words):
-        program = words[position]
-    else:
+        return starter, options, module, words[position:]
+    if position >= len(words):
         return None
-    invocation = Invocation(command, words[at].start, starter, program, *_framework_of(program.value))
-    if invocation.own is None:
-        if _trains_nothing(program.value):
-            return None
-        invocation.own, invocation.entry = _entry_point(program.value)
-    if invocation.own is None:
-        invocation.alike = _alike(words[position + 1 :])
-    told = invocation.own or invocation.alike
-    style = told.style if told else ""
-    if style in ("hydra", "omegaconf"):
-        from .overrides import read_assignments, read_overrides
-
-        (read_overrides if style == "hydra" else read_assignments)(invocation, words[position + 1 :])
-        return invocation
-    _read_arguments(invocation, words[position + 1 :])
-    _count_processes(invocation, options)
-    return invocation
+    return starter, options, words[position], words[position + 1 :]
 
 
 def options_of_accelerate(invocation: Invocation) -> "list[tuple[str, Word]]":
@@ -500,29 +505,21 @@ def _framework_of(program: str | None) -> "tuple[Commands | None, str | None]":
 
 def _read_arguments(invocation: Invocation, words: "list[Word]") -> None:
     """The flags and the config file among the arguments of the program."""
-    name: str | None = None
-    start: Word | None = None
-    values: list[Word] = []
-    positional = []
-
-    def finish() -> None:
-        if name is not None and start is not None:
-            _take(invocation, name, start, values)
-
+    flags: list[tuple[Word, list[Word]]] = []
+    positional: list[Word] = []
     for word in words:
         flag, given = word.partition("=")
+        values = flags[-1][1] if flags else positional
         if flag.value is not None and _is_flag(flag.value):
-            finish()
-            name, start, values = flag.value, flag, [given] if given is not None else []
-        elif word.value is None and word.many and (name is None or values):
+            flags.append((flag, [given] if given is not None else []))
+        elif word.value is None and word.many and (not flags or values):
             invocation.passes_on = word
-            while len(values) > 1 and values[-1].value is None:  # of the same unknown words
+            while flags and len(values) > 1 and values[-1].value is None:  # of the same unknown words
                 values.pop()
-        elif name is None:
-            positional.append(word)
         else:
             values.append(word)
-    finish()
+    for flag, values in flags:
+        _take(invocation, flag, values)
     _find_config(invocation, positional)
 
 
@@ -530,8 +527,8 @@ def _is_flag(value: str) -> bool:
     return (value.startswith("--") and len(value) > 2) or (value[:1] == "-" and value[1:2].isalpha())
 
 
-def _take(invocation: Invocation, flag: str, word: "Word", values: "list[Word]") -> None:
-    name = flag.lstrip("-")
+def _take(invocation: Invocation, word: "Word", values: "list[Word]") -> None:
+    name = (word.value or "").lstrip("-")
     start, end = word.origin or (word.start, word.end)
     key = Scalar(end - len(name) if word.origin else start, end, name, tag=None if word.origin else COMPOSED)
     name = name.replace("-", "_")

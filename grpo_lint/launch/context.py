@@ -32,6 +32,15 @@ if TYPE_CHECKING:
 
         def known(self, report: Any) -> list[Any]: ...
 
+    class Around(Protocol):
+        """What is asked of a `checker.contexts.Around`."""
+
+        @property
+        def repository(self) -> Repository: ...
+        def of(self, path: str) -> "Context": ...
+        def seeing(self, texts: Mapping[str, str]) -> "Around": ...
+        def text_of(self, path: str) -> str | None: ...
+
 
 class Context:
     """What is known about a file besides its text.
@@ -43,7 +52,8 @@ class Context:
     (`checker.baseline.Baseline`);
     `policy`: what a team wants to hear of (`policy.Policy`); `budget`: how much of all this may be looked at
     (`budget.Budget`); `is_met`: the file was met in a folder that was walked, so that what is said of the folder makes it
-    none of ours (`forces`); `blocks`: what the file was when it was read last, of one that is being edited.
+    none of ours (`forces`); `blocks`: what the file was when it was read last, of one that is being edited; `around`: finds
+    the contexts of other files, None when nobody may look.
     """
 
     __slots__ = (
@@ -57,6 +67,7 @@ class Context:
         "budget",
         "is_met",
         "blocks",
+        "around",
     )
     outside: "dict[str, Fact]"
     settings: "dict[str, Fact]"
@@ -68,6 +79,7 @@ class Context:
     budget: Budget
     is_met: bool
     blocks: "Blocks | None"
+    around: "Around | None"
 
     def __init__(
         self,
@@ -90,6 +102,7 @@ class Context:
         self.budget = budget or (files.budget if files else Budget())
         self.is_met = False
         self.blocks = None
+        self.around = None
 
     def with_pins(self, pins: "Mapping[str, Pin]") -> "Context":
         """The same with these pins, where a file installs releases itself."""

@@ -1,10 +1,10 @@
 """Other files that a config names, such as the DeepSpeed configuration of a run."""
 
 import os
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 
 from ..files import disk
 from ..files.budget import NAMED, Budget
+from ..source.text import NotText, encoding_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -223,8 +223,7 @@ def read_text(path: str) -> str | None:
     """The text of a file; None for what is none, or cannot be read, or is too large to be a config or a script."""
     try:
         data = disk.read(path, LARGEST_FILE)
-        encoding = "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8"
-        text = data.decode(encoding) if len(data) <= LARGEST_FILE else None
-    except (OSError, ValueError):
+        text = data.decode(encoding_of(data, path)) if len(data) <= LARGEST_FILE else None
+    except (OSError, ValueError, NotText):
         return None
     return text and text.replace("\r\n", "\n").replace("\r", "\n")

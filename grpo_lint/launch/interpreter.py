@@ -58,15 +58,20 @@ def _search_path(before: "Sequence[str]", environment: "Mapping[str, str]", fold
     usual = _folders_of(environment.get("PATH", ""), folder)
     if not before:
         return usual
-    first = os.path.basename(before[0])
-    if any(word.startswith(("--container", "--export")) and word != "--export=ALL" for word in before[1:]):
+    first, *options = before
+    name = os.path.basename(first)
+    if any(word.startswith(("--container", "--export")) and word != "--export=ALL" for word in options):
         return []
-    if first == "uv":
+    if name == "uv":
         own = _environment_of_project(environment, folder)
-        return [own, *usual] if own and list(before[1:]) == ["run"] else []
-    if first == "env":
-        return usual if all("=" in word and not word.startswith(("PATH=", "-")) for word in before[1:]) else []
-    return usual if first in TRANSPARENT else []
+        return [own, *usual] if own and options == ["run"] else []
+    is_usual = all(map(_sets_something_else, options)) if name == "env" else name in TRANSPARENT
+    return usual if is_usual else []
+
+
+def _sets_something_else(word: str) -> bool:
+    """Whether a word of `env` sets a variable, and not the one that leads to programs."""
+    return "=" in word and not word.startswith(("PATH=", "-"))
 
 
 def _environment_of_project(environment: "Mapping[str, str]", folder: str) -> "str | None":
@@ -100,17 +105,25 @@ def _interpreter(word: str, folders: "Sequence[str]", folder: str) -> "str | Non
     if path is None or head is None:
         return None
     if not head.startswith("#!"):  # a program of the machine: Python itself, or something else
-        return path if os.path.basename(path).startswith("python") else None
+        return path if _is_python(path) else None
+    words = _first_words(head)
+    named: str | None = words[0] if words else None
+    if named is not None and os.path.basename(named) == "env":
+        named = program_at(words[-1], folders, folder) if words[-1].startswith("python") else None
+    return named if named is not None and _is_python(named) and disk.is_file(named) else None
+
+
+def _is_python(path: str) -> bool:
+    return os.path.basename(path).startswith("python")
+
+
+def _first_words(head: str) -> "list[str]":
+    """The program that the first line of another one names, and its arguments. One that is too long for a first line, or has
+    blanks in its path, stands in the second."""
     first, _, rest = head[2:].partition("\n")
-    named = first.split()
-    if named[:1] == ["/bin/sh"] and rest.startswith(
-        "'''exec'"
-    ):  # a path that is too long for a first line, or has blanks
-        named = [rest.partition("'''exec'")[2].partition(' "$0"')[0].strip().strip('"')]
-    if named and os.path.basename(named[0]) == "env":
-        found = program_at(named[-1], folders, folder)
-        named = [found] if found is not None and named[-1].startswith("python") else []
-    return named[0] if named and os.path.basename(named[0]).startswith("python") and disk.is_file(named[0]) else None
+    if first.split()[:1] == ["/bin/sh"] and rest.startswith("'''exec'"):
+        return [rest.partition("'''exec'")[2].partition(' "$0"')[0].strip().strip('"')]
+    return first.split()
 
 
 def _head_of(path: str) -> "str | None":

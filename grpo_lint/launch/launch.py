@@ -18,14 +18,13 @@ if TYPE_CHECKING:
     from ..frameworks.all_rules import Rule
     from ..frameworks.base import Attached, Enforced, Fault, Framework, Regime
     from ..frameworks.catalogue import Field, Fields
+    from ..frameworks.programs import Program, Reading
     from ..source.text import Text
     from ..source.yaml.reader import Entry
     from .context import Policy
     from .facts import Fact
     from .layers import Layer
     from .origin import Origin
-    from .programs import Program
-    from .readings import Reading
     from .topology import Topology
 
     Key = tuple[int, ...]  # a release as numbers
@@ -279,7 +278,7 @@ class Launch(Record):
 
     @property
     def program(self) -> "Program | None":
-        """The training script that reads the settings (`programs.Program`), None when nothing is known about it."""
+        """The training script that reads the settings (`frameworks.programs.Program`), None when nothing is known about it."""
         return self.find_program()
 
     @property

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
     from ..files.budget import Budget
     from ..frameworks.base import Framework
+    from ..frameworks.programs import Program
     from ..source.entry import Flag
     from ..source.text import Text
     from .commands import Invocation
     from .facts import Fact
     from .files import Files, NamedFile
-    from .programs import Program
 
 
 class Origin:
@@ -89,7 +89,7 @@ class Origin:
 
     @property
     def program(self) -> "Program | None":
-        """The training script that the command starts (`launch.programs.Program`), None when it is not the
+        """The training script that the command starts (`frameworks.programs.Program`), None when it is not the
         repository's or not found."""
         if not self._program:
             self._program = (self._found_program() if self.invocation.runs_a_script else None,)

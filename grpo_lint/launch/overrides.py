@@ -26,28 +26,23 @@ _TO_BE_FILLED = frozenset(("YOU", "YOUR", "YOURSELF"))  # in a text that stands 
 def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
     """Take the words behind the program: its overrides by path, the last one where a path stands twice."""
     options: dict[str, Word] = {}
-    sweeps, at = False, 0
-    while at < len(words):
-        word = words[at]
-        at += 1
+    sweeps = False
+    rest = iter(words)
+    for word in rest:
         flag, given = word.partition("=")
         name = _NAMED.get(flag.value or "", flag.value or "")
-        if name in _SWEEPS:
+        if name in _WITH_VALUE:
+            value = next(rest, None) if given is None else given
+            if value is not None:
+                options[name] = value
+        elif name in _SWEEPS:
             sweeps = True
-        elif name in _WITH_VALUE:
-            if given is None and at < len(words):
-                given = words[at]
-                at += 1
-            if given is not None:
-                options[name] = given
         elif given is None and word.value is None and word.many:
             invocation.passes_on = word
         elif not name.startswith("-"):
             _take(invocation, word, read_override(word))
-    if sweeps:
-        invocation.problems = [problem for problem in invocation.problems if not problem.is_a_sweep]
-    if invocation.problems:
-        invocation.problems = _told_once(invocation.problems, words)
+    problems = [problem for problem in invocation.problems if not (sweeps and problem.is_a_sweep)]
+    invocation.problems = _told_once(problems, words)
     _name_primary(invocation, options)
 
 
@@ -114,20 +109,27 @@ def _name_primary(invocation: "Invocation", options: dict[str, Word]) -> None:
             _find_own_file(invocation, options, _text(invocation.program, f"{next(iter(entry.primaries))}.yaml"))
         return
     name = invocation.named_file = (word.value or "").removesuffix(".yaml")
-    if not own and name in OTHER_PRIMARIES:
-        return
     file = [*word.pieces, *([] if (word.value or "").endswith(".yaml") else [_text(word, ".yaml")])]
-    if own and name in (entry.primaries if entry else own.primaries):
-        start, end = word.origin or (word.start, word.end)
-        node = Scalar(start, end, name, style='"', tag=None if word.origin else COMPOSED)
-        key = Scalar(start, start, "--config-name", style='"', tag=COMPOSED)
-        invocation.flags["--config-name"] = Flag(key, node, (word,))
+    if own is not None and name in (entry.primaries if entry else own.primaries):
+        invocation.flags["--config-name"] = _chosen(word, name)
         if entry is not None:
             _find_own_file(invocation, options, *file)
-        return
+    elif own is not None or name not in OTHER_PRIMARIES:
+        _take_named_file(invocation, options, word, file)
+
+
+def _chosen(word: Word, name: str) -> Flag:
+    """The choice of a file of the framework, as a flag."""
+    start, end = word.origin or (word.start, word.end)
+    node = Scalar(start, end, name, style='"', tag=None if word.origin else COMPOSED)
+    return Flag(Scalar(start, start, "--config-name", style='"', tag=COMPOSED), node, (word,))
+
+
+def _take_named_file(invocation: "Invocation", options: dict[str, Word], word: Word, file: "Sequence[Piece]") -> None:
+    """Take a file of somebody's own that a word names: in the folder that an option names, or beside the program."""
     folder = options.get("--config-path") or options.get("--config-dir")
-    invocation.config_levels = name.count("/")
-    near = [*folder.pieces, _text(folder, "/"), *file] if folder is not None else file
+    invocation.config_levels = invocation.named_file.count("/")
+    near = [*folder.pieces, _text(folder, "/"), *file] if folder is not None else [*file]
     invocation.config = Word(word.start, word.end, near)
     if "--config-dir" not in options:
         _find_own_file(invocation, options, *file)

@@ -201,12 +201,19 @@ def _add_ranges(ranges: "dict[str, Pin]", path: str, form: str, data: bytes) -> 
     for found in ranges_in(text):
         if form == "lock" and found.allows:
             continue
+        line = text.count("\n", 0, found.offset) + 1
+        pin = Pin(found.version, path, line, found.between, found.allows)
         before = ranges.get(found.package)
-        if before is None or (before.allows and not found.allows):
-            line = text.count("\n", 0, found.offset) + 1
-            ranges[found.package] = Pin(found.version, path, line, found.between, found.allows)
-        elif before.allows and found.allows:
-            before.allows = f"{before.allows},{found.allows}"
+        ranges[found.package] = pin if before is None else _closer(before, pin)
+
+
+def _closer(one: Pin, other: Pin) -> Pin:
+    """What two statements without a release say together."""
+    if not one.allows:
+        return one
+    if not other.allows:
+        return other
+    return Pin(one.version, one.path, one.line, one.between, f"{one.allows},{other.allows}")
 
 
 def _agreed(claims: "list[tuple[str | None, str, int]]") -> Pin | None:
@@ -217,38 +224,45 @@ def _agreed(claims: "list[tuple[str | None, str, int]]") -> Pin | None:
     return Pin(versions[0], *claims[0][1:])
 
 
-# {name of a file: its reader in `pin_formats`}
-_LOCKS = {"uv.lock": "lock", "poetry.lock": "lock", "pdm.lock": "lock", "Pipfile.lock": "pipfile-lock"}
-_OTHERS = {"pyproject.toml": "pyproject", "setup.py": "quoted", "setup.cfg": "setup-cfg"}
+# (pattern of the name of a file, its reader in `pin_formats`): lock files, then all others; the first that fits counts
+_LOCKS = (
+    ("uv.lock", "lock"), ("poetry.lock", "lock"), ("pdm.lock", "lock"), ("Pipfile.lock", "pipfile-lock"),
+    ("pylock.*.toml", "lock"), ("pylock.toml", "lock"),
+)  # fmt: skip
+_OTHERS = (
+    ("pyproject.toml", "pyproject"), ("setup.py", "quoted"), ("setup.cfg", "setup-cfg"),
+    ("requirements*.txt", "requirements"), ("constraints*.txt", "requirements"),
+    ("environment*.yml", "conda"), ("environment*.yaml", "conda"),
+    ("Dockerfile", "dockerfile"), ("Dockerfile.*", "dockerfile"), ("*.Dockerfile", "dockerfile"),
+)  # fmt: skip
+_FOLDER = "requirements"  # of requirement files, one for each purpose
 
 
 def _pin_files(folder: str) -> "Ranks":
-    """The files of a folder that can pin, as (path, name of its reader), in two ranks: lock files, then all others."""
+    """The files of a folder that can pin, as (path, name of its reader), in three ranks: lock files, all others, copies one folder
+    down."""
     locks: list[tuple[str, str]] = []
     others: list[tuple[str, str]] = []
     for name in _names(folder):
-        if name in _LOCKS:
-            locks.append((name, _LOCKS[name]))
-        elif name.startswith("pylock.") and name.endswith(".toml"):  # pylock.toml and pylock.<name>.toml
-            locks.append((name, "lock"))
-        elif name in _OTHERS:
-            others.append((name, _OTHERS[name]))
-        elif name.startswith(("requirements", "constraints")) and name.endswith(".txt"):
-            others.append((name, "requirements"))
-        elif name.startswith("environment") and name.endswith((".yml", ".yaml")):
-            others.append((name, "conda"))
-        elif name == "Dockerfile" or name.startswith("Dockerfile.") or name.endswith(".Dockerfile"):
-            others.append((name, "dockerfile"))
-        elif name in _COPIES:  # a repository may carry a framework itself: what it imports is this one
-            for package in _COPIES[name]:
-                files = registry.PACKAGES[package]
-                locks += [(os.path.join(*file.split("/")), _reader_of_copy(package, file)) for file in files]
-        elif name == "requirements":
+        locks += _read_by(name, _LOCKS)
+        others += _read_by(name, _OTHERS)
+        for package in _COPIES.get(name, ()):  # a repository may carry a framework itself: what it imports is this one
+            files = registry.PACKAGES[package]
+            locks += [(os.path.join(*file.split("/")), _reader_of_copy(package, file)) for file in files]
+        if name == _FOLDER:
             texts = [text for text in _names(os.path.join(folder, name)) if text.endswith(".txt")]
             others += [(os.path.join(name, text), "requirements") for text in texts]
-    copies = _copies_below(folder)
-    ranks = (locks, others, copies)
+    ranks = (locks, others, _copies_below(folder))
     return [[(os.path.join(folder, name), reader) for name, reader in rank[:MOST_FILES]] for rank in ranks]
+
+
+def _read_by(name: str, patterns: "tuple[tuple[str, str], ...]") -> "list[tuple[str, str]]":
+    """[(name, its reader)] of a file that fits a pattern, which holds one star at most; nothing for any other file."""
+    for pattern, reader in patterns:
+        start, star, end = pattern.partition("*")
+        if name == pattern or (star and name.startswith(start) and name.endswith(end)):
+            return [(name, reader)]
+    return []
 
 
 def _copies_below(folder: str) -> "list[tuple[str, str]]":

@@ -2,8 +2,8 @@
 
 import ast
 
-from ..frameworks.ms_swift.programs import DOORS, PACKAGE
-from ..source.python.reader import dotted
+from ..frameworks.python_calls import ENTRY_FUNCTIONS
+from ..source.python.reader import dotted, modules_of
 from ..source.python.values import Values
 from ..source.shell.script import Command, Script
 from ..source.shell.tree import Piece
@@ -11,7 +11,6 @@ from ..source.shell.variables import History
 from ..source.shell.words import Word, unknown_word
 from ..unknown import UNKNOWN
 from .commands import invocations
-from .python_configs import modules_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ class _Reader:
 
     def command(self, call: ast.Call) -> "Command | None":
         """The command that a call stands for, None for a call of anything else."""
-        words = self._door(call)
+        words = self._command_of(call)
         given = [*call.args, *(each.value for each in call.keywords if each.arg == "args")]
         if words is None or len(given) != 1:
             return None
@@ -65,14 +64,14 @@ class _Reader:
         found._history, found._time, found._since = History(), 0, 0
         return found
 
-    def _door(self, call: ast.Call) -> "tuple[str, str] | None":
+    def _command_of(self, call: ast.Call) -> "tuple[str, str] | None":
         """The words of the command that a function does the work of, None for any other function."""
         root, _, rest = dotted(call.func).partition(".")
         for each in self.scopes.bindings(root, call.func) if root else ():
             for module in modules_of(each.node, root):
                 package, *_, last = f"{module}.{rest}".rstrip(".").split(".")
-                if package == PACKAGE and last in DOORS:
-                    return DOORS[last]
+                if (package, last) in ENTRY_FUNCTIONS:
+                    return ENTRY_FUNCTIONS[package, last]
         return None
 
     def _take(self, node: ast.expr, words: "list[Word]", depth: int = 0) -> bool:

@@ -6,24 +6,23 @@ import os
 from bisect import bisect_right
 
 from ..files.discovery import NOTEBOOKS
-from ..frameworks.config_classes import CLASSES, ConfigClass
-from ..frameworks.trl.programs import ADDED_BY_PATCHER, EXPERIMENTS, PATCHED, PATCHER, TRAINERS
+from ..frameworks.programs import Program
+from ..frameworks.python_calls import CLASSES, PATCHERS, ConfigClass, tried_out
 from ..source.entry import COMPOSED, Keyword, value_of
 from ..source.python.code import Code
 from ..source.python.keyword import mapping_of, node_of
-from ..source.python.reader import Unparsed, dotted, read_python
+from ..source.python.loads import loading_of
+from ..source.python.reader import Unparsed, dotted, is_dataclass, modules_of, read_python
 from ..source.python.scopes import Scopes
 from ..source.python.values import NOTHING, Value, Values, fields_of
 from ..source.text import Text
 from ..source.yaml.reader import Mapping, Scalar, target
 from ..unknown import UNKNOWN
-from .argument_defaults import is_dataclass
 from .origin import place_of
-from .python_loads import loading_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from typing import Literal, TypeAlias
 
     from ..frameworks.catalogue import Field, Fields
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from .commands import Invocation
     from .context import Context
     from .files import Files
-    from .programs import Program
 
     Given: TypeAlias = dict[str, Keyword]
     Line: TypeAlias = tuple[ConfigClass, list[tuple[Scopes, ast.ClassDef]]]
@@ -118,18 +116,15 @@ class Config:
 
     def program(self, context: "Context") -> "Program":
         """The program that the file is."""
-        from .programs import Program
-
         if self._made_by is not None:
             return self._made_by
         if context.files is None:
-            self._made_by = Program(self.path, declares=self.declares)
+            self._made_by = Program(name=self.path, declares=self.declares)
             return self._made_by
-        found = context.files.library.program(self.path).called(os.path.basename(self.path), False)
-        found = found.of_keywords(self.declares)
-        found.unread = found.unread or self.trainer or None
-        self._made_by = found
-        return found
+        found = context.files.library.program(self.path).of_keywords(self.declares)
+        unread = found.unread or self.trainer or None
+        self._made_by = found.but(name=os.path.basename(self.path), partial=False, unread=unread)
+        return self._made_by
 
 
 class _TooMany(Exception):
@@ -216,16 +211,15 @@ class _Reader:
         self._own: dict[ast.ClassDef, tuple[Values, list[tuple[str, ast.expr | None, ast.stmt]], set[str] | None]] = {}
         self._stores: _Stores | None = None
         self.trainer = self._other_trainer()
-        self.is_patched = any(
-            module.partition(".")[0] == PATCHER for node in self.source.nodes for module in _imported_by(node)
-        )
+        imported = {module.partition(".")[0] for node in self.source.nodes for module in _imported_by(node)}
+        self.patchers = [patcher for patcher in PATCHERS if patcher.package in imported]
 
     def _other_trainer(self) -> str:
         """A trainer that the file takes from where a framework keeps what it tries out: it goes by the usual name."""
         for node in self.source.nodes:
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(EXPERIMENTS):
+            if isinstance(node, ast.ImportFrom) and node.module:
                 for alias in node.names:
-                    if alias.name in TRAINERS:
+                    if tried_out(node.module, alias.name):
                         return f"{alias.name} of {node.module}"
         return ""
 
@@ -409,11 +403,12 @@ class _Reader:
         found.is_whole = self._take_call(given, call)
         given.update({each: self._setting(each, NOTHING, call) for each in changed})
         self._take_later(given, call, found)
-        if self.is_patched:
-            for key in PATCHED & given.keys():
+        for patcher in self.patchers:
+            for key in patcher.changes & given.keys():
                 given[key] = _unknown(given[key])
-            given = {key: each for key, each in given.items() if not key.startswith(ADDED_BY_PATCHER)}
-            found.doubts.append(("trainer", f"{PATCHER} builds its own {kind.name} of it, and changes some values"))
+            given = {key: each for key, each in given.items() if not key.startswith(patcher.adds)}
+            told = f"{patcher.package} builds its own {kind.name} of it, and changes some values"
+            found.doubts.append(("trainer", told))
         if kind.chosen_by is not None:
             key, value = kind.chosen_by
             if key not in given or given[key].known != value:
@@ -681,15 +676,3 @@ def _imported_by(node: ast.AST) -> "Iterable[str]":
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     return [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
-
-
-def modules_of(node: ast.AST, name: str) -> "Iterator[str]":
-    """The modules that a name stands for after an import."""
-    if isinstance(node, ast.Import):
-        for alias in node.names:
-            if (alias.asname or alias.name.partition(".")[0]) == name:
-                yield alias.name if alias.asname else name
-    elif isinstance(node, ast.ImportFrom) and not node.level:
-        for alias in node.names:
-            if (alias.asname or alias.name) == name:
-                yield f"{node.module}.{alias.name}"

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from ..frameworks.base import Framework
+    from ..frameworks.programs import Program
     from .context import Context
     from .facts import Fact
     from .layers import Written
     from .origin import Origin
     from .pins import Pin
-    from .programs import Program
     from .sighting import Sighting
 
 

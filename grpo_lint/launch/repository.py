@@ -17,21 +17,24 @@ from ..files.budget import (
     PROGRAMS,
     STEP,
 )
-from ..files.discovery import RECIPES, SCRIPTS, YAML, NotLookedAt, walk
-from ..frameworks.trl.programs import CONFIGS, PACKAGE
+from ..files.discovery import PYTHON, RECIPES, SCRIPTS, SUFFIXES, YAML, NotLookedAt, walk
+from ..frameworks.recognition import may_be_written_by_us
+from ..frameworks.registry import script_looks, script_reader
 from .files import Files, read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
     from typing import TypeAlias
 
     from ..files.budget import Budget
+    from ..frameworks.programs import Program
     from ..source.text import Text
     from .facts import Fact
     from .files import Read
+    from .mentions import Mentions
     from .origin import Origin
-    from .programs import Library, Program
+    from .programs import Library
 
     # what `_started_by` gives: ([(real path of a config, Origin)], what it took, what was not looked at)
     Started: TypeAlias = tuple[list[tuple[str, Origin]], int, list[str]]
@@ -74,6 +77,7 @@ class Repository:
         self._sources: dict[str, tuple[list[str], str]] = {}  # folder of a copy -> (its Python, why there may be more)
         self._told: dict[str, str] = {}  # path of a README -> its text
         self._remembered = 0  # of `_origins`, as it is counted
+        self._mentions: dict[str, Mentions] = {}  # root of a repository -> which of its files name which
         self.missing = set()  # (folder, name of a file) that is found neither there nor above
         self._library = None
 
@@ -148,6 +152,36 @@ class Repository:
             script for script in self._scripts_around(os.path.dirname(path))[0] if _may_name(self._texts[script], name)
         ]
 
+    def readers_of(self, path: str) -> "list[str]":
+        """The paths of the files of the repository whose runs may read the file at a path, or what reads it: those in which
+        its name stands."""
+        root = disk.project_of(path)
+        if root is None:
+            return []
+        if root not in self._mentions:
+            from .mentions import Mentions
+
+            paths = _files_below(root, SUFFIXES, MOST_MODULES)[0]
+            scripts = self._scripts_around(os.path.dirname(path))[0]
+            self._mentions[root] = Mentions([*scripts, *paths], self._read)
+        return self._mentions[root].around(path)
+
+    def seeing(self, read: "Read", edited: "Collection[str]") -> "Repository":
+        """The same where some files, by their paths without links, hold what `read` gives."""
+        from copy import copy  # for the proof of a fix
+
+        found = copy(self)
+        found._read = read
+        found._origins, found._told, found._remembered = {}, {}, 0
+        names = {os.path.basename(path) for path in edited}
+        found._texts = dict(self._texts)
+        for script in self._texts:
+            if os.path.basename(script) in names and disk.real(script) in edited:
+                found._texts[script] = found._script(script)
+        if any(name.endswith(PYTHON) for name in names):
+            found._programs, found._registering, found._copies, found._sources, found._library = {}, {}, {}, {}, None
+        return found
+
     def program_around(self, path: str, budget: "Budget") -> "Program | None":
         """What the training scripts of the repository around a path have in common (`launch.programs.Program`); None
         for nothing."""
@@ -186,10 +220,10 @@ class Repository:
         """What the classes of arguments of a copy of a framework declare, whose release a path says: a copy may be changed."""
         folder = os.path.dirname(path)
         if folder not in self._copies:
-            from .programs import Program
+            from ..frameworks.programs import Program
 
             paths = _files_below(folder, (".py",), MOST_OF_COPY, lambda each: "arg" in each)[0]
-            self._copies[folder] = Program(f"the copy of {title}", declares=self.library.declared_in(paths))
+            self._copies[folder] = Program(name=f"the copy of {title}", declares=self.library.declared_in(paths))
         return self._copies[folder]
 
     def copy_may_take(self, name: str, value: str, folder: str) -> bool:
@@ -215,15 +249,14 @@ class Repository:
         training: list[str] = []
         others: list[str] = []
         usual, problem = False, ""
+        looks = script_looks()
         for path, text, problem in self._modules(root):
-            training += [path] if _may_train(text) else []
-            others += [path] if _may_be_trained_with(text) else []
-            usual = usual or _reads_usually(text)
+            training += [path] if looks.may_train(text) else []
+            others += [path] if looks.may_be_trained_with(text) else []
+            usual = usual or looks.reads_usually(text)
         others = [] if usual else others
         if not (training or others):
             return None, problem
-        from .programs import together
-
         sizes: dict[str, int] = {}
         programs: list[Program] = []
         for path in training:
@@ -233,7 +266,7 @@ class Repository:
             for path in others:
                 problem = problem or self._add_program(found, path, sizes)
             programs += [program for program in found if program.trains]
-        return together(programs, bool(problem)), problem
+        return script_reader().together(programs, bool(problem)), problem
 
     def _modules(self, root: str) -> "Iterator[tuple[str, str, str]]":
         """(path, text, "") of each Python file below a folder; the last one is ("", "", why there may be more, or "")."""
@@ -264,9 +297,10 @@ class Repository:
         self._registering.clear()
         self._copies.clear()
         self._sources.clear()
+        self._mentions.clear()
         self._library = None
         for script in [script for script in self._texts if os.path.abspath(script) == path]:
-            self._texts[script] = self._read(script) or ""
+            self._texts[script] = self._script(script)
 
     def _scripts_around(self, folder: str) -> tuple[list[str], str]:
         found = self._around.get(folder)
@@ -283,7 +317,7 @@ class Repository:
         paths += _files_below(os.path.join(root, *WORKFLOWS), YAML, MOST_WORKFLOWS)[0]
         left = LARGEST_SCRIPTS
         for number, path in enumerate(paths):
-            self._texts[path] = self._read(path) or ""
+            self._texts[path] = self._script(path)
             left -= len(self._texts[path])
             if left < 0:
                 return (
@@ -291,6 +325,15 @@ class Repository:
                     f"{LARGEST_SCRIPTS >> 20} MB of the scripts of this repository are read: {path} and what comes after it are not",
                 )
         return paths, problem
+
+    def _script(self, path: str) -> str:
+        """The text of a script; none of a report of ours, which quotes commands."""
+        text = self._read(path) or ""
+        if may_be_written_by_us(text):
+            from .own_files import is_text_of_ours
+
+            return "" if is_text_of_ours(text, path) else text
+        return text
 
     def _started_by(self, path: str, is_program: bool) -> "Started":
         """([(real path of a config, or of a program, Origin)] of the commands of a script, what it took to find them, what was
@@ -324,36 +367,6 @@ def _may_name(text: str, name: str) -> bool:
     return name in text or (
         ("--config-name" in text or "-cn" in text) and name.endswith(".yaml") and name.removesuffix(".yaml") in text
     )
-
-
-def _may_train(text: str) -> bool:
-    """Whether a Python file may be a training script, or another program that reads the same configs."""
-    reads_arguments = _reads_usually(text) or ("ArgumentParser" in text and (PACKAGE in text or "yaml" in text))
-    loads_config = "hydra.main" in text or (
-        any(name in text for name in CONFIGS) and ("yaml" in text or "OmegaConf" in text)
-    )
-    return (reads_arguments or loads_config) and ("__main__" in text or "def main(" in text or _trains_at_once(text))
-
-
-def _trains_at_once(text: str) -> bool:
-    """Whether a Python file trains when it is run although it has no `main`, such as a notebook that was saved as one."""
-    at = text.find(".train(")
-    while at >= 0:
-        line = text[text.rfind("\n", 0, at) + 1 : at]
-        if line[:1].isidentifier() and "#" not in line:
-            return True
-        at = text.find(".train(", at + 1)
-    return False
-
-
-def _reads_usually(text: str) -> bool:
-    """Whether a Python file may read arguments with the parser of transformers or TRL."""
-    return "TrlParser" in text or "HfArgumentParser" in text
-
-
-def _may_be_trained_with(text: str) -> bool:
-    """Whether a Python file may train as ours do, whatever calls it."""
-    return "GRPOTrainer" in text or "RLOOTrainer" in text
 
 
 def _readmes(folder: str, root: str) -> list[str]:

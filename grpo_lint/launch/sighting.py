@@ -1,9 +1,7 @@
 """What may start a run: a file with settings, a command, a call of Python; and whose run it would be."""
 
-from ..frameworks.ms_swift.recognition import is_misspelt
 from ..frameworks.registry import OF_SCRIPTS, recognise, serves_scripts, trained_by_scripts, trained_by_sure_scripts
 from ..frameworks.registry import framework as framework_named
-from ..frameworks.trl.programs import PACKAGE
 from ..frameworks.versions import version_key
 from ..record import Record
 from ..source.entry import value_of
@@ -20,13 +18,13 @@ if TYPE_CHECKING:
     from ..frameworks.all_rules import Rule
     from ..frameworks.base import Framework
     from ..frameworks.catalogue import Fields
+    from ..frameworks.programs import Program
     from ..source.yaml.reader import Document, Entry
     from .context import Context
     from .facts import Fact
     from .launch import Place, SearchBudget
     from .origin import Origin
     from .pins import Pin
-    from .programs import Program
 
     class Call(Place, Protocol):
         """A call of Python that makes the settings."""
@@ -37,9 +35,6 @@ if TYPE_CHECKING:
         def doubts(self) -> Sequence[tuple[str, str]]: ...
         def program(self, context: Context) -> Program: ...
         def as_they_come(self, entries: dict[str, Entry], fields: Fields) -> dict[str, Entry]: ...
-
-
-_RLOO_OF_GROUPS = (0, 22)  # of TRL
 
 
 class Asked(Record):
@@ -99,7 +94,7 @@ def sighted(
         return None
     known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
     said = {**origin.stated, **known, **origin.facts(), **origin.releases(found), **context.outside}
-    if serves_scripts(found.name) and _is_older_rloo(origin, said, context):
+    if _is_of_an_older_kind(found, origin, said, context):
         return None
     return Sighting(framework=found, root=root, facts=said, origin=origin, asked=asked, started_by=origin)
 
@@ -122,13 +117,16 @@ def _framework_of(
     return None if trains_with_a_copy(found, entries, context) else found
 
 
-def _is_older_rloo(origin: "Origin", facts: "dict[str, Fact]", context: "Context") -> bool:
-    """Whether a script trains with the RLOO of a release before that became a trainer of groups."""
-    if origin.program is None or not origin.program.trains_rloo:
+def _is_of_an_older_kind(
+    framework: "Framework", origin: "Origin", facts: "dict[str, Fact]", context: "Context"
+) -> bool:
+    """Whether a script trains with an algorithm in a release before that became a trainer of groups."""
+    since = framework.groups_since.get(origin.program.algorithm or "") if origin.program is not None else None
+    if since is None:
         return False
-    pin = pin_of(context.pins, PACKAGE)
+    pin = pin_of(context.pins, framework.package)
     release = facts["version"].value if "version" in facts else pin.version if pin else ""
-    return release[:1].isdigit() and version_key(release) < _RLOO_OF_GROUPS
+    return release[:1].isdigit() and version_key(release) < since
 
 
 def _trains_with(framework: "Framework", entry: "Entry | None") -> bool:
@@ -136,14 +134,14 @@ def _trains_with(framework: "Framework", entry: "Entry | None") -> bool:
     if entry is None:
         return False
     kind = value_of(entry)
-    return kind is UNKNOWN or kind == framework.trainer_name or is_misspelt(kind)
+    return kind is UNKNOWN or kind == framework.trainer_name or framework.is_no_trainer(kind)
 
 
 def trains_with_a_copy(framework: "Framework", entries: "abc.Mapping[str, Entry]", context: "Context") -> bool:
     """Whether settings choose a trainer that only the repository's own copy of a framework has."""
     entry = entries.get(framework.trainer_key) if framework.trainer_key else None
     kind = None if entry is None else value_of(entry)
-    if framework.trainer_key is None or type(kind) is not str or not is_misspelt(kind):
+    if framework.trainer_key is None or type(kind) is not str or not framework.is_no_trainer(kind):
         return False
     takes = choices_of_a_copy(pin_of(context.pins, framework.package), context)
     return takes is not None and takes(framework.trainer_key, kind)
@@ -173,7 +171,7 @@ def _framework_of_run(
         name = told if told and _trains(origin) else None
     if name is None and _trains_groups(origin, names):
         return OF_SCRIPTS[0]
-    if name is None or (serves_scripts(name) and origin.program and origin.program.leaves_trl):
+    if name is None or (serves_scripts(name) and origin.program and origin.program.reads_nothing_of_it):
         return None
     return str(stated.value) if stated is not None else name
 
@@ -183,7 +181,7 @@ def _trains_groups(origin: "Origin", names: "abc.Set[str]") -> bool:
     if trained_by_sure_scripts(names) is None and (origin.has_config or not _is_told(origin)):
         return False
     program = origin.program
-    return bool(program and program.trains_groups and program.usual_parser)
+    return bool(program and program.algorithm == "grpo" and program.usual_parser)
 
 
 def _is_told(origin: "Origin") -> bool:

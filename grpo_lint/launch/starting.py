@@ -21,7 +21,7 @@ from .scripts import origins_with_config, origins_with_program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import TypeAlias
 
     from ..files.budget import Budget
@@ -73,7 +73,7 @@ class Start:
         files = FilesOfStart(text, Given(given.arguments, wanted), given.environment, folder, is_here, self.repository)
         return Script(text, files)
 
-    def _run_by(self, script: "Script") -> "Iterable[Script]":
+    def _run_by(self, script: "Script") -> "Iterator[Script]":
         """The scripts that a script runs, each once."""
         files = script.files
         for command in read_shell(script.text, given=files.given).commands:
@@ -83,14 +83,24 @@ class Start:
                 continue
             self._seen.add(path)
             text = files.read(path) or ""
-            arguments = [word.value or "" for word in words[1:]]
-            if "\0" not in text and (path.endswith(SCRIPTS) or (text[:2] == "#!" and "sh" in text.partition("\n")[0])):
-                first = os.path.basename(command.words[0].value or "")
-                environment = _environment_of(command, files.environment)
-                if first == "sbatch":
-                    environment = _environment_of_job(command.words, environment)
-                given = Given(arguments, environment)
-                yield self._script(Text(text, path), given, files.folder, files.is_here and first not in _ELSEWHERE)
+            if _is_a_script(path, text):
+                yield self._run(Text(text, path), command, [word.value or "" for word in words[1:]], files)
+
+    def _run(self, text: Text, command: "Command", arguments: "list[str]", files: "FilesOfStart") -> "Script":
+        """A script as a command of another one runs it, whose files these are."""
+        first = os.path.basename(command.words[0].value or "")
+        environment = _environment_of(command, files.environment)
+        if first == "sbatch":
+            environment = _environment_of_job(command.words, environment)
+        is_here = files.is_here and first not in _ELSEWHERE
+        return self._script(text, Given(arguments, environment), files.folder, is_here)
+
+
+def _is_a_script(path: str, text: str) -> bool:
+    """Whether a file is a script of the shell, by its name or its first line."""
+    if "\0" in text:
+        return False
+    return path.endswith(SCRIPTS) or (text[:2] == "#!" and "sh" in text.partition("\n")[0])
 
 
 class Script:
@@ -236,15 +246,21 @@ def _script_among(command: "Command") -> "Sequence[Word]":
         return words[_options_of_job(words)[1] :]
     for at, name in enumerate(names):
         if name in _SHELLS:
-            at += 1
-            while at < len(words) and (words[at].value or "")[:1] == "-":
-                if "c" in (words[at].value or "") and (words[at].value or "")[:2] != "--":
-                    return ()  # its text is read where it stands
-                at += 1
-            return words[at:]
+            return _script_of_shell(words[at + 1 :])
         if name.endswith(SCRIPTS) or (at == 0 and os.sep in (words[0].value or "")):
             return words[at:]
         if at == 0 and name not in TRANSPARENT and name not in (*_ELSEWHERE, "env", "uv"):
+            return ()
+    return ()
+
+
+def _script_of_shell(words: "Sequence[Word]") -> "Sequence[Word]":
+    """The script that a shell is given behind its options, and its arguments; nothing for a text, which is read where it stands."""
+    for at, word in enumerate(words):
+        option = word.value or ""
+        if option[:1] != "-":
+            return words[at:]
+        if "c" in option and option[:2] != "--":
             return ()
     return ()
 

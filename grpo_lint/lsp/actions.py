@@ -289,10 +289,10 @@ def edit_of_fix_all(session: "Session", document: "Document", client: "Client") 
     from ..engine import repair
 
     try:
-        data = document.text.text.encode()
+        data = document.text.text.encode("utf-8-sig")  # the mark goes before an encoding that Python declares
     except UnicodeEncodeError:  # half of a surrogate pair that is being typed
         return None
-    after = repair(data, document.text.path, session.context(document), tells=False).data.decode()
+    after = repair(data, document.text.path, session.context(document), tells=False).data.decode("utf-8-sig")
     parts = document.difference(after)
     return _edit_of_parts(parts, session.encoding, client) if parts else None
 

@@ -274,14 +274,24 @@ def _parse(path: str, data: bytes, problems: list[Problem]) -> "tuple[str, Table
     except (RecursionError, MemoryError):
         problem = Problem(path, None, None, "is not TOML that can be read: nested too deeply")
     except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
-        import re
-
-        where = re.search(r" ?\(at (?:line (\d+), column \d+|(end of document))\)", str(error))
-        line = where and (int(where[1]) if where[1] else data.count(b"\n") + (not data.endswith(b"\n")))
-        reason = str(error)[: where.start()] if where else str(error)
-        problem = Problem(path, line or None, None, f"is not TOML: {reason[:200]}")
+        line, reason = no_toml(error, data)
+        problem = Problem(path, line, None, f"is not TOML{reason}")
     problems.append(problem)
     return "", None
+
+
+def no_toml(error: ValueError, data: bytes) -> "tuple[int | None, str]":
+    """(line, what is wrong there) of an error of Python's reader of TOML. Only its place is taken: its words change."""
+    import re
+
+    told = str(error)
+    where = re.search(r"\(at (?:line (\d+), column (\d+)|end of document)\)", told)
+    if where is None:
+        return None, ""
+    if where[1] is None:
+        return data.count(b"\n") + (not data.endswith(b"\n")) or None, ": it ends too early"
+    is_twice = told.startswith(("Cannot ", "Duplicate "))
+    return int(where[1]), ": a key or table stands twice" if is_twice else f" from column {where[2]} on"
 
 
 MOST_PARTS = 50  # of a dotted key; the memory that a key takes grows with the square of their number

@@ -77,17 +77,15 @@ def _toml(path: str) -> "dict[str, Any]":
     try:
         table: dict[str, Any] = tomllib.loads(_read(path))
         return table
-    except (ValueError, RecursionError) as error:
-        raise BadRules(f"{path} is not TOML: {error}"[:300]) from None
+    except (ValueError, RecursionError):
+        raise BadRules(f"{path} is not TOML") from None
 
 
 def _read(path: str) -> str:
     try:
         data = disk.read(path, LARGEST_FILE)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise BadRules(
-            Message("{path} cannot be read: {why}", {"path": path, "why": getattr(error, "strerror", None) or error})
-        ) from None
+        raise BadRules(Message("{path} cannot be read: {why}", {"path": path, "why": disk.why(error)})) from None
     if len(data) > LARGEST_FILE:
         raise BadRules(f"{path} is larger than {LARGEST_FILE >> 20} MB")
     try:
@@ -157,8 +155,8 @@ def _check(rule: object, earlier: "Sequence[Rule]") -> None:
         raise BadRule("broken", 'it has no condition; write one such as "group_size % 2 != 0", or a function')
     try:
         names = rule.broken.names
-    except (SyntaxError, ValueError) as error:
-        raise BadRule("broken", f"{shown(rule.broken.text)} is no condition: {error}") from None
+    except (SyntaxError, ValueError):
+        raise BadRule("broken", f"{shown(rule.broken.text)} is no condition") from None
     for name in (*names, *_names_in(rule.message), *rule.at):
         if not is_known(name):
             raise BadRule("broken", f"there is no setting or quantity {shown(name)}{did_you_mean(name, all_names())}")
@@ -170,8 +168,8 @@ def _names_in(message: str) -> "Iterator[str]":
 
     try:
         fields = [field for _, field, _, _ in Formatter().parse(message) if field is not None]
-    except ValueError as error:
-        raise BadRule("message", f"the message is no template: {error}") from None
+    except ValueError:
+        raise BadRule("message", "the message is no template: a brace in it has no other half") from None
     for field in fields:
         name, _, attribute = field.partition(".")
         if attribute not in ("", "how"):

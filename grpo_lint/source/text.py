@@ -107,6 +107,35 @@ class Problem:
         return f"Problem({self.offset}, {self.end}, {self.kind!r}, {self.message!r})"
 
 
+def encoding_of(data: bytes, path: str) -> str:
+    """The encoding of a file: UTF-16 when its byte order mark says so, which PyYAML accepts as well; what a file of Python
+    declares; else UTF-8. Raises `NotText`."""
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return "utf-16"
+    if b"coding" in data and path[-3:].lower() == ".py" and not data.startswith(BOM_UTF8):
+        from .python.encoding import declared, known
+
+        name = declared(data)
+        if name and not (encoding := known(name)):
+            raise NotText(f"it declares the encoding {name[:40]}, which is not read", data.find(name.encode()))
+        return encoding if name else "utf-8"
+    return "utf-8"
+
+
+def decoded(data: bytes, path: str) -> "tuple[str, str]":
+    """(text, its encoding) of the bytes of a file. Raises `NotText`."""
+    encoding = encoding_of(data, path)
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        name = encoding.upper().replace("_", "-")
+        raise NotText(f"not valid {name}: byte 0x{data[error.start]:02X}", error.start) from None
+    nul = text.find("\0")
+    if nul >= 0:
+        raise NotText("a NUL byte: this is a binary file", len(text[:nul].encode(encoding)))
+    return text, encoding
+
+
 class Text:
     """The text of one file. Offsets are code points into `.text`; lines and columns count from zero.
 
@@ -133,16 +162,8 @@ class Text:
 
     @classmethod
     def from_bytes(cls, data: bytes, path: str) -> "Text":
-        """Decode UTF-8, or UTF-16 when its byte order mark says so: what PyYAML accepts. Raises `NotText`."""
-        encoding = "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8"
-        try:
-            text = data.decode(encoding)
-        except UnicodeDecodeError as error:
-            raise NotText(f"not valid {encoding.upper()}: {error.reason}", error.start) from None
-        nul = text.find("\0")
-        if nul >= 0:
-            offset = len(text[:nul].encode(encoding))
-            raise NotText("a NUL byte: this is a binary file", offset)
+        """Decode the bytes of a file. Raises `NotText`."""
+        text, encoding = decoded(data, path)
         found = cls(text, path, bom=encoding == "utf-16" or data.startswith(BOM_UTF8))
         found.is_utf16 = encoding == "utf-16"
         return found

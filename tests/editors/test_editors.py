@@ -1,7 +1,7 @@
 """Real editors, set up word for word as docs/editors.md says, walk through a file: diagnostics, hover, a quick fix, all
 fixes.
 
-An editor that is not installed is skipped. Clients of Vim are looked for where Vim has its packages, and in the folder
+An editor that is not installed, or has not what it needs for that, is skipped. Clients of Vim are looked for where Vim has its packages, and in the folder
 VIM_PACKAGES.
 """
 
@@ -80,6 +80,19 @@ class Desk:
         )
         return done.stdout, done.stderr
 
+    def needs(self, what, *words, answer=""):
+        """Skip the test where a program does not know what it needs: it fails, or does not give an answer."""
+        done = subprocess.run(
+            words,
+            cwd=self.folder,
+            env={**self.environment, "TERM": "dumb"},
+            capture_output=True,
+            encoding="utf-8",
+            timeout=60,
+        )
+        if done.returncode or answer not in done.stdout + done.stderr:
+            pytest.skip(f"this {Path(words[0]).name} has no {what}")
+
     def terminal(self, *words):
         return Terminal(words, self.folder, self.environment)
 
@@ -98,6 +111,18 @@ NVIM, NVIM_OF_ENVIRONMENT = shutil.which("nvim"), shutil.which("nvim", path=Path
 
 def neovim(desk, walk="neovim.lua", program=NVIM):
     is_old = not re.search(r"v0\.1[1-9]|v[1-9]", desk.run(program, "--version")[0])
+    client = (
+        "--headless",
+        "-u",
+        "NONE",
+        "-i",
+        "NONE",
+        "-c",
+        "lua print('client: ' .. type(vim.lsp.start_client or vim.lsp.start))",
+        "-c",
+        "quit",
+    )
+    desk.needs("client of language servers", program, *client, answer="client: function")
     desk.write("init.lua", set_up("Neovim", 2 if is_old else 0))
     return desk.run(
         program,
@@ -120,12 +145,11 @@ def emacs(desk):
         for name in ("eglot", "project", "xref", "seq")
         for folder in glob(f"/usr/share/emacs/site-lisp/elpa/{name}-[0-9]*")
     ]
+    batch = ("emacs", "-Q", "--batch", *(word for folder in folders for word in ("-L", folder)))
+    desk.needs("eglot", *batch, "--eval", "(require 'eglot)")
     desk.write("init.el", set_up("Emacs"))
     return desk.run(
-        "emacs",
-        "-Q",
-        "--batch",
-        *(word for folder in folders for word in ("-L", folder)),
+        *batch,
         "-l",
         "init.el",
         "-l",
@@ -137,6 +161,7 @@ def vim(name, number):
     """Vim with one of the clients that there are for it; `name` is that of its package."""
 
     def walk(desk):
+        desk.needs("jobs", "vim", "--version", answer="+job")
         packages = ",".join(map(str, PACKAGES))
         desk.write(
             "vimrc",
@@ -185,6 +210,20 @@ def helix(desk):
     terminal.wait_for_end()
     said["fixed"] = (desk.folder / "config.yaml").read_text()
     return "".join(f"{label}\t{json.dumps(value)}\n" for label, value in said.items()), terminal.text
+
+
+@pytest.mark.parametrize(
+    ("editor", "program", "answer"),
+    [("Emacs", "emacs", "exit 255"), ("Neovim", "nvim", "echo client: nil"), ("Vim with ALE", "vim", "echo -job")],
+)
+def test_an_editor_without_what_is_needed_is_skipped(editor, program, answer, tmp_path):
+    desk = Desk(tmp_path)
+    (tmp_path / "bin" / program).write_text(f"#!/bin/sh\n{answer}\n")
+    (tmp_path / "bin" / program).chmod(0o755)
+    desk.environment["PATH"] = f"{tmp_path / 'bin'}{os.pathsep}{desk.environment['PATH']}"
+    walk = partial(neovim, program=str(tmp_path / "bin" / "nvim")) if editor == "Neovim" else EDITORS[editor][0]
+    with pytest.raises(pytest.skip.Exception, match=f"this {program} has no "):
+        walk(desk)
 
 
 def has_package(name):

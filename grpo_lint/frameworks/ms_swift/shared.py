@@ -16,7 +16,7 @@ from ..shared.values import (
     wrong_type,
 )
 from ..versions import version_key
-from .recognition import SERVER_KEYS
+from .recognition import OTHER_TRAINERS, SERVER_KEYS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -205,6 +205,7 @@ class MsSwift(Framework):
     abbreviates = True
     schema_kind = "flags"
     trainer_key = "rlhf_type"
+    other_trainers = OTHER_TRAINERS
     successors = SUCCESSORS
     parser_says = PARSER_SAYS
     families = (SERVER_KEYS,)

@@ -83,10 +83,7 @@ def _problem(text: str, kind: JsonFile) -> tuple[str, int]:
     except json.JSONDecodeError as error:
         if any(mark in text for mark in _FILLED_IN):
             return "", 1
-        return (
-            f"is no JSON: {error.msg[:1].lower()}{error.msg[1:]} in line {error.lineno}, column {error.colno}",
-            error.lineno,
-        )
+        return no_json(text, error.pos)
     except (ValueError, RecursionError):  # digits or brackets without end: nobody knows
         return "", 1
     if not isinstance(settings, dict):
@@ -108,6 +105,37 @@ def _problem(text: str, kind: JsonFile) -> tuple[str, int]:
         if unknown
         else ("", 1)
     )
+
+
+_SHOWN = 20  # characters of what stands where no JSON can go on
+_WHOLE_TEXT = r'"(?:[^"\\\x00-\x1f]|\\.)*"'
+
+
+def no_json(text: str, place: int) -> tuple[str, int]:
+    """(what is wrong with a text, its line), for the place at which Python's reader of JSON stopped. The words of this reader are
+    not taken, and some Pythons stop behind a comma that others stop at."""
+    import re
+
+    before = text[:place].rstrip()
+    if before.endswith(",") and text[place : place + 1] in ("}", "]"):
+        place = len(before) - 1
+    rest = text[place:]
+    if not rest.strip():
+        place = len(text.rstrip())
+        told = "it ends too early"
+    elif rest[0].isspace():  # elsewhere the reader has passed over blanks
+        told = "a text has a line break in it"
+    elif rest[0] == "," and rest[1:].lstrip()[:1] in ("}", "]"):
+        told = Message("no comma belongs before {bracket}", {"bracket": rest[1:].lstrip()[0]})
+    elif rest[0] == '"' and not re.match(_WHOLE_TEXT, rest):
+        told = "the text that begins here has no end"
+    else:
+        word = re.match(r"\w+|.", rest)
+        told = Message("{word} is not expected", {"word": word[0][:_SHOWN] if word else ""})
+    row, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
+    return Message(
+        "is no JSON: {problem} in line {line}, column {column}", {"problem": told, "line": row, "column": column}
+    ), row
 
 
 def is_opened(kind: JsonFile, launch: "Run") -> bool:

@@ -348,6 +348,7 @@ class Trl(Framework):
     }
     read_together = READ_TOGETHER
     read_by_scripts = True
+    groups_since = {"rloo": (0, 22)}
     script_rules = {
         "run-has-a-data-set": False,
         "script-has-a-model": False,

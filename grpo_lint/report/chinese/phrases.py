@@ -795,7 +795,12 @@ PHRASES = {
     "updates in all": "更新总次数",
     "updates taken in all": "实际更新总次数",
     # --- files that settings name
-    "is no JSON: {problem} in line {line}, column {column}": "不是 JSON：第 {line} 行第 {column} 列，{problem}",
+    "is no JSON: {problem:text} in line {line}, column {column}": "不是 JSON：第 {line} 行第 {column} 列，{problem}",
+    "it ends too early": "内容不完整",
+    "no comma belongs before {bracket}": "{bracket} 之前不应有逗号",
+    "the text that begins here has no end": "文本没有结束",
+    "a text has a line break in it": "文本中有换行",
+    "{word} is not expected": "不应出现 {word}",
     "has no {key}": "没有 {key}",
     "holds the unknown key {key}: it may hold {known:list}": "含有未知的键 {key}：可以有 {known}",
     "; {preset} is a name of ms-swift's, and {title} has none of its own": "；{preset} 是 ms-swift 的名称，{title} 没有自己的名称",

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from ..text import Text
 
+MOST_DEPTH = 2000  # of one tree; less than any Python stops at, so that all of them read the same files
+TOO_DEEP = "it nests too deep"
 MOST_NODES = 200_000  # of one tree; 256 KB of ordinary Python have a third of that
 # The names of all modules that a text imports, characters times dots: Python's parser stores each name once for each of
 # its dots.
@@ -59,7 +61,12 @@ class Source:
         self._long_lines = {}
         self.nodes = [tree]
         self.parent = {}
-        for node in self.nodes:  # the list grows during the loop
+        depth = last = 0  # how deep the nodes are by now; the place of the last node that is so deep
+        for place, node in enumerate(self.nodes):  # the list grows during the loop
+            if place > last:
+                depth, last = depth + 1, len(self.nodes) - 1
+                if depth > MOST_DEPTH:
+                    raise Unparsed(TOO_DEEP)
             for child in ast.iter_child_nodes(node):
                 self.parent[child] = node
                 self.nodes.append(child)
@@ -115,10 +122,10 @@ def read_python(code: Code) -> Source:
             return Source(code, ast.parse(text.text))
         except SyntaxError as error:
             line = max((error.lineno or 1) - 1, 0)
-            told = f"{error.msg} (line {line + 1})" if error.lineno else str(error.msg)
+            told = f"it stops in line {line + 1}" if error.lineno else "it is no program"
             raise Unparsed(told, code.raw(text.offset(line, 0))) from None
         except (ValueError, RecursionError, MemoryError):
-            raise Unparsed("it nests too deep") from None
+            raise Unparsed(TOO_DEEP) from None
 
 
 def parses(text: str) -> bool:
@@ -157,3 +164,22 @@ def dotted(node: ast.expr) -> str:
         names.append(node.attr)
         node = node.value
     return ".".join([node.id if isinstance(node, ast.Name) else "", *reversed(names)])
+
+
+def is_dataclass(node: ast.ClassDef) -> bool:
+    """Whether what a class annotates is a field. Without the decorator one that is made from a dataclass adds none, and changes
+    no default."""
+    decorators = (each.func if isinstance(each, ast.Call) else each for each in node.decorator_list)
+    return "dataclass" in [dotted(each).rpartition(".")[2] for each in decorators]
+
+
+def modules_of(node: ast.AST, name: str) -> "Iterator[str]":
+    """The modules that a name stands for after an import."""
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            if (alias.asname or alias.name.partition(".")[0]) == name:
+                yield alias.name if alias.asname else name
+    elif isinstance(node, ast.ImportFrom) and not node.level:
+        for alias in node.names:
+            if (alias.asname or alias.name) == name:
+                yield f"{node.module}.{alias.name}"

@@ -176,9 +176,8 @@ def _bare_problem(source: str, error: "ReadError") -> "Problem":
     Unicode."""
     escape = re.search(r"\\U(?!000[0-9A-F]|0010)[0-9A-F]{8}", source, re.IGNORECASE)
     start, end = escape.span() if escape else (0, 0)
-    return Problem(
-        start, end, "syntax", Message("PyYAML cannot read this file: {words}", {"words": " ".join(str(error).split())})
-    )
+    reason = ": the escape is beyond Unicode" if escape else ""
+    return Problem(start, end, "syntax", f"PyYAML cannot read this file{reason}")
 
 
 def _too_much(source: str, reading: "Reading", error: "TooMuch") -> "Problem":

@@ -2,14 +2,12 @@
 
 import ast
 
-from ..frameworks.trl.programs import EXPERIMENTS, PACKAGE, TRAINERS
-from ..source.python.reader import dotted
-from .python_configs import modules_of
+from ...source.python.reader import dotted, modules_of
+from .names import EXPERIMENTS, PACKAGE, TRAINERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..source.python.scopes import Scopes
-    from .python_configs import Config
+    from ...source.python.scopes import Scopes
 
 # Where the constructor takes what, counted from 0, when it is given without a name.
 _PLACES = {"args": 2, "eval_dataset": 4}
@@ -17,12 +15,10 @@ _PLACES = {"args": 2, "eval_dataset": 4}
 _GUARDS = (ast.Try, ast.With, ast.AsyncWith)
 
 
-def made_without_evaluation(scopes: "Scopes", config: "Config") -> "ast.Call | None":
-    """The call that makes a trainer with a config and surely without a set to evaluate on; None where any call that
+def made_without_evaluation(scopes: "Scopes", config: ast.Call) -> "ast.Call | None":
+    """The call that makes a trainer with the config that another one makes, and surely without a set to evaluate on; None where any call that
     takes the config is another trainer's, may hand such a set in, or may be meant to fail."""
-    if config.trainer or config.doubts:
-        return None
-    calls = [call for call in scopes.calls if _makes_use_of(config.call, call, scopes)]
+    calls = [call for call in scopes.calls if _makes_use_of(config, call, scopes)]
     return calls[0] if calls and all(_is_without_evaluation(call, scopes) for call in calls) else None
 
 
@@ -40,7 +36,7 @@ def _is_without_evaluation(call: ast.Call, scopes: "Scopes") -> bool:
     is_told = not any(isinstance(each, ast.Starred) for each in call.args) and all(each.arg for each in call.keywords)
     is_none = evaluated is None or (isinstance(evaluated, ast.Constant) and evaluated.value is None)
     is_guarded = any(isinstance(node, _GUARDS) for node in scopes.source.above(call))
-    return is_told and is_none and not is_guarded and _is_of_trl(dotted(call.func), call, scopes)
+    return is_told and is_none and not is_guarded and _is_of_package(dotted(call.func), call, scopes)
 
 
 def _argument(call: ast.Call, name: str) -> "ast.expr | None":
@@ -48,7 +44,7 @@ def _argument(call: ast.Call, name: str) -> "ast.expr | None":
     return named if named is not None else next(iter(call.args[_PLACES[name] : _PLACES[name] + 1]), None)
 
 
-def _is_of_trl(name: str, call: ast.Call, scopes: "Scopes") -> bool:
+def _is_of_package(name: str, call: ast.Call, scopes: "Scopes") -> bool:
     """Whether a name is that of a trainer of TRL, and of no class made from it."""
     root, _, rest = name.partition(".")
     binding = scopes.binding(root, call)

@@ -3,17 +3,13 @@ of its classes declares."""
 
 import ast
 
+from ..programs import BY_RELEASE, DROPPED, REFUSED, UNREAD, Reading
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Final, Literal, TypeAlias
 
-    Fates: TypeAlias = Literal["refused", "dropped", "by release", "unread"]
-
-REFUSED: "Final" = "refused"
-DROPPED: "Final" = "dropped"
-BY_RELEASE: "Final" = "by release"
-UNREAD: "Final" = "unread"
+    from ..programs import Fates
 
 # {method of a parser: the place of the argument that says whether it returns what it does not know, counted after self}
 _OF_FLAGS = {"parse_args_and_config": 1, "parse_args_into_dataclasses": 1}
@@ -23,56 +19,33 @@ _OF_ARGPARSE = (
     "parse_args",
     "parse_known_args",
 )  # they read flags as well, and say nothing of what becomes of a file's keys
+_OF_BOTH = "parse_args_and_config"
 _FAILS = 2  # the place of `fail_with_unknown_args` of parse_args_and_config
-
-
-class Reading:
-    """What becomes of what nobody declares.
-
-    keys, flags   "refused", "dropped", "by release" where the parser's own default decides, None when it cannot be told; of flags
-                  "unread" where a file is all that is parsed, so that those which are declared have no effect either
-    is_closed     whether all classes of arguments are known, so that nothing else can declare a name
-    """
-
-    __slots__ = ("keys", "flags", "is_closed")
-    keys: "Fates | None"
-    flags: "Fates | None"
-    is_closed: bool
-
-    def __init__(self, keys: "Fates | None", flags: "Fates | None", is_closed: bool = False) -> None:
-        self.keys = keys
-        self.flags = flags
-        self.is_closed = is_closed
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Reading) and (self.keys, self.flags) == (other.keys, other.flags)
-
-    def __hash__(self) -> int:
-        return hash((self.keys, self.flags))
-
-    def __repr__(self) -> str:
-        return f"Reading({self.keys!r}, {self.flags!r}, {self.is_closed!r})"
 
 
 def reading_of(node: ast.Call, method: str) -> Reading | None:
     """What a call says of a method of some name, None where it parses nothing of ours."""
-    flags: Fates | None
     if method in _OF_ARGPARSE:
-        return Reading(None, None)
+        return Reading(keys=None, flags=None)
     if method in _OF_FILES:
-        allows = _switch(node, "allow_extra_keys", _OF_FILES[method], False)
-        flags = UNREAD if method in _OF_NO_FLAGS else None
-        return Reading(DROPPED if allows else None if allows is None else REFUSED, flags)
+        drops = _switch(node, "allow_extra_keys", _OF_FILES[method], False)
+        return Reading(keys=_fate(drops), flags=UNREAD if method in _OF_NO_FLAGS else None)
     if method not in _OF_FLAGS or any(keyword.arg is None for keyword in node.keywords):
         return None
-    returns = _switch(node, "return_remaining_strings", _OF_FLAGS[method], False)
-    flags = None if returns is None else DROPPED if returns else REFUSED
-    if method != "parse_args_and_config":
-        return Reading(None, flags)
+    drops = _switch(node, "return_remaining_strings", _OF_FLAGS[method], False)
+    return Reading(keys=_keys_beside_flags(node, drops) if method == _OF_BOTH else None, flags=_fate(drops))
+
+
+def _keys_beside_flags(node: ast.Call, drops: bool | None) -> "Fates | None":
+    """What becomes of the keys of a file that is read with the flags, which are dropped or not."""
     fails = _switch(node, "fail_with_unknown_args", _FAILS, True)
-    if returns or fails is False:
-        return Reading(DROPPED, flags)
-    return Reading(None if returns is None or fails is None else BY_RELEASE, flags)
+    if drops or fails is False:
+        return DROPPED
+    return None if drops is None or fails is None else BY_RELEASE
+
+
+def _fate(drops: bool | None) -> "Fates | None":
+    return None if drops is None else DROPPED if drops else REFUSED
 
 
 def _switch(node: ast.Call, name: str, place: int, default: bool) -> bool | None:
@@ -93,7 +66,11 @@ def together(readings: "Iterable[Reading]", is_closed: bool = False) -> Reading 
     flags = {each.flags for each in found if each.flags}
     if len(flags) > 1 or not all(each.flags for each in found):
         flags.discard(UNREAD)  # another call reads them
-    return Reading(keys.pop() if len(keys) == 1 else None, flags.pop() if len(flags) == 1 else None, is_closed)
+    return Reading(keys=_agreed(keys), flags=_agreed(flags), is_closed=is_closed)
+
+
+def _agreed(fates: "set[Fates]") -> "Fates | None":
+    return next(iter(fates)) if len(fates) == 1 else None
 
 
 def classes_given(node: ast.Call) -> "list[str] | None":

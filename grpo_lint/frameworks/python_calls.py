@@ -1,7 +1,9 @@
-"""The classes whose calls are configs in Python files, for all frameworks. The module imports nothing else."""
+"""What calls of Python mean to frameworks: the classes whose calls are configs, the functions that are given a command. The module
+imports nothing but names."""
 
-from .ms_swift.programs import CLASSES as OF_MS_SWIFT
-from .trl.programs import CLASSES as OF_TRL
+from ..record import Record
+from .ms_swift import names as of_ms_swift
+from .trl import names as of_trl
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,4 +40,26 @@ class ConfigClass:
         return module.partition(".")[0] in self.packages
 
 
-CLASSES = {name: ConfigClass(name, row) for name, row in {**OF_TRL, **OF_MS_SWIFT}.items()}
+CLASSES = {name: ConfigClass(name, row) for name, row in {**of_trl.CLASSES, **of_ms_swift.CLASSES}.items()}
+# {(package, function): the words of the command that it does the work of}
+ENTRY_FUNCTIONS = {(of_ms_swift.PACKAGE, name): words for name, words in of_ms_swift.ENTRY_FUNCTIONS.items()}
+
+
+class Patcher(Record):
+    """A package that replaces the classes of a framework when it is imported.
+
+    changes   the settings that its constructors change where the sizes do not fit
+    adds      how those begin that it adds
+    """
+
+    package: str
+    changes: "frozenset[str]"
+    adds: "tuple[str, ...]"
+
+
+PATCHERS = (Patcher(package=of_trl.PATCHER, changes=of_trl.PATCHED, adds=of_trl.ADDED_BY_PATCHER),)
+
+
+def tried_out(module: str, name: str) -> bool:
+    """Whether a module in which a framework keeps what it tries out has a trainer that goes by the usual name."""
+    return module.startswith(of_trl.EXPERIMENTS) and name in of_trl.TRAINERS

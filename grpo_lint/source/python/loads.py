@@ -2,11 +2,11 @@
 
 import ast
 
-from ..source.python.reader import dotted
+from .reader import dotted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..source.python.values import Values
+    from .values import Values
 
     Loading = tuple[str, tuple[str, ...], frozenset[str]]
 

@@ -2,68 +2,21 @@
 
 import ast
 
-from ..frameworks.trl.programs import ARGUMENTS, CONFIGS, PACKAGE
-from ..source.entry import COMPOSED
-from ..source.python.reader import dotted
-from ..source.yaml.reader import Entry, Scalar
-from ..unknown import UNKNOWN, is_beyond
+from ...source.python.reader import dotted, is_dataclass
+from ...unknown import UNKNOWN, is_beyond
+from ..programs import Default
+from .names import ARGUMENTS, CONFIGS, PACKAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import TypeAlias
 
-    from ..frameworks.catalogue import Field
-    from ..source.text import Text
-    from .programs import Class, Module
-
-    Fields: TypeAlias = "dict[str, Default]"
+    from ..programs import Fields
+    from .modules import Class, Module
 
 MOST_FIELDS = 20_000  # of all classes of a program with those that they are made from
 _DEEPEST = 50  # classes that are made from one another
 _PLAIN = (type(None), bool, int, float, str)
-
-
-class Default:
-    """The default of an argument: its value, UNKNOWN where it is computed, and the file and line (from 1) where it stands."""
-
-    __slots__ = ("value", "path", "line")
-    value: object
-    path: str
-    line: int
-
-    def __init__(self, value: object, path: str = "", line: int = 1) -> None:
-        self.value = value
-        self.path = path
-        self.line = line
-
-    def unknown(self) -> "Default":
-        """The same default where nobody knows whether it is the one that counts."""
-        return Default(UNKNOWN, self.path, self.line)
-
-    def entry(self, name: str, text: "Text", field: "Field | None") -> Entry:
-        """It as an entry of its file; `field`: what the release may be given by this name."""
-        start = text.starts[self.line - 1] if self.line <= len(text.starts) else 0
-        start += len(line := text.line_text(self.line - 1)) - len(line.lstrip()) if start else 0
-        end = min(start + len(name), len(text.text))
-        value = self.value if field is None or _comes_as_it_is(field, self.value) else UNKNOWN
-        node = Scalar(start, end, "" if value is UNKNOWN else str(value), '"' if type(value) is str else "", COMPOSED)
-        node.value = value
-        return Entry(Scalar(start, end, name), node)
-
-
-def _comes_as_it_is(field: "Field", value: object) -> bool:
-    """Whether argparse hands a default on as it stands: it converts texts alone."""
-    if value is None or field.has_type_of(value):
-        return True
-    return type(value) is str and "str" in field.type
-
-
-def is_dataclass(node: ast.ClassDef) -> bool:
-    """Whether what a class annotates is a field. Without the decorator one that is made from a dataclass adds none, and changes
-    no default."""
-    decorators = (each.func if isinstance(each, ast.Call) else each for each in node.decorator_list)
-    return "dataclass" in [dotted(each).rpartition(".")[2] for each in decorators]
 
 
 def fields_of(node: ast.ClassDef) -> "Fields":
@@ -157,8 +110,8 @@ class _Classes:
 
     def fields(self, name: str, module: "Module") -> "Fields":
         """{name: Default} of a class, and of those that it is made from, as it is called in a module."""
-        if _is_of_trl(name, module):
-            self.has_config |= module.from_trl.get(name, name.rpartition(".")[2]) in CONFIGS
+        if _is_of_package(name, module):
+            self.has_config |= module.from_package.get(name, name.rpartition(".")[2]) in CONFIGS
             return {}
         if name not in module.classes:
             name = module.renamed.get(name, name)
@@ -181,7 +134,7 @@ class _Classes:
         self._open.add(key)
         found: Fields = {}
         for base in reversed(each.bases):
-            if _is_of_trl(base, home):  # which may have fields by the names of those behind it
+            if _is_of_package(base, home):  # which may have fields by the names of those behind it
                 found = {field: default.unknown() for field, default in found.items()}
             found.update(self.fields(base, home))
         self._open.discard(key)
@@ -191,10 +144,12 @@ class _Classes:
         return self._known[key]
 
 
-def _is_of_trl(name: str, module: "Module") -> bool:
+def _is_of_package(name: str, module: "Module") -> bool:
     """Whether a name is that of a class of arguments of TRL, whose defaults are in the catalogue."""
-    if name.startswith(f"{PACKAGE}.") or ("." in name and module.imports_trl and name.rpartition(".")[2] in CONFIGS):
+    if name.startswith(f"{PACKAGE}.") or (
+        "." in name and module.imports_package and name.rpartition(".")[2] in CONFIGS
+    ):
         return True
-    if name in CONFIGS and "*" in module.from_trl and name not in module.classes:
+    if name in CONFIGS and "*" in module.from_package and name not in module.classes:
         return True
-    return name in module.from_trl and name not in module.classes and module.from_trl[name] in ARGUMENTS
+    return name in module.from_package and name not in module.classes and module.from_package[name] in ARGUMENTS

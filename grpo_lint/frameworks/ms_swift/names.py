@@ -8,4 +8,4 @@ CLASSES = {
     "MegatronRLHFArguments": ("megatron", None, (PACKAGE,), _CHOSEN_BY, False),
 }
 # {function: the words of the command that it implements}
-DOORS = {"rlhf_main": ("swift", "rlhf"), "megatron_rlhf_main": ("megatron", "rlhf")}
+ENTRY_FUNCTIONS = {"rlhf_main": ("swift", "rlhf"), "megatron_rlhf_main": ("megatron", "rlhf")}

@@ -1,0 +1,85 @@
+"""The other files whose runs read what a fix edits: scripts that share a config, configs that share a file for DeepSpeed.
+
+The fix is made in the texts, and each of these files is linted as it would be then. What was not wrong with it before
+may not be wrong with it afterwards.
+"""
+
+from ..files import disk
+from ..source.text import Text
+from .proof import worse, worst
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ..checker.findings import Report
+    from ..launch.context import Around, Context
+    from .proof import Open, Place
+
+    LintIn = Callable[[Text, Context], Report]
+    State = tuple[int, dict[Place, int]]  # number of runs, what is wrong
+
+LEAST_COST = 2000  # characters that take about as long as what goes with each text
+
+
+class Neighbours:
+    """`holds` says whether no run of another file gets worse by edits.
+
+    `lint` gives the Report of a text in a context, without fixes; `edited`: {path: text} of files beside the judged one that
+    are edited already.
+    """
+
+    edited: "Mapping[str, str]"
+
+    def __init__(self, report: "Report", around: "Around", lint: "LintIn") -> None:
+        self._own = disk.real(report.path)
+        self._linked = report.linked
+        self._around = around
+        self._lint = lint
+        self.edited = {}
+        self._before: dict[str, State | None] = {}
+
+    def holds(self, own: "Text", beside: "Mapping[str, str]", open_after: "Open") -> bool:
+        """`own`: the text of the file itself after the edits; `beside`: {path: text} of the others that are edited."""
+        beside = {**self.edited, **beside}
+        readers = self._readers(own.path, beside)
+        if not readers:
+            return True
+        texts = {disk.real(path): text for path, text in beside.items()}
+        texts[self._own] = own.text
+        seeing = self._around.seeing(texts)
+        return all(self._is_no_worse(path, seeing, open_after) for path in readers)
+
+    def cost(self, own: str, beside: "Mapping[str, str]") -> int:
+        """How many characters are linted again."""
+        return sum(
+            max(LEAST_COST, len(self._around.text_of(path) or "")) * (1 + (path not in self._before))
+            for path in self._readers(own, beside)
+        )
+
+    def _readers(self, own: str, beside: "Mapping[str, str]") -> "list[str]":
+        """The paths of the other files that may start a run with one of these, and of those that are judged with it."""
+        paths = [own, *beside]
+        found = {disk.real(path): path for path in (*self._linked, *beside)}
+        for path in paths:
+            for reader in self._around.repository.readers_of(path):
+                found.setdefault(disk.real(reader), reader)
+        found.pop(self._own, None)
+        return [*found.values()]
+
+    def _is_no_worse(self, path: str, seeing: "Around", open_after: "Open") -> bool:
+        if path not in self._before:
+            self._before[path] = self._state(path, self._around)
+        before, after = self._before[path], self._state(path, seeing)
+        if before is None or after is None:
+            return before is after
+        return after[0] >= before[0] and not worse(before[1], after[1], open_after)
+
+    def _state(self, path: str, around: "Around") -> "State | None":
+        text = around.text_of(path)
+        if text is None:
+            return None
+        context = around.of(path)
+        context.is_met = True
+        report = self._lint(Text(text, path), context)
+        return len(report.launches), worst(report)

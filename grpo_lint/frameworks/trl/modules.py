@@ -1,0 +1,298 @@
+"""What the text of one Python file says of a training: its classes, trainers, parsers and arguments."""
+
+import ast
+import re
+from warnings import catch_warnings, simplefilter
+
+from ...source.python.reader import dotted, has_endless_name
+from .argument_defaults import fields_of, preset_by
+from .names import CONFIGS, PACKAGE, is_of_package
+from .parsers import classes_given, reading_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+
+    from ..programs import Reading
+
+USUAL_PARSER, OTHER_PARSER, HYDRA = "of transformers", "another", "of Hydra"
+_DOTTED_CONFIGS = frozenset(f"{PACKAGE}.{name}" for name in CONFIGS)
+_OTHER_PARSERS = frozenset(
+    """argparse.ArgumentParser ArgumentParser typer.Typer Typer typer.run click.command fire.Fire Fire tyro.cli jsonargparse.CLI
+    yaml.safe_load yaml.load OmegaConf.load""".split()
+)
+
+
+class Module:
+    """What the text of a Python file says.
+
+    classes        {name: Class}
+    declares       the arguments that its dataclasses and its argparse parsers add
+    reads          the names of the attributes that it reads of `args` and the like
+    sets           the names of the attributes that it sets on other objects
+    parsers        the kinds of parsers that it makes of its arguments
+    trainers       the names with Trainer in them that are used, not only defined, imported or made a class from
+    from_package       {local name: name} of what it imports from the framework
+    renamed        {local name: name} of what it imports from elsewhere by another name
+    imports_package    whether it imports anything of TRL
+    imports        {(level, module)} that it imports; the level counts the dots in front
+    refusals       the texts of the errors that it raises
+    compares       the texts that it compares something with
+    uses_config  whether it names a config class of TRL
+    configs        the names of TRL's config classes that it takes out of some module
+    size           what it cost to read it, in characters that were parsed
+    readings       what its calls of parsers say (`readings.Reading`)
+    arguments      the names of the classes of arguments that each parser is made of, None where they are computed
+    presets        the names of the arguments whose defaults it replaces
+    path           of its file
+    """
+
+    def __init__(self, tree: ast.Module, path: str, size: int, compares: "Iterable[str]" = ()) -> None:
+        self.path, self.size = path, size
+        self.classes: dict[str, Class] = {}
+        self.declares: set[str] = set()
+        self.reads: set[str] = set()
+        self.sets: set[str] = set()
+        self.parsers: set[str] = set()
+        self.from_package: dict[str, str] = {}
+        self.renamed: dict[str, str] = {}
+        self.imports_package = False
+        self.imports: set[tuple[int, str]] = set()
+        self.refusals: list[str] = []
+        self.compares = {*compares}
+        self.uses_config = False
+        self.configs: set[str] = set()
+        self.readings: list[Reading] = []
+        self.arguments: list[list[str] | None] = []
+        self.presets: set[str] = set()
+        self._uses: dict[str, int] = {}
+        self._take_all(tree)
+        self.trainers = {name for name, times in self._uses.items() if times > 0}
+
+    def _take_all(self, tree: ast.Module) -> None:
+        takers: dict[type[ast.AST], Callable[[Any], None]] = {
+            ast.ClassDef: self._take_class, ast.Import: self._take_import, ast.ImportFrom: self._take_import, ast.Call: self._take_call,
+            ast.Attribute: self._take_attribute, ast.Compare: self._take_comparison, ast.Raise: self._take_error, ast.Name: self._take_name,
+        }  # fmt: skip
+        nodes: list[ast.AST] = [tree]
+        for node in nodes:  # those nearer to the root first, as in `ast.walk`, which takes three times as long
+            kind = type(node)
+            if kind in _TELLS_NOTHING:
+                continue
+            if kind in takers:
+                takers[kind](node)
+                if kind is ast.Name:
+                    continue
+            for part in vars(node).values():
+                if type(part) is list:
+                    nodes += part
+                elif type(part) not in _TELLS_NOTHING:
+                    nodes.append(part)
+
+    def _take_class(self, node: ast.ClassDef) -> None:
+        self.classes.setdefault(node.name, Class(node))
+        for base in node.bases:
+            self._count_trainer(base, -1)  # it is told as a name as well
+        if _holds_arguments(node):
+            self.declares.update(
+                item.target.id
+                for item in node.body
+                if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
+            )
+
+    def _take_attribute(self, node: ast.Attribute) -> None:
+        self._count_trainer(node, 1)
+        self._count_trainer(
+            node.value, -1 if isinstance(node.value, ast.Attribute) else 0
+        )  # whose attribute is read is not trained with
+        if isinstance(node.ctx, ast.Store) and not (isinstance(node.value, ast.Name) and node.value.id == "self"):
+            self.sets.add(node.attr)
+        elif (getattr(node.value, "id", "") or getattr(node.value, "attr", "")).endswith("args"):
+            self.reads.add(node.attr)
+        if node.attr in CONFIGS:
+            self.configs.add(node.attr)
+            self.uses_config |= dotted(node) in _DOTTED_CONFIGS
+
+    def _take_comparison(self, node: ast.Compare) -> None:
+        self.compares.update(
+            each.value for each in node.comparators if isinstance(each, ast.Constant) and type(each.value) is str
+        )
+
+    def _take_error(self, node: ast.Raise) -> None:
+        self.refusals += ["".join(_texts(each)) for each in getattr(node.exc, "args", ())]
+
+    def _take_name(self, node: ast.Name) -> None:
+        if "Trainer" in node.id:
+            self._count_trainer(node, 1)
+
+    def _count_trainer(self, node: ast.expr, times: int) -> None:
+        name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+        if "Trainer" in name and isinstance(getattr(node, "ctx", None), ast.Load):
+            self._uses[name] = self._uses.get(name, 0) + times
+
+    def _take_import(self, node: "ast.Import | ast.ImportFrom") -> None:
+        if isinstance(node, ast.Import):
+            self.imports.update((0, alias.name) for alias in node.names)
+            self.imports_package |= any(is_of_package(alias.name) for alias in node.names)
+            return
+        self.imports.update(
+            [(node.level, node.module)] if node.module else [(node.level, alias.name) for alias in node.names]
+        )
+        if not node.level and is_of_package(node.module or ""):
+            self.imports_package = True
+            self.from_package.update((alias.asname or alias.name, alias.name) for alias in node.names)
+            self.uses_config |= any(alias.name in CONFIGS for alias in node.names)
+        else:
+            self.renamed.update((alias.asname, alias.name) for alias in node.names if alias.asname)
+
+    def _take_call(self, node: ast.Call) -> None:
+        path = dotted(node.func)
+        name = path.rpartition(".")[2]
+        if name == "add_argument":
+            words = [word.value for word in node.args if isinstance(word, ast.Constant) and type(word.value) is str]
+            self.declares.update(word.lstrip("-").replace("-", "_") for word in words)
+        if name.endswith(("HfArgumentParser", "TrlParser")):
+            self.parsers.add(USUAL_PARSER)
+            self.arguments.append(classes_given(node) if name in ("HfArgumentParser", "TrlParser") else None)
+        elif name == "set_defaults":
+            self.presets.update(preset_by(node))
+        elif name[:6] == "parse_":
+            found = reading_of(node, name)
+            self.readings += [found] if found else []
+        elif path in _OTHER_PARSERS:
+            self.parsers.add(OTHER_PARSER)
+        elif path == "hydra.main":  # composes the files before anybody else sees them
+            self.parsers.add(HYDRA)
+
+
+# What stands in a tree, and neither tells anything nor has parts that do.
+_TELLS_NOTHING = frozenset(
+    (
+        ast.Constant,
+        ast.Load,
+        ast.Store,
+        ast.Del,
+        ast.Pass,
+        ast.Break,
+        ast.Continue,
+        ast.Global,
+        ast.Nonlocal,
+        str,
+        int,
+        type(None),
+    )
+)
+
+
+class Class:
+    """A class.
+
+    name, fields  its name; where it is a dataclass, the fields that say a default
+    bases         as they are written (`Trainer`, `trl.GRPOTrainer`)
+    methods       their names
+    starts_anew   whether it is made by the constructor of transformers' Trainer, past those of the classes in between
+    """
+
+    def __init__(self, node: ast.ClassDef) -> None:
+        self.name, self.fields = node.name, fields_of(node)
+        self.bases = [dotted(base) for base in node.bases]
+        methods = [item for item in node.body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef))]
+        self.methods = frozenset(method.name for method in methods)
+        self.starts_anew = any(_calls(method, "Trainer.__init__") for method in methods if method.name == "__init__")
+
+
+def _calls(tree: ast.AST, name: str) -> bool:
+    return any(isinstance(node, ast.Call) and dotted(node.func) == name for node in ast.walk(tree))
+
+
+# A module without any of these words is about something else; only what it imports counts.
+_TELLING = ("Trainer", "add_argument", "dataclass", "Arguments", "Config", "Parser")
+_IMPORT = r"(?m)^[ \t]*(from[ \t]+[.\w]+[ \t]+import\b|import[ \t]+[\w.]+)[ \t]*(\w+)?"
+# A function or method, with what is indented below it; without any of these words, and where it sets nothing but
+# attributes of its own
+# object, only what it compares counts.
+_FUNCTION = r"(?m)^((?:    )?)(?:async )?def (\w+).*\n(?:(?:\1[ \t]+.*|[ \t]*(?:#.*)?|\1[)\]}].*)\n)*"
+_TELLING_OF_FUNCTION = (
+    *_TELLING,
+    "import",
+    "raise",
+    "class ",
+    "__post_init__",
+    "set_defaults",
+    "args.",
+    "args .",
+    ".parse_",
+    "yper",
+    "click",
+    "Fire",
+    "tyro",
+    "CLI",
+    "yaml",
+    "OmegaConf",
+    "hydra",
+)
+_SET_ATTRIBUTE = r"\.\s*\w+\s*(?:[:,)\]][^=\n]*)?[-+*/%&|^@<>]{0,2}=(?!=)"
+_COMPARISONS = ("==", "!=", " in")
+_COMPARED = r"""(?:==|!=| in)[\s(\\]*[rRuU]?(?:"([^"\\\n]*)"|'([^'\\\n]*)')"""
+
+
+def module_of(text: str | None, path: str) -> Module | None:
+    """The Module of the text of a file, None when it is no Python."""
+    if text is None:
+        return None
+    if not any(word in text for word in _TELLING):
+        text = "".join(
+            f"{start} {name or 'several'}\n" if start[:4] == "from" else f"{start}\n"
+            for start, name in re.findall(_IMPORT, text)
+        )
+        return _parsed(text, path)
+    compares: set[str] = set()
+    shortened = _without_other_functions(text + "\n", compares)
+    return _parsed(shortened, path, len(text) // 16, compares) or _parsed(text, path)
+
+
+def _parsed(text: str, path: str, size: int = 0, compares: "Iterable[str]" = ()) -> Module | None:
+    """The Module of a text; `size`: of what was looked at beside it."""
+    if has_endless_name(text):
+        return None
+    with catch_warnings():  # a stranger's `"\d"` is none of our warnings
+        simplefilter("ignore")
+        try:
+            return Module(ast.parse(text), path, size + len(text), compares)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
+
+
+def _without_other_functions(text: str, compares: set[str]) -> str:
+    """A text in which functions that declare nothing are cut short, which is quicker than to parse them. The texts
+    that they compare something with are noted."""
+    telling = [word for word in _TELLING_OF_FUNCTION if word in text]
+    compares_something = any(word in text for word in _COMPARISONS)
+
+    def shortened(match: re.Match[str]) -> str:
+        body = match[0]
+        if any(word in body for word in telling) or body.count('"""') % 2 or body.count("'''") % 2:
+            return body  # the last two: it ends within a text, or begins there
+        if any(not body.endswith("self", 0, found.start()) for found in re.finditer(_SET_ATTRIBUTE, body)):
+            return body
+        compares.update(one or other for one, other in (re.findall(_COMPARED, body) if compares_something else ()))
+        return f"{match[1]}def {match[2]}(): pass" + "\n" * body.count("\n")  # so that lines keep their numbers
+
+    return re.sub(_FUNCTION, shortened, text)
+
+
+def _texts(node: ast.expr) -> "Iterator[str]":
+    """The literal parts of a text, `...` for what is computed."""
+    if isinstance(node, ast.Constant):
+        yield str(node.value)
+    elif isinstance(node, ast.JoinedStr):
+        for part in node.values:
+            yield str(part.value) if isinstance(part, ast.Constant) else "..."
+
+
+def _holds_arguments(node: ast.ClassDef) -> bool:
+    decorators = [
+        dotted(each.func if isinstance(each, ast.Call) else each).rpartition(".")[2] for each in node.decorator_list
+    ]
+    return "dataclass" in decorators or any(dotted(base).endswith(("Arguments", "Config")) for base in node.bases)

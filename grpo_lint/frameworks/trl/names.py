@@ -1,0 +1,68 @@
+"""What training scripts import from TRL. Imports nothing."""
+
+PACKAGE = "trl"
+TRAINERS = frozenset(("GRPOTrainer", "RLOOTrainer"))
+CONFIGS = frozenset(("GRPOConfig", "RLOOConfig"))
+# argument classes whose fields are in a catalogue
+ARGUMENTS = CONFIGS | {
+    "ModelConfig",
+    "ScriptArguments",
+    "GRPOScriptArguments",
+    "RLOOScriptArguments",
+    "DatasetMixtureConfig",
+}
+
+
+def is_of_package(module: str) -> bool:
+    """Whether a module is the package, or in it."""
+    return module == PACKAGE or module.startswith(f"{PACKAGE}.")
+
+
+EXPERIMENTS = f"{PACKAGE}.experimental"
+# Unsloth replaces TRL's classes by classes generated from these.
+PATCHER = "unsloth"
+_HOMES = (PACKAGE, PATCHER)
+CLASSES = {
+    "GRPOConfig": ("trl", "grpo", _HOMES, None, False),
+    "RLOOConfig": ("trl", "rloo", _HOMES, None, False),
+    **dict.fromkeys(
+        ("GRPOWithReplayBufferConfig", "GMPOConfig", "PAPOConfig", "GFPOConfig"),
+        ("trl", "grpo", (PACKAGE,), None, True),
+    ),
+}
+# The settings that Unsloth's constructor changes where the sizes do not fit, and those that it adds.
+PATCHED = frozenset(("per_device_train_batch_size",))
+ADDED_BY_PATCHER = ("vllm_sampling_params", "unsloth_", "max_seq_length")
+
+
+# --- by a look at the text ------------------------------------------------------------------------------------------
+
+
+def may_train(text: str) -> bool:
+    """Whether a Python file may be a training script, or another program that reads the same configs."""
+    reads_arguments = reads_usually(text) or ("ArgumentParser" in text and (PACKAGE in text or "yaml" in text))
+    loads_config = "hydra.main" in text or (
+        any(name in text for name in CONFIGS) and ("yaml" in text or "OmegaConf" in text)
+    )
+    return (reads_arguments or loads_config) and ("__main__" in text or "def main(" in text or _trains_at_once(text))
+
+
+def _trains_at_once(text: str) -> bool:
+    """Whether a Python file trains when it is run although it has no `main`, such as a notebook that was saved as one."""
+    at = text.find(".train(")
+    while at >= 0:
+        line = text[text.rfind("\n", 0, at) + 1 : at]
+        if line[:1].isidentifier() and "#" not in line:
+            return True
+        at = text.find(".train(", at + 1)
+    return False
+
+
+def reads_usually(text: str) -> bool:
+    """Whether a Python file may read arguments with the parser of transformers or TRL."""
+    return "TrlParser" in text or "HfArgumentParser" in text
+
+
+def may_be_trained_with(text: str) -> bool:
+    """Whether a Python file may train as ours do, whatever calls it."""
+    return "GRPOTrainer" in text or "RLOOTrainer" in text

@@ -1,0 +1,280 @@
+"""Training scripts around TRL, read without running them: with which trainer they train, and which arguments they declare
+themselves. The module is the `ScriptReader` of its framework (`frameworks/programs.py`)."""
+
+from ..programs import NONE, Program
+from .argument_defaults import defaults_of
+from .evaluation import made_without_evaluation
+from .modules import HYDRA, OTHER_PARSER, USUAL_PARSER, Module, module_of
+from .names import ARGUMENTS, CONFIGS, PACKAGE, TRAINERS
+from .parsers import together as readings_together
+
+__all__ = ["made_without_evaluation", "module_of", "program_of", "together"]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeAlias
+
+    from ..programs import Reading
+    from .modules import Class
+
+    Kinds: TypeAlias = dict[str | None, set[str]]  # {kind of a trainer, None when it cannot be told: names}
+    Known: TypeAlias = "dict[tuple[Module, str], str | None]"  # {(module, name): kind} of what was looked at
+
+_DEEPEST = 50  # classes that are made from one another
+_OURS, _OTHER, _OWN, _OF_TRANSFORMERS, _FROM_NOTHING = (
+    "the framework's",
+    "another one of the framework's",
+    "its own",
+    "of transformers",
+    "from nothing",
+)
+
+
+# --- a program ------------------------------------------------------------------------------------------------------
+
+
+def program_of(path: str, modules: "list[Module]", sizes: dict[str, int], is_whole: bool, is_partial: bool) -> Program:
+    """The Program of a Python file and the modules that it imports, of which these ones were read."""
+    kinds = _kinds(modules)
+    own, is_ours = _own_trainer(kinds), _OURS in kinds
+    declares, parsers = _all(modules, "declares"), _all(modules, "parsers")
+    defaults, unread_arguments = defaults_of(modules) if parsers == {USUAL_PARSER} else ({}, None)
+    is_known = is_whole and not is_partial
+    return Program(
+        name=path,
+        path=path,
+        trainer=own,
+        unread=None if is_ours or own else min(kinds.get(None, ()), default=None),
+        uses_trainer=is_ours,
+        uses_config=_uses_config(modules),
+        overrides=_methods_of(kinds.get(_OURS, set()), modules),
+        compares=_all(modules, "compares"),
+        refusals=[text for module in modules for text in module.refusals],
+        declares=declares,
+        defaults=defaults,
+        unread_arguments=unread_arguments,
+        reads=_all(modules, "reads"),
+        sets=_all(modules, "sets"),
+        reads_nothing_of_it=is_whole
+        and bool(declares or parsers)
+        and not any(each.imports_package for each in modules),
+        own_parser=HYDRA in parsers or (OTHER_PARSER in parsers and USUAL_PARSER not in parsers),
+        usual_parser=USUAL_PARSER in parsers and HYDRA not in parsers,
+        sizes=sizes,
+        partial=is_partial,
+        reading=_reading(modules, parsers, is_known),
+        algorithm=_algorithm_of(kinds) if _reads_config(modules) else None,
+        trains_otherwise=is_known and _OTHER in kinds and kinds.keys() <= {_OTHER, _OF_TRANSFORMERS},
+    )
+
+
+def together(programs: list[Program], partial: bool = False) -> Program | None:
+    """What is true of every training script of a repository, where one of them reads a config; the declared arguments
+    are those of all of them. None for none.
+
+    `partial`: whether there are more of them than were read.
+    """
+    if not programs and not partial:
+        return None
+    training = [program for program in programs if program.trains]
+    trainers = [program.trainer for program in training if program.trainer]
+    has_own = bool(trainers) and len(trainers) == len(training)
+    return Program(
+        name="the training script of this repository",
+        trainer=min(trainers, key=_is_for_another_task) if has_own else None,
+        uses_trainer=any(program.uses_trainer for program in training),
+        uses_config=any(program.uses_config for program in training),
+        overrides=frozenset.intersection(*(program.overrides for program in training)) if training else NONE,
+        compares=_all(training, "compares"),
+        refusals=[text for program in training for text in program.refusals],
+        declares=_all(programs, "declares"),
+        reads=_all(training, "reads"),
+        sets=_all(training, "sets"),
+        own_parser=bool(training) and not any(program.usual_parser for program in training),
+        reading=readings_together(program.reading for program in training if program.reading),
+        partial=partial or any(program.partial for program in programs),
+        defaults={name: default.unknown() for each in training for name, default in each.defaults.items()},
+    )
+
+
+def _all(sources: "Sequence[Module | Program]", name: str) -> frozenset[str]:
+    """What all of some modules or programs say under a name."""
+    return NONE.union(*(getattr(each, name) for each in sources))
+
+
+def _methods_of(trainers: "set[str]", modules: "list[Module]") -> frozenset[str]:
+    """The methods of the classes of some trainers."""
+    return NONE.union(
+        *(module.classes[each].methods for module in modules for each in trainers if each in module.classes)
+    )
+
+
+def _algorithm_of(kinds: "Kinds") -> str | None:
+    """The algorithm of all trainers that are used: those of the framework, made from them, or by their names of their kind; None where
+    they differ, or others are used."""
+    own = kinds.get(_OWN, set()) | kinds.get(_FROM_NOTHING, set())
+    ours = kinds.get(_OURS, set()) | own
+    if kinds.keys() - {_OURS, _OF_TRANSFORMERS, _OWN, _FROM_NOTHING} or any(map(_is_for_another_task, own)):
+        return None
+    found = {"rloo" if "RLOO" in name else "grpo" for name in ours}
+    return found.pop() if len(found) == 1 else None
+
+
+# --- classes of arguments -------------------------------------------------------------------------------------------
+
+
+class _Arguments:
+    """The classes of arguments of the parsers of some modules, by their names, and those that they are made from."""
+
+    def __init__(self, modules: "list[Module]") -> None:
+        self.given = [given for module in modules for given in module.arguments]
+        self.classes: dict[str, Class] = {name: each for module in modules for name, each in module.classes.items()}
+        self.imported = {local: name for module in modules for local, name in module.from_package.items()}
+
+    @property
+    def names(self) -> list[str]:
+        """The names of those that the parsers are given."""
+        return [name for given in self.given for name in given or ()]
+
+    def original(self, name: str) -> str:
+        """The name that a class has where it is defined."""
+        return self.imported.get(name, name.rpartition(".")[2])
+
+    def is_known(self, name: str) -> bool:
+        """Whether a class has no arguments but those of a catalogue."""
+        original = self.original(name)
+        is_ours = original in ARGUMENTS and (name in self.imported or name.startswith(f"{PACKAGE}."))
+        return is_ours or name == "object" or original == "TrainingArguments"
+
+
+def _reads_config(modules: "list[Module]") -> bool:
+    """Whether a parser fills TRL's config class, or one made from it: not where the program builds it itself."""
+    arguments = _Arguments(modules)
+    waiting, seen = arguments.names, set()
+    for name in waiting:
+        last = arguments.original(name)
+        if last in CONFIGS and (last not in arguments.classes or name != last):
+            return True
+        if last in arguments.classes and last not in seen:
+            seen.add(last)
+            waiting += arguments.classes[last].bases
+    return False
+
+
+def _reading(modules: "list[Module]", parsers: "frozenset[str]", is_whole: bool) -> "Reading | None":
+    """What becomes of what nobody declares, as all calls of parsers say."""
+    is_closed = is_whole and parsers == {USUAL_PARSER} and _declares_all(modules)
+    return readings_together((each for module in modules for each in module.readings), is_closed)
+
+
+def _declares_all(modules: "list[Module]") -> bool:
+    """Whether all classes of arguments, and those that they are made from, are TRL's or stand in these modules."""
+    arguments = _Arguments(modules)
+    if None in arguments.given:
+        return False
+    waiting, seen = arguments.names, set()
+    for name in waiting:
+        if name in seen or arguments.is_known(name):
+            continue
+        last = arguments.original(name)
+        if last not in arguments.classes:
+            return False
+        seen.add(name)
+        waiting += arguments.classes[last].bases
+    return bool(waiting)
+
+
+def _uses_config(modules: "list[Module]") -> bool:
+    """Whether TRL's config class checks the settings: not when a class of the repository goes by its name and is not
+    made from it."""
+    own = [(name, module) for module in modules for name in module.classes if name in CONFIGS]
+    for name, module in own:
+        if not any(
+            base in module.from_package or base.startswith(f"{PACKAGE}.") for base in module.classes[name].bases
+        ):
+            return False
+    return bool(own) or any(module.uses_config or module.configs for module in modules)
+
+
+# --- the trainer ----------------------------------------------------------------------------------------------------
+
+
+def _kinds(modules: list[Module]) -> "Kinds":
+    """{kind: names} of the trainers that are used."""
+    kinds: Kinds = {}
+    known: Known = {}
+    for module in modules:
+        for name in module.trainers:
+            if _is_trainer(name, modules, set()):
+                kinds.setdefault(_kind(name, module, modules, known), set()).add(name)
+    return kinds
+
+
+def _is_trainer(name: str, modules: list[Module], seen: set[str]) -> bool:
+    """Whether a name is that of a trainer: it ends like one, or its class is made from one. `seen`: the names that
+    were looked at."""
+    if name.endswith("Trainer"):
+        return True
+    home = None if name in seen else next((module for module in modules if name in module.classes), None)
+    seen.add(name)
+    return home is not None and any(
+        _is_trainer(base.rpartition(".")[2], modules, seen) for base in home.classes[name].bases
+    )
+
+
+def _own_trainer(kinds: "Kinds") -> str | None:
+    """A trainer class of the repository's own that is used: it descends from no trainer of TRL. Where one of TRL's is
+    used, too, it is taken for another way to train only when it goes by the same name."""
+    own = sorted(
+        kinds.get(_OWN, set()) | {name for name in kinds.get(_FROM_NOTHING, ()) if not _is_for_another_task(name)}
+    )
+    if _OURS in kinds or None in kinds:
+        own = [name for name in own if name.endswith(tuple(TRAINERS)) and _OURS in kinds]
+    return own[0] if own else None
+
+
+def _is_for_another_task(name: str) -> bool:
+    return "GRPO" not in name and "RLOO" not in name
+
+
+def _kind(name: str, module: Module, modules: list[Module], known: "Known", depth: int = 0) -> str | None:
+    """Whose trainer a name is in a module: one of TRL's GRPO family or derived from it, another one of TRL's, the
+    repository's own, or None when that is unknown. A class derived from another trainer of TRL (SFTTrainer) checks
+    nothing of what the GRPO family checks, and counts as the repository's own.
+
+    `known`: {(module, name): kind} of the classes that were looked at; None for one whose bases are being looked at.
+    """
+    if (module, name) in known or depth > _DEEPEST:
+        return known.get((module, name))
+    known[module, name] = None
+    known[module, name] = found = _kind_of_bases(name, module, modules, known, depth)
+    return found
+
+
+def _kind_of_bases(name: str, module: Module, modules: list[Module], known: "Known", depth: int) -> str | None:
+    if name in module.from_package or name.startswith(f"{PACKAGE}."):
+        return _OURS if module.from_package.get(name, name.rpartition(".")[2]) in TRAINERS else _OTHER
+    if name not in module.classes:
+        name = module.renamed.get(name, name)
+    home = module if name in module.classes else next((each for each in modules if name in each.classes), None)
+    if home is None:
+        return _OURS if name in TRAINERS else _OF_TRANSFORMERS if name.rpartition(".")[2] == "Trainer" else None
+    if home.classes[name].starts_anew:
+        return _OWN
+    if not home.classes[name].bases:
+        return _FROM_NOTHING
+    bases = [base for base in home.classes[name].bases if not base.endswith("Mixin")]
+    kinds = {
+        _kind(base, home, modules, known, depth + 1) if base != name else _kind_abroad(base, home) for base in bases
+    }
+    if _OURS in kinds:
+        return _OURS
+    if kinds == {_FROM_NOTHING}:
+        return _FROM_NOTHING
+    return _OWN if kinds and kinds <= {_OWN, _OF_TRANSFORMERS, _OTHER, _FROM_NOTHING} else None
+
+
+def _kind_abroad(name: str, module: Module) -> str | None:
+    """The kind of a class that a class of the same name is made from."""
+    return _OURS if module.from_package.get(name, name) in TRAINERS else None

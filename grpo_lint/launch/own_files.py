@@ -1,0 +1,101 @@
+"""The files that grpo-lint writes itself: a baseline, a report, an answer, a schema. What they quote of configs and commands is
+neither.
+
+They are told by what our writers write into each, and by nothing else in it: a file with one more key is read as any other.
+"""
+
+import re
+
+from ..frameworks.recognition import may_be_written_by_us
+from ..source.text import Text
+from ..source.yaml.reader import Mapping, Scalar, Sequence, read_yaml
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..source.yaml.reader import Document, Node
+
+BASELINE = "a baseline that grpo-lint wrote"
+REPORT = "a report that grpo-lint wrote"
+SCHEMA = "a schema that grpo-lint wrote"
+_TOOL = "grpo-lint"
+_SCHEMAS = re.compile(r"https://[^/]+/(?:[^/]+/)?grpo-lint/\S*\.schema\.json")
+_OF_REPORTS = frozenset("version tool files statistics summary".split())
+_OF_ANSWERS = frozenset(  # to other commands than `check`
+    frozenset(keys.split())
+    for keys in (
+        "version framework framework_version problem is_nearest proposals",
+        "version source target line other_lines is_command is_equal is_refused text settings no_counterpart to_be_looked_at quantities findings",
+        "version framework framework_version processes total refused undecided unknown axes rules always left_out",
+        "version files pins",
+        "version runs",
+    )
+)
+_OF_GITLAB = frozenset("description check_name fingerprint severity location".split())
+_OF_SCHEMAS = frozenset("$schema $id title description type properties additionalProperties required allOf $defs".split())  # fmt: skip
+# how those begin that are too large to be parsed, without blanks
+_BEGINNINGS = (
+    (re.compile(rb'\{"version":1,"findings":\[\{"path":"'), BASELINE),
+    (re.compile(rb'\{"version":1,"tool":\{"name":"grpo-lint","version":"'), REPORT),
+    (re.compile(rb'\{"\$schema":"[^"]+","version":"2\.1\.0","runs":\[\{"tool":\{"driver":\{"name":"grpo-lint"'), REPORT),
+    (re.compile(rb'\[\{"description":"(?:[^"\\]|\\.)*","check_name":"GRPO\d'), REPORT),
+)  # fmt: skip
+_BEGINNING = 10_000  # bytes
+
+
+def written_by_us(document: "Document") -> str:
+    """What a document is that grpo-lint wrote, in words; empty for any other."""
+    root = document.root
+    if len(document.documents) != 1 or document.problems:
+        return ""
+    if type(root) is Sequence:
+        return REPORT if root.items and all(map(_is_of_gitlab, root.items)) else ""
+    if type(root) is not Mapping:
+        return ""
+    fields = _fields(root)
+    keys = frozenset(fields)
+    if keys == {"version", "findings"} and _text(fields["version"]) == "1":
+        findings = fields["findings"]
+        return BASELINE if type(findings) is Sequence and all(map(_is_known_finding, findings.items)) else ""
+    if "tool" in keys and keys <= _OF_REPORTS:
+        return REPORT if _is_ours(fields["tool"]) else ""
+    if keys == {"$schema", "version", "runs"}:
+        runs = fields["runs"]
+        return REPORT if type(runs) is Sequence and runs.items and all(map(_is_of_sarif, runs.items)) else ""
+    if keys <= _OF_SCHEMAS and "$id" in keys and _SCHEMAS.fullmatch(_text(fields["$id"])):
+        return SCHEMA
+    return REPORT if keys in _OF_ANSWERS and _text(fields["version"]) == "1" else ""
+
+
+def is_text_of_ours(text: str, path: str) -> bool:
+    """Whether grpo-lint wrote the text of a file."""
+    return may_be_written_by_us(text) and bool(written_by_us(read_yaml(Text(text, path))))
+
+
+def begins_as_ours(data: bytes) -> str:
+    """The same of the bytes of a file that is too large to be parsed, by its beginning."""
+    beginning = re.sub(rb"\s+", b"", data[:_BEGINNING])
+    return next((what for pattern, what in _BEGINNINGS if pattern.match(beginning)), "")
+
+
+def _fields(node: "Node | None") -> "dict[str, Node]":
+    return {entry.name: entry.value for entry in node.entries} if type(node) is Mapping else {}
+
+
+def _text(node: "Node | None") -> str:
+    return str(node.value) if type(node) is Scalar else ""
+
+
+def _is_known_finding(node: "Node") -> bool:
+    return _fields(node).keys() == {"path", "rule", "key", "value"}
+
+
+def _is_of_gitlab(node: "Node") -> bool:
+    return _fields(node).keys() == _OF_GITLAB
+
+
+def _is_of_sarif(node: "Node") -> bool:
+    return _is_ours(_fields(_fields(node).get("tool")).get("driver"))
+
+
+def _is_ours(node: "Node | None") -> bool:
+    return _text(_fields(node).get("name")) == _TOOL
