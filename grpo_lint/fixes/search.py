@@ -240,14 +240,13 @@ class Search:
         return [{at: [meant] if is_list else meant}] if meant else []
 
     def _choices(self, rule: "Condition") -> "list[str]":
-        """The texts that a rule allows: those of the lists that it, or a formula that it reads, names, and its own."""
+        """The texts that a rule allows: those of the lists that it, or a formula that it reads, names."""
         names = dict.fromkeys(rule.broken.names)  # type: ignore[union-attr]  # it has one
         for name in [*names]:
             formula = self.before.chosen.get(name)
             names.update(dict.fromkeys(formula.names if formula is not None else ()))
         lists = [self.before.value(name) for name in names]
         found = [text for texts in lists if type(texts) in (tuple, list) for text in texts]  # type: ignore[attr-defined]  # it is
-        found += [text for at in rule.at[:1] for text in _texts_among(rule.broken.text, at)]  # type: ignore[union-attr]
         return [text for text in found if type(text) is str]
 
     def _is_clean(self, change: "Change", rule: "Condition") -> bool:
@@ -489,12 +488,6 @@ class Search:
         if before is None or before == after:
             return 0
         return 2 if after is None or after > before else 1
-
-
-def _texts_among(condition: str, name: str) -> "list[str]":
-    """The texts of 'name not in (...)' in a condition."""
-    _, found, after = condition.partition(f"{name} not in (")
-    return after.partition(")")[0].split("'")[1::2] if found else []
 
 
 _LEARNT = ("group_size", "eval_group_size", "completions_per_update", "completions_per_rollout", "updates_per_rollout")

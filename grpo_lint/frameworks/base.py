@@ -278,11 +278,6 @@ def without_devices(since: str) -> "Enforcement":
     )
 
 
-def first_of(**cases: str) -> str:
-    """A formula for the name of the first case that holds, as a text; an empty text when none does."""
-    return " else ".join(f"{name!r} if {test}" for name, test in cases.items()) + " else ''"
-
-
 def in_force(changes: "Mapping[str, Mapping[str, Told | None]]", version: str) -> "dict[str, Told]":
     """A table at a version, put together from {version: what changed then}; None takes an entry out."""
     table: dict[str, Told | None] = {}
@@ -592,7 +587,7 @@ class Framework:
             bits = bits_of(
                 release.index
                 for release in releases
-                if any(listed in formula.text for formula in release.regime.formulas.get(quantity, ()))
+                if any(listed in formula.source for formula in release.regime.formulas.get(quantity, ()))
             )
         return 0 if bits == self.catalogue.known(name, groups) else bits
 

@@ -4,9 +4,9 @@ from math import ceil, lcm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from types import CodeType
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
     from .plan import Plan
 
@@ -64,16 +64,79 @@ VOCABULARY: "dict[str, object]" = {"__builtins__": {}, "beyond": beyond, "ceil":
               "stages": stages, "unrolled": unrolled}  # fmt: skip
 
 
-class Formula:
-    """One line of arithmetic; compiled when it is first needed."""
+class Special(str):
+    """A formula that is more than one line of arithmetic: the text is what is compiled, `shown` what people read."""
 
-    __slots__ = ("text", "_code", "_names")
-    text: str
+    __slots__ = ("shown", "names", "conditions")
+    shown: str
+    names: "tuple[str, ...] | None"  # that it reads, in order; None: those in the text
+    conditions: "tuple[str, ...]"  # the lines of arithmetic of which it is made
+
+    def __new__(
+        cls, text: str, shown: str, names: "tuple[str, ...] | None" = None, conditions: "tuple[str, ...]" = ()
+    ) -> "Special":
+        made = super().__new__(cls, text)
+        made.shown, made.names, made.conditions = shown, names, conditions
+        return made
+
+
+def words(*known: str) -> "Special":
+    """A list of names that a release knows, such as those of its losses."""
+    return Special(repr(known), ", ".join(known))
+
+
+def word(name: str) -> "Special":
+    """One name, such as the default of a choice."""
+    return Special(repr(name), name or "an empty text")
+
+
+def first_of(otherwise: str = "", **cases: str) -> "Special":
+    """The name of the first case that holds (name=condition); `otherwise` when none does."""
+    text = " else ".join([f"{name!r} if {test}" for name, test in cases.items()] + [repr(otherwise)])
+    return Special(text, f"the first of {', '.join(cases)} that applies", None, tuple(cases.values()))
+
+
+def each_of(**cases: str) -> "Special":
+    """The names of all cases that hold (name=condition), each with a blank behind it."""
+    text = " + ".join([f"({name + ' '!r} if {test} else '')" for name, test in cases.items()])
+    return Special(text, f"those of {', '.join(cases)} that apply", None, tuple(cases.values()))
+
+
+class Reading:
+    """The settings, facts and quantities that a calculation reads, as attributes; reading one raises as `Plan` does."""
+
+    __slots__ = ("_plan",)
+
+    def __init__(self, plan: "Plan") -> None:
+        self._plan = plan
+
+    def __getattr__(self, name: str) -> "Any":
+        return self._plan[name]
+
+
+def calculation(function: "Callable[[Reading], object]") -> "Special":
+    """A formula that is a function, where one line of arithmetic would not be read: its docstring is what is shown, the
+    attributes of its parameter are the names that it reads."""
+    code = function.__code__
+    names = tuple([name for name in code.co_names if name not in function.__globals__ and name not in PYTHON])
+    VOCABULARY[code.co_name] = function
+    return Special(f"{code.co_name}({READING})", (function.__doc__ or "").strip().partition("\n")[0], names)
+
+
+READING = "reading"  # the name under which a formula hands a calculation what it reads
+PYTHON = frozenset("all any bool float get int isinstance len max min next not sorted str sum tuple type zip".split())
+
+
+class Formula:
+    """One line of arithmetic, or a `Special`; compiled when it is first needed. `source`: what is compiled."""
+
+    __slots__ = ("source", "_code", "_names")
+    source: str
     _code: "CodeType | None"
     _names: "tuple[str, ...] | None"
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, source: str) -> None:
+        self.source = source
         self._code = None
         self._names = None
 
@@ -81,23 +144,36 @@ class Formula:
     def code(self) -> "CodeType":
         if self._code is None:
             self._code = (
-                compile("name", self.text, "eval").replace(co_names=(self.text,))
+                compile("name", self.source, "eval").replace(co_names=(self.source,))
                 if self.is_path
-                else compile(self.text, self.text, "eval")
+                else compile(self.source, self.source, "eval")
             )
         return self._code
 
     @property
     def is_path(self) -> bool:
         """Whether it is only the path of a setting in sections (`data.train_batch_size`), which is one name."""
-        return "." in self.text and all(map(str.isidentifier, self.text.split(".")))
+        return "." in self.source and all(map(str.isidentifier, self.source.split(".")))
 
     @property
     def names(self) -> "tuple[str, ...]":
         """The names that this formula mentions, in the order of the text."""
         if self._names is None:
-            self._names = tuple(name for name in self.code.co_names if name not in VOCABULARY)
+            names = self.source.names if isinstance(self.source, Special) else None
+            self._names = names or tuple(name for name in self.code.co_names if name not in VOCABULARY)
         return self._names
+
+    @property
+    def reads_all(self) -> bool:
+        """Whether it reads each of its names whatever their values are."""
+        return not isinstance(self.source, Special) and not any(
+            each in self.source.split() for each in ("if", "and", "or")
+        )
+
+    @property
+    def text(self) -> str:
+        """What people read: the line of arithmetic, or what a calculation says of itself."""
+        return self.source.shown if isinstance(self.source, Special) else self.source
 
 
 _shared: "dict[str, Formula]" = {}
@@ -174,18 +250,17 @@ class Steps:
         before = self._plan.formulas[name][: self._plan.formulas[name].index(chosen)]
         if not all(map(self._stays_unset, before)) or not self._are_certain(chosen.names):
             return False
-        self._steps[name] = chosen.text
+        self._steps[name] = chosen.source
         return True
 
     def _stays_unset(self, formula: "Formula") -> bool:
         """Whether a formula is skipped for every number, because a setting that it reads is null."""
         is_unset, following = self._plan.is_unset, self._following
         lacks = any(name != self._unknown and name not in following and is_unset(name) for name in formula.names)
-        is_plain = not any(word in formula.text.split() for word in ("if", "and", "or"))
-        return lacks and is_plain and self._are_certain(formula.names)
+        return lacks and formula.reads_all and self._are_certain(formula.names)
 
     def _compiled(self, conditions: "Sequence[Formula]") -> "CodeType":
-        outcome = " or ".join([f"({condition.text})" for condition in conditions])
+        outcome = " or ".join([f"({condition.source})" for condition in conditions])
         text = "\n".join([f"{name} = {step}" for name, step in {**self._steps, OUTCOME: outcome}.items()])
         code = _compiled.get(text)
         if code is None:

@@ -10,7 +10,7 @@ formula that reads something unknown makes the quantity unknown: nothing is gues
 """
 
 from ..unknown import UNKNOWN, is_beyond
-from .formula import VOCABULARY, Formula, Unknown, Unset
+from .formula import READING, VOCABULARY, Formula, Reading, Unknown, Unset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,11 +65,13 @@ class Plan(dict[str, object]):
         self.fields = fields
         self.changes = changes or {}
         self.chosen = {}  # quantity -> the Formula that gave its value
-        self._blank = {}  # name -> Unknown or Unset, so that a failure is not computed twice
+        self._blank = {"unknown": Unknown}  # name -> Unknown or Unset, so that a failure is not computed twice
 
     def __missing__(self, name: str) -> object:
         if name in VOCABULARY:
             raise KeyError(name)
+        if name == READING:
+            return Reading(self)  # not kept: a plan that holds itself is freed late
         blank = self._blank.get(name)
         if blank is not None:
             raise blank(name)
@@ -128,7 +130,7 @@ class Plan(dict[str, object]):
         try:
             return eval(formula._code or formula.code, VOCABULARY, self)
         except (ArithmeticError, TypeError, ValueError, LookupError) as reason:
-            raise Unknown(formula.text) from reason
+            raise Unknown(formula.source) from reason
 
     def holds(self, condition: "Formula") -> bool:
         """Whether a condition certainly holds: False when it reads something unknown or not set."""

@@ -154,7 +154,7 @@ _ONE = "\0"
 
 
 def _spelled(plan: "ShownPlan", formula: "Formula") -> str:
-    text = formula.text
+    text = formula.source
     if "(" in text:
         import re
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from ..frameworks.base import Enforcement, Framework, Regime
+    from ..plan.formula import Formula
     from ..rules.base import Rule, Severity
     from .cases import Case
     from .language import Language
@@ -174,6 +175,7 @@ def blocks(rule: "Rule", language: "Language" = ENGLISH) -> "Iterator[Block]":
         yield "heading", tr("What it reports")
         yield "text", tr(Message("A run for which `{condition}`.", {"condition": rule.broken.text}))
         legend = [_meaning(name, language) for name in rule.broken.names if name in QUANTITIES]
+        legend += _operands(rule)
         if legend:
             yield "list", legend
     if rule.also_called:
@@ -203,6 +205,25 @@ def blocks(rule: "Rule", language: "Language" = ENGLISH) -> "Iterator[Block]":
                 )
             ),
         )
+
+
+def _operands(rule: "Rule") -> "list[str]":
+    """What the operands of a condition mean that no plan shows: the formula of the newest regime that has one."""
+    found = []
+    for name in rule.broken.names if rule.broken else ():
+        formulas = next((each for each in _formulas_of(rule, name) if each), ())
+        is_alias = any(each.is_path or each.text.replace(".", "").isalnum() for each in formulas)
+        if name not in QUANTITIES and formulas and not is_alias and "unknown" not in formulas[0].names:
+            lines = [f"`{each.text}`" if type(each.source) is str else each.text.rstrip(".") for each in formulas]
+            found.append(f"`{name}`: {', else '.join(lines)}")
+    return found
+
+
+def _formulas_of(rule: "Rule", name: str) -> "Iterator[tuple[Formula, ...]]":
+    for framework in map(framework_named, NAMES):
+        if any(row.rule == rule.name for row in framework.enforcement.rows):
+            for regime in reversed(framework.regimes):
+                yield regime.formulas.get(name, ())
 
 
 def _sentence(text: str, language: "Language") -> str:

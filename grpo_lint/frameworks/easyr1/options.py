@@ -4,6 +4,7 @@ It is that of verl's first releases with one difference. The batch of an update 
 down, and a batch that does not fit then ends the run.
 """
 
+from ...plan.formula import word, words
 from .catalogue import AUTOMATIC
 
 TYPE_CHECKING = False
@@ -26,11 +27,14 @@ OPTIONS: "Changes" = {
         "critic_forward_micro": f"{_CRITIC}.{_FORWARD}",
         "dynamic": "False",
         "critic_dynamic": "False",
-        "strategy": "'fsdp'",
-        "critic_strategy": "'fsdp'",
+        "strategy": word("fsdp"),
+        "critic_strategy": word("fsdp"),
         "fsdp_size": f"{_ACTOR}.fsdp.fsdp_size",
         "offloads_to_cpu": f"{_ACTOR}.fsdp.enable_cpu_offload",
         "critic_offloads_to_cpu": f"{_CRITIC}.fsdp.enable_cpu_offload",
+        "is_fsdp": "True",
+        "critic_has_ranks": "has_critic",
+        "offloads_critic": "has_critic and critic_offloads_to_cpu",
         "actor_sequence_parallel": f"{_ACTOR}.ulysses_sequence_parallel_size",
         "critic_sequence_parallel": f"{_CRITIC}.ulysses_sequence_parallel_size",
         "sequence_parallel": "actor_sequence_parallel",
@@ -41,8 +45,8 @@ OPTIONS: "Changes" = {
         "max_prompt_length": "data.max_prompt_length",
         "max_response_length": "data.max_response_length",
         "adv_estimator": "algorithm.adv_estimator",
-        "estimators": "('gae', 'grpo', 'reinforce_plus_plus', 'remax', 'rloo')",
-        "compares_groups": "adv_estimator in ('grpo', 'rloo')",
+        "estimators": words("gae", "grpo", "reinforce_plus_plus", "remax", "rloo"),
+        "compares_groups": "adv_estimator == 'grpo' or adv_estimator == 'rloo'",
         "has_critic": "adv_estimator == 'gae'",
         "disable_kl": "algorithm.disable_kl",
         "has_reference": "not disable_kl",
@@ -97,7 +101,7 @@ OPTIONS: "Changes" = {
         "rest_of_critic": "critic_rows_of_rank % critic_rows_per_rank",
     },
     "0.3.3": {
-        "estimators": "('gae', 'grpo', 'grpo_passk', 'reinforce_plus_plus', 'remax', 'rloo')",
+        "estimators": words("gae", "grpo", "grpo_passk", "reinforce_plus_plus", "remax", "rloo"),
         "reads_schedule": "True",
     },
 }

@@ -72,8 +72,7 @@ RULES = (
         "GRPO784",
         "offload-goes-without-accumulation",
         "FSDP's CPU offload goes without gradient accumulation",
-        "offloads_to_cpu and update_per_rank != actor_micro or "
-        "has_critic and critic_offloads_to_cpu and critic_rows_per_rank != critic_micro",
+        "offloads_to_cpu and update_per_rank != actor_micro or offloads_critic and critic_rows_per_rank != critic_micro",
         message="fsdp.enable_cpu_offload is on, and an update of {update_per_rank} completions on a GPU is accumulated from micro batches of "
         "{actor_micro}",
         special={

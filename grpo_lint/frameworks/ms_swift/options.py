@@ -1,12 +1,14 @@
 """What both commands of ms-swift require of options other than the batch: formulas, combinations, settings without
 effect."""
 
+from ...plan.formula import Reading, calculation, word, words
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..base import Idle, Table
 
-FIRST_REWARDS = "('toolbench', 'math', 'accuracy', 'format', 'react_format', 'cosine', 'repetition')"
-REWARDS = "('toolbench', 'math', 'accuracy', 'format', 'react_format', 'cosine', 'repetition', 'soft_overlong')"
+FIRST_REWARDS = words("toolbench", "math", "accuracy", "format", "react_format", "cosine", "repetition")
+REWARDS = words("toolbench", "math", "accuracy", "format", "react_format", "cosine", "repetition", "soft_overlong")
 
 OUTDATED_VLLM = (
     "rollout_importance_sampling_mode is not supported in vLLM version < 0.10.2, please update vLLM to 0.10.2 or later."
@@ -14,7 +16,19 @@ OUTDATED_VLLM = (
 QUANTISATION = "Please set the quant_bits. / bnb not support quant_bits: ... / quanto quantization only support quant bits 2/4/8/float8"
 LABELS = ("num_labels is not None", "False")
 
+
+def _quantises_to_known_bits(read: Reading) -> bool:
+    """Whether quant_bits is set, to a number of bits that quant_method knows."""
+    if not read.says_bits:
+        return False
+    if read.quant_method == "bnb":
+        return read.quant_bits in ("4", "8")
+    return read.quant_method != "quanto" or read.quant_bits in ("2", "4", "8", "float8")
+
+
 SHARED: "Table" = {
+    "quantises_to_known_bits": calculation(_quantises_to_known_bits),
+    "takes_weight_of_server": "server_may_reward and len(reward_weights) == reward_sources + 1",
     "loads_plugins": "len(external_plugins) + len(custom_register_path) > 0",
     "registered_rewards": REWARDS,
     "unknown_rewards": "beyond(reward_funcs, registered_rewards)",
@@ -29,14 +43,15 @@ SHARED: "Table" = {
     "says_bits": ("quant_bits is not None", "False"),
     "has_soft_cache": ("soft_cache_length is not None", "False"),
     "soft_length": ("soft_max_length", "max_completion_length"),
-    "refused_truncations": "('right', 'split')",
+    "refused_truncations": words("right", "split"),
     "masks_off_policy": ("off_policy_sequence_mask_delta is not None", "False"),
-    "scaling": ("scale_rewards", "'group'"),
-    "sequence_ratio_epsilon": "epsilon if importance_sampling_level in ('sequence', 'sequence_token') else 0",
+    "scaling": ("scale_rewards", word("group")),
+    "sequence_ratio_epsilon": "epsilon if weighs_sequences else 0",
+    "weighs_sequences": "importance_sampling_level == 'sequence' or importance_sampling_level == 'sequence_token'",
 }
 
 DISTILLATION = {
-    "loss_type": "loss in ('real', 'fipo')",
+    "loss_type": "loss == 'real' or loss == 'fipo'",
     "off_policy_sequence_mask_delta": "masks_off_policy",
     "dynamic_sample": "len(reward_funcs) == 0 and dynamic_sample",
     "scale_rewards": "len(reward_funcs) == 0 and scaling == 'gdpo'",

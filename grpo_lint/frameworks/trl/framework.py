@@ -39,10 +39,7 @@ _BATCH: "Table" = {
     "eval_group_size": "num_generations",
     "eval_completions": "per_device_eval_batch_size * world_size",
     "training_rows": "dataset_size",
-    "steps_per_epoch": (
-        "max(ceil(micro_steps_per_epoch / accumulation), 1) if last_update_may_be_partial "
-        "else max(micro_steps_per_epoch // accumulation, 1)"
-    ),
+    "steps_per_epoch": "max(ceil(micro_steps_per_epoch / accumulation) if counts_partial_update else micro_steps_per_epoch // accumulation, 1)",
     "total_steps": "max_steps if max_steps > 0 else ceil(num_train_epochs * steps_per_epoch) if max_steps < 0 else steps_of_none",
     "epochs_covered": "ratio(max_steps, steps_per_epoch) if max_steps > 0 else nothing",
     "micro_steps_of_data": "ratio(completions_per_epoch, completions_per_step)",
@@ -51,6 +48,11 @@ _BATCH: "Table" = {
 # Operands that only the rules about options read.
 _OPTIONS: "Table" = {
     **QUANTITIES,
+    "counts_partial_update": "last_update_may_be_partial",
+    "drops_last": "dataloader_drop_last",
+    "completions_announced": "completions_per_epoch * num_iterations",
+    "completions_taken": "rows_used * group_size * num_iterations",
+    "ends_on_partial_update": "micro_steps_taken_per_epoch == micro_steps_per_epoch and micro_steps_taken_per_epoch % accumulation > 0",
     "evaluates_by": ("evaluation_strategy", "eval_strategy"),
     "trains_in_fp16": "fp16",
     "trains_in_bf16": "bf16",
@@ -72,14 +74,15 @@ _OPTIONS: "Table" = {
     "streams": ("streaming if len(datasets) > 0 else dataset_streaming", "dataset_streaming"),
     "best_has_a_metric": (
         "metric_for_best_model is not None",
-        "load_best_model_at_end or lr_scheduler_type in ('reduce_lr_on_plateau', 'greedy')",
+        "load_best_model_at_end or lr_scheduler_type == 'reduce_lr_on_plateau' or lr_scheduler_type == 'greedy'",
     ),
     "sapo_has_temperatures": ("sapo_temperature_neg is not None and sapo_temperature_pos is not None", "False"),
 }
 # With transformers 5 the ratio, where there is one, replaces the steps. A single device is shared with training.
 _OPTIONS_015: "Table" = {
     **_OPTIONS,
-    "engine_device": "-1 if vllm_device == 'auto' and visible_devices == 1 else " + str(QUANTITIES["engine_device"]),
+    "device_of_auto": "-1 if visible_devices == 1 else world_size",
+    "engine_device": "device_of_auto if vllm_device == 'auto' else named_device",
 }
 _OPTIONS_028: "Table" = {**_OPTIONS, "warmup": ("warmup_ratio", "warmup_steps")}
 
@@ -114,17 +117,14 @@ _IDLE: "Idle" = {
     ),
 }
 
+# The loader's batches, each a micro step of all processes.
+_STEPS_OF = "{0} // completions_per_step if drops_last else ceil({0} / completions_per_step)"
+
 # The loader of 0.16 to 0.19 announces more micro steps than the sampler feeds it.
 _ANNOUNCED_STEPS: "Table" = {
-    "micro_steps_per_epoch": (
-        "dataset_size * group_size * num_iterations // micro_batch // world_size if dataloader_drop_last "
-        "else ceil(ceil(dataset_size * group_size * num_iterations / micro_batch) / world_size)"
-    ),
+    "micro_steps_per_epoch": _STEPS_OF.format("completions_announced"),
     "epochs_run": "ceil(max_steps / steps_per_epoch) if max_steps > 0 else ceil(num_train_epochs)",
-    "updates_taken_per_epoch": (
-        "micro_steps_taken_per_epoch // accumulation + int(micro_steps_taken_per_epoch == micro_steps_per_epoch "
-        "and micro_steps_taken_per_epoch % accumulation > 0)"
-    ),
+    "updates_taken_per_epoch": "micro_steps_taken_per_epoch // accumulation + int(ends_on_partial_update)",
     "executed_steps": "min(total_steps, epochs_run * updates_taken_per_epoch)",
 }
 
@@ -135,10 +135,7 @@ _V014: "Table" = {
     "steps_per_rollout": "1",
     "updates_per_rollout": "ratio(1, accumulation)",
     "eval_completions": "per_device_eval_batch_size * num_generations * world_size",
-    "micro_steps_per_epoch": (
-        "dataset_size // per_device_train_batch_size // world_size if dataloader_drop_last "
-        "else ceil(ceil(dataset_size / per_device_train_batch_size) / world_size)"
-    ),
+    "micro_steps_per_epoch": _STEPS_OF.format("completions_per_epoch"),
     "executed_steps": "total_steps",
 }
 
@@ -148,10 +145,7 @@ _V015: "Table" = {
     "steps_per_rollout": "1",
     # 0.15 cannot reuse a rollout; 0.16 keeps one per accumulation step
     "updates_per_rollout": ("num_iterations", "ratio(1, accumulation)"),
-    "micro_steps_per_epoch": (
-        "dataset_size * group_size // micro_batch // world_size if dataloader_drop_last "
-        "else ceil(ceil(dataset_size * group_size / micro_batch) / world_size)"
-    ),
+    "micro_steps_per_epoch": _STEPS_OF.format("completions_per_epoch"),
     "executed_steps": "total_steps",
 }
 
@@ -162,10 +156,7 @@ _V016: "Table" = {
     "rollouts": "ceil(executed_steps * accumulation / num_iterations)",
     "prompts_per_sampled_batch": "completions_per_update // group_size",
     "rows_used": "training_rows // prompts_per_sampled_batch * prompts_per_sampled_batch",
-    "micro_steps_taken_per_epoch": (
-        "rows_used * group_size * num_iterations // micro_batch // world_size if dataloader_drop_last "
-        "else ceil(ceil(rows_used * group_size * num_iterations / micro_batch) / world_size)"
-    ),
+    "micro_steps_taken_per_epoch": _STEPS_OF.format("completions_taken"),
 }
 
 _V017: "Table" = {

@@ -1,6 +1,7 @@
 """GRPO640 - GRPO697: numbers out of range and incompatible settings that end or harm a run of TRL. The real training
 script was run on each of them (`conformance/deaths`); values of a wrong shape are in `deaths.py`."""
 
+from ...plan.formula import Reading, beyond, calculation, is_text, word, words
 from ...rules.base import Rule
 
 TYPE_CHECKING = False
@@ -27,50 +28,148 @@ def _number(
     )
 
 
-_OF_SCHEDULES = (
-    "{'linear': (), 'cosine': ('num_cycles', 'last_epoch'), 'cosine_with_restarts': ('num_cycles', 'last_epoch'), "
-    "'polynomial': ('lr_end', 'power', 'last_epoch'), 'inverse_sqrt': ('timescale', 'last_epoch'), "
-    "'cosine_with_min_lr': ('num_cycles', 'last_epoch', 'min_lr', 'min_lr_rate'), "
-    "'cosine_warmup_with_min_lr': ('num_cycles', 'last_epoch', 'min_lr', 'min_lr_rate', 'warmup_lr_rate'), "
-    "'reduce_lr_on_plateau': ('mode', 'factor', 'patience', 'threshold', 'threshold_mode', 'cooldown', 'min_lr', 'eps', 'verbose'), "
-    "'warmup_stable_decay': ('num_decay_steps', 'num_stable_steps', 'num_training_steps', 'warmup_type', 'decay_type', 'min_lr_ratio', "
-    "'num_cycles', 'last_epoch')}"
-)
+_OPTIONS_OF_SCHEDULES: "dict[str, frozenset[str]]" = {
+    "linear": frozenset(),
+    "cosine": frozenset(("num_cycles", "last_epoch")),
+    "cosine_with_restarts": frozenset(("num_cycles", "last_epoch")),
+    "polynomial": frozenset(("lr_end", "power", "last_epoch")),
+    "inverse_sqrt": frozenset(("timescale", "last_epoch")),
+    "cosine_with_min_lr": frozenset(("num_cycles", "last_epoch", "min_lr", "min_lr_rate")),
+    "cosine_warmup_with_min_lr": frozenset(("num_cycles", "last_epoch", "min_lr", "min_lr_rate", "warmup_lr_rate")),
+    "reduce_lr_on_plateau": frozenset(
+        "mode factor patience threshold threshold_mode cooldown min_lr eps verbose".split()
+    ),
+    "warmup_stable_decay": frozenset(
+        "num_decay_steps num_stable_steps num_training_steps warmup_type decay_type min_lr_ratio num_cycles "
+        "last_epoch".split()
+    ),
+}
+_OPTIONS_OF_CHECKPOINTING = "use_reentrant preserve_rng_state context_fn determinism_check debug early_stop".split()
+
+
+def _takes_likeliest(read: Reading) -> str:
+    """The setting that leaves only the likeliest token to sample from."""
+    if read.top_p == 0:
+        return "top_p"
+    if read.top_k == 1:
+        return "top_k"
+    if read.samples_itself and "do_sample" in read.generation_options and not read.generation_options["do_sample"]:
+        return "generation_kwargs"
+    return ""
+
+
+def _unknown_schedule_options(read: Reading) -> str:
+    """The keys of lr_scheduler_kwargs that the schedule lr_scheduler_type does not take."""
+    return beyond(read.lr_scheduler_kwargs, _OPTIONS_OF_SCHEDULES[read.lr_scheduler_type])
+
+
+def _unknown_checkpointing_options(read: Reading) -> str:
+    """The keys of gradient_checkpointing_kwargs that PyTorch does not take."""
+    return beyond(read.checkpointing_options, _OPTIONS_OF_CHECKPOINTING)
+
+
+def _warmup_shape(read: Reading) -> object:
+    """warmup_type of lr_scheduler_kwargs, linear where it is not there."""
+    options = read.lr_scheduler_kwargs
+    return options.get("warmup_type", "linear")
+
+
+def _decay_shape(read: Reading) -> object:
+    """decay_type of lr_scheduler_kwargs, linear where it is not there."""
+    options = read.lr_scheduler_kwargs
+    return options.get("decay_type", "linear")
+
+
+def _unknown_shapes(read: Reading) -> str:
+    """The shapes of a schedule that are none of linear, cosine, 1-sqrt."""
+    return beyond((read.warmup_shape, read.decay_shape), ("linear", "cosine", "1-sqrt"))
+
+
+def _minimal_rates(read: Reading) -> int:
+    """How many of min_lr and min_lr_rate lr_scheduler_kwargs sets."""
+    options = read.schedule_options
+    return sum(1 for name in ("min_lr", "min_lr_rate") if name in options and options[name] is not None)
+
+
+def _minimal_rate_is_text(read: Reading) -> bool:
+    """Whether min_lr, or min_lr_rate in its place, is a text."""
+    options = read.lr_scheduler_kwargs
+    return next((is_text(options[name]) for name in ("min_lr", "min_lr_rate") if name in options), False)
+
+
+def _schedule_end(read: Reading) -> object:
+    """lr_end of lr_scheduler_kwargs, 1e-7 where it is not there."""
+    options = read.lr_scheduler_kwargs
+    return options.get("lr_end", 1e-7)
+
+
+def _schedule_lacks_steps(read: Reading) -> bool:
+    """Whether lr_scheduler_kwargs lacks the steps that warmup_stable_decay needs."""
+    options = read.schedule_options
+    return "num_decay_steps" not in options or ("num_stable_steps" not in options and read.needs_stable_steps)
+
+
+def _dispatches_batches(read: Reading) -> bool:
+    """Whether accelerator_config switches dispatch_batches on."""
+    return "dispatch_batches" in read.accelerator_config and bool(read.accelerator_config["dispatch_batches"])
+
+
+def _splits_batches(read: Reading) -> bool:
+    """Whether accelerator_config switches split_batches on."""
+    return "split_batches" in read.accelerator_config and bool(read.accelerator_config["split_batches"])
+
+
+def _fuses_cross_entropy(read: Reading) -> bool:
+    """Whether liger_kernel_config switches fused_linear_cross_entropy on."""
+    options = read.liger_kernel_config
+    return "fused_linear_cross_entropy" in options and bool(options["fused_linear_cross_entropy"])
+
+
+def _importance_level_of_loss(read: Reading) -> object:
+    """The importance_sampling_level that loss_type is defined with: sequence for luspo, token for vespo, else any."""
+    if read.loss_type == "luspo":
+        return "sequence"
+    return "token" if read.loss_type == "vespo" else read.importance_sampling_level
+
+
+def _takes_fractions(read: Reading) -> bool:
+    """Whether the first of datasets is used only in part."""
+    first = read.datasets[0]
+    return "fraction" in first and first["fraction"] is not None
+
+
+# Shares of the run are compared in millionths.
+SAVES: "Table" = {
+    "saves_between_evaluations": (
+        "save_steps % eval_interval != 0 and (eval_interval >= 1 or save_steps >= 1 or shares_do_not_fit)"
+    ),
+    "shares_do_not_fit": "save_steps * 1000000 % (eval_interval * 1000000) != 0",
+}
 # Operands of the conditions below besides settings: {name: formulas}.
 QUANTITIES: "Table" = {
     "samples_in_pages": ("use_transformers_continuous_batching", "use_transformers_paged", "False"),
     "samples_itself": "not use_vllm and not samples_in_pages",
     "starts_engine": ("vllm_mode == 'colocate'", "True"),
-    "engine_device": "world_size if vllm_device == 'auto' else int(vllm_device[5:]) if vllm_device[:5] == 'cuda:' else -1",
+    "named_device": "int(vllm_device[5:]) if vllm_device[:5] == 'cuda:' else -1",
+    "engine_device": "world_size if vllm_device == 'auto' else named_device",
     "generation_options": ("generation_kwargs", "{}"),
-    "takes_likeliest": (
-        "'top_p' if top_p == 0 else 'top_k' if top_k == 1 else 'generation_kwargs' "
-        "if samples_itself and 'do_sample' in generation_options and not generation_options['do_sample'] else ''"
-    ),
+    "takes_likeliest": calculation(_takes_likeliest),
     "greedy_at_zero": "zero_temperature_is_greedy",
     "schedule_options": ("lr_scheduler_kwargs", "{}"),
-    "unknown_schedule_options": f"beyond(lr_scheduler_kwargs, {_OF_SCHEDULES}[lr_scheduler_type])",
-    "warmup_shape": (
-        "lr_scheduler_kwargs['warmup_type'] if 'warmup_type' in lr_scheduler_kwargs else 'linear'",
-        "'linear'",
-    ),
-    "decay_shape": (
-        "lr_scheduler_kwargs['decay_type'] if 'decay_type' in lr_scheduler_kwargs else 'linear'",
-        "'linear'",
-    ),
-    "unknown_shapes": "beyond((warmup_shape, decay_shape), ('linear', 'cosine', '1-sqrt'))",
+    "unknown_schedule_options": calculation(_unknown_schedule_options),
+    "has_minimal_rate": "lr_scheduler_type == 'cosine_with_min_lr' or lr_scheduler_type == 'cosine_warmup_with_min_lr'",
+    "warmup_shape": (calculation(_warmup_shape), word("linear")),
+    "decay_shape": (calculation(_decay_shape), word("linear")),
+    "unknown_shapes": calculation(_unknown_shapes),
     "inverse_sqrt_takes_options": "transformers_minor >= 504",
-    "minimal_rates": (
-        "int('min_lr' in schedule_options and schedule_options['min_lr'] is not None) + "
-        "int('min_lr_rate' in schedule_options and schedule_options['min_lr_rate'] is not None)"
-    ),
-    "schedule_end": ("lr_scheduler_kwargs['lr_end'] if 'lr_end' in lr_scheduler_kwargs else 1e-7", "1e-7"),
+    "minimal_rates": calculation(_minimal_rates),
+    "minimal_rate_is_text": calculation(_minimal_rate_is_text),
+    "schedule_end": (calculation(_schedule_end), "1e-7"),
+    "schedule_lacks_steps": calculation(_schedule_lacks_steps),
     "needs_stable_steps": "transformers_minor < 449",
     "steps_of_none": "1 if transformers_minor >= 449 else ceil(num_train_epochs * steps_per_epoch)",
     "checkpointing_options": ("gradient_checkpointing_kwargs", "{}"),
-    "unknown_checkpointing_options": (
-        "beyond(checkpointing_options, ('use_reentrant', 'preserve_rng_state', 'context_fn', 'determinism_check', 'debug', 'early_stop'))"
-    ),
+    "unknown_checkpointing_options": calculation(_unknown_checkpointing_options),
     "checkpointing_is_strict": "transformers_minor < 455 or transformers_minor >= 500",
     "has_gradient_norm": ("max_grad_norm is not None", "False"),
     "compares_gradient_norm": "transformers_minor >= 503",
@@ -85,8 +184,37 @@ QUANTITIES: "Table" = {
     "names_reward_model": ("reward_model_name_or_path is not None", "False"),
     "reward_sources": "len(reward_funcs) + (1 if names_reward_model else 0)",
     "splits_mixture": ("test_split_size is not None", "False"),
-    "takes_fractions": ("datasets[0]['fraction'] is not None if 'fraction' in datasets[0] else False", "False"),
+    "takes_fractions": (calculation(_takes_fractions), "False"),
     "clip_high": ("epsilon_high", "epsilon"),
+    "dispatches_batches": calculation(_dispatches_batches),
+    "splits_batches": calculation(_splits_batches),
+    "fuses_cross_entropy": calculation(_fuses_cross_entropy),
+    "importance_level_of_loss": calculation(_importance_level_of_loss),
+    **SAVES,
+    "vllm_modes": words("server", "colocate"),
+    "is_adam": "optim == 'adamw_torch' or optim == 'adamw_torch_fused'",
+    "checks_its_rate": "is_adam or optim == 'sgd' or optim == 'adagrad' or optim == 'rmsprop'",
+    "reported_metrics": words(
+        "loss",
+        "eval_loss",
+        "runtime",
+        "eval_runtime",
+        "samples_per_second",
+        "eval_samples_per_second",
+        "steps_per_second",
+        "eval_steps_per_second",
+        "epoch",
+        "eval_epoch",
+        "model_preparation_time",
+        "eval_model_preparation_time",
+    ),
+    "cuts_importance": "vllm_importance_sampling_mode == 'token_truncate' or vllm_importance_sampling_mode == 'sequence_truncate'",
+    "importance_modes": words("token_truncate", "token_mask", "sequence_truncate", "sequence_mask"),
+    "token_modes": words("token_truncate", "token_mask"),
+    "corrects_importance": "use_vllm and vllm_importance_sampling_correction",
+    "token_losses": words("bnpo", "dr_grpo", "dapo", "cispo"),
+    "samples_at_its_temperature": "samples_itself and 'temperature' not in generation_options",
+    "checks_checkpointing": "checkpointing_is_strict and 'use_reentrant' not in checkpointing_options",
 }
 
 _SAMPLING = (
@@ -94,8 +222,7 @@ _SAMPLING = (
         "GRPO640",
         "temperature-is-positive",
         "temperature",
-        "samples_itself and 'temperature' not in generation_options and "
-        "(temperature < 0 or temperature == 0 and not greedy_at_zero)",
+        "samples_at_its_temperature and (temperature < 0 or temperature == 0 and not greedy_at_zero)",
         "must be above 0",
         "Sampling divides the scores of the next token by it.",
         "Set it to 1.0. A group needs completions that differ.",
@@ -203,13 +330,12 @@ _ENGINE = (
     ),
 )
 
-_MINIMUM = ("lr_scheduler_type in ('cosine_with_min_lr', 'cosine_warmup_with_min_lr')",)
 _SCHEDULE = (
     Rule(
         "GRPO647",
         "schedule-has-one-minimum",
         "A cosine schedule with a minimum is given one",
-        f"{_MINIMUM[0]} and minimal_rates != 1",
+        "has_minimal_rate and minimal_rates != 1",
         only_with=("lr_scheduler_type",),
         message="lr_scheduler_type {lr_scheduler_type} takes one of min_lr and min_lr_rate from lr_scheduler_kwargs, and {minimal_rates} "
         "of the two are set",
@@ -232,8 +358,7 @@ _SCHEDULE = (
         "GRPO649",
         "schedule-rates-are-numbers",
         "The rates in lr_scheduler_kwargs are numbers",
-        f"{_MINIMUM[0]} and (is_text(lr_scheduler_kwargs['min_lr']) if 'min_lr' in lr_scheduler_kwargs else "
-        "is_text(lr_scheduler_kwargs['min_lr_rate']) if 'min_lr_rate' in lr_scheduler_kwargs else False)",
+        "has_minimal_rate and minimal_rate_is_text",
         only_with=("lr_scheduler_kwargs",),
         message="lr_scheduler_kwargs holds a text where a rate belongs",
         why="YAML takes 1e-7 for a text: a number with an exponent needs a point. No parser converts what stands inside a mapping.",
@@ -245,8 +370,7 @@ _SCHEDULE = (
         "GRPO650",
         "stable-schedule-decays",
         "A schedule that decays at its end is told when",
-        "lr_scheduler_type == 'warmup_stable_decay' and ('num_decay_steps' not in schedule_options or "
-        "'num_stable_steps' not in schedule_options and needs_stable_steps)",
+        "lr_scheduler_type == 'warmup_stable_decay' and schedule_lacks_steps",
         only_with=("lr_scheduler_type",),
         message="lr_scheduler_type warmup_stable_decay needs num_decay_steps in lr_scheduler_kwargs, and before transformers 4.49 "
         "num_stable_steps, too",
@@ -299,13 +423,12 @@ _ADAPTER = (
     ),
 )
 
-_ADAM = "optim in ('adamw_torch', 'adamw_torch_fused')"
 _TRAINER = (
     _number(
         "GRPO654",
         "learning-rate-is-not-negative",
         "learning_rate",
-        "learning_rate < 0 and optim in ('adamw_torch', 'adamw_torch_fused', 'sgd', 'adagrad', 'rmsprop')",
+        "learning_rate < 0 and checks_its_rate",
         "must be 0 or more",
         "The optimizer refuses another.",
         blocked_by=("polynomial-schedule-falls",),
@@ -314,7 +437,7 @@ _TRAINER = (
         "GRPO655",
         "adam-averages-over-steps",
         "adam_beta1 and adam_beta2 lie between 0 and 1",
-        f"{_ADAM} and (adam_beta1 < 0 or adam_beta1 >= 1 or adam_beta2 < 0 or adam_beta2 >= 1)",
+        "is_adam and (adam_beta1 < 0 or adam_beta1 >= 1 or adam_beta2 < 0 or adam_beta2 >= 1)",
         with_any=("adam_beta1", "adam_beta2"),
         message="adam_beta1 is {adam_beta1} and adam_beta2 {adam_beta2}: each must be 0 or more, and below 1",
         why="They are the shares that Adam's running averages keep of the steps before.",
@@ -325,7 +448,7 @@ _TRAINER = (
         "GRPO656",
         "adam-epsilon-is-not-negative",
         "adam_epsilon",
-        f"{_ADAM} and adam_epsilon < 0",
+        "is_adam and adam_epsilon < 0",
         "must be 0 or more",
         "It keeps Adam from dividing by 0.",
     ),
@@ -403,8 +526,7 @@ _CHECKPOINTING = (
         "GRPO662",
         "checkpointing-knows-its-options",
         "gradient_checkpointing_kwargs holds what PyTorch takes",
-        "gradient_checkpointing and unknown_checkpointing_options != '' and 'use_reentrant' not in checkpointing_options and "
-        "checkpointing_is_strict",
+        "gradient_checkpointing and unknown_checkpointing_options != '' and checks_checkpointing",
         only_with=("gradient_checkpointing_kwargs",),
         message="PyTorch does not take {unknown_checkpointing_options}, which gradient_checkpointing_kwargs holds",
         why="Without use_reentrant: false the keys are handed to a function that refuses unknown ones.",
@@ -465,9 +587,7 @@ _EVALUATION = (
         "GRPO666",
         "best-metric-is-returned",
         "The metric for the best model is one that the evaluation returns",
-        "evaluates and metric_for_best_model not in ('loss', 'eval_loss', 'runtime', 'eval_runtime', 'samples_per_second', "
-        "'eval_samples_per_second', 'steps_per_second', 'eval_steps_per_second', 'epoch', 'eval_epoch', 'model_preparation_time', "
-        "'eval_model_preparation_time')",
+        "evaluates and metric_for_best_model not in reported_metrics",
         only_with=("metric_for_best_model",),
         message="metric_for_best_model is {metric_for_best_model}, which the evaluation of these versions does not return: only eval_loss "
         "and the times of the run",
@@ -748,7 +868,7 @@ _HARMS = (
         "GRPO689",
         "updates-keep-to-one-rollout",
         "No update takes its completions from two rollouts",
-        "gradient_accumulation_steps > 0 and steps_per_rollout > 0 and steps_per_rollout % accumulation != 0 and accumulation % steps_per_rollout != 0",
+        "gradient_accumulation_steps > 0 and steps_per_rollout % accumulation != 0 and accumulation % steps_per_rollout != 0",
         with_any=("steps_per_generation", "generation_batch_size"),
         message="a rollout is used up in {steps_per_rollout} micro steps and an update takes {accumulation}: some updates mix two rollouts",
         why="Completions of two generations, of models one update apart, enter one gradient. Nobody refuses it.",

@@ -1,5 +1,7 @@
 """The settings of verl by their names in formulas, and its arithmetic by era."""
 
+from ...plan.formula import each_of, word, words
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..base import Changes, Idle
@@ -11,7 +13,7 @@ _ACTOR, _ROLLOUT, _REF = "actor_rollout_ref.actor", "actor_rollout_ref.rollout",
 OPTIONS: "Changes" = {
     "0.2": {
         "train_batch_size": "data.train_batch_size",
-        "rollout_n": ("1 // 0 if trajectories_are_elsewhere else 0", f"{_ROLLOUT}.n"),
+        "rollout_n": ("unknown if trajectories_are_elsewhere else nothing", f"{_ROLLOUT}.n"),
         "ppo_mini_batch_size": f"{_ACTOR}.ppo_mini_batch_size",
         "ppo_epochs": f"{_ACTOR}.ppo_epochs",
         "actor_micro": f"{_ACTOR}.ppo_micro_batch_size_per_gpu",
@@ -32,7 +34,7 @@ OPTIONS: "Changes" = {
         "token_budget": f"{_ACTOR}.ppo_max_token_len_per_gpu",
         "strategy": f"{_ACTOR}.strategy",
         "critic_strategy": ("critic.strategy", "strategy"),
-        "strategies_go_together": "strategy == critic_strategy and strategy in ('fsdp', 'megatron')",
+        "strategies_go_together": "strategy == critic_strategy and (strategy == 'fsdp' or strategy == 'megatron')",
         "tensor_parallel": (f"{_ACTOR}.megatron.tensor_model_parallel_size",),
         "pipeline_parallel": (f"{_ACTOR}.megatron.pipeline_model_parallel_size",),
         "context_parallel": (f"{_ACTOR}.megatron.context_parallel_size", "1"),
@@ -43,11 +45,16 @@ OPTIONS: "Changes" = {
         "fsdp_size": (f"{_ACTOR}.fsdp_config.fsdp_size", "-1"),
         "use_remove_padding": "actor_rollout_ref.model.use_remove_padding",
         "rollout_engine": f"{_ROLLOUT}.name",
-        "rollout_mode": (f"{_ROLLOUT}.mode", "'sync'"),
+        "rollout_mode": (f"{_ROLLOUT}.mode", word("sync")),
         "rollout_tensor_parallel": f"{_ROLLOUT}.tensor_model_parallel_size",
         "rollout_data_parallel": (f"{_ROLLOUT}.data_parallel_size", "1"),
         "rollout_pipeline_parallel": (f"{_ROLLOUT}.pipeline_model_parallel_size", "1"),
         "rollout_expert_parallel": (f"{_ROLLOUT}.expert_parallel_size", "1"),
+        "ranks_of_experts": "rollout_tensor_parallel * rollout_data_parallel",
+        "ranks_reached": "actor_micro_global * actor_sequence_parallel",
+        "critic_ranks_reached": "critic_micro_global * critic_sequence_parallel",
+        "critic_has_ranks": "has_critic and critic_strategy != 'megatron'",
+        "counts_critic_rows": "has_critic and not critic_dynamic",
         "rollout_temperature": f"{_ROLLOUT}.temperature",
         "validation_samples": (f"{_ROLLOUT}.val_kwargs.do_sample", "False"),
         "agent_workers": f"{_ROLLOUT}.agent.num_workers",
@@ -65,13 +72,13 @@ OPTIONS: "Changes" = {
         "trains_on_less": "not is_megatron",
         "engine_is_missing": ("rollout_engine is None", "True"),
         "multi_turn": (f"{_ROLLOUT}.multi_turn.enable", "False"),
-        "tool_config": (f"{_ROLLOUT}.multi_turn.tool_config_path", "''"),
-        "interaction_config": (f"{_ROLLOUT}.multi_turn.interaction_config_path", "''"),
+        "tool_config": (f"{_ROLLOUT}.multi_turn.tool_config_path", word("")),
+        "interaction_config": (f"{_ROLLOUT}.multi_turn.interaction_config_path", word("")),
         "reward_model_is_on": ("reward_model.enable", "False"),
         "max_prompt_length": "data.max_prompt_length",
         "max_response_length": "data.max_response_length",
         # the lengths to which generation pads, unless its own lengths are set
-        "longest_sequence": ("1 // 0 if lengths_are_own else 0", "max_prompt_length + max_response_length"),
+        "longest_sequence": ("unknown if lengths_are_own else nothing", "max_prompt_length + max_response_length"),
         # of programs that take what generation says of the probabilities of tokens
         "needs_log_probs": "False",
         "keeps_log_probs": (f"{_ROLLOUT}.calculate_log_probs", "False"),
@@ -88,37 +95,44 @@ OPTIONS: "Changes" = {
         "critic_micro_global_is_set": ("critic_micro_global is not None", "False"),
         "reward_micro_is_set": ("reward_micro is not None", "False"),
         "reward_micro_global_is_set": ("reward_micro_global is not None", "False"),
-        "sections_without_micro": (
-            "('' if dynamic or actor_micro_is_set or actor_micro_global_is_set else 'actor ')"
-            " + ('' if dynamic or rollout_micro_is_set or rollout_micro_global_is_set else 'rollout ')"
-            " + ('' if dynamic or not has_reference or ref_micro_is_set or ref_micro_global_is_set else 'ref ')"
-            " + ('' if not has_critic or critic_dynamic or critic_micro_is_set or critic_micro_global_is_set else 'critic ')"
-            " + ('' if not asks_reward_micro or reward_micro_is_set or reward_micro_global_is_set else 'reward_model ')"
+        "actor_has_micro": "dynamic or actor_micro_is_set or actor_micro_global_is_set",
+        "rollout_has_micro": "dynamic or rollout_micro_is_set or rollout_micro_global_is_set",
+        "ref_has_micro": "dynamic or not has_reference or ref_micro_is_set or ref_micro_global_is_set",
+        "critic_has_micro": "not has_critic or critic_dynamic or critic_micro_is_set or critic_micro_global_is_set",
+        "reward_has_micro": "not asks_reward_micro or reward_micro_is_set or reward_micro_global_is_set",
+        "sections_without_micro": each_of(
+            actor="not actor_has_micro",
+            rollout="not rollout_has_micro",
+            ref="not ref_has_micro",
+            critic="not critic_has_micro",
+            reward_model="not reward_has_micro",
         ),
-        "sections_with_two_micros": (
-            "('actor ' if not dynamic and actor_micro_is_set and actor_micro_global_is_set else '')"
-            " + ('rollout ' if not dynamic and rollout_micro_is_set and rollout_micro_global_is_set else '')"
-            " + ('ref ' if not dynamic and has_reference and ref_micro_is_set and ref_micro_global_is_set else '')"
-            " + ('critic ' if has_critic and not critic_dynamic and critic_micro_is_set and critic_micro_global_is_set else '')"
-            " + ('reward_model ' if asks_reward_micro and reward_micro_is_set and reward_micro_global_is_set else '')"
+        "sections_with_two_micros": each_of(
+            actor="not dynamic and actor_micro_is_set and actor_micro_global_is_set",
+            rollout="not dynamic and rollout_micro_is_set and rollout_micro_global_is_set",
+            ref="not dynamic and has_reference and ref_micro_is_set and ref_micro_global_is_set",
+            critic="has_critic and not critic_dynamic and critic_micro_is_set and critic_micro_global_is_set",
+            reward_model="asks_reward_micro and reward_micro_is_set and reward_micro_global_is_set",
         ),
         "ref_dynamic": (f"{_REF}.log_prob_use_dynamic_bsz", "dynamic"),
-        "global_micros_are_divided": "strategy in ('fsdp', 'fsdp2')",
-        "sections_with_empty_micro": (
-            "('rollout ' if global_micros_are_divided and not rollout_dynamic and rollout_micro_global_is_set"
-            " and rollout_micro_global // update_divisor == 0 else '')"
-            " + ('ref ' if global_micros_are_divided and has_reference and not ref_dynamic and ref_micro_global_is_set"
-            " and ref_micro_global // update_divisor == 0 else '')"
+        "is_fsdp": "strategy == 'fsdp' or strategy == 'fsdp2'",
+        "global_micros_are_divided": "is_fsdp",
+        "rollout_micro_is_empty": "rollout_micro_global_is_set and rollout_micro_global // update_divisor == 0",
+        "ref_micro_is_empty": "ref_micro_global_is_set and ref_micro_global // update_divisor == 0",
+        "sections_with_empty_micro": each_of(
+            rollout="global_micros_are_divided and not rollout_dynamic and rollout_micro_is_empty",
+            ref="global_micros_are_divided and has_reference and not ref_dynamic and ref_micro_is_empty",
         ),
         "asks_reward_micro": "reward_model_is_on and not reward_dynamic",
         "has_critic": "adv_estimator == 'gae'",
         "has_reference": "True",
         "is_megatron": "strategy == 'megatron'",
         "smallest_batch": "world_size",
-        "estimators": "('gae', 'grpo', 'reinforce_plus_plus', 'remax')",
+        "estimators": words("gae", "grpo", "reinforce_plus_plus", "remax"),
+        "group_estimators": words("grpo", "rloo", "grpo_passk", "grpo_vectorized", "rloo_vectorized"),
         "compares_groups": (
-            "adv_estimator in ('grpo', 'rloo', 'grpo_passk', 'grpo_vectorized', 'rloo_vectorized') and not group_is_elsewhere",
-            "adv_estimator in ('grpo', 'rloo', 'grpo_passk', 'grpo_vectorized', 'rloo_vectorized')",
+            "adv_estimator in group_estimators and not group_is_elsewhere",
+            "adv_estimator in group_estimators",
         ),
         "padding_matters_to": "strategy == 'fsdp' and (actor_sequence_parallel > 1 or ref_sequence_parallel > 1)",
         "generation_chunks": "1 if is_megatron else world_size",
@@ -145,31 +159,37 @@ OPTIONS: "Changes" = {
     "0.3": {
         # what the rollout compares with the longest sequence; a length of its own is another one
         "engine_tokens": (
-            "1 // 0 if lengths_are_own else 0",
-            "max_model_len // 0",
-            "batched_tokens * (1 if rollout_engine == 'vllm' and rollout_mode == 'sync' and chunked_prefill else 1 // 0)",
+            "unknown if lengths_are_own else nothing",
+            "unknown if max_model_len is not None else nothing",
+            "batched_tokens * (1 if engine_counts_tokens else unknown)",
         ),
+        "engine_counts_tokens": "rollout_engine == 'vllm' and rollout_mode == 'sync' and chunked_prefill",
         "batched_tokens": f"{_ROLLOUT}.max_num_batched_tokens",
         "chunked_prefill": f"{_ROLLOUT}.enable_chunked_prefill",
         "max_model_len": f"{_ROLLOUT}.max_model_len",
-        "estimators": "('gae', 'grpo', 'reinforce_plus_plus', 'remax', 'rloo')",
+        "estimators": words("gae", "grpo", "reinforce_plus_plus", "remax", "rloo"),
         "trains_on_less": "False",
         "written_update": "ppo_mini_batch_size * rollout_n",
         "update_divisor": "dp_size",
         "update_per_rank": "written_update // update_divisor",
     },
     "0.4": {
-        "estimators": "('gae', 'grpo', 'reinforce_plus_plus', 'reinforce_plus_plus_baseline', 'remax', 'rloo', 'opo', 'grpo_passk')",
+        "estimators": words(
+            "gae", "grpo", "reinforce_plus_plus", "reinforce_plus_plus_baseline", "remax", "rloo", "opo", "grpo_passk"
+        ),
         "has_reference": "use_kl_in_reward or use_kl_loss",
         "engine_sizes_are_checked": "True",
         "smallest_batch": "dp_size * actor_micro if is_megatron else world_size",
-        "loss_modes": "('vanilla', 'clip_cov', 'kl_cov')",
+        "loss_modes": words("vanilla", "clip_cov", "kl_cov"),
         "needs_tools": "True",
         "strategies_go_together": "is_megatron == (critic_strategy == 'megatron')",
         # the Megatron actor reads it from another place
         "reads_loss_mode": "not is_megatron",
-        "loss_aggregations": "('token-mean', 'seq-mean-token-sum', 'seq-mean-token-mean', 'seq-mean-token-sum-norm')",
-        "generation_chunks": "world_size if rollout_mode == 'sync' and not is_megatron else 1",
+        "loss_aggregations": words(
+            "token-mean", "seq-mean-token-sum", "seq-mean-token-mean", "seq-mean-token-sum-norm"
+        ),
+        "is_synchronous_engine": "rollout_mode == 'sync' and not is_megatron",
+        "generation_chunks": "world_size if is_synchronous_engine else 1",
         "normal_micro": ("actor_micro_global // dp_size", "actor_micro"),
         "critic_rows": "critic_mini * rollout_n",
         "critic_normal_micro": (
@@ -179,44 +199,62 @@ OPTIONS: "Changes" = {
     },
     "0.4.1": {"needs_tools": "False"},
     "0.5": {
-        "estimators": "('gae', 'grpo', 'reinforce_plus_plus', 'reinforce_plus_plus_baseline', 'remax', 'rloo', 'opo', 'grpo_passk', 'gpg')",
+        "estimators": words(
+            "gae",
+            "grpo",
+            "reinforce_plus_plus",
+            "reinforce_plus_plus_baseline",
+            "remax",
+            "rloo",
+            "opo",
+            "grpo_passk",
+            "gpg",
+        ),
         "critic_micro": ("critic.ppo_micro_batch_size_per_gpu", "critic_micro_global"),
         "generation_chunks": (
-            "agent_workers if rollout_mode == 'async' else world_size if rollout_mode == 'sync' and not is_megatron else 1"
+            "agent_workers if rollout_mode == 'async' else world_size if is_synchronous_engine else 1"
         ),
-        "loss_modes": "('vanilla', 'clip_cov', 'kl_cov', 'gpg')",
+        "loss_modes": words("vanilla", "clip_cov", "kl_cov", "gpg"),
         "rows_to_generate": "completions_per_rollout",
         "reads_loss_mode": "True",
-        "padding_matters_to": "strategy in ('fsdp', 'fsdp2') and (actor_sequence_parallel > 1 or ref_sequence_parallel > 1)",
-        "legacy_workers": ("trainer.use_legacy_worker_impl", "'auto'"),
+        "padding_matters_to": "is_fsdp and (actor_sequence_parallel > 1 or ref_sequence_parallel > 1)",
+        "legacy_workers": ("trainer.use_legacy_worker_impl", word("auto")),
         "longest_sequence": (
-            "1 // 0 if lengths_are_own else 0",
-            "max_prompt_length + max_response_length if legacy_workers != 'disable' else 1 // 0",
+            "unknown if lengths_are_own else nothing",
+            "max_prompt_length + max_response_length if legacy_workers != 'disable' else unknown",
         ),
-        "global_micros_are_divided": "strategy in ('fsdp', 'fsdp2') and legacy_workers != 'disable'",
-        "update_per_rank": "written_update // update_divisor if legacy_workers != 'disable' else 1 // 0",
+        "global_micros_are_divided": "is_fsdp and legacy_workers != 'disable'",
+        "update_per_rank": "written_update // update_divisor if legacy_workers != 'disable' else unknown",
     },
     "0.6": {
-        "estimators": (
-            "('gae', 'grpo', 'reinforce_plus_plus', 'reinforce_plus_plus_baseline', 'remax', 'rloo', 'opo', 'grpo_passk', 'gpg',"
-            " 'rloo_vectorized', 'grpo_vectorized')"
+        "estimators": words(
+            "gae",
+            "grpo",
+            "reinforce_plus_plus",
+            "reinforce_plus_plus_baseline",
+            "remax",
+            "rloo",
+            "opo",
+            "grpo_passk",
+            "gpg",
+            "rloo_vectorized",
+            "grpo_vectorized",
         ),
-        "loss_modes": "('vanilla', 'clip_cov', 'kl_cov', 'gspo', 'gpg', 'geo_mean', 'rollout_correction')",
+        "loss_modes": words("vanilla", "clip_cov", "kl_cov", "gspo", "gpg", "geo_mean", "rollout_correction"),
         "has_critic": ("critic_enable", "adv_estimator == 'gae'"),
         "checks_ranks_always": "False",
         "smallest_batch": "1 if dynamic else dp_size * actor_micro if is_megatron else world_size",
-        "padding_matters_to": "strategy in ('fsdp', 'fsdp2') and actor_sequence_parallel > 1",
+        "padding_matters_to": "is_fsdp and actor_sequence_parallel > 1",
         "engine_size": "rollout_tensor_parallel * rollout_data_parallel * rollout_pipeline_parallel",
         "generation_chunks": (
-            "agent_workers if rollout_mode == 'async' else "
-            "world_size // engine_size if rollout_mode == 'sync' and not is_megatron else 1"
+            "agent_workers if rollout_mode == 'async' else world_size // engine_size if is_synchronous_engine else 1"
         ),
     },
     "0.7": {
-        "rollout_mode": (f"{_ROLLOUT}.mode", "'async'"),
+        "rollout_mode": (f"{_ROLLOUT}.mode", word("async")),
         "sequence_parallel": "max(actor_sequence_parallel, engine_sequence_parallel)",
         "engine_sequence_parallel": (f"{_ACTOR}.fsdp_config.ulysses_sequence_parallel_size", "1"),
-        "loss_modes": ("('vanilla', 'clip_cov', 'kl_cov', 'gspo', 'gpg', 'geo_mean', 'sapo', 'cispo', 'bypass_mode')"),
+        "loss_modes": words("vanilla", "clip_cov", "kl_cov", "gspo", "gpg", "geo_mean", "sapo", "cispo", "bypass_mode"),
         "reward_loop": ("reward_model.use_reward_loop", "False"),
         "asks_reward_micro": "reward_model_is_on and not reward_dynamic and not reward_loop",
         "generation_chunks": "agent_workers",
@@ -225,12 +263,34 @@ OPTIONS: "Changes" = {
         "lora_is_merged": ("actor_rollout_ref.model.lora.merge", "False"),
         "engine_lora_rank": ("actor_rollout_ref.model.lora.rank", "0"),
         "lora_rank": "engine_lora_rank if engine_lora_rank > 0 else plain_lora_rank",
-        "estimators": (
-            "('gae', 'grpo', 'reinforce_plus_plus', 'reinforce_plus_plus_baseline', 'remax', 'rloo', 'opo', 'grpo_passk', 'gpg',"
-            " 'rloo_vectorized', 'grpo_vectorized', 'optimal_token_baseline', 'tir_optimal_token_baseline', 'gdpo')"
+        "estimators": words(
+            "gae",
+            "grpo",
+            "reinforce_plus_plus",
+            "reinforce_plus_plus_baseline",
+            "remax",
+            "rloo",
+            "opo",
+            "grpo_passk",
+            "gpg",
+            "rloo_vectorized",
+            "grpo_vectorized",
+            "optimal_token_baseline",
+            "tir_optimal_token_baseline",
+            "gdpo",
         ),
-        "loss_modes": (
-            "('vanilla', 'clip_cov', 'kl_cov', 'gspo', 'gpg', 'geo_mean', 'dppo_tv', 'dppo_kl', 'sapo', 'cispo', 'bypass_mode')"
+        "loss_modes": words(
+            "vanilla",
+            "clip_cov",
+            "kl_cov",
+            "gspo",
+            "gpg",
+            "geo_mean",
+            "dppo_tv",
+            "dppo_kl",
+            "sapo",
+            "cispo",
+            "bypass_mode",
         ),
         "asks_reward_micro": "False",
     },
@@ -245,31 +305,43 @@ OPTIONS: "Changes" = {
         "rows_per_rank": "completions_per_rollout // dp_size",
     },
     "0.9": {
-        "loss_modes": (
-            "('vanilla', 'clip_cov', 'kl_cov', 'gspo', 'gpg', 'geo_mean', 'dppo_tv', 'dppo_kl', 'sapo', 'cispo', 'bypass_mode', 'dro')"
+        "loss_modes": words(
+            "vanilla",
+            "clip_cov",
+            "kl_cov",
+            "gspo",
+            "gpg",
+            "geo_mean",
+            "dppo_tv",
+            "dppo_kl",
+            "sapo",
+            "cispo",
+            "bypass_mode",
+            "dro",
         ),
-        "loss_aggregations": (
-            "('token-mean', 'seq-mean-token-sum', 'seq-mean-token-mean', 'seq-mean-token-sum-norm', 'token-sum')"
+        "loss_aggregations": words(
+            "token-mean", "seq-mean-token-sum", "seq-mean-token-mean", "seq-mean-token-sum-norm", "token-sum"
         ),
         "generation_chunks": "1",
         "whole_updates": "False",
         "use_v1": ("trainer.use_v1", "True"),
-        "trainer_mode": ("trainer.v1.trainer_mode", "'sync'"),
+        "trainer_mode": ("trainer.v1.trainer_mode", word("sync")),
         "is_synchronous": "use_v1 and trainer_mode == 'sync'",
         "is_separate": "use_v1 and trainer_mode == 'separate_async'",
         "parameter_sync_step": "trainer.v1.separate_async.parameter_sync_step",
         "rollout_nodes": f"{_ROLLOUT}.nnodes",
         "rollout_gpus": (f"{_ROLLOUT}.n_gpus_per_node", "trainer.n_gpus_per_node"),
         "weights_travel_by": f"{_ROLLOUT}.checkpoint_engine.backend",
-        "written_update": "ppo_mini_batch_size * rollout_n if is_synchronous else 1 // 0",
+        "written_update": "ppo_mini_batch_size * rollout_n if is_synchronous else unknown",
         "prompts_fetched": ("data.gen_batch_size", "train_batch_size"),
         "batch_multiple": ("lcm(dp_size, critic_mini * rollout_n if has_critic else 1, written_update)"),
         "rows_per_rank": "padded_completions_per_rollout // dp_size",
     },
     "0.9.1": {
-        "megatron_replay": (f"{_ACTOR}.megatron.router_replay.mode", "'disabled'"),
-        "veomni_replay": (f"{_ACTOR}.veomni.router_replay.mode", "'disabled'"),
-        "replay_mode": "megatron_replay if is_megatron else veomni_replay if strategy == 'veomni' else 'disabled'",
+        "megatron_replay": (f"{_ACTOR}.megatron.router_replay.mode", word("disabled")),
+        "veomni_replay": (f"{_ACTOR}.veomni.router_replay.mode", word("disabled")),
+        "no_replay": word("disabled"),
+        "replay_mode": "megatron_replay if is_megatron else veomni_replay if strategy == 'veomni' else no_replay",
         "bypasses_log_probs": ("algorithm.rollout_correction.bypass_mode", "False"),
     },
 }
@@ -279,7 +351,7 @@ PLAN: "Changes" = {
     "0.2": {
         "model_parallel_size": (
             "tensor_parallel * pipeline_parallel * context_parallel if is_megatron else "
-            "sequence_parallel if strategy in ('fsdp', 'fsdp2') else 1 // 0"
+            "sequence_parallel if is_fsdp else unknown"
         ),
         "dp_size": "world_size // model_parallel_size",
         "generation_engines": "world_size // engine_size",

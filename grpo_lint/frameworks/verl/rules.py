@@ -179,7 +179,7 @@ RULES = (
         "GRPO717",
         "global-micro-batch-fits",
         "The micro batch for all GPUs divides an update and reaches all GPUs",
-        "not dynamic and (ppo_mini_batch_size % actor_micro_global != 0 or actor_micro_global * actor_sequence_parallel < world_size)",
+        "not dynamic and (ppo_mini_batch_size % actor_micro_global != 0 or ranks_reached < world_size)",
         message="actor.ppo_micro_batch_size {actor_micro_global} has to divide ppo_mini_batch_size {ppo_mini_batch_size} and be at "
         "least the number of GPUs, {world_size}",
         why=_OVER_ALL_GPUS,
@@ -192,8 +192,7 @@ RULES = (
         "GRPO726",
         "global-critic-micro-batch-fits",
         "The micro batch of the critic for all GPUs divides its update and reaches all GPUs",
-        "has_critic and not critic_dynamic and "
-        "(critic_mini % critic_micro_global != 0 or critic_micro_global * critic_sequence_parallel < world_size)",
+        "counts_critic_rows and (critic_mini % critic_micro_global != 0 or critic_ranks_reached < world_size)",
         message="critic.ppo_micro_batch_size {critic_micro_global} has to divide critic.ppo_mini_batch_size {critic_mini} and be at "
         "least the number of GPUs, {world_size}",
         why=_OVER_ALL_GPUS,
@@ -340,7 +339,7 @@ RULES = (
         "GRPO732",
         "critic-update-holds-whole-micro-batches",
         "The part of a rank in an update of the critic is a whole number of micro batches",
-        "has_critic and critic_strategy != 'megatron' and (critic_rows_per_rank % critic_normal_micro != 0 or critic_rows_per_rank < 1)",
+        "critic_has_ranks and (critic_rows_per_rank % critic_normal_micro != 0 or critic_rows_per_rank < 1)",
         message="an update of the critic gives a rank {critic_rows_per_rank} completions, which is no positive multiple of its micro "
         "batch {critic_normal_micro}",
         why="The critic divides its mini batch by its own ranks, rounds down, and then wants whole micro batches.",
@@ -416,8 +415,7 @@ RULES = (
         "GRPO738",
         "engine-spreads-its-experts",
         "Experts of an engine are spread over all of its GPUs",
-        "rollout_engine != 'trtllm' and rollout_expert_parallel > 1 and "
-        "rollout_expert_parallel != rollout_tensor_parallel * rollout_data_parallel",
+        "rollout_engine != 'trtllm' and rollout_expert_parallel > 1 and rollout_expert_parallel != ranks_of_experts",
         message="rollout.expert_parallel_size {rollout_expert_parallel} is not tensor_model_parallel_size {rollout_tensor_parallel} x "
         "data_parallel_size {rollout_data_parallel}",
         why="The engine has one group of GPUs for its experts: all those of its tensor- and data-parallel ranks.",
@@ -428,7 +426,7 @@ RULES = (
         "GRPO739",
         "engine-has-no-pipeline",
         "vLLM and SGLang generate without a pipeline",
-        "rollout_engine in ('vllm', 'sglang') and rollout_pipeline_parallel > 1",
+        "(rollout_engine == 'vllm' or rollout_engine == 'sglang') and rollout_pipeline_parallel > 1",
         message="rollout.pipeline_model_parallel_size is {rollout_pipeline_parallel}, and {rollout_engine} takes 1 only",
         why="verl does not start these engines with pipeline stages.",
         instead="Use tensor_model_parallel_size.",
@@ -449,7 +447,7 @@ RULES = (
         "GRPO741",
         "sharding-groups-divide-gpus",
         "FSDP groups divide the GPUs",
-        "strategy in ('fsdp', 'fsdp2') and fsdp_size > 0 and fsdp_size < world_size and world_size % fsdp_size != 0",
+        "is_fsdp and fsdp_size > 0 and fsdp_size < world_size and world_size % fsdp_size != 0",
         message="fsdp_size {fsdp_size} does not divide {world_size} processes",
         why="Each group of fsdp_size GPUs holds the whole model once.",
         instead="Set fsdp_config.fsdp_size to a divisor of the GPUs, or to -1.",

@@ -75,14 +75,13 @@ def first_unknown(plan: "ShownPlan", name: str) -> "Formula | None":
 
 def _is_passed_over(plan: "ShownPlan", formula: "Formula") -> bool:
     """Whether a formula reads a null behind something unknown, which was met first."""
-    is_plain = not any(word in formula.text.split() for word in ("if", "and", "or"))
-    return is_plain and any(map(plan.is_unset, formula.names))
+    return formula.reads_all and any(map(plan.is_unset, formula.names))
 
 
 def _names_read(plan: "ShownPlan", formula: "Formula") -> "list[str]":
     """The names a formula reads, in its order, without those of a branch that is not taken."""
     if formula.is_path:
-        return [formula.text]
+        return [formula.source]
     nodes = [taken(plan, formula), *_tests(formula)]
     found = [node for each in nodes for node in ast.walk(each) if isinstance(node, ast.Name)]
     return [node.id for node in sorted(found, key=lambda node: node.col_offset) if node.id not in VOCABULARY]
@@ -90,14 +89,14 @@ def _names_read(plan: "ShownPlan", formula: "Formula") -> "list[str]":
 
 def _tests(formula: "Formula") -> "list[ast.expr]":
     """The conditions that choose between the branches of a formula."""
-    return [node.test for node in ast.walk(ast.parse(formula.text, mode="eval")) if isinstance(node, ast.IfExp)]
+    return [node.test for node in ast.walk(ast.parse(formula.source, mode="eval")) if isinstance(node, ast.IfExp)]
 
 
 def taken(plan: "ShownPlan", formula: "Formula") -> "ast.expr":
     """A formula as a tree, without the branches that are not taken."""
     if formula.is_path:
-        return ast.Name(formula.text)
-    chosen: ast.expr = _Taken(plan).visit(ast.parse(formula.text, mode="eval")).body
+        return ast.Name(formula.source)
+    chosen: ast.expr = _Taken(plan).visit(ast.parse(formula.source, mode="eval")).body
     return chosen
 
 

@@ -49,7 +49,7 @@ def function(formula: "Formula") -> str:
     """A formula as a function of JavaScript without arguments; raises Untold."""
     if formula.is_path:
         return f"() => q({literal(formula.text)})"
-    return f"() => {_code(ast.parse(formula.text, mode='eval').body)}"
+    return f"() => {_code(ast.parse(formula.source, mode='eval').body)}"
 
 
 def sentence(node: "ast.expr") -> str:

@@ -84,7 +84,7 @@ RULES = (
         "GRPO214",
         "update-holds-whole-micro-batches",
         "An update is a whole number of micro batches on every rank",
-        "completions_per_pass == 0 or completions_per_update % completions_per_pass != 0 or completions_per_update < completions_per_pass",
+        "completions_per_pass == 0 or completions_per_update % completions_per_pass != 0 or completions_per_update < 1",
         message="global_batch_size {completions_per_update} is not a multiple of the {completions_per_pass} completions that one "
         "micro step takes{completions_per_pass.how}",
         why="Megatron accumulates whole micro steps of micro_batch_size completions on every data-parallel rank.",
@@ -238,8 +238,7 @@ RULES = (
         "GRPO408",
         "heads-divide-over-ranks",
         "The attention heads of the model divide over the tensor-parallel ranks",
-        "tensor_model_parallel_size > 1 and (heads_of_model % tensor_model_parallel_size != 0 "
-        "or (kv_heads_of_model % tensor_model_parallel_size != 0 and tensor_model_parallel_size % kv_heads_of_model != 0))",
+        "tensor_model_parallel_size > 1 and (heads_of_model % tensor_model_parallel_size != 0 or not splits_kv_heads)",
         only_with=("model", "tensor_model_parallel_size"),
         message="the {heads_of_model} attention heads of {model} do not divide over {tensor_model_parallel_size} tensor-parallel ranks",
         special={

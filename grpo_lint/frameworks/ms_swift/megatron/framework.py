@@ -21,15 +21,11 @@ if TYPE_CHECKING:
     from ...base import Key, Reader, Run, Table
 
 
-def _share(whole: str, size: str, also: str = "") -> str:
-    """The share of a rank in a number that a size divides; a quantity only where it divides."""
-    return f"{whole} // {size} if {size} > 1{also} and {whole} % {size} == 0 else nothing"
-
-
 _BATCH: "Table" = {
-    "heads_per_rank": _share("heads_of_model", "tensor_model_parallel_size"),
-    "layers_per_stage": _share("layers_of_model", "pipeline_model_parallel_size", " and splits_layers_evenly"),
-    "experts_per_rank": _share("experts_of_model", "expert_model_parallel_size"),
+    # the share of a rank, where a size divides the whole
+    "heads_per_rank": "heads_of_model // tensor_model_parallel_size if splits_heads else nothing",
+    "layers_per_stage": "layers_of_model // pipeline_model_parallel_size if splits_layers else nothing",
+    "experts_per_rank": "experts_of_model // expert_model_parallel_size if splits_experts else nothing",
     "group_size": "num_generations",
     "distils": "False",
     "micro_batch": "micro_batch_size",
@@ -40,7 +36,7 @@ _BATCH: "Table" = {
     ),
     # sizes of expert parallelism may be negative: only their product is checked
     "smallest_parallel_size": (
-        "min(tensor_model_parallel_size, pipeline_model_parallel_size, context_parallel_size, 0 if expert_parallel_size == 0 else 1)"
+        "min(tensor_model_parallel_size, pipeline_model_parallel_size, context_parallel_size, expert_factor)"
     ),
     "uneven_pipeline": (
         "decoder_first_pipeline_num_layers is not None",
@@ -95,10 +91,7 @@ _BATCH: "Table" = {
         "eval_dataset_size",
         "max(int(dataset_size * split_dataset_ratio), 1) if splits_validation_set else 0",
     ),
-    "evaluation_steps": (
-        "eval_iters if eval_iters >= 0 else "
-        "max(validation_rows // completions_per_pass * completions_per_pass * group_size // global_batch_size, 1)"
-    ),
+    "evaluation_steps": "eval_iters if eval_iters >= 0 else max(validation_completions // global_batch_size, 1)",
 }
 
 _OWN_EVALUATION_GROUP: "Table" = {"eval_group_size": ("num_generations_eval or num_generations", "num_generations")}

@@ -1,7 +1,7 @@
 """What Megatron-SWIFT requires of options other than the batch: formulas and refusals, each as {version: what
 changed}."""
 
-from ...base import first_of
+from ....plan.formula import Reading, beyond, calculation, first_of, unrolled, word, words
 from ..options import DISTILLATION, LABELS, SHARED, SHARED_IDLE
 
 TYPE_CHECKING = False
@@ -17,9 +17,22 @@ _TURNS = {"multi_turn_scheduler": "has_scheduler"}
 _SHUFFLE = {"dataset_shuffle": "not shuffles"}
 _ENTROPY = {"log_entropy": "log_entropy", "top_entropy_quantile": "top_entropy_quantile < 1"}
 
+
+def _unknown_layers(read: Reading) -> str:
+    """The letters of pipeline_model_parallel_layout that stand for no layer."""
+    return beyond(unrolled(read.pipeline_model_parallel_layout), "ELtm|")
+
+
 FORMULAS: "Changes" = {
     "3.11": {
         **SHARED,
+        "splits_heads": "tensor_model_parallel_size > 1 and heads_of_model % tensor_model_parallel_size == 0",
+        "splits_layers": "splits_layers_evenly and has_stages and layers_of_model % pipeline_model_parallel_size == 0",
+        "has_stages": "pipeline_model_parallel_size > 1",
+        "splits_experts": "expert_model_parallel_size > 1 and experts_of_model % expert_model_parallel_size == 0",
+        "fsdp_optimizers": words("sgd", "adam"),
+        "expert_factor": "0 if expert_parallel_size == 0 else 1",
+        "validation_completions": "validation_rows // completions_per_pass * completions_per_pass * group_size",
         # for the rules shared with other frameworks
         "steps_per_rollout": "updates_per_rollout",
         "has_model": (
@@ -38,15 +51,15 @@ FORMULAS: "Changes" = {
         "chooses_vllm_mode": "use_vllm and has_model and has_dataset",
         "missing_vllm": "not use_vllm",
         "tuner": ("train_type", "tuner_type"),
-        "loss": ("loss_type", "'grpo'"),
-        "known_losses": "('grpo', 'bnpo', 'dr_grpo', 'dapo', 'cispo', 'sapo')",
+        "loss": ("loss_type", word("grpo")),
+        "known_losses": words("grpo", "bnpo", "dr_grpo", "dapo", "cispo", "sapo"),
         "estimator_keeps_scaling": "advantage_estimator != 'grpo' and scale_rewards == 'group'",
         "computes_in_sequence_parallel": "sequence_parallel and tensor_model_parallel_size > 1",
         "kl_weight": ("beta", "0.04"),
         "says_iterations": ("train_iters is not None", "False"),
         "says_epochs": ("epochs is not None or means_epochs", "epochs is not None", "means_epochs", "False"),
         "under_ray": ("use_ray", "False"),
-        "epochs_key": "'max_epochs'",
+        "epochs_key": word("max_epochs"),
         "has_labels": LABELS,
         "tokens_wait": first_of(packing="packing", streaming="streaming"),
         "splits_layers_evenly": (
@@ -55,6 +68,9 @@ FORMULAS: "Changes" = {
         ),
         "layers_of_model": ("num_layers", "model_layers"),
         "heads_of_model": ("num_attention_heads", "model_heads"),
+        "splits_kv_heads": (
+            "kv_heads_of_model % tensor_model_parallel_size == 0 or tensor_model_parallel_size % kv_heads_of_model == 0"
+        ),
         "kv_heads_of_model": ("num_query_groups", "model_kv_heads"),
         "experts_of_model": ("num_experts", "model_experts"),
         "reference_chunks": (
@@ -66,7 +82,7 @@ FORMULAS: "Changes" = {
     "3.12": {"has_weights": None},
     "3.12.1": {"unsupported": first_of(**_NEVER, **_SHUFFLE, **_TURNS)},
     "4.0": {
-        "epochs_key": "'num_train_epochs'",
+        "epochs_key": word("num_train_epochs"),
         "layers_of_model": "model_layers",
         "heads_of_model": "model_heads",
         "kv_heads_of_model": "model_kv_heads",
@@ -76,10 +92,10 @@ FORMULAS: "Changes" = {
             "stages(pipeline_model_parallel_layout) // pipeline_model_parallel_size", "virtual_pipeline_model_parallel_size",
         ),
         "reference_chunks": "virtual_stages",
-        "unknown_layers": "beyond(unrolled(pipeline_model_parallel_layout), 'ELtm|')",
+        "unknown_layers": calculation(_unknown_layers),
         "starts_decay": ("start_weight_decay is not None", "False"),
         "ends_decay": ("end_weight_decay is not None", "False"),
-        "known_backends": "('flash', 'fused', 'unfused', 'local', 'auto')",
+        "known_backends": words("flash", "fused", "unfused", "local", "auto"),
     },
     "4.1": {
         "merges": ("merge_lora", "save_safetensors"),
@@ -88,27 +104,27 @@ FORMULAS: "Changes" = {
     "4.2": {"parts_sequences": first_of(context_parallel_size="context_parallel_size > 1")},
     "4.2.1": {
         "unsupported": first_of(**_NEVER, **_TURNS),
-        "known_losses": "('grpo', 'bnpo', 'dr_grpo', 'dapo', 'cispo', 'sapo', 'real')",
+        "known_losses": words("grpo", "bnpo", "dr_grpo", "dapo", "cispo", "sapo", "real"),
         "real_drops_scaling": "loss == 'real' and scaling != 'none'",
     },
-    "4.2.2": {"known_losses": "('grpo', 'bnpo', 'dr_grpo', 'dapo', 'cispo', 'sapo', 'real', 'fipo')"},
+    "4.2.2": {"known_losses": words("grpo", "bnpo", "dr_grpo", "dapo", "cispo", "sapo", "real", "fipo")},
     "4.3": {
         "unsupported": first_of(**_NEVER),
         "scheduler": "multi_turn_scheduler",
-        "unknown_scheduler": "beyond([scheduler], registered_schedulers) if scheduler else ''",
-        "registered_schedulers": "('math_tip_trick', 'gym_scheduler', 'thinking_tips_scheduler')",
+        "unknown_scheduler": "beyond([scheduler], registered_schedulers) if scheduler else nothing",
+        "registered_schedulers": words("math_tip_trick", "gym_scheduler", "thinking_tips_scheduler"),
         # in the Ray layout the mode follows from the groups
         "chooses_vllm_mode": "use_vllm and has_model and has_dataset and not use_ray",
         "missing_vllm": "not use_vllm and not use_ray",
         "reward_sources": "len(reward_funcs) + (1 if adds_gym_reward else 0)",
         "server_may_reward": SHARED["server_may_reward"],
-        "known_backends": "('flash', 'fused', 'unfused', 'local', 'auto', 'flash_2', 'flash_3', 'flash_4')",
+        "known_backends": words("flash", "fused", "unfused", "local", "auto", "flash_2", "flash_3", "flash_4"),
         "lora_llm_lacks": first_of(
             language_model_only="language_model_only", merge_lora="not merges", no_save_optim="not no_save_optim"
         ),
     },
     "4.4": {
-        "registered_schedulers": "('math_tip_trick', 'gym_scheduler', 'openenv_scheduler', 'thinking_tips_scheduler')",
+        "registered_schedulers": words("math_tip_trick", "gym_scheduler", "openenv_scheduler", "thinking_tips_scheduler"),
         "distillation_refuses": first_of(**DISTILLATION),
         "asks_teacher_server": ("teacher_model_server is not None", "False"),
     },

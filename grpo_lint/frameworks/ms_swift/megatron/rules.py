@@ -200,7 +200,7 @@ RULES = (
         "GRPO585",
         "megatron-fsdp-has-its-optimizer",
         "Megatron-FSDP has an optimizer that it knows",
-        "use_megatron_fsdp and optimizer not in ('sgd', 'adam')",
+        "use_megatron_fsdp and optimizer not in fsdp_optimizers",
         only_with=("use_megatron_fsdp", "optimizer"),
         message="use_megatron_fsdp does not go with optimizer {optimizer}",
         why="It shards the state of adam and sgd only.",

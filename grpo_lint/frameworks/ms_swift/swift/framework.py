@@ -79,10 +79,7 @@ _V35: "Table" = {
     "updates_per_rollout": "ratio(num_iterations * steps_per_rollout, accumulation)",
     "prompts_per_sampled_batch": "prompts_per_rollout",
     "micro_steps_per_epoch": "training_rows // prompts_per_rollout * steps_per_rollout * num_iterations",
-    "steps_per_epoch": (
-        "max(ceil(micro_steps_per_epoch / accumulation), 1) if last_update_may_be_partial "
-        "else max(micro_steps_per_epoch // accumulation, 1)"
-    ),
+    "steps_per_epoch": "max(ceil(micro_steps_per_epoch / accumulation) if counts_partial_update else micro_steps_per_epoch // accumulation, 1)",
     "total_steps": "max_steps if max_steps > 0 else ceil(num_train_epochs * steps_per_epoch)",
     "epochs_covered": "ratio(max_steps, steps_per_epoch) if max_steps > 0 else nothing",
     "micro_steps_of_data": "ratio(completions_per_epoch, completions_per_step)",

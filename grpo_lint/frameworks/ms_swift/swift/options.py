@@ -3,7 +3,7 @@
 Reward functions, schedulers and loss types are those that each release registers.
 """
 
-from ...base import first_of
+from ....plan.formula import first_of, word, words
 from ..options import DISTILLATION, FIRST_REWARDS, LABELS, REWARDS, SHARED, SHARED_IDLE
 
 TYPE_CHECKING = False
@@ -12,8 +12,17 @@ if TYPE_CHECKING:
 
 # the names of transformers; 5.0 added one
 SCHEDULES = (
-    "('linear', 'cosine', 'cosine_with_restarts', 'polynomial', 'constant', 'constant_with_warmup', 'inverse_sqrt', "
-    "'reduce_lr_on_plateau', 'cosine_with_min_lr', 'cosine_warmup_with_min_lr', 'warmup_stable_decay')"
+    "linear",
+    "cosine",
+    "cosine_with_restarts",
+    "polynomial",
+    "constant",
+    "constant_with_warmup",
+    "inverse_sqrt",
+    "reduce_lr_on_plateau",
+    "cosine_with_min_lr",
+    "cosine_warmup_with_min_lr",
+    "warmup_stable_decay",
 )
 
 
@@ -33,20 +42,27 @@ _LIGER_40 = {
 _SPLIT_36 = {"use_vllm": "use_vllm", "deepspeed": "uses_deepspeed", "use_liger_kernel": "use_liger_kernel"}
 _SPLIT_310 = {**_SPLIT_36, "deepspeed": "uses_deepspeed and not use_ray"}
 
+
 FORMULAS: "Changes" = {
     "3.1": {
         **SHARED,
+        "saves_between_evaluations": (
+            "save_steps % eval_interval != 0 and (eval_interval >= 1 or save_steps >= 1 or shares_do_not_fit)"
+        ),
+        "shares_do_not_fit": "save_steps * 1000000 % (eval_interval * 1000000) != 0",
+        "counts_partial_update": "last_update_may_be_partial",
+        "evaluation_strategies": words("no", "steps", "epoch"),
         "has_model": (
             "len(model) > 0", "len(ckpt_dir) > 0", "len(resume_from_checkpoint) > 0", "len(adapters) > 0",
         ),
         "has_dataset": "load_data_args or len(dataset) > 0",
         "reward_models": ("1 if reward_model else 0", "0"),
         "reward_sources": "len(reward_funcs) + reward_models",
-        "registered_plugins": "('default', 'genrm')",
+        "registered_plugins": words("default", "genrm"),
         "unknown_plugins": "beyond(reward_model_plugin, registered_plugins)",
         "server_may_reward": "False",
         "registered_rewards": FIRST_REWARDS,
-        "refused_truncations": "('right', 'delete')",
+        "refused_truncations": words("right", "delete"),
         "tuner": "train_type",
         "kl_weight": ("beta", "0.04"),
         "chooses_vllm_mode": "use_vllm",
@@ -57,15 +73,15 @@ FORMULAS: "Changes" = {
         "counts_devices": ("not use_vllm and not use_lmdeploy", "not use_vllm"),
         "devices_per_process": "visible_devices // processes_per_node",
         "split_over_devices": first_of(deepspeed="uses_deepspeed"),
-        "rollout_mode": "'none'",
+        "rollout_mode": word("none"),
         "warmup_is_no_part": "warmup_ratio < 0 or warmup_ratio > 1",
         "evaluates_by": ("eval_strategy", "save_strategy"),
         "warmup": "warmup_steps",
         "streams": "streaming and has_model and has_dataset",
         "eval_interval": ("eval_steps if eval_steps != 0 else logging_steps", "save_steps if save_steps != 0 else logging_steps"),
         "eval_steps_follow_logging": ("eval_steps == 0", "save_steps == 0"),
-        "known_schedules": SCHEDULES,
-        "loss": ("loss_type", "'grpo'"),
+        "known_schedules": words(*SCHEDULES),
+        "loss": ("loss_type", word("grpo")),
     },
     "3.2": {
         # engines on devices of their own, unless there are as many as devices
@@ -73,9 +89,9 @@ FORMULAS: "Changes" = {
         "counts_workers": "(use_vllm or use_lmdeploy) and not serves_from",
         "devices_wanted": "processes_per_node if workers_share else processes_per_node + num_infer_workers",
         "scheduler": ("multi_turn_scheduler", "multi_turn_func"),
-        "unknown_scheduler": "beyond([scheduler], registered_schedulers) if scheduler else ''",
-        "registered_schedulers": "('math_tip_trick', 'math_tip_trick_multi_turn')",
-        "rollout_mode": "'colocate' if counts_workers and workers_share else 'server'",
+        "unknown_scheduler": "beyond([scheduler], registered_schedulers) if scheduler else nothing",
+        "registered_schedulers": words("math_tip_trick", "math_tip_trick_multi_turn"),
+        "rollout_mode": first_of("server", colocate="counts_workers and workers_share"),
     },
     "3.3": {
         "registered_rewards": REWARDS,
@@ -88,9 +104,9 @@ FORMULAS: "Changes" = {
         "reward_models": ("len(reward_model)", "0"),
         "split_over_devices": first_of(deepspeed="uses_deepspeed", use_liger_kernel="use_liger_kernel"),
         "needs_flash_attention": "packing",
-        "flash_attentions": "('flash_attn',)",
+        "flash_attentions": words("flash_attn"),
         "uses_flash_attention": ("attn_impl in flash_attentions", "False"),
-        "known_losses": "('grpo', 'bnpo', 'dr_grpo')",
+        "known_losses": words("grpo", "bnpo", "dr_grpo"),
     },
     "3.5": {
         "needs_flash_attention": "packing or padding_free",
@@ -98,7 +114,8 @@ FORMULAS: "Changes" = {
         # the old name overrides the new one
         "engine_ranks": ("tensor_parallel_size", "vllm_tensor_parallel_size"),
         # until 3.11.0 a missing or wrong vllm_mode is replaced: by server when a server is named, else by colocate
-        "rollout_mode": "('server' if serves_from else 'colocate') if use_vllm else vllm_mode",
+        "mode_of_engine": first_of("colocate", server="serves_from"),
+        "rollout_mode": "mode_of_engine if use_vllm else vllm_mode",
         "replaces_vllm_mode": "use_vllm and vllm_mode != rollout_mode",
     },
     "3.5.3": {"liger_refuses": first_of(delta="sets_delta", sequence_parallel_size="sequence_parallel_size > 1")},
@@ -106,23 +123,25 @@ FORMULAS: "Changes" = {
         "counts_devices": "True",
         "split_over_devices": first_of(**_SPLIT_36),
         "liger_refuses": first_of(**_LIGER_36),
+        "no_strategy": word("no"),
+        "has_rows_to_evaluate": "has_validation_set or has_evaluation_set or splits_validation_set",
         "evaluates_by": (
-            "eval_strategy if has_validation_set or has_evaluation_set or splits_validation_set else 'no'",
-            "save_strategy if has_validation_set or has_evaluation_set or splits_validation_set else 'no'",
+            "eval_strategy if has_rows_to_evaluate else no_strategy",
+            "save_strategy if has_rows_to_evaluate else no_strategy",
         ),
         "has_labels": LABELS,
     },
     "3.7": {
         "has_dataset": "load_data_args or len(dataset) + len(cached_dataset) > 0",
         "server_may_reward": "use_vllm and rollout_mode == 'server'",
-        "refused_truncations": "('right',)",
-        "flash_attentions": "('flash_attn', 'flash_attention_2', 'flash_attention_3')",
+        "refused_truncations": words("right"),
+        "flash_attentions": words("flash_attn", "flash_attention_2", "flash_attention_3"),
         "liger_refuses": first_of(**_LIGER_37, importance_sampling_level="importance_sampling_level != 'token'"),
         "caches_data": "len(cached_dataset) > 0",
-        "loss": ("loss_type[0]", "'grpo'"),
+        "loss": ("loss_type[0]", word("grpo")),
         "tokens_wait": first_of(packing="packing", streaming="streaming"),
     },
-    "3.8": {"registered_schedulers": "('math_tip_trick', 'gym_scheduler', 'thinking_tips_scheduler')"},
+    "3.8": {"registered_schedulers": words("math_tip_trick", "gym_scheduler", "thinking_tips_scheduler")},
     "3.10": {
         "split_over_devices": first_of(**_SPLIT_310),
         "engine_ranks": "vllm_tensor_parallel_size",
@@ -130,11 +149,11 @@ FORMULAS: "Changes" = {
         "liger_refuses": first_of(**_LIGER_37, advantage_estimator="advantage_estimator != 'grpo'"),
     },
     "3.11": {
-        "refused_truncations": "('right', 'split')",
+        "refused_truncations": words("right", "split"),
         "caches_data": "len(cached_dataset) + len(cached_val_dataset) > 0",
-        "known_losses": "('grpo', 'bnpo', 'dr_grpo', 'dapo', 'cispo', 'sapo')",
+        "known_losses": words("grpo", "bnpo", "dr_grpo", "dapo", "cispo", "sapo"),
     },
-    "3.11.1": {"rollout_mode": ("vllm_mode", "'none'"), "replaces_vllm_mode": None},
+    "3.11.1": {"rollout_mode": ("vllm_mode", word("none")), "replaces_vllm_mode": None},
     "3.12": {"split_over_devices": first_of(**_SPLIT_310, fsdp="uses_fsdp and not use_ray")},
     "4.0": {
         "uses_liger": "use_liger_kernel",
@@ -142,18 +161,18 @@ FORMULAS: "Changes" = {
         "liger_refuses": first_of(**_LIGER_40),
     },
     "4.1": {
-        "known_losses": "('grpo', 'bnpo', 'dr_grpo', 'dapo', 'cispo', 'sapo', 'real')",
+        "known_losses": words("grpo", "bnpo", "dr_grpo", "dapo", "cispo", "sapo", "real"),
         "real_drops_scaling": "loss == 'real' and scaling != 'none'",
     },
     "4.2": {
-        "known_schedules": f"(*{SCHEDULES}, 'greedy')",
+        "known_schedules": words(*SCHEDULES, "greedy"),
         "warmup_is_no_part": "warmup_ratio < 0",
-        "flash_attentions": "('flash_attn', 'flash_attention_2', 'flash_attention_3', 'flash_attention_4')",
+        "flash_attentions": words("flash_attn", "flash_attention_2", "flash_attention_3", "flash_attention_4"),
     },
-    "4.2.2": {"known_losses": "('grpo', 'bnpo', 'dr_grpo', 'dapo', 'cispo', 'sapo', 'real', 'fipo')"},
+    "4.2.2": {"known_losses": words("grpo", "bnpo", "dr_grpo", "dapo", "cispo", "sapo", "real", "fipo")},
     "4.3": {"reward_sources": "len(reward_funcs) + reward_models + (1 if adds_gym_reward else 0)"},
     "4.4": {
-        "registered_schedulers": "('math_tip_trick', 'gym_scheduler', 'openenv_scheduler', 'thinking_tips_scheduler')",
+        "registered_schedulers": words("math_tip_trick", "gym_scheduler", "openenv_scheduler", "thinking_tips_scheduler"),
         "distillation_refuses": first_of(use_liger_kernel="use_liger_kernel", **DISTILLATION),
     },
     "4.5": {
@@ -162,7 +181,7 @@ FORMULAS: "Changes" = {
         "rlsd_refuses": first_of(
             reward_funcs="len(reward_funcs) == 0",
             use_liger_kernel="use_liger_kernel",
-            loss_type="loss in ('real', 'fipo')",
+            loss_type="loss == 'real' or loss == 'fipo'",
             off_policy_sequence_mask_delta="masks_off_policy",
             teacher_model_server="asks_teacher_server",
         ),

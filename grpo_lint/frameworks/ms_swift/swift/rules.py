@@ -273,8 +273,7 @@ _REWARDS = (
         "GRPO552",
         "reward-weights-match-rewards",
         "There is one weight per reward",
-        "reward_sources > 0 and len(reward_weights) != reward_sources "
-        "and not (server_may_reward and len(reward_weights) == reward_sources + 1)",
+        "reward_sources > 0 and len(reward_weights) != reward_sources and not takes_weight_of_server",
         only_with=("reward_weights",),
         message="{reward_weights.count} reward_weights for {reward_sources} rewards{reward_sources.how}",
         why="Weights go to the rewards in their order: reward_funcs first, reward models after them.",
@@ -495,7 +494,7 @@ _LOSS = (
         "GRPO568",
         "evaluation-strategy-is-known",
         "eval_strategy is one of no, steps and epoch",
-        "evaluates_by not in ('no', 'steps', 'epoch')",
+        "evaluates_by not in evaluation_strategies",
         with_any=("eval_strategy", "save_strategy"),
         message="eval_strategy is {evaluates_by}, which is none of no, steps, epoch",
         why="The parser takes any text here; the trainer's arguments refuse it as soon as there is something to evaluate. In YAML an "
@@ -633,8 +632,7 @@ _DATA = (
         "GRPO631",
         "quantisation-has-its-bits",
         "A quantised model has a number of bits that its method knows",
-        "quant_method != 'fp8' and (not says_bits or (quant_method == 'bnb' and quant_bits not in ('4', '8')) "
-        "or (quant_method == 'quanto' and quant_bits not in ('2', '4', '8', 'float8')))",
+        "quant_method != 'fp8' and not quantises_to_known_bits",
         only_with=("quant_method",),
         message="quant_method {quant_method} needs quant_bits: 4 or 8 for bnb; 2, 4, 8 or float8 for quanto",
         why="Only fp8 says with its name how many bits a weight takes.",
