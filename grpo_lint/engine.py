@@ -8,6 +8,7 @@ from .frameworks.recognition import is_foreign_program
 from .frameworks.rule_sets import rule_named
 from .launch.context import Context
 from .launch.files import LARGEST_FILE, LARGEST_NOTEBOOK
+from .message import Message
 from .rules.functions import reason
 from .source.text import NotText, Span, Text
 
@@ -231,9 +232,9 @@ def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes |
     except OSError as error:
         severity: Severity = "info" if isinstance(error, disk.LeadsOutside) else "error"
         if_met: Severity | None = "info" if isinstance(error, disk.LeadsNowhere) else None
-        raise CannotRead(f"cannot be read: {disk.why(error)}", severity, if_met) from None
+        raise CannotRead(Message("cannot be read: {reason}", {"reason": disk.why(error)}), severity, if_met) from None
     except ValueError as error:  # a path with a NUL byte
-        raise CannotRead(f"cannot be read: {disk.why(error)}") from None
+        raise CannotRead(Message("cannot be read: {reason}", {"reason": disk.why(error)})) from None
     return None if unless and len(data) <= most and unless(data) else data
 
 
@@ -245,4 +246,4 @@ def _read_special(path: str) -> bytes:
     try:
         return disk.read_special(path, LARGEST_FILE)
     except OSError as error:
-        raise CannotRead(f"cannot be read: {disk.why(error)}") from None
+        raise CannotRead(Message("cannot be read: {reason}", {"reason": disk.why(error)})) from None

@@ -38,7 +38,7 @@ def build(folder: Path) -> None:
         shutil.copyfile(HERE / "node_modules" / "pyodide" / name, folder / "pyodide" / name)
     with zipfile.ZipFile(folder / "packages.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for package in (Path(grpo_lint.__file__).parent, Path(yaml.__file__).parent):
-            for path in sorted(package.rglob("*.py")):
+            for path in sorted((*package.rglob("*.py"), *package.rglob("*.mo"))):
                 if not set(LEFT_OUT) & set(path.relative_to(package).parts):
                     archive.write(path, f"{package.name}/{path.relative_to(package).as_posix()}")
     examples = [

@@ -23,13 +23,13 @@ from grpo_lint.lsp.hover import hover
 from grpo_lint.lsp.session import Session
 from grpo_lint.plan.quantities import QUANTITIES, label
 from grpo_lint.report.cases import cases_of
-from grpo_lint.report.chinese import CHINESE
 from grpo_lint.report.chinese.phrases import PHRASES
 from grpo_lint.report.chinese.templates import TEMPLATES
 from grpo_lint.report.explain import explanation
 from grpo_lint.report.rule_page import page
 from grpo_lint.report.text import TextPrinter, cells, wrapped
 from grpo_lint.report.totals import Totals
+from grpo_lint.report.translation import CHINESE
 from grpo_lint.source.text import Text
 
 ROOT = Path(__file__).parent.parent

@@ -16,7 +16,7 @@ def every_formula():
     """{source: formula} of all frameworks: of quantities, of conditions of rules, of settings without effect."""
     found = {}
     for each in map(framework, NAMES):
-        for regime in each.regimes:
+        for regime in each.arithmetic.regimes:
             for formulas in regime.formulas.values():
                 found.update((formula.source, formula) for formula in formulas)
             found.update((condition.source, condition) for condition, _ in regime.idle.values())

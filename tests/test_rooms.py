@@ -15,16 +15,17 @@ PACKAGE = Path(grpo_lint.__file__).parent
 ROOMS = {
     "unknown": "",
     "record": "",
+    "message": "",
     "files": "",
-    "source": "unknown record",
-    "plan": "unknown record",
-    "rules": "unknown record plan",
-    "frameworks": "unknown record source plan rules",
-    "launch": "unknown record files source plan frameworks",
-    "settings": "unknown record files source plan rules frameworks launch",
-    "checker": "unknown record files source plan rules frameworks launch settings",
-    "fixes": "unknown record files source plan frameworks launch checker",
-    "engine": "unknown record files source plan rules frameworks launch settings checker fixes",
+    "source": "unknown record message",
+    "plan": "unknown record message",
+    "rules": "unknown record message plan",
+    "frameworks": "unknown record message source plan rules",
+    "launch": "unknown record message files source plan frameworks",
+    "settings": "unknown record message files source plan rules frameworks launch",
+    "checker": "unknown record message files source plan rules frameworks launch settings",
+    "fixes": "unknown record message files source plan frameworks launch checker",
+    "engine": "unknown record message files source plan rules frameworks launch settings checker fixes",
 }
 _UP_TO_ENGINE = f"{ROOMS['engine']} engine"
 ROOMS |= {"planning": _UP_TO_ENGINE, "changes": _UP_TO_ENGINE, "report": f"{_UP_TO_ENGINE} planning changes"}

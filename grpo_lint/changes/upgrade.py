@@ -7,6 +7,7 @@ from ..fixes.edits import apply, edits_for, overlap, removal
 from ..fixes.repair import encoded
 from ..fixes.state import states_of
 from ..frameworks.versions import version_key
+from ..message import Message
 from ..plan.formula import Formula, Unknown, Unset
 from ..source.entry import value_of
 from ..source.text import Edit
@@ -161,7 +162,11 @@ def _write_what_nobody_told(done: Upgrade, path: str, then: "Context") -> None:
             is_written = not is_heir or done.after.text.text[end - len(name) : end] == name
             if edit is not None and is_written and not overlap(edits, [edit]):
                 edits.append(edit)
-                done.steps.append(f"rename {name} to {heir}" if is_heir else f"remove {name}")
+                done.steps.append(
+                    Message("rename {old} to {new}", {"old": name, "new": heir})
+                    if is_heir
+                    else Message("remove {name}", {"name": name})
+                )
                 _note_losses(done, [] if is_heir else [name])
     if edits:
         _apply(done, path, then, edits)
@@ -177,7 +182,13 @@ def _handed_on(report: "Report", finding: "Finding") -> "Fix | None":
     start = at.key[1] - len(at.name)
     if heir is None or at.text is not None or report.text.text[start : at.key[1]] != at.name:
         return None
-    return Fix(f"rename {at.name} to {heir}", "", "unsafe", {heir: at.value}, [Edit(start, at.key[1], heir)])
+    return Fix(
+        Message("rename {old} to {new}", {"old": at.name, "new": heir}),
+        "",
+        "unsafe",
+        {heir: at.value},
+        [Edit(start, at.key[1], heir)],
+    )
 
 
 def _write_what_was_converted(done: Upgrade, path: str, then: "Context") -> None:
@@ -202,7 +213,12 @@ def _write_what_was_converted(done: Upgrade, path: str, then: "Context") -> None
             found = edits_for(done.after, after, {name: value}) if is_written and type(value) is int and value else None
             if found and not overlap(edits, found):
                 edits += [Edit(end - len(leaf), end, heir.rpartition(".")[2]), *found]
-                done.steps.append(f"rename {name} to {heir.rpartition('.')[2]}: {value}, for each GPU")
+                done.steps.append(
+                    Message(
+                        "rename {old} to {new}: {value}, for each GPU",
+                        {"old": name, "new": heir.rpartition(".")[2], "value": value},
+                    )
+                )
     if edits:
         _apply(done, path, then, edits)
 
@@ -212,7 +228,11 @@ def _removal(report: "Report", finding: "Finding") -> "Fix | None":
     if finding.rule.name != "key-is-of-this-version" or finding.at is None or finding.launch is None:
         return None
     edit = removal(report, finding.launch, finding.at)
-    return Fix(f"remove {finding.at.name}", "", "unsafe", {finding.at.name: None}, [edit]) if edit is not None else None
+    return (
+        Fix(Message("remove {name}", {"name": finding.at.name}), "", "unsafe", {finding.at.name: None}, [edit])
+        if edit is not None
+        else None
+    )
 
 
 def _note_losses(done: Upgrade, names: "list[str]") -> None:

@@ -10,6 +10,7 @@ from collections import Counter
 from ..files import disk
 from ..frameworks.all_rules import find_rule, is_of_a_team
 from ..frameworks.rule_sets import rule_named
+from ..message import Message
 from ..source.quoting import plural
 from ..source.text import Span, Text
 from .findings import Finding, Report, span_of
@@ -89,7 +90,7 @@ def read_baseline(path: str) -> "Baseline":
             paths.setdefault(entry[0], Counter())[entry[1:]] += 1
         return Baseline(path, text, paths)
     except OSError as error:
-        raise BadBaseline(f"{path} cannot be read: {disk.why(error)}") from None
+        raise BadBaseline(Message("{path} cannot be read: {why}", {"path": path, "why": disk.why(error)})) from None
     except (ValueError, LookupError, TypeError, RecursionError):
         raise BadBaseline(
             f"{path} is no baseline of grpo-lint; --write-baseline writes it anew when it is gone"

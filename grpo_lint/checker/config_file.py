@@ -10,6 +10,7 @@ from ..launch.assembly import launch_of, started_launch
 from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
 from ..launch.sighting import Sighting, entries_of, reader_of, sections_of, sighted, trains_with_a_copy
+from ..message import Message
 from ..source.entry import loaded
 from ..source.quoting import plural, unless_secret
 from ..source.text import Problem, Span, Text
@@ -244,12 +245,14 @@ def _encoding_findings(text: "Text", launch: "Launch") -> "Iterator[Finding]":
     """A file of UTF-16, which a loader of YAML would take from its bytes; the frameworks decode it as UTF-8 before."""
     if not text.is_utf16 or not launch.candidates:
         return
-    told = f"this file is UTF-16, and {launch.framework.title} opens it as UTF-8: that fails"
+    told = Message(
+        "this file is UTF-16, and {framework} opens it as UTF-8: that fails", {"framework": launch.framework.title}
+    )
     is_read_so = launch.origin is not None and not launch.reader
     finding = Finding(rule_named("file-can-be-parsed"), "error" if is_read_so else "info", "read", candidate=launch.candidates[0],
                       span=Span(0, 0), values={"problem": told, "advice": "Save it as UTF-8."})  # fmt: skip
     if not is_read_so:
-        finding.note = f"taking {launch.framework.title} to read this file itself"
+        finding.note = Message("taking {framework} to read this file itself", {"framework": launch.framework.title})
         finding.assumes = ["loader"]
     yield finding
 
@@ -269,14 +272,14 @@ def _duplicate_findings(document: "Document", launch: "Launch") -> "Iterator[Fin
         finding.related.append((earlier.name, first, Span.of(earlier.key)))
         if launch is not None and launch.framework.reader.files.refuses_duplicates(launch.candidates):
             finding.severity, finding.stage = "error", "read"
-            finding.values["consequence"] = "this version's YAML loader refuses the file"
+            finding.values["consequence"] = Message("this version's YAML loader refuses the file")
         yield finding
 
 
 def _which_counts(first: str, last: str) -> str:
     if first == last:
-        return f"with the same value, {last}"
-    return f"the last one, {last}, counts and {first} has no effect"
+        return Message("with the same value, {value}", {"value": last})
+    return Message("the last one, {last}, counts and {first} has no effect", {"last": last, "first": first})
 
 
 def _shown(source: str, node: "Node") -> str:

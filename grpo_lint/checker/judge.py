@@ -5,6 +5,7 @@ from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of, spans
 from ..launch.facts import IN_PLAN
 from ..launch.topology import PROCESSES
+from ..message import Message, ands, parts, series
 from ..source.entry import is_set
 from ..source.text import Span
 from ..unknown import UNKNOWN
@@ -120,7 +121,8 @@ def _weigh_versions(launch: "Launch", finding: "Finding", verdicts: "list[Verdic
     if len(breaking) < len(verdicts):
         releases = spans(launch, [index for verdict in breaking for index in verdict.candidate.releases])
         finding.assumes.append("version")
-        finding.note = f"with {launch.framework.title} {releases}" + (f"; {finding.note}" if finding.note else "")
+        told = Message("with {framework} {releases}", {"framework": launch.framework.title, "releases": releases})
+        finding.note = parts((told, finding.note))
         finding.severity = "warning" if finding.severity == "error" else finding.severity
 
 
@@ -161,75 +163,119 @@ def _weigh_assumptions(launch: "Launch", finding: "Finding") -> None:
     doubts = list(_doubts(launch, finding))
     if doubts:
         finding.assumes += [assumed for assumed, _ in doubts]
-        finding.note = "; ".join([*(note for _, note in doubts), *([finding.note] if finding.note else ())])
+        finding.note = parts((*(note for _, note in doubts), finding.note))
         finding.severity = "warning"
 
 
-def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
+def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, Message]]":
     """Each (what was taken for granted, how that reads) for a refusal."""
     framework = launch.framework
     plan: Plan = finding.plan  # type: ignore[assignment]  # a refusal has one
     names = finding.rule.broken.names  # type: ignore[union-attr]  # and such a rule
     yield from _doubts_about_releases(launch, finding.candidate, _companions_read(plan, names))  # type: ignore[arg-type]
     if finding.rule.name in framework.refusals.script_rules and not launch.is_read_by_the_framework:
-        yield "loader", f"taking the training script to do with it what {framework.title}'s own does"
+        yield (
+            "loader",
+            Message(
+                "taking the training script to do with it what {framework}'s own does", {"framework": framework.title}
+            ),
+        )
     if launch.origin is not None and launch.origin.invocation.passes_on is not None:
-        yield "arguments", "unless the arguments that the script passes on say something else"
+        yield "arguments", Message("unless the arguments that the script passes on say something else")
     if launch.reader:
-        yield "loader", f"taking {launch.reader} to hand these keys to {framework.title}"
+        yield (
+            "loader",
+            Message(
+                "taking {reader} to hand these keys to {framework}",
+                {"reader": launch.reader, "framework": framework.title},
+            ),
+        )
     if launch.program:
         yield from _doubts_about_the_program(launch, launch.program, finding.enforced, {*plan.leaves(names)})  # type: ignore[arg-type]
     is_for_any = finding.rule.name in framework.refusals.for_any_trainer
     if framework.reader.trainer.key and framework.reader.trainer.key not in launch.entries and not is_for_any:
         yield (
             "trainer",
-            f"{framework.reader.trainer.key} is not in the file and taken to be {framework.reader.trainer.value}",
+            Message(
+                "{key} is not in the file and taken to be {value}",
+                {"key": framework.reader.trainer.key, "value": framework.reader.trainer.value},
+            ),
         )
 
 
 def _doubts_about_releases(
     launch: "Launch", candidate: "Candidate", packages: "set[str]"
-) -> "Iterator[tuple[str, str]]":
+) -> "Iterator[tuple[str, Message]]":
     """What is assumed about the release, and about the packages beside it that a refusal depends on."""
     framework = launch.framework
     if launch.newer:
-        newest = framework.catalogue.releases[-1]
-        yield "version", f"judged by the rules of {framework.title} {newest}, the newest known release"
+        newest = f"{framework.title} {framework.catalogue.releases[-1]}"
+        yield "version", Message("judged by the rules of {release}, the newest known release", {"release": newest})
     elif launch.doubt:
         yield "version", launch.doubt
     companions = launch.companions_of(candidate)
     for package in sorted(packages.intersection(companions.keys() - launch.stated.keys())):
         beside = f"{framework.title} {candidate.text}"
-        yield f"companion:{package}", f"taking {package} {companions[package]} to be installed beside {beside}"
+        yield (
+            f"companion:{package}",
+            Message(
+                "taking {package} {version} to be installed beside {release}",
+                {"package": package, "version": companions[package], "release": beside},
+            ),
+        )
 
 
 def _doubts_about_the_program(
     launch: "Launch", program: "Program", enforced: "Enforcement", settings: "set[str]"
-) -> "Iterator[tuple[str, str]]":
+) -> "Iterator[tuple[str, Message]]":
     """What is assumed about a training script for a refusal that depends on `settings`."""
     unset = settings - launch.entries.keys() - launch.defaults.keys()
     others = sorted(program.defaults.keys() & unset)
     if others:
-        yield "arguments", f"{program.name} has defaults of its own for {' and '.join(others)}"
+        yield (
+            "arguments",
+            Message("{program} has defaults of its own for {names}", {"program": program.name, "names": ands(others)}),
+        )
     if program.unread_arguments and any(launch.framework.catalogue.known(name, launch.groups) for name in unset):
         yield (
             "arguments",
-            f"{program.name} reads {program.unread_arguments}, which is not here and may have other defaults",
+            Message(
+                "{program} reads {class_name}, which is not here and may have other defaults",
+                {"program": program.name, "class_name": program.unread_arguments},
+            ),
         )
     if program.rival:
-        yield "trainer", f"{program.name} may as well be {program.rival}, which trains otherwise"
+        yield (
+            "trainer",
+            Message(
+                "{program} may as well be {rival}, which trains otherwise",
+                {"program": program.name, "rival": program.rival},
+            ),
+        )
     if enforced.stage not in ("read", "config"):
         changed = sorted(program.sets.intersection(launch.entries, settings))
         if changed:
-            yield "trainer", f"{program.name} sets {' and '.join(changed)} itself"
+            yield (
+                "trainer",
+                Message("{program} sets {names} itself", {"program": program.name, "names": ands(changed)}),
+            )
     if _checked_by_config(enforced, program):
         return
-    trains = f"{program.name} trains with"
-    title = launch.framework.title
+    trains = {
+        "program": program.name,
+        "trainer": program.trainer or program.unread,
+        "framework": launch.framework.title,
+    }
     if program.trainer:
-        yield "trainer", f"{trains} {program.trainer}, which is none of {title}'s, but checks something like this"
+        yield (
+            "trainer",
+            Message(
+                "{program} trains with {trainer}, which is none of {framework}'s, but checks something like this",
+                trains,
+            ),
+        )
     elif program.unread:
-        yield "trainer", f"{trains} {program.unread}, which may be none of {title}'s"
+        yield "trainer", Message("{program} trains with {trainer}, which may be none of {framework}'s", trains)
 
 
 def _companions_read(plan: "Plan", names: "Sequence[str]") -> "set[str]":
@@ -312,7 +358,10 @@ def _told_idle(launch: "Launch", idle: "dict[str, list[str]]") -> "Iterator[Find
     if newest is not None and not all(
         "eval" in name for names in idle.values() for name in names
     ):  # those idle in most files without evaluation
-        told = "; ".join(f"{', '.join(names)} ({reason})" for reason, names in idle.items())
+        told = parts(
+            Message("{names} ({reason})", {"names": series(settings), "reason": reason})
+            for reason, settings in idle.items()
+        )
         first = next(iter(idle.values()))[0]
         yield Finding(rule_named("settings-have-an-effect"), "info", "never", candidate=newest, plan=launch.plan(newest),
                       at=launch.setting(first), values={"settings": told})  # fmt: skip

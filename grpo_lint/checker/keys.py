@@ -2,6 +2,7 @@
 
 from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of, version_key
+from ..message import Message
 from ..source.yaml.reader import Entry, Scalar, is_text, target
 from ..unknown import LARGEST_NUMBER, UNKNOWN, is_beyond
 from .findings import Finding
@@ -32,7 +33,9 @@ def key_findings(launch: "Launch", memory: "Memory | None" = None) -> "Iterator[
             if not finding.at or finding.at.name not in launch.beyond:
                 finding.note = launch.doubt
             elif "history" in finding.values:
-                finding.note = f"{launch.version_source} pins {launch.candidates[0].text}"
+                finding.note = Message(
+                    "{source} pins {version}", {"source": launch.version_source, "version": launch.candidates[0].text}
+                )
             finding.assumes = [*finding.assumes, "version"]
         yield finding
 
@@ -232,10 +235,14 @@ def _weigh_reader(launch: "Launch", finding: "Finding", name: str) -> None:
     program = launch.program
     if program and (program.trainer or program.unread):
         finding.severity, finding.assumes = "warning", ["trainer"]
-        finding.note = f"{program.name} trains with {program.trainer or program.unread}"
+        finding.note = Message(
+            "{program} trains with {trainer}", {"program": program.name, "trainer": program.trainer or program.unread}
+        )
     elif not launch.framework.catalogue.known(name, launch.groups[:1]) and not launch.is_read_by_the_framework:
         finding.severity, finding.assumes = "warning", ["loader"]
-        finding.note = f"taking the training script to use it as {launch.framework.title}'s own does"
+        finding.note = Message(
+            "taking the training script to use it as {framework}'s own does", {"framework": launch.framework.title}
+        )
 
 
 def _fits_later(launch: "Launch", name: str) -> bool:

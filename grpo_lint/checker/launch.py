@@ -5,6 +5,7 @@ from ..frameworks.recognition import may_be_settings
 from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of
 from ..launch.facts import Counts, option_name
+from ..message import Message, parts
 from ..rules.base import SEVERITIES
 from ..source.entry import value_of
 from ..source.text import Span
@@ -50,8 +51,8 @@ def judge_launch(
         if launch.parts:
             _place_in_whole(finding, launch)
         if launch.places and finding.at is not None and (place := getattr(finding.at.entry, "place", "")):
-            told = f"{finding.at.name} stands in {place}"
-            finding.note = f"{told}; {finding.note}" if finding.note else told
+            told = Message("{key} stands in {place}", {"key": finding.at.name, "place": place})
+            finding.note = parts((told, finding.note))
         if launch.origin is not None:
             _place_in_launch(finding, launch.origin, report.text)
         elif call is not None and _is_about_facts(launch, finding):
@@ -128,8 +129,11 @@ def _tell_defaults_in_place(launch: "Launch", findings: "list[Finding]") -> None
         name = next((each for each in finding.plan.leaves(finding.rule.broken.names) if each in meant), None)
         value = None if name is None else finding.plan.value(name)
         if name is not None and value is not None:
-            told = f"{name} is at its default of {shown_value(value)}, for {meant[name].values['key']} is not read"
-            finding.note = "; ".join([told, *([finding.note] if finding.note else ())])
+            told = Message(
+                "{name} is at its default of {value}, for {key} is not read",
+                {"name": name, "value": shown_value(value), "key": meant[name].values["key"]},
+            )
+            finding.note = parts((told, finding.note))
             finding.values["misspelt"] = meant[name]
 
 
@@ -172,22 +176,28 @@ def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
     """An error that something may take back which was too much to be looked at is a warning that says so."""
     unseen = [(belief.about, belief.note) for belief in launch.unseen]
     if launch.program and launch.program_is_partial:
-        unseen.append(("trainer", f"not all of {launch.program.name} was read"))
+        unseen.append(("trainer", Message("not all of {program} was read", {"program": launch.program.name})))
     unseen += _assumed_of_values(launch, finding)
     if launch.lacks_files_of_its_program and finding.rule.name in _ABOUT_KEYS:
-        told = f"taking the files of {launch.framework.title} to be those of that release, for they are not here"
+        told = Message(
+            "taking the files of {framework} to be those of that release, for they are not here",
+            {"framework": launch.framework.title},
+        )
         unseen.append(("version", told))
     if launch.places and finding.rule.name == "key-is-known" and not launch.knows_its_release:
         if not (finding.values.get("rename") or finding.values.get("hint")):
-            told = f"taking {launch.framework.title} to be one of its releases, none of which has ever known this key"
+            told = Message(
+                "taking {framework} to be one of its releases, none of which has ever known this key",
+                {"framework": launch.framework.title},
+            )
             unseen.append(("version", told))
     world = launch.facts.get("world_size")
     if world is not None and world.is_weak and _depends_on_processes(finding):
-        unseen.append(("world_size", f"taking the processes to be those of {world.source}"))
+        unseen.append(("world_size", Message("taking the processes to be those of {place}", {"place": world.source})))
     if unseen:
         finding.severity = "warning"
         finding.assumes += [assumed for assumed, _ in unseen]
-        finding.note = "; ".join([*(note for _, note in unseen), *([finding.note] if finding.note else ())])
+        finding.note = parts((*(note for _, note in unseen), finding.note))
 
 
 _ABOUT_KEYS = ("key-is-known", "key-is-of-this-version", "appended-key-is-new", "field-outside-the-tree-is-appended")
@@ -274,15 +284,15 @@ def _place_at_call(finding: "Finding", launch: "Launch", call: Span) -> None:
     place = launch.started_by.place if launch.started_by is not None else ""
     if finding.span is None and place:
         finding.at, finding.span = None, call
-        finding.note = f"in the run that {place} starts" + (f"; {finding.note}" if finding.note else "")
+        finding.note = parts((Message("in the run that {place} starts", {"place": place}), finding.note))
 
 
 def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None:
     """What no key says, and for how many processes a run is good, is said where the run is started; what a comment
     says, with that place."""
     if finding.rule.span:
-        place = origin.place or f"line {text.position(origin.invocation.command.start)[0] + 1}"
-        finding.note = f"in the run that {place} starts" + (f"; {finding.note}" if finding.note else "")
+        place = origin.place or Message("line {line}", {"line": text.position(origin.invocation.command.start)[0] + 1})
+        finding.note = parts((Message("in the run that {place} starts", {"place": place}), finding.note))
     if finding.rule.name == "legal-process-counts":
         finding.at = None
     if finding.at is None and finding.span is None and origin.script is None:
@@ -298,8 +308,8 @@ def _place_in_whole(finding: "Finding", launch: "Launch") -> None:
         return
     from ..launch.origin import place_of  # few configs are made of several files
 
-    told = f"{at.name} stands in {place_of(at.text, at.key.start)}"
-    finding.note = f"{told}; {finding.note}" if finding.note else told
+    told = Message("{key} stands in {place}", {"key": at.name, "place": place_of(at.text, at.key.start)})
+    finding.note = parts((told, finding.note))
     names_them = launch.setting("defaults")
     if is_silent and launch.origin is not None:
         finding.at, finding.span = None, launch.origin.invocation.span
@@ -328,7 +338,12 @@ def _no_trainer(launch: "Launch") -> "Finding":
             "title": launch.framework.title,
             "version": launch.missing,
             "algorithm": launch.algorithm.upper(),
-            "consequence": f"that came with {oldest}{'; an older trainer of this name is not checked' if older else ''}",
+            "consequence": parts(
+                (
+                    Message("that came with {release}", {"release": oldest}),
+                    Message("an older trainer of this name is not checked") if older else "",
+                )
+            ),
         },
     )
 

@@ -2,6 +2,7 @@
 
 from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of
+from ..message import Message
 from .findings import Finding
 
 TYPE_CHECKING = False
@@ -31,9 +32,12 @@ def _missing(launch: "Launch", name: str, kind: "JsonFile") -> "Finding":
     at = launch.setting(name)
     value = str(at.value) if at is not None else ""
     preset = meant(value, launch.framework.reader.files.json_files, name)
-    hint = f"; did you mean {preset}?" if preset else ""
+    hint = Message("; did you mean {name}?", {"name": preset}) if preset else ""
     if value in PRESETS and not kind.presets:
-        hint = f"; {value} is a name of ms-swift's, and {launch.framework.title} has none of its own"
+        hint = Message(
+            "; {preset} is a name of ms-swift's, and {title} has none of its own",
+            {"preset": value, "title": launch.framework.title},
+        )
     values = {"key": name, "file": value, "hint": hint, "meant": preset}
     return Finding(
         rule_named("named-file-exists"), "warning", "never", candidate=launch.candidates[0], at=at, values=values

@@ -5,6 +5,7 @@ from itertools import islice
 from ..launch.facts import told
 from ..launch.launch import SearchBudget
 from ..launch.topology import PROCESSES
+from ..message import Message, ands, either, parts, series
 from ..plan.formula import Unknown, Unset
 from ..plan.sweep import Sweep
 from ..source.quoting import plural
@@ -70,9 +71,9 @@ def solve_for_processes(
     refusing_on = _refusing_on(plan_on, open_rules, broken, refuses)
     best = min(TRIED, key=lambda count: len(refusing_on(count)))
     plan = launch.plan(candidate, {PROCESSES: best})
-    note = (
-        f"no number of processes up to {LARGEST} satisfies every constraint; "
-        f"the numbers are those for {plural(best, 'process')}"
+    note = Message(
+        "no number of processes up to {most} satisfies every constraint; the numbers are those for {counts}",
+        {"most": LARGEST, "counts": plural(best, "process")},
     )
     verdict.take([rule for rule in decide(rules, plan)[0] if rule.name in refuses], plan, note)
     return None
@@ -151,14 +152,21 @@ def _solve_demands(launch: "Launch", verdict: "Verdict", demands: "list[Conditio
                 good[rule].append(count)
         nowhere = [rule for rule in nowhere if not good[rule]]
         verdict.take(
-            nowhere, plan_on(1), f"on every number of processes up to {LARGEST}; the numbers are those for 1 process"
+            nowhere,
+            plan_on(1),
+            parts(
+                (
+                    Message("on every number of processes up to {most}", {"most": LARGEST}),
+                    Message("the numbers are those for {counts}", {"counts": plural(1, "process")}),
+                )
+            ),
         )
         nowhere = []
     sizes = _sizes(launch, verdict.candidate)
     for rule, legal in good.items():
         counts = legal and legal_counts(legal, lambda count: _holding([rule], plan_on(count)), {*sizes, *rule.sizes})
         if counts:
-            verdict.open.append((rule, f"{rule.summary} on {counts}"))
+            verdict.open.append((rule, Message("{rule} on {counts}", {"rule": rule.summary, "counts": counts})))
     return [rule for rule in demands if rule not in nowhere]
 
 
@@ -175,15 +183,18 @@ def _lack(launch: "Launch", candidate: "Judged", rule: "Condition") -> str:
         try:
             launch.plan(candidate, lacking).evaluate(broken)
         except Unset:
-            return f"this run has no {rule.on}, which its file expects"
+            return Message("this run has no {quantity}, which its file expects", {"quantity": rule.on})
         except Unknown as reason:
             if str(reason).isidentifier() and str(reason) not in lacking:
                 lacking[str(reason)] = 1  # any value, to see what else is missing
                 continue
             if not lacking:
-                return f"whether {rule.summary} cannot be told from these values"
+                return Message("whether {rule} cannot be told from these values", {"rule": rule.summary})
         return (
-            f"whether {rule.summary} cannot be told without {' and '.join(told(name) for name in lacking)}"
+            Message(
+                "whether {rule} cannot be told without {names}",
+                {"rule": rule.summary, "names": ands([told(name) for name in lacking])},
+            )
             if lacking
             else ""
         )
@@ -211,19 +222,23 @@ def legal_counts(
     if legal == [count for count in tried if count % step == 0] and all(
         is_legal(step * factor) for factor in (67, 96, 128, 255, LARGEST // step) if step * factor <= LARGEST
     ):
-        return None if step == tried.step else f"multiples of {step} processes"
+        return None if step == tried.step else Message("multiples of {count} processes", {"count": step})
     if len(legal) > MOST_NAMED and tried.step == 1 and legal == list(range(step, step + len(legal))):
         last = next((count for count in range(legal[-1], LARGEST) if not is_legal(count + 1)), LARGEST)
-        return f"{step} or more processes" if last == LARGEST else f"{step} to {last} processes"
+        return (
+            Message("{count} or more processes", {"count": step})
+            if last == LARGEST
+            else Message("{first} to {last} processes", {"first": step, "last": last})
+        )
     more = legal
     while more and len(legal) <= MOST_NAMED:
         more = [count for count in _beyond(legal, sizes, tried) if is_legal(count)]
         legal = legal + more
     if len(legal) > MOST_NAMED:
-        return f"{', '.join(map(str, legal[: MOST_NAMED - 1]))}, ... processes"
+        return Message("{counts}, ... processes", {"counts": series(legal[: MOST_NAMED - 1])})
     if len(legal) == 1:
-        return f"{plural(step, 'process')} only"
-    return f"{', '.join(map(str, legal[:-1]))} or {legal[-1]} processes"
+        return Message("{counts} only", {"counts": plural(step, "process")})
+    return Message("{counts} processes", {"counts": either(legal)})
 
 
 def _beyond(legal: "list[int]", sizes: "Iterable[int]", tried: range) -> "list[int]":

@@ -12,6 +12,7 @@ from ..launch.commands import STARTERS, STARTS, invocations, options_of_accelera
 from ..launch.comments import comments_in, comments_of, region_of
 from ..launch.scripts import MOST_LAUNCHES, _origins, facts_in_comments_of_script, may_start_ours, scripts_of
 from ..launch.sighting import sighted
+from ..message import Message
 from ..source.embedded import MOST_SCRIPTS, embedded_scripts
 from ..source.entry import loaded, value_of
 from ..source.overrides import Override, appends_again
@@ -262,7 +263,11 @@ def _unknown_of_accelerate(values: "dict[str, object]", word: "Word", name: str,
 
     near = meant(name, known)
     dashes = "" if "file" in values else "--"
-    hint = f"; did you mean {dashes}{near}?" if near else f"; accelerate {FIRST} to {LAST} were asked"
+    hint = (
+        f"; did you mean {dashes}{near}?"
+        if near
+        else Message("; accelerate {first} to {last} were asked", {"first": FIRST, "last": LAST})
+    )
     finding = Finding(rule_named("launcher-knows-its-options"), "error" if near else "warning", "read", span=Span.of(word),
                       values={**values, "hint": hint})  # fmt: skip
     if "file" in values:
@@ -450,7 +455,12 @@ def _is_refused(earlier: "Flag", later: "Flag") -> bool:
 
 
 def _appended_again(later: "Flag") -> "Finding":
-    values = {"key": later.name, "title": "this command", "version": "already", "consequence": "Hydra refuses it"}
+    values = {
+        "key": later.name,
+        "title": "this command",
+        "version": "already",
+        "consequence": Message("Hydra refuses it"),
+    }
     return Finding(rule_named("appended-key-is-new"), "error", "read", span=Span.of(later.key), values=values)
 
 
@@ -565,7 +575,11 @@ def _refused(text: "Text", reached: int, problem: "Problem", commands: "list[Com
     """What bash cannot read. `reached`: how far the script has run by then; `commands`: those that start our runs."""
     stopped = [command for command in commands if command.end > reached]
     line = stopped and text.position(stopped[0].start)[0] + 1
-    consequence = f"the run in line {line} never starts" if stopped else "what stands above it has run by then"
+    consequence = (
+        Message("the run in line {line} never starts", {"line": line})
+        if stopped
+        else Message("what stands above it has run by then")
+    )
     return Finding(rule_named("script-can-be-parsed"), "error" if stopped else "warning", "read" if stopped else "never", span=Span(problem.offset, problem.end),
                    values={"problem": problem.message, "consequence": consequence})  # fmt: skip
 

@@ -11,6 +11,7 @@ import re
 
 from ..frameworks.all_rules import RULES, find_rule, is_of_a_team
 from ..launch.comments import comments_of, region_of
+from ..message import Message
 from ..rules.linter import RULES as ABOUT_OURSELVES
 from ..source.quoting import did_you_mean, shown
 from ..source.text import Edit, Span
@@ -109,7 +110,9 @@ def _rules(match: "re.Match[str]", team: "dict[str, Rule]", problems: "list[Find
             found[word[0]] = span
         elif rule is None and len(problems) < MOST_PROBLEMS:
             hint = did_you_mean(word[0], RULES) or "; `grpo-lint rule` lists them"
-            problems.append(comment_finding(span, f"there is no rule {shown(word[0])}{hint}"))
+            problems.append(
+                comment_finding(span, Message("there is no rule {name}{hint}", {"name": shown(word[0]), "hint": hint}))
+            )
         elif rule in ABOUT_OURSELVES:  # what is said of suppressions and the like cannot be suppressed
             problems.append(
                 comment_finding(span, f"{rule.code} is about comments like this one, and no comment suppresses it")
@@ -155,7 +158,13 @@ def _removal(text: "Text", suppression: "Suppression", idle: "list[Rule]") -> "F
     """The fix that leaves of a comment what is needed; None where a command would go on that now ends at the comment."""
     kept = [text[span] for rule, span in suppression.rules.items() if rule not in idle]
     if kept:
-        return Fix(f"suppress {', '.join(kept)} only", "", "safe", {}, [Edit(*suppression.brackets, ", ".join(kept))])
+        return Fix(
+            Message("suppress {rules} only", {"rules": ", ".join(kept)}),
+            "",
+            "safe",
+            {},
+            [Edit(*suppression.brackets, ", ".join(kept))],
+        )
     row, column = text.position(suppression.comment.start)
     before = text.line_text(row)[:column].rstrip()
     if (before or text.line_text(row - 1)).endswith("\\"):

@@ -2,6 +2,7 @@
 
 from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of, version_key
+from ..message import NOTHING, Message
 from ..source.entry import Flag
 from ..source.quoting import listed
 from ..source.text import Span
@@ -90,11 +91,13 @@ def _other_version(
     framework, value = launch.framework, launch.value(name)
     history, companion = _history(launch, candidate, name, known)
     new_name, remark = framework.reader.renames.successor(name, launch.fields(candidate))
-    is_older = history.startswith("came")
+    is_older = history.template.startswith("came")
     if is_older and new_name and not framework.reader.renames.is_moved(name, new_name):
         new_name = None  # a setting with a name that is alike, which is there as well
-    now = "here it is still" if is_older else "it is now"
-    hint = f"; {remark}" if remark else f"; {now} {new_name}" if new_name else ""
+    hint = _remark(remark) if remark else NOTHING
+    if new_name and not remark:
+        now = "; here it is still {name}" if is_older else "; it is now {name}"
+        hint = Message(now, {"name": new_name})
     new_name = new_name or framework.reader.renames.fallback(name, value, launch, launch.stated)
     rename: dict[str, Any] = {"rename": new_name} if new_name and new_name not in launch.entries else {}
     if rename and not all(launch.fields(other)[new_name] for other in launch.candidates):  # type: ignore[index]  # a name
@@ -111,25 +114,36 @@ def _other_version(
         version = launch.companions_of(candidate)[companion]
         finding.severity = "warning"
         finding.assumes = [*finding.assumes, f"companion:{companion}"]
-        finding.note = f"taking {companion} {version} to be installed beside {framework.title} {candidate.text}"
+        finding.note = Message(
+            "taking {package} {version} to be installed beside {release}",
+            {"package": companion, "version": version, "release": f"{framework.title} {candidate.text}"},
+        )
     return finding
 
 
-def _history(launch: "Launch", candidate: "Candidate", name: str, known: int) -> tuple[str, str]:
+def _history(launch: "Launch", candidate: "Candidate", name: str, known: int) -> tuple[Message, str]:
     """(since when a key is gone, or with what it came, the package that this hinges on or "")."""
     framework = launch.framework
     if name in framework.releases.companion_fields:
         package, since, gone = framework.releases.companion_fields[name]
         if gone and version_key(launch.companions_of(candidate)[package]) >= gone:
             is_certain = framework.releases.oldest_companion(package, candidate.key) >= gone
-            return f"is gone since {package} {'.'.join(map(str, gone))}", "" if is_certain else package
-        return f"came with {package} {'.'.join(map(str, since or ()))}", package
+            return _gone(f"{package} {'.'.join(map(str, gone))}"), "" if is_certain else package
+        return _came(f"{package} {'.'.join(map(str, since or ()))}"), package
     releases = framework.catalogue.releases
     first = (known & -known).bit_length() - 1
     if first > candidate.index:
-        return f"came with {framework.title} {framework.catalogue.label(first)}", ""
+        return _came(f"{framework.title} {framework.catalogue.label(first)}"), ""
     gone_at = next(index for index in range(first, len(releases)) if not known >> index & 1)
-    return f"is gone since {framework.title} {framework.catalogue.label(gone_at)}", ""
+    return _gone(f"{framework.title} {framework.catalogue.label(gone_at)}"), ""
+
+
+def _came(release: str) -> Message:
+    return Message("came with {release}", {"release": release})
+
+
+def _gone(release: str) -> Message:
+    return Message("is gone since {release}", {"release": release})
 
 
 def _later_than_the_pin(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fate: "Fate") -> "Finding":
@@ -153,22 +167,20 @@ def _installing(launch: "Launch", candidate: "Candidate", entries: "list[Named]"
     if first <= candidate.index:
         return {}
     has_newer = shared >> first == (1 << len(releases) - first) - 1
-    them = "it" if len(entries) == 1 else "them"
     release = f"{framework.title} {framework.catalogue.label(first)}"
-    return {"advice": f"Install {release}{' or newer' if has_newer else ''}, or remove {them}."}
+    if has_newer:
+        told = "Install {release} or newer, or remove it.", "Install {release} or newer, or remove them."
+    else:
+        told = "Install {release}, or remove it.", "Install {release}, or remove them."
+    return {"advice": Message(told[0], {"release": release}, told[1], len(entries))}
 
 
-def _of_several(consequence: str) -> str:
-    return (
-        consequence.replace("it is", "they are")
-        .replace("drops it", "drops them")
-        .replace("refuses it", "refuses them")
-        .replace("declares it", "declares them")
-    )
+def _of_several(consequence: Message) -> Message:
+    return Message(consequence.template, consequence.values, consequence.plural, 2)
 
 
 def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fate: "Fate") -> "Finding":
-    consequence = fate.consequence.partition(",")[0]
+    consequence = fate.brief
     if len(entries) > 1:
         consequence = _of_several(consequence)
     # a flag that no parser knew would have been noticed in the first run: a script that is not here will know it
@@ -201,28 +213,42 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
         return "", {}
     remark = framework.reader.renames.remark(spelt, launch)
     if remark:
-        return f"; {remark}", {}
+        return _remark(remark), {}
     meant, is_same, remark = meant_by(spelt, lambda each: fields[each] is not None)
     if meant and is_same:
         return _meant(launch, meant[0]) if meant[0] not in launch.entries else ("", {})
     if meant or remark:
-        return f"; did you mean {' or '.join(meant)}?" if meant else f"; {remark}", {}
+        return Message("; did you mean {name}?", {"name": " or ".join(meant)}) if meant else _remark(remark), {}
     similar = None if framework.reader.keys.reads_somewhere(name) else _similar(launch, candidate, spelt)
     if similar is None or fields[similar] or similar in launch.declared:
         return _meant(launch, similar) if similar else ("", {})
     history, _ = _history(launch, candidate, similar, framework.catalogue.known(similar, launch.groups))
     new_name, remark = framework.reader.renames.successor(similar, fields)
     if remark:
-        return f"; did you mean {similar}, which {history} ({remark})?", {}
-    then = f", and is now {new_name}" if new_name else ""
+        return Message(
+            "; did you mean {name}, which {history} ({remark})?",
+            {"name": similar, "history": history, "remark": remark},
+        ), {}
     is_free = new_name is not None and new_name not in launch.entries
-    return f"; did you mean {similar}, which {history}{then}?", {"rename": new_name} if is_free else {}
+    told = {"name": similar, "history": history, "now": new_name}
+    if new_name:
+        told_now = Message("; did you mean {name}, which {history}, and is now {now}?", told)
+    else:
+        told_now = Message("; did you mean {name}, which {history}?", told)
+    return told_now, {"rename": new_name} if is_free else {}
+
+
+def _remark(told: str) -> Message:
+    """A remark as the end of a message."""
+    return Message("; {remark}", {"remark": Message(told)})
 
 
 def _meant(launch: "Launch", name: str) -> "tuple[str, dict[str, Any]]":
     if name in launch.entries:
-        return f"; it looks like a second spelling of {name}, which stands here as well", {"twin": name}
-    return f"; did you mean {name}?", {"rename": name}
+        return Message("; it looks like a second spelling of {name}, which stands here as well", {"name": name}), {
+            "twin": name
+        }
+    return Message("; did you mean {name}?", {"name": name}), {"rename": name}
 
 
 def _similar(launch: "Launch", candidate: "Candidate", name: str) -> "str | None":

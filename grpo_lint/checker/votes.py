@@ -6,6 +6,7 @@ else's.
 """
 
 from ..frameworks.versions import bits_of, places_of, spans
+from ..message import Message, parts
 from .keys import is_taken, is_unread, misfits
 from .verdict import one_per_regime, verdict_of
 
@@ -73,7 +74,7 @@ class Votes:
         else:
             finding.severity = "warning"
         finding.assumes = ["version", *finding.assumes]
-        finding.note = "; ".join([self._told(finding), *([finding.note] if finding.note else ())])
+        finding.note = parts((self._told(finding), finding.note))
 
     def _is_refused_by_all(self, accepting: int, abstaining: int) -> bool:
         """Whether no release that may be meant would start the run."""
@@ -81,15 +82,18 @@ class Votes:
             return False
         return not self._neighbours & ~abstaining & ~self._neighbours_that_refuse()
 
-    def _told(self, finding: "Finding") -> str:
+    def _told(self, finding: "Finding") -> Message:
         """'refused by TRL 0.15 - 0.16, accepted by 0.17'."""
         refusing, everybody = self.refusing, self.candidates
         if not everybody & ~refusing:  # the neighbours make the doubt
             everybody |= self._neighbours
             refusing |= self._neighbours_that_refuse()
         accepting = everybody & ~refusing & ~finding.abstaining
-        told = f"refused by {self.launch.framework.title} {spans(self.launch, places_of(refusing))}"
-        return f"{told}, accepted by {spans(self.launch, places_of(accepting))}" if accepting else told
+        releases = f"{self.launch.framework.title} {spans(self.launch, places_of(refusing))}"
+        if not accepting:
+            return Message("refused by {releases}", {"releases": releases})
+        others = spans(self.launch, places_of(accepting))
+        return Message("refused by {releases}, accepted by {others}", {"releases": releases, "others": others})
 
     def _neighbours_that_refuse(self) -> int:
         """The neighbours that refuse the run; found out only where all candidates do."""

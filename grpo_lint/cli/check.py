@@ -7,6 +7,7 @@ import sys
 from ..checker.findings import told
 from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
+from ..message import Message, series
 from ..report.language import ENGLISH
 from ..report.totals import Totals, fails, summary
 from ..rules.base import SEVERITIES
@@ -185,7 +186,9 @@ def _crash(arguments: "Arguments") -> "Crash | None":
     try:
         log = disk.standard_input(MOST_OF_A_LOG) if path == "-" else disk.read(path, MOST_OF_A_LOG)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise Usage(f"--error: {path} cannot be read: {disk.why(error)}") from None
+        raise Usage(
+            Message("--error: {path} cannot be read: {reason}", {"path": path, "reason": disk.why(error)})
+        ) from None
     return Crash(log.decode("utf-8", "replace"))
 
 
@@ -205,10 +208,18 @@ def _refuse_contradictions(arguments: "Arguments") -> None:
     if arguments.get("--write-baseline") and (diff or arguments.get("--output-file")):
         raise Usage("--write-baseline prints no findings: it goes without --diff and --output-file")
     if arguments.get("--statistics") and (diff or (form or "full") not in STATISTICS):
-        raise Usage(f"--statistics goes with --output-format {', '.join(STATISTICS)}, and without --diff")
+        raise Usage(
+            Message(
+                "--statistics goes with --output-format {formats}, and without --diff",
+                {"formats": series(list(STATISTICS))},
+            )
+        )
     if fix and form and form not in FOR_PEOPLE and "-" in arguments.operands and not arguments.get("--output-file"):
         raise Usage(
-            f"--fix writes the fixed text of `-` to standard output, where the {form} report would go: add --output-file"
+            Message(
+                "--fix writes the fixed text of `-` to standard output, where the {form} report would go: add --output-file",
+                {"form": form},
+            )
         )
 
 
@@ -250,7 +261,7 @@ def _goes_with(launch: "Launch", companions: "list[str]") -> bool:
 
 def _say_how_recognised(report: "Report") -> None:
     if report.skipped is not None:
-        note(f"{report.path}: skipped: {report.skipped}")
+        note(Message("{path}: skipped: {reason}", {"path": report.path, "reason": report.skipped}))
         return
     from ..report.messages import judged_as
 
@@ -271,7 +282,12 @@ def _say_what_is_passed_over(reports: "list[Report]") -> None:
         hint = "" if is_fixed else "; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one"
         note(f"{report.path} is not checked: {report.skipped}{hint}")
     if len(reports) > MOST_PASSED_OVER:
-        note(f"{len(reports) - MOST_PASSED_OVER} more of the named files are not checked (-v says why)")
+        note(
+            Message(
+                "{count} more of the named files are not checked (-v says why)",
+                {"count": len(reports) - MOST_PASSED_OVER},
+            )
+        )
 
 
 def _printer(arguments: "Arguments", run: "Run", stream: "IO[str]") -> "Printer":
@@ -343,4 +359,4 @@ class _DiffPrinter:
 
     def end(self, totals: "Totals") -> None:
         if not self.run.arguments.get("--quiet"):
-            note(f"nothing was written; with these changes: {summary(totals)}")
+            note(Message("nothing was written; with these changes: {summary}", {"summary": summary(totals)}))

@@ -6,6 +6,7 @@ import sys
 
 from ..files import disk
 from ..launch.facts import FACTS
+from ..message import Message, series
 from ..source.quoting import did_you_mean, shown
 from .console import CLEAN, language_for, uses_colour
 from .options import SHELLS, Usage
@@ -148,7 +149,10 @@ def schema(arguments: "Arguments") -> int:
     frameworks = FACTS["dialect"].choices
     if name not in frameworks:
         raise Usage(
-            f"the framework is one of {', '.join(frameworks)}, not {shown(name)}{did_you_mean(name, frameworks)}"
+            Message(
+                "the framework is one of {names}, not {name}{hint}",
+                {"names": series(list(frameworks)), "name": shown(name), "hint": did_you_mean(name, frameworks)},
+            )
         )
     from ..frameworks.registry import framework as framework_named
     from ..frameworks.schema import NoSchema, as_text, schema_of
@@ -165,7 +169,10 @@ def schema(arguments: "Arguments") -> int:
         version_key(resolve_version(version, framework.catalogue.releases))
     ):
         raise Usage(
-            f"{framework.title} {version} is newer than {framework.catalogue.releases[-1]}, the newest known release"
+            Message(
+                "{title} {version} is newer than {newest}, the newest known release",
+                {"title": framework.title, "version": version, "newest": framework.catalogue.releases[-1]},
+            )
         )
     sys.stdout.write(as_text(found))
     return CLEAN
@@ -185,7 +192,12 @@ def server(arguments: "Arguments") -> int:
     except ModuleNotFoundError as missing:
         if missing.name not in ("pygls", "lsprotocol", "attrs"):
             raise
-        raise Usage(f"the server needs {missing.name}, which is not installed: pip install 'grpo-lint[lsp]'") from None
+        raise Usage(
+            Message(
+                "the server needs {module}, which is not installed: pip install 'grpo-lint[lsp]'",
+                {"module": missing.name},
+            )
+        ) from None
     import gc
 
     gc.freeze()  # what is loaded by now is never garbage: it need not be searched between two keystrokes
@@ -199,7 +211,7 @@ def mcp(arguments: "Arguments") -> int:
         raise Usage("mcp takes no files: the agent names them")
     root = arguments.get("--root", os.curdir)
     if not disk.is_folder(root):
-        raise Usage(f"--root: {shown(root)} is no folder")
+        raise Usage(Message("--root: {root} is no folder", {"root": shown(root)}))
     try:
         from ..mcp.server import start
     except ImportError as missing:

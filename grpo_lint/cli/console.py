@@ -5,6 +5,7 @@ import sys
 
 from .. import ISSUES
 from ..files import disk
+from ..message import Message
 from ..rules.functions import reason
 
 TYPE_CHECKING = False
@@ -64,7 +65,10 @@ def own_failure(error: Exception, about: str) -> int:
     if disk.environment("GRPO_LINT_DEBUG"):
         raise error
     note(
-        f"internal error{about}: {reason(error)}. Please report it with the file: {ISSUES} (GRPO_LINT_DEBUG=1 shows more)"
+        Message(
+            "internal error{about}: {reason}. Please report it with the file: {address} (GRPO_LINT_DEBUG=1 shows more)",
+            {"about": about, "reason": reason(error), "address": ISSUES},
+        )
     )
     return FAILED
 

@@ -9,6 +9,7 @@ from ..frameworks.registry import framework as framework_named
 from ..frameworks.shared.counterparts import FRAMEWORKS
 from ..frameworks.versions import resolve_version
 from ..launch.facts import BadFact, parse_fact
+from ..message import Message
 from ..planning.convert import CannotConvert, Conversion
 from ..planning.convert import convert as converted
 from ..source.quoting import did_you_mean, shown
@@ -35,7 +36,7 @@ def convert(arguments: "Arguments") -> int:
     try:
         found = converted(report, target, version, spread, arguments.get("--line", ""))
     except CannotConvert as why:
-        note(f"{path} cannot be converted: {why}")
+        note(Message("{path} cannot be converted: {why}", {"path": path, "why": why}))
         return FOUND
     if arguments.get("--output-format") == "json":
         sys.stdout.write(converting.document(found))
@@ -64,7 +65,7 @@ def _operand(arguments: "Arguments") -> str:
         raise Usage("convert takes one file: grpo-lint convert FILE --to megatron")
     path = arguments.operands[0]
     if not disk.is_file(path):
-        raise Usage(f"there is no file {shown(path)}")
+        raise Usage(Message("there is no file {path}", {"path": shown(path)}))
     disk.file_is_asked_for(path)
     return path
 
@@ -92,4 +93,4 @@ def _write(path: str, text: str) -> None:
     try:
         create(path, text.encode())
     except NotWritten as why:
-        raise Usage(f"{path} was not written: {why}") from None
+        raise Usage(Message("{path} was not written: {why}", {"path": path, "why": why})) from None

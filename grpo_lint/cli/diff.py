@@ -4,6 +4,7 @@ import os
 import sys
 
 from ..files import disk
+from ..message import Message
 from ..source.quoting import shown
 from .console import CLEAN, language_for, note, uses_colour
 from .options import Usage
@@ -62,8 +63,8 @@ def _states(arguments: "Arguments", opened: "list[Revision]") -> "tuple[State, S
     root = disk.root_of(os.path.join(os.getcwd(), "file"))
     if root is None:
         missing = next((each for each in arguments.operands if not disk.exists(each)), None)
-        told = f"there is no {shown(missing)}" if missing else "diff takes two of them"
-        raise Usage(f"{told}, and this folder is in no repository of git")
+        told = Message("there is no {value}", {"value": shown(missing)}) if missing else "diff takes two of them"
+        raise Usage(Message("{what}, and this folder is in no repository of git", {"what": told}))
     return _revision(arguments, root, base, opened), _head(arguments, root, head, opened)
 
 
@@ -78,7 +79,7 @@ def _revision(arguments: "Arguments", root: str, name: str, opened: "list[Revisi
     revision = Revision(root, name)
     opened.append(revision)
     if revision.cut:
-        note(f"{name}: not all of its files are looked at, for there are too many")
+        note(Message("{name}: not all of its files are looked at, for there are too many", {"name": name}))
     return _state(arguments, revision.folder)
 
 

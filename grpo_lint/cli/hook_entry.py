@@ -4,6 +4,7 @@ changes, and the result is read again."""
 import re
 
 from .. import REPOSITORY, __version__
+from ..message import Message
 from ..source.entry import loaded
 from ..source.text import Edit, Text
 from ..source.yaml.reader import Mapping, Scalar, Sequence, read_yaml
@@ -51,7 +52,7 @@ def _parsed(source: str) -> "Mapping | None":
     document = read_yaml(Text(source, ".pre-commit-config.yaml"))
     if document.problems:
         line = document.text.position(document.problems[0].offset)[0] + 1
-        raise NotAdded(f"line {line}: {document.problems[0].message}")
+        raise NotAdded(Message("line {line}: {why}", {"line": line, "why": document.problems[0].message}))
     root = document.root
     if document.partial or len(document.documents) > 1 or not (root is None or type(root) is Mapping):
         raise NotAdded("it is no config of pre-commit")

@@ -9,6 +9,7 @@ import os
 import sys
 
 from ..files import disk, writing
+from ..message import Message
 from ..report.patch import difference
 from ..report.printable import clean
 from ..settings.files import settings_for_folder
@@ -64,7 +65,7 @@ def _plan(root: str) -> "tuple[list[Step], list[str]]":
 
     settings = settings_for_folder(root)
     if settings.problems:
-        raise Usage(f"{settings.problems[0]}; mend that first")
+        raise Usage(Message("{problem}; mend that first", {"problem": settings.problems[0]}))
     baseline = settings.baseline or os.path.join(root, BASELINE)
     known = disk.exists(baseline)
     run = Run(_whole(root, baseline))
@@ -167,7 +168,7 @@ def _carry_out(root: str, steps: "list[Step]") -> int:
                 writing.replace(step.path, step.before, step.after)
             print(f"wrote {name}")
         except writing.NotWritten as reason:
-            note(f"{name}: not written: {reason}")
+            note(Message("{path}: not written: {reason}", {"path": name, "reason": reason}))
             status = FAILED
     if any(step.path.endswith(HOOKS) for step in steps) and status == CLEAN:
         print("Commit these files, and run pre-commit install where that was not done yet.")

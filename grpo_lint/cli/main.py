@@ -6,6 +6,7 @@ What only one command needs is imported when that command runs.
 import sys
 
 from ..files import disk
+from ..message import Message
 from ..report.language import LANGUAGES
 from ..source.quoting import did_you_mean, shown
 from .console import CLEAN, FAILED, note, own_failure, speak, spoken_on
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 
 def _not_done(error: OSError) -> int:
     """Print that the environment failed: no room for the output, or no working directory."""
-    note(f"cannot go on: {disk.why(error)}" + (f": {error.filename}" if error.filename else ""))
+    note(
+        Message("cannot go on: {reason}", {"reason": disk.why(error)})
+        + (f": {error.filename}" if error.filename else "")
+    )
     return FAILED
 
 

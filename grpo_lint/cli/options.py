@@ -15,6 +15,7 @@ from ..launch.facts import (
     option_name,
     parse_fact,
 )
+from ..message import Message
 from ..report.language import LANGUAGES
 from ..report.totals import THRESHOLDS
 from ..source.quoting import did_you_mean, shown
@@ -446,7 +447,7 @@ def read_arguments(words: "list[str]", options: "Iterable[Option]", stops: bool 
                 raise Usage(_unknown_option(name, by_name))
             if not option.metavar:
                 if equals:
-                    raise Usage(f"{option.name} takes no value")
+                    raise Usage(Message("{option} takes no value", {"option": option.name}))
             elif not equals:
                 following = next(rest, None)
                 if following is None:

@@ -6,6 +6,7 @@ from ..files import disk
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import resolve_version
 from ..launch.facts import FACTS
+from ..message import Message
 from ..planning.batches import Wish, impossible, nearest, proposals
 from ..source.quoting import shown
 from .console import CLEAN, FOUND, language_for, uses_colour
@@ -54,7 +55,7 @@ def _move(arguments: "Arguments", colour: bool, width: int, language: "Language"
     if processes is None:
         raise Usage("plan --from FILE needs the number of processes: --gpus 32")
     if not disk.is_file(path):
-        raise Usage(f"there is no file {shown(path)}")
+        raise Usage(Message("there is no file {path}", {"path": shown(path)}))
     disk.file_is_asked_for(path)  # what stands beside it may start it
     lint = lambda facts: lint_path(path, Around(facts).of(path), fixes=False)  # noqa: E731
     try:
@@ -117,7 +118,7 @@ def _answer(question: str) -> str:
 def _number(arguments: "Arguments", option: str) -> "int | None":
     sizes = _sizes(arguments, option)
     if sizes and len(sizes) > 1:
-        raise Usage(f"{option} is one number")
+        raise Usage(Message("{option} is one number", {"option": option}))
     return sizes[0] if sizes else None
 
 
@@ -131,6 +132,11 @@ def _sizes(arguments: "Arguments", option: str) -> "list[int] | None":
         first, dots, last = part.partition("..")
         ends = (first, last if dots else first)
         if not all(end.isascii() and end.isdecimal() and 0 < len(end) <= 7 and 0 < int(end) <= LARGEST for end in ends):
-            raise Usage(f"{option} takes whole numbers, such as 8, 1,2,4 or 1..4, not {told!r}")
+            raise Usage(
+                Message(
+                    "{option} takes whole numbers, such as 8, 1,2,4 or 1..4, not {told}",
+                    {"option": option, "told": repr(told)},
+                )
+            )
         sizes += range(int(ends[0]), min(int(ends[1]), int(ends[0]) + MOST_SIZES) + 1)
     return sizes[: MOST_SIZES + 1] or None

@@ -12,6 +12,7 @@ from .. import engine
 from ..files import disk, writing
 from ..fixes.repair import encoded
 from ..launch.files import LARGEST_FILE
+from ..message import Message
 from ..report.patch import difference, difference_in_bytes, is_in_another_encoding
 from ..source.text import NotText, Text, decoded
 from .console import FAILED, FOUND, make_room, note
@@ -60,7 +61,7 @@ class Repairs:
                     note(f"{name if path == file else path}: {remark}")
             except writing.NotWritten as reason:
                 self._run.status = FAILED
-                note(f"{name}: not written: {reason}")
+                note(Message("{path}: not written: {reason}", {"path": name, "reason": reason}))
                 self.keep(file, engine.lint_bytes(data, name, context))
                 return
         self.fixed += done.fixed

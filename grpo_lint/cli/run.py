@@ -9,6 +9,7 @@ from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, YAML, NotLookedAt, Unreadable
 from ..frameworks.recognition import is_for_accelerate, is_foreign, is_foreign_notebook, is_foreign_program
 from ..launch.files import LARGEST_FILE
+from ..message import Message
 from ..report.totals import fails
 from .console import CLEAN, FAILED, note, own_failure
 from .options import Usage
@@ -76,9 +77,13 @@ def _listed(source: str) -> "list[str]":
     try:
         data = disk.standard_input(LARGEST_LIST) if source == "-" else _bytes_of(source)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise Usage(f"--files-from: {source} cannot be read: {disk.why(error)}") from None
+        raise Usage(
+            Message("--files-from: {path} cannot be read: {reason}", {"path": source, "reason": disk.why(error)})
+        ) from None
     if len(data) > LARGEST_LIST:
-        raise Usage(f"--files-from: {source} is larger than {LARGEST_LIST >> 20} MB")
+        raise Usage(
+            Message("--files-from: {path} is larger than {size} MB", {"path": source, "size": LARGEST_LIST >> 20})
+        )
     names = data.split(b"\0") if b"\0" in data else data.splitlines()
     paths = [os.path.join(os.curdir, path) if path == "-" else path for path in map(os.fsdecode, names)]
     return [path for path in paths if has_suffix(path) or (path and disk.is_folder(path))]
@@ -335,7 +340,7 @@ class Run:
         if type(file) is NotLookedAt:
             return engine.not_looked_at(name, file.reason)
         if isinstance(file, Unreadable):
-            return engine.unreadable(name, f"cannot be read: {file.reason}", file.severity)
+            return engine.unreadable(name, Message("cannot be read: {reason}", {"reason": file.reason}), file.severity)
         self.settings(name)  # says what is wrong with them
         is_named = self.was_named(file) or self._around.forces_framework(name)
         tells = is_named and self._around.tells_framework(name)
@@ -381,7 +386,7 @@ def _standard_input(limit: int) -> bytes:
     try:
         return disk.standard_input(limit)
     except OSError as error:  # it is closed, or a folder
-        raise engine.CannotRead(f"cannot be read: {disk.why(error)}") from None
+        raise engine.CannotRead(Message("cannot be read: {reason}", {"reason": disk.why(error)})) from None
 
 
 def _as_seen(path: str) -> str:
@@ -399,4 +404,6 @@ def write(option: str, path: str, text: str) -> None:
     try:
         put(path, text.encode("utf-8", "backslashreplace"))
     except NotWritten as reason:
-        raise Usage(f"{option}: {path} cannot be written: {reason}") from None
+        raise Usage(
+            Message("{option}: {path} cannot be written: {reason}", {"option": option, "path": path, "reason": reason})
+        ) from None

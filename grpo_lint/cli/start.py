@@ -3,6 +3,8 @@
 import os
 import sys
 
+from ..message import Message
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,7 +105,7 @@ def _flushed(work: "Callable[[], int]") -> int:
         from ..files.disk import why
         from .console import note
 
-        note(f"standard output cannot be written: {why(error)}")
+        note(Message("standard output cannot be written: {reason}", {"reason": why(error)}))
         status = FAILED
     sys.stderr.flush()
     return status

@@ -7,6 +7,7 @@ from .. import engine
 from ..files import disk
 from ..frameworks.recognition import is_foreign_program
 from ..launch.starting import Start
+from ..message import Message
 from .check import report_files
 from .console import FAILED, FOUND, note
 from .options import Usage
@@ -32,7 +33,7 @@ class RunOfCommand(Run):
     def __init__(self, arguments: "Arguments", words: "list[str]") -> None:
         for option in ("--fix", "--diff", "--files-from", "--write-baseline", "--show-settings"):
             if arguments.get(option):
-                raise Usage(f"{option} goes with files, and not with a command")
+                raise Usage(Message("{option} goes with files, and not with a command", {"option": option}))
         super().__init__(arguments)
         self._named, self._files_named = [], set()
         self._start = Start(words, disk.whole_environment(), os.getcwd())
@@ -108,7 +109,12 @@ def run(arguments: "Arguments") -> int:
     arguments.values["--quiet"] = True
     status, totals = report_files(arguments, _Guard(arguments, words), sys.stderr)
     if totals.failing and not arguments.get("--anyway"):
-        note(f"not started: {os.path.basename(words[0])}; `grpo-lint run --anyway` starts it all the same")
+        note(
+            Message(
+                "not started: {program}; `grpo-lint run --anyway` starts it all the same",
+                {"program": os.path.basename(words[0])},
+            )
+        )
         return FOUND
     if status == FAILED:
         note("the command is started, although not all of it could be checked")
@@ -130,5 +136,5 @@ def _become(words: "list[str]") -> "NoReturn":
             os._exit(os.spawnvp(os.P_WAIT, words[0], words))
         os.execvp(words[0], words)
     except OSError as error:
-        note(f"{words[0]} cannot be started: {disk.why(error)}")
+        note(Message("{program} cannot be started: {reason}", {"program": words[0], "reason": disk.why(error)}))
         os._exit(NOT_FOUND if isinstance(error, FileNotFoundError) else NOT_EXECUTABLE)

@@ -6,6 +6,7 @@ from ..checker.contexts import Around
 from ..engine import CannotRead, is_script, lint, lint_path, read
 from ..files import disk
 from ..launch.files import LARGEST_FILE
+from ..message import Message
 from ..planning.grids import Axis, Grid, grid_in, loops_in
 from ..planning.sweep import CannotSweep, survey
 from ..source.overrides import Override, swept_values
@@ -60,7 +61,7 @@ def _read(path: str, arguments: "Arguments") -> "tuple[Grid, Report]":
         )
     if base:
         if not disk.is_file(base):
-            raise Usage(f"there is no file {shown(base)}")
+            raise Usage(Message("there is no file {path}", {"path": shown(base)}))
         return grid, lint_path(base, around.of(base), fixes=False)
     if grid.script:
         report = lint(Text(grid.script, f"{path}.sh"), around.of(path), fixes=False)
@@ -79,12 +80,12 @@ def _text(path: str) -> Text:
     try:
         data = read(path)
         if data is None or len(data) > LARGEST_FILE:
-            raise Usage(f"{path} is larger than {LARGEST_FILE >> 10} KB")
+            raise Usage(Message("{path} is larger than {size} KB", {"path": path, "size": LARGEST_FILE >> 10}))
         return Text.from_bytes(data, path)
     except CannotRead as why:
         raise Usage(f"{path} {why}") from None
     except NotText as why:
-        raise Usage(f"{path} is not text: {why}") from None
+        raise Usage(Message("{path} is not text: {why}", {"path": path, "why": why})) from None
 
 
 def _in_script(text: Text, around: Around) -> "tuple[Grid, Report]":

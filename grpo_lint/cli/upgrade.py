@@ -10,6 +10,7 @@ from ..frameworks.registry import NAMES
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import BadVersion, resolve_version, version_key
 from ..launch.facts import BadFact, Fact, parse_fact
+from ..message import Message
 from ..source.quoting import did_you_mean, shown
 from .console import CLEAN, FAILED, FOUND, language_for, note, uses_colour
 from .options import Usage
@@ -41,7 +42,18 @@ def release(option: str, text: str) -> "tuple[str, str]":
     except (BadFact, BadVersion) as bad:
         raise Usage(f"{option}: {bad}") from None
     if index < 0 or catalogue.is_newer_than_all(version_key(found)):
-        raise Usage(f"{option}: {name} {found} is not known: {catalogue.releases[0]} to {catalogue.releases[-1]} are")
+        raise Usage(
+            Message(
+                "{option}: {name} {version} is not known: {first} to {last} are",
+                {
+                    "option": option,
+                    "name": name,
+                    "version": found,
+                    "first": catalogue.releases[0],
+                    "last": catalogue.releases[-1],
+                },
+            )
+        )
     return name, found
 
 
@@ -71,7 +83,7 @@ class _Upgrading(Run):
 
         name = self.name(file)
         if not isinstance(file, str) or file == "-":
-            note(f"{name}: cannot be read" if file != "-" else "upgrade takes files")
+            note(Message("{path}: cannot be read", {"path": name}) if file != "-" else "upgrade takes files")
             return None
         try:
             data = engine.read(file, None if self.was_named(file) else is_foreign)
@@ -144,7 +156,7 @@ def _pins_told(arguments: "Arguments", run: _Upgrading, pins: "list[Pinned]") ->
     if not arguments.get("--pins"):
         still = next((each.path for each in pins if each.changed), None)
         if still and is_text:
-            note(f"{still} still pins the old release; --pins changes exact pins")
+            note(Message("{path} still pins the old release; --pins changes exact pins", {"path": still}))
         return CLEAN
     status = CLEAN
     for each in pins:
@@ -190,6 +202,6 @@ def _is_written(path: str, before: bytes, after: bytes) -> bool:
     try:
         replace(path, before, after)
     except NotWritten as reason:
-        note(f"{path}: not written: {reason}")
+        note(Message("{path}: not written: {reason}", {"path": path, "reason": reason}))
         return False
     return True

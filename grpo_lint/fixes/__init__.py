@@ -3,6 +3,7 @@
 A fix is offered only when its own finding is gone and no new (code, key) of severity warning or error appeared.
 """
 
+from ..message import Message
 from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
@@ -136,7 +137,9 @@ def _offer_rename(report: "Report", finding: "Finding", prove: "Proof") -> bool:
     if prove([finding, misspelt], fix.edits):
         finding.fixes.append(fix)
     else:
-        finding.values["advice"] = f"First {fix.title}; what is left then is about its value."
+        finding.values["advice"] = Message(
+            "First {change}; what is left then is about its value.", {"change": fix.title}
+        )
     return True
 
 
@@ -263,6 +266,8 @@ class Trial:
         from .effects import effect, named_place, title
 
         change, edits = self._change, self.edits or []
-        place = "" if edits or not self.beside else named_place(self.beside[0][0].path)
+        told = title(change)
+        if self.beside and not edits:
+            told = Message("{change} in {place}", {"change": told, "place": named_place(self.beside[0][0].path)})
         safety: Safety = "unsafe" if edits or self.beside else "display"
-        return Fix(title(change) + place, effect(change, self._sizes), safety, dict(change.values), edits, self.beside)
+        return Fix(told, effect(change, self._sizes), safety, dict(change.values), edits, self.beside)

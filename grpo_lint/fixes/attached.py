@@ -1,6 +1,7 @@
 """Fixes where a DeepSpeed configuration contradicts the file: `auto` in its place takes the value of the trainer."""
 
 from ..checker.fix import Fix
+from ..message import Message
 from ..source.text import Edit, Text
 from .effects import named_place
 
@@ -19,7 +20,7 @@ def auto_fix(report: "Report", finding: "Finding") -> "Fix | None":
     attached = launch.attached.get(operand) if launch is not None else None
     if launch is None or attached is None:
         return None
-    title = f'write "auto" for {attached.key}' + named_place(attached.place)
+    title = Message('write "auto" for {key} in {place}', {"key": attached.key, "place": named_place(attached.place)})
     if attached.file is not None:
         text = Text(attached.file.text, attached.file.path)
         found = _in_file(text, attached.key)

@@ -4,6 +4,7 @@ from math import isfinite
 
 from ..checker.fix import Fix
 from ..frameworks.shared.values import from_text, is_nothing, likely
+from ..message import Message
 from ..source.entry import Flag, Keyword
 from ..source.quoting import LONGEST_NAME, listed, shortened
 from ..source.text import Edit
@@ -36,8 +37,16 @@ def _edit(report: "Report", start: int, end: int, new: str) -> Edit:
 def _replace(finding: "Finding") -> "Fix":
     edit: Edit = finding.values["replacement"]
     if edit.start == edit.end:
-        return Fix(f"write `{edit.new.strip()}` in front of {finding.values['variable']}", "", "unsafe", {}, [edit])
-    return Fix(f"start the run with `{edit.new}`", "", "unsafe", {}, [edit])
+        return Fix(
+            Message(
+                "write `{text}` in front of {name}", {"text": edit.new.strip(), "name": finding.values["variable"]}
+            ),
+            "",
+            "unsafe",
+            {},
+            [edit],
+        )
+    return Fix(Message("start the run with `{command}`", {"command": edit.new}), "", "unsafe", {}, [edit])
 
 
 def _rename(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
@@ -52,7 +61,7 @@ def _rename(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
         return None
     edit = Edit(*at.key, f"{quote}{told}{quote}" if quote in QUOTES else told)
     return Fix(
-        f"rename {shortened(at.entry.name, LONGEST_NAME)} to {new}",
+        Message("rename {old} to {new}", {"old": shortened(at.entry.name, LONGEST_NAME), "new": new}),
         "",
         "safe" if _keeps_its_meaning(finding) else "unsafe",
         {new: _told(report, at)},
@@ -120,7 +129,7 @@ def _remove_family(report: "Report", finding: "Finding", at: "Setting") -> "Fix 
     if not edits:
         return None
     return Fix(
-        f"remove {listed(told)}",
+        Message("remove {name}", {"name": listed(told)}),
         "",
         "unsafe",
         dict.fromkeys(setting.name for setting in settings),
@@ -132,7 +141,9 @@ def _remove(report: "Report", finding: "Finding", at: "Setting", safety: "Safety
     edits = edits_for(report, finding.launch, {at.name: None})  # type: ignore[arg-type]  # a key is of a launch
     if edits is None:
         return None
-    return Fix(f"remove {shortened(at.entry.name, LONGEST_NAME)}", "", safety, {at.name: None}, edits)
+    return Fix(
+        Message("remove {name}", {"name": shortened(at.entry.name, LONGEST_NAME)}), "", safety, {at.name: None}, edits
+    )
 
 
 def _choose(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
@@ -159,7 +170,13 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
         return None
     if finding.values.get("meant"):
         new = f"[{finding.values['meant'][0]}]"
-        return Fix(f"write {new}", "", "unsafe", {at.name: finding.values["meant"]}, [_edit(report, *at.span, new)])
+        return Fix(
+            Message("write {value}", {"value": new}),
+            "",
+            "unsafe",
+            {at.name: finding.values["meant"]},
+            [_edit(report, *at.span, new)],
+        )
     field = launch.fields(finding.candidate)[at.name] if launch is not None and finding.candidate is not None else None
     if field is None or type(value) not in (float, str):
         return None
@@ -192,7 +209,13 @@ def _rename_inside(finding: "Finding", at: "Setting", old: str, new: str) -> "Fi
         return None
     value = {new if name == old else name: each for name, each in at.value.items()}
     edits = [Edit(entry.key.start, entry.key.end, new)]
-    return Fix(f"rename {shortened(old, LONGEST_NAME)} to {new}", "", "unsafe", {at.name: value}, edits)
+    return Fix(
+        Message("rename {old} to {new}", {"old": shortened(old, LONGEST_NAME), "new": new}),
+        "",
+        "unsafe",
+        {at.name: value},
+        edits,
+    )
 
 
 def _number(value: object) -> float | None:
@@ -210,10 +233,18 @@ def _written(report: "Report", finding: "Finding", at: "Setting", value: object,
         return None
     if isinstance(at.entry, (Flag, Keyword)):
         edits = edits_for(report, finding.launch, {at.name: value})  # type: ignore[arg-type]  # a key is of a launch
-        return Fix(f"write {written(value)}", "", safety, {at.name: value}, edits) if edits else None
+        return (
+            Fix(Message("write {value}", {"value": written(value)}), "", safety, {at.name: value}, edits)
+            if edits
+            else None
+        )
     quote = report.text.text[at.span.start] if type(value) is str else ""
     return Fix(
-        f"write {written(value)}", "", safety, {at.name: value}, [_edit(report, *at.span, written(value, quote))]
+        Message("write {value}", {"value": written(value)}),
+        "",
+        safety,
+        {at.name: value},
+        [_edit(report, *at.span, written(value, quote))],
     )
 
 

@@ -2,6 +2,7 @@
 
 from ..checker.fix import Fix
 from ..launch.topology import PROCESSES
+from ..message import Message
 from ..source.text import Edit
 from .effects import effect
 from .search import Change
@@ -35,7 +36,11 @@ def process_fix(report: "Report", finding: "Finding") -> "Fix | None":
     after = launch.plan(finding.candidate, {PROCESSES: count * nodes, "processes_per_node": count})  # type: ignore[arg-type]  # it is judged
     change = Change({PROCESSES: count * nodes}, set(), (), plan, after)  # type: ignore[arg-type]  # of no rank
     name = fact.source if fact.source.startswith("--") else VARIABLE
-    title = f"set {name} to {count}" if name != VARIABLE else f"set {VARIABLE}={count}"
+    title = (
+        Message("set {name} to {value}", {"name": name, "value": count})
+        if name != VARIABLE
+        else Message("set {variable}={value}", {"variable": VARIABLE, "value": count})
+    )
     return Fix(title, effect(change, frozenset()), "unsafe", {"processes_per_node": count}, [edit])
 
 

@@ -1,6 +1,7 @@
 """A framework is a composition of parts, each an object with a protocol of its own: its class here documents it and has the
 defaults, and a folder of a framework derives from it where something differs. `registry` holds the names of all."""
 
+from ..message import Message
 from ..plan.formula import Formula
 from ..record import Record
 from ..source.entry import Flag
@@ -163,19 +164,29 @@ class Fault:
 
 
 class Fate:
-    """What happens to a key that a release does not know, and the assumptions of that verdict."""
+    """What happens to a key that a release does not know, and the assumptions of that verdict. `consequence` has a plural, of
+    several keys; so has `brief`, which says the same without its reasons."""
 
-    __slots__ = ("severity", "stage", "consequence", "assumes")
+    __slots__ = ("severity", "stage", "consequence", "assumes", "brief")
     severity: "Severity"
     stage: "Stage"
-    consequence: str
+    consequence: Message
     assumes: "tuple[str, ...]"
+    brief: Message
 
-    def __init__(self, severity: "Severity", stage: "Stage", consequence: str, assumes: "tuple[str, ...]" = ()) -> None:
+    def __init__(
+        self,
+        severity: "Severity",
+        stage: "Stage",
+        consequence: Message,
+        assumes: "tuple[str, ...]" = (),
+        brief: "Message | None" = None,
+    ) -> None:
         self.severity = severity
         self.stage = stage
         self.consequence = consequence
         self.assumes = assumes
+        self.brief = brief or consequence
 
 
 def whole_number(value: object) -> "int | None":
@@ -325,7 +336,11 @@ class Keys(Part):
 
     def unknown_key(self, key: "Key", launch: "Run", is_flag: bool) -> "Fate":
         """The Fate of unknown keys of a file, or of unknown flags, in a release; by default they are dropped."""
-        return Fate("warning", "never", "it is dropped without a word")
+        return Fate(
+            "warning",
+            "never",
+            Message("it is dropped without a word", plural="they are dropped without a word", count=1),
+        )
 
     def fate_of(self, entry: "Entry", key: "Key", launch: "Run") -> "Fate":
         """The Fate of an unknown entry in a release, by how it is written."""

@@ -1,6 +1,7 @@
 """Puts a launch together, stage by stage: what is written, whose trainer it is, which releases it may have, who reads it."""
 
 from ..files.budget import LAUNCHES, NAMED, OTHER_SCRIPTS, PINS
+from ..message import Message
 from ..record import Record
 from ..source.entry import Flag, value_of
 from ..source.yaml.reader import Sequence
@@ -131,7 +132,7 @@ def _facts_of(sighting: "Sighting", written: "Written", context: "Context") -> "
     in_file = framework.reader.configs.facts_in_file(by_key)
     facts = {**sighting.facts}
     for name, (value, key) in in_file.items():
-        facts.setdefault(name, Fact(value, f"key {key}"))
+        facts.setdefault(name, Fact(value, Message("key {names}", {"names": key})))
     if origin:
         return {**origin.presumed(), **facts}
     if "world_size" not in facts and context.repository and context.files:

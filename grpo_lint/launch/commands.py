@@ -5,6 +5,7 @@ depends on it.
 """
 
 from ..frameworks.registry import commands
+from ..message import Message
 from ..source.entry import COMPOSED, Flag
 from ..source.text import Span
 from ..source.yaml.reader import Scalar, Sequence
@@ -687,7 +688,7 @@ def _multiply(
     _state(invocation, "processes_per_node", per_node, source, where)
     count = 1 if nodes is None else _number(nodes)
     if per_node and count:
-        told = source if count == 1 else f"{source} x {count} nodes"
+        told = source if count == 1 else Message("{variable} x {nodes} nodes", {"variable": source, "nodes": count})
         _state(invocation, "world_size", per_node * count, told, where)
         place = None if rank is None or rank is True else _whole(rank.value)
         if place is not None and place < count:

@@ -1,5 +1,6 @@
 """The comment `# grpo-lint: name=value ...`: which comments are directives, and what they say."""
 
+from ..message import Message
 from ..source.quoting import did_you_mean, shown
 from ..source.text import Span
 from .facts import BY_OPTION, BadFact, Fact, fact_named, option_name, parse_fact
@@ -76,7 +77,14 @@ def read_comment(comment_text: str, start_offset: int) -> "tuple[dict[str, Fact]
             problems.append((Span(value_start, place.end) if about_value else Span(place.start, name_end), str(bad)))
             continue
         if fact in facts and facts[fact].value != parsed:
-            problems.append((place, f"{option_name(fact)} is given twice; {facts[fact].value} counts"))
+            problems.append(
+                (
+                    place,
+                    Message(
+                        "{fact} is given twice; {value} counts", {"fact": option_name(fact), "value": facts[fact].value}
+                    ),
+                )
+            )
         facts.setdefault(fact, Fact(parsed, "comment", (None, *place)))
     return facts, problems
 

@@ -12,6 +12,7 @@ one name in the code, that of formulas (`world_size`); what people write and rea
 from ..frameworks.companions import COMPANIONS
 from ..frameworks.registry import NAMES
 from ..frameworks.versions import normal_version
+from ..message import Message
 from ..source.quoting import did_you_mean, shown
 
 TYPE_CHECKING = False
@@ -113,7 +114,9 @@ class Counts(tuple[int, ...]):
 def facts_in(path: str, facts: "dict[str, Fact]") -> "dict[str, Fact]":
     """Facts that another file states. Those whose place is in that file get its path."""
     return {
-        name: Fact(fact.value, f"{fact.source} in {path}", (path, *fact.where[1:]))
+        name: Fact(
+            fact.value, Message("{name} in {path}", {"name": fact.source, "path": path}), (path, *fact.where[1:])
+        )
         if fact.where and fact.where[0] is None
         else fact
         for name, fact in facts.items()
@@ -191,9 +194,14 @@ def _counts(name: str, text: object) -> "int | Counts":
     if isinstance(text, (list, str)):
         several = text if isinstance(text, list) else text.replace(",", "|").split("|")
     if len(several) > MOST_COUNTS:
-        raise BadFact(f"{name} holds {MOST_COUNTS} numbers at most, not {len(several)}")
+        raise BadFact(
+            Message(
+                "{fact} holds {most} numbers at most, not {count}",
+                {"fact": name, "most": MOST_COUNTS, "count": len(several)},
+            )
+        )
     if not several:
-        raise BadFact(f"{name} is a whole number greater than 0, or several of them")
+        raise BadFact(Message("{fact} is a whole number greater than 0, or several of them", {"fact": name}))
     counts = dict.fromkeys(_count(name, each, least=1) for each in several)
     return Counts(counts) if len(counts) > 1 else next(iter(counts))
 
@@ -223,7 +231,9 @@ def _version(name: str, text: object) -> str:
         value = normal_version(text)
         if value is not None:
             return value
-    raise BadFact(f"{name} is a release such as 1.16.0, 1.16 or latest, not {shown(text)}")
+    raise BadFact(
+        Message("{fact} is a release such as 1.16.0, 1.16 or latest, not {value}", {"fact": name, "value": shown(text)})
+    )
 
 
 def _hint_for_name(name: str) -> str:

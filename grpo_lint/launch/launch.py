@@ -1,5 +1,6 @@
 """One run that would start: framework, version, settings and facts, each with its origin."""
 
+from ..message import NOTHING, Message
 from ..plan.plan import Plan
 from ..record import Record, derived
 from ..source.entry import is_set, value_of
@@ -77,7 +78,11 @@ class NoNumber:
 
     def __init__(self, value: object) -> None:
         self._shown = (
-            f"the text {shortened(value)!r}" if type(value) is str else "a list" if type(value) is list else "a mapping"
+            Message("the text {text}", {"text": repr(shortened(value))})
+            if type(value) is str
+            else "a list"
+            if type(value) is list
+            else "a mapping"
         )
 
     def __repr__(self) -> str:
@@ -312,14 +317,13 @@ class Launch(Record):
         return self.program is not None and self.program.partial
 
     @property
-    def doubt(self) -> str:
+    def doubt(self) -> Message:
         """Why the pinned release may not be the one that runs, in words; an empty text for no doubt."""
         name = next((name for name in self.beyond if name not in self.declared), None) if self.beyond else None
-        return (
-            f"{self.version_source} pins {self.candidates[0].text}, but this run is meant for a release that knows {name}"
-            if name
-            else ""
-        )
+        if not name:
+            return NOTHING
+        told = {"source": self.version_source, "version": self.candidates[0].text, "name": name}
+        return Message("{source} pins {version}, but this run is meant for a release that knows {name}", told)
 
     @property
     def declared(self) -> "Collection[str]":

@@ -3,6 +3,7 @@
 from ..files.budget import NAMED
 from ..frameworks.commands import BY_FLAG, IN_FRONT
 from ..frameworks.companions import COMPANIONS
+from ..message import Message
 from .facts import facts_in
 
 TYPE_CHECKING = False
@@ -181,6 +182,6 @@ class Origin:
         return facts if self.script is None else facts_in(self.script.path, facts)
 
 
-def place_of(text: "Text", offset: int) -> str:
+def place_of(text: "Text", offset: int) -> Message:
     """'recipes/train.sh, line 4'."""
-    return f"{text.path}, line {text.position(offset)[0] + 1}"
+    return Message("{path}, line {line}", {"path": text.path, "line": text.position(offset)[0] + 1})

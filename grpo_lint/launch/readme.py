@@ -3,6 +3,7 @@
 import re
 
 from ..files import disk
+from ..message import Message
 from ..source.shell.reader import read_shell
 from ..source.shell.tree import Piece
 from ..source.text import Text
@@ -32,7 +33,12 @@ def processes_of(text: str, path: str, config: str, files: "Files") -> "Iterator
             )
             if fact and _starts(invocation, config, files):
                 line = whole.position(invocation.start)[0] + 1
-                yield Fact(fact.value, f"{path}, line {line}", (path, invocation.start, invocation.start), is_weak=True)
+                yield Fact(
+                    fact.value,
+                    Message("{path}, line {line}", {"path": path, "line": line}),
+                    (path, invocation.start, invocation.start),
+                    is_weak=True,
+                )
 
 
 def _starts(invocation: "Invocation", file: str, files: "Files") -> bool:

@@ -4,6 +4,7 @@ from itertools import islice, product
 from math import lcm, log2
 
 from ..fixes.state import states_of
+from ..message import Message, clauses, ors
 from ..plan.quantities import QUANTITIES
 from ..plan.shape import Shape
 from ..source.quoting import plural
@@ -219,35 +220,69 @@ def _octaves(shape: Shape, wish: Wish) -> float:
 
 def _reasons(shape: Shape, plan: "Plan", wish: Wish) -> "Iterator[str]":
     prompts, part = divmod(shape.update, shape.group)
-    groups = f", of groups of {shape.group}" if part else f": {plural(prompts, 'prompt', ',')} x {shape.group}"
-    yield f"{plural(shape.update, 'completion', ',')} per update{groups}"
+    update = {
+        "update": plural(shape.update, "completion", ","),
+        "prompts": plural(prompts, "prompt", ","),
+        "group": shape.group,
+    }
+    if part:
+        yield Message("{update} per update, of groups of {group}", update)
+    else:
+        yield Message("{update} per update: {prompts} x {group}", update)
+    policy = Message("on-policy")
+    if shape.updates != 1:
+        policy = Message("{off} of {all} updates off-policy", {"off": shape.updates - 1, "all": shape.updates})
     of_rollout = plural(shape.update * shape.updates, "completion", ",")
-    policy = "on-policy" if shape.updates == 1 else f"{shape.updates - 1} of {shape.updates} updates off-policy"
-    yield f"{of_rollout} per rollout, used for {plural(shape.updates, 'update', ',')} ({policy})"
-    yield f"{plural(shape.ranks, 'data-parallel rank', ',')}, {plural(shape.passes, 'micro step', ',')} of {plural(shape.micro, 'completion', ',')} each"
+    used = {"rollout": of_rollout, "updates": plural(shape.updates, "update", ","), "policy": policy}
+    yield Message("{rollout} per rollout, used for {updates} ({policy})", used)
+    yield Message(
+        "{ranks}, {passes} of {micro} each",
+        {
+            "ranks": plural(shape.ranks, "data-parallel rank", ","),
+            "passes": plural(shape.passes, "micro step", ","),
+            "micro": plural(shape.micro, "completion", ","),
+        },
+    )
     steps, dropped = plan.value("total_steps"), plan.value("rows_used")
     if wish.rows and type(steps) is int:
-        lost = (
-            f", {plural(wish.rows - dropped, 'row', ',')} of each epoch dropped"
-            if type(dropped) is int and dropped < wish.rows
-            else ""
-        )
-        yield f"{plural(wish.rows, 'row', ',')} in {plural(wish.epochs or 1, 'epoch', ',')} are {plural(steps, 'update', ',')}{lost}"
+        rows = {
+            "rows": plural(wish.rows, "row", ","),
+            "epochs": plural(wish.epochs or 1, "epoch", ","),
+            "updates": plural(steps, "update", ","),
+        }
+        told = Message("{rows} in {epochs} are {updates}", rows)
+        if type(dropped) is int and dropped < wish.rows:
+            lost = plural(wish.rows - dropped, "row", ",")
+            told = clauses((told, Message("{rows} of each epoch dropped", {"rows": lost})))
+        yield told
 
 
 def impossible(wish: Wish) -> str:
     """A sentence on why no config fulfils the wish."""
     start, share = wish.start(), wish.tensor * wish.pipeline * wish.context
     if not wish.ranks:
-        return f"{plural(wish.processes, 'process', ',')} cannot be divided over copies of the model that take {share} each"
+        return Message(
+            "{processes} cannot be divided over copies of the model that take {share} each",
+            {"processes": plural(wish.processes, "process", ","), "share": share},
+        )
     if (
         start.framework.arithmetic.settings_of(wish.shape(wish.groups[0], 1, wish.groups[0] * wish.ranks, 1), start.key)
         is None
     ):
-        return f"{start.framework.title} {wish.version} spreads no copy of a model over processes in this way"
+        return Message(
+            "{title} {version} spreads no copy of a model over processes in this way",
+            {"title": start.framework.title, "version": wish.version},
+        )
     if wish.update:
-        groups = " or ".join(map(str, wish.groups[:3]))
-        return f"{plural(wish.update, 'completion', ',')} per update cannot be made of groups of {groups} on {plural(wish.ranks, 'data-parallel rank', ',')}"
+        groups = ors(wish.groups[:3])
+        return Message(
+            "{update} per update cannot be made of groups of {groups} on {ranks}",
+            {
+                "update": plural(wish.update, "completion", ","),
+                "groups": groups,
+                "ranks": plural(wish.ranks, "data-parallel rank", ","),
+            },
+        )
     return "no size of group, micro batch and update that was tried holds"
 
 

@@ -26,6 +26,7 @@ from ..frameworks.shared.counterparts import (
     unsharded,
 )
 from ..frameworks.versions import version_key
+from ..message import Message
 from ..plan.shape import Shape
 from ..source.entry import value_of
 from ..unknown import UNKNOWN
@@ -146,7 +147,11 @@ def convert(
     except NoRun as why:
         raise CannotConvert(str(why)) from None
     if run.launch.framework.name not in FRAMEWORKS:
-        raise CannotConvert(f"what the settings of {run.launch.framework.title} are elsewhere is not known here")
+        raise CannotConvert(
+            Message(
+                "what the settings of {title} are elsewhere is not known here", {"title": run.launch.framework.title}
+            )
+        )
     return _Work(report, run, target, version, spread or {}).conversion()
 
 
@@ -172,7 +177,11 @@ class _Work:
 
     def conversion(self) -> Conversion:
         if self.target.arithmetic.regime(self.key) is None:
-            raise CannotConvert(f"{self.target.title} {self.version} has no trainer for this")
+            raise CannotConvert(
+                Message(
+                    "{title} {version} has no trainer for this", {"title": self.target.title, "version": self.version}
+                )
+            )
         self._translate()
         self._write_out()
         best, fewest = None, 0
@@ -212,7 +221,7 @@ class _Work:
     def _why(self, name: str) -> str:
         """Why a name has no counterpart in the other framework."""
         if self.launch.fields(self.candidate)[name] is None:
-            return f"{self.source.title} has no such setting either"
+            return Message("{source} has no such setting either", {"source": self.source.title})
         return LACKS.get((self.target.name, name)) or self.target.reader.renames.remarks.get(name, "")
 
     def _note_spread(self, name: str, value: object) -> None:
@@ -248,7 +257,15 @@ class _Work:
             self.look_at.append((told, remark))
         if row.kind == "data" and "#" in str(value) and not self.pair.takes_rows_by_name:
             shown = value[0] if type(value) is list and len(value) == 1 else value
-            self.look_at.append((told, f"{shown} took so many rows; {self.target.title} takes all of them"))
+            self.look_at.append(
+                (
+                    told,
+                    Message(
+                        "{value} took so many rows; {title} takes all of them",
+                        {"value": shown, "title": self.target.title},
+                    ),
+                )
+            )
 
     def _type(self, name: str) -> str:
         field = self.fields[name]
@@ -265,7 +282,13 @@ class _Work:
         self._settle_other_ways()
         if self._trains_lora and row_named("lora_r").name(self.target.name, self._has) is None:
             self.look_at.append(
-                ("LoRA", f"{self.source.title} trains an adapter, and {self.target.title} trains all weights")
+                (
+                    "LoRA",
+                    Message(
+                        "{source} trains an adapter, and {target} trains all weights",
+                        {"source": self.source.title, "target": self.target.title},
+                    ),
+                )
             )
         written = {line.name for line in self.lines}
         for row in ROWS:
@@ -294,8 +317,9 @@ class _Work:
             return
         if not self._default_there(row, told):
             value = self.pair.value(row.kind, True, self._type(told))
-            why = (
-                f"{self.source.title} frees the engine's memory while it trains, {self.target.title} only when told to"
+            why = Message(
+                "{source} frees the engine's memory while it trains, {target} only when told to",
+                {"source": self.source.title, "target": self.target.title},
             )
             self._put(Line(told, value, "", why=why))
 
@@ -314,7 +338,10 @@ class _Work:
             return
         name, by, how = found
         if all(line.name not in ("deepspeed", "fsdp") for line in self.lines):
-            what = f"{self.source.title} spreads the model by {by}, and here each process holds all of it: {how}"
+            what = Message(
+                "{source} spreads the model by {by}, and here each process holds all of it: {how}",
+                {"source": self.source.title, "by": by, "how": how},
+            )
             self.look_at.append((name, what))
 
     def _settle_other_ways(self) -> None:
@@ -338,18 +365,40 @@ class _Work:
         theirs = self._default_there(row, told)
         if row.kind == "dtype" and theirs is None and ours is not None:  # beside it, others say what is computed with
             why = "that of the model is taken where nothing is said"
-            self.look_at.append((told, f"{self.source.title} takes {ours} by default: {why}"))
+            self.look_at.append(
+                (
+                    told,
+                    Message(
+                        "{source} takes {ours} by default: {why}",
+                        {"source": self.source.title, "ours": ours, "why": why},
+                    ),
+                )
+            )
             return
         if ours is None:
             if theirs is not None and row.names[self.source.name] and not self.launch.incomplete:
                 self.look_at.append(
-                    (told, f"it is not written, and {self.source.title} chooses it; {self.target.title} takes {theirs}")
+                    (
+                        told,
+                        Message(
+                            "it is not written, and {source} chooses it; {target} takes {theirs}",
+                            {"source": self.source.title, "target": self.target.title, "theirs": theirs},
+                        ),
+                    )
                 )
             return
         try:
             made = self._default_pair(row).value(row.kind, ours, self._type(told))
         except CannotSay as why:
-            self.look_at.append((told, f"{self.source.title} takes {ours} by default: {why}"))
+            self.look_at.append(
+                (
+                    told,
+                    Message(
+                        "{source} takes {ours} by default: {why}",
+                        {"source": self.source.title, "ours": ours, "why": why},
+                    ),
+                )
+            )
             return
         if made != theirs and [made] != theirs and made != [theirs]:
             shown = f"{self.target.title} {'chooses it' if theirs is None else f'takes {theirs}'} by default"
@@ -381,7 +430,9 @@ class _Work:
             for name, source, target in defaults_that_differ(self.pair, ours, self.fields, self.launch.entries.keys())
         ]
         if told:
-            self.look_at.append(("defaults", f"not written out, though they differ: {', '.join(told)}"))
+            self.look_at.append(
+                ("defaults", Message("not written out, though they differ: {defaults}", {"defaults": ", ".join(told)}))
+            )
 
     def _default_there(self, row: "Row", told: str) -> object:
         """The value that the other framework uses where a setting is not written."""

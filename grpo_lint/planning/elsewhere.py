@@ -4,6 +4,7 @@ from itertools import product
 
 from ..fixes.state import states_of
 from ..launch.facts import Fact
+from ..message import Message
 from ..plan.shape import Shape
 from .runs import Chosen, NoRun, chosen
 
@@ -73,7 +74,10 @@ def move(lint: "Callable[[dict[str, Fact]], Report]", processes: int, facts: "di
                 kept = all(plan.value(name) == before.value(name) for name in _KEPT)
                 return Move(run, _differing(changes, before), kept, before, plan, sorted(left))
     raise CannotMove(
-        f"no batch was found that {processes} processes can make and that is within twice the size of this one"
+        Message(
+            "no batch was found that {count} processes can make and that is within twice the size of this one",
+            {"count": processes},
+        )
     )
 
 

@@ -1,6 +1,7 @@
 """Grids of settings: sweeps of W&B, search spaces of Optuna, Ray Tune and Hydra as YAML, overrides of a multirun, loops
 of a script. Nothing is run: computed or continuous values are reported and not enumerated."""
 
+from ..message import Message
 from ..source.entry import loaded
 from ..source.overrides import swept_values
 from ..source.yaml.reader import read_yaml
@@ -121,7 +122,7 @@ def values_of(spec: object) -> "tuple[list[object], str]":
         return spec[:MOST_VALUES], "" if spec else "no value is given"
     if type(spec) is str:
         values = None if "${" in spec else swept_values(spec)
-        return (values, "") if values is not None else ([], f"{spec} is not enumerated")
+        return (values, "") if values is not None else ([], Message("{values} is not enumerated", {"values": spec}))
     if type(spec) is not dict:
         return [spec], ""
     for name in _LISTS:
@@ -141,13 +142,15 @@ def _range_of(spec: "Mapping[object, object]") -> "tuple[list[object], str]":
     is_drawn = kind == "uniform" or "float" in kind or "normal" in kind
     whole = type(low) is int and type(high) is int and type(step) is not float and not is_drawn
     if not whole and type(step) not in (int, float):
-        return [], f"every number from {low} to {high} may be taken"
+        return [], Message("every number from {low} to {high} may be taken", {"low": low, "high": high})
     step = 1 if step is None else step
     if type(step) not in (int, float):
         return [], "its step is no number"
     assert isinstance(low, (int, float)) and isinstance(high, (int, float)) and isinstance(step, (int, float))
     if step <= 0 or high < low or (high - low) / step > MOST_VALUES:
-        return [], f"it has more than {MOST_VALUES:,} values" if step > 0 and high >= low else "its range holds nothing"
+        return [], Message(
+            "it has more than {most} values", {"most": f"{MOST_VALUES:,}"}
+        ) if step > 0 and high >= low else "its range holds nothing"
     values: list[object] = [low + number * step for number in range(int((high - low) / step + 1e-9) + 1)]
     return values, ""
 

@@ -1,5 +1,7 @@
 """The runs of a file, identified by the lines in which they begin."""
 
+from ..message import Message
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..checker.findings import Report
@@ -34,7 +36,10 @@ def chosen(report: "Report", line: str = "") -> Chosen:
     at = next((at for at, each in enumerate(runs) if not line or _is_meant(report, each, places[at], line)), None)
     if at is None:
         raise NoRun(
-            f"no run begins in line {line}; --line {' or '.join(dict.fromkeys(filter(None, places)))} names one"
+            Message(
+                "no run begins in line {line}; --line {lines} names one",
+                {"line": line, "lines": " or ".join(dict.fromkeys(filter(None, places)))},
+            )
         )
     others = [place for place in dict.fromkeys(places) if place != places[at]]
     return Chosen(runs[at], places[at], others)

@@ -8,6 +8,7 @@ from math import prod
 from ..checker.verdict import unblocked
 from ..fixes.state import states_of
 from ..frameworks.all_rules import RULES
+from ..message import Message
 from ..plan.formula import Unknown, Unset, inputs
 from ..plan.plan import Plan
 from ..source.entry import Flag
@@ -393,7 +394,10 @@ class _Judge:
                 self.found.open.append(
                     (
                         rule.code,
-                        f"it reads settings with more than {MOST_COMBINATIONS:,} combinations, and was not asked",
+                        Message(
+                            "it reads settings with more than {most} combinations, and was not asked",
+                            {"most": f"{MOST_COMBINATIONS:,}"},
+                        ),
                     )
                 )
                 continue

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from ..changes.compare import LEFT, MEMORY, REFUSED
+from ..message import Message, series, within
 from ..plan.quantities import QUANTITIES, label
 from ..source.quoting import plural, unless_secret
 from ..source.yaml.scalars import shown_value
@@ -33,7 +34,8 @@ def value_in_words(name: str, value: object, absent: str = "not set", language: 
         return language.text(absent)
     if name == "updates_per_rollout" and type(value) is float and 0 < value < 1:
         part = Fraction(value).limit_denominator(MOST_ROLLOUTS)
-        return language.text(f"{part} ({part.denominator} rollouts make {plural(part.numerator, 'update')})")
+        made = {"rollouts": part.denominator, "updates": plural(part.numerator, "update")}
+        return language.text(within(part, Message("{rollouts} rollouts make {updates}", made)))
     if type(value) is float and value.is_integer() and abs(value) < 1e6:
         return f"{value:.1f}" if name not in QUANTITIES else f"{value:.0f}"
     text = unless_secret(name, f"{value:,}" if name in QUANTITIES and type(value) is int else shown_value(value))
@@ -47,15 +49,25 @@ def words_of(change: "Change", language: "Language" = ENGLISH) -> str:
     before, after = (value_in_words(change.name, each, absent, language) for each in (change.before, change.after))
     name = _name_of(change, language)
     if change.kind == "default":
-        keep = "" if change.before is None or change.why else f": write {name}: {before} to keep it"
+        keep = (
+            ""
+            if change.before is None or change.why
+            else Message(": write {name}: {value} to keep it", {"name": name, "value": before})
+        )
         note = {
-            MEMORY: " (memory and speed only)",
-            LEFT: ", which leaves it to the release",
-            REFUSED: f"; {before} is refused now",
+            MEMORY: Message(" (memory and speed only)"),
+            LEFT: Message(", which leaves it to the release"),
+            REFUSED: Message("; {value} is refused now", {"value": before}),
         }.get(change.why, "")
-        told = language.text(f"{name} was {before} by default, is {after}")
+        told = language.text(
+            Message("{name} was {before} by default, is {after}", {"name": name, "before": before, "after": after})
+        )
         return told + "".join(language.text(each) for each in (keep, note) if each)
-    note = language.text(f" ({change.why})") if change.kind == "setting" and change.why else ""
+    note = (
+        language.text(Message(" ({why})", {"why": Message(change.why)}))
+        if change.kind == "setting" and change.why
+        else ""
+    )
     return f"{name} {before} -> {after}{note}"
 
 
@@ -84,7 +96,7 @@ def upgrade_text(path: str, done: "Upgrade", colour: bool, verbose: bool, langua
         return ""
     runs = done.runs
     title = (
-        f"{runs[0].before.framework.title} {language.text(_from(done)) if '(' in _from(done) else _from(done)} -> {runs[0].after.candidates[0].text}"
+        f"{runs[0].before.framework.title} {language.text(_from(done))} -> {runs[0].after.candidates[0].text}"
         if runs
         else ""
     )
@@ -103,25 +115,48 @@ def _from(done: "Upgrade") -> str:
     launch = done.runs[0].before
     newest = launch.candidates[0].text
     if launch.version_source != "inferred":
-        return newest
+        return Message("{version}", {"version": newest})
     oldest = launch.candidates[-1].text
-    return f"{newest} (inferred)" if oldest == newest else f"{newest} (the newest that knows its keys; {oldest} on do)"
+    return (
+        Message("{version} (inferred)", {"version": newest})
+        if oldest == newest
+        else Message(
+            "{version} (the newest that knows its keys; {oldest} on do)", {"version": newest, "oldest": oldest}
+        )
+    )
 
 
 def _upgrade_lines(done: "Upgrade", verbose: bool, language: "Language") -> "Iterator[tuple[str, str]]":
     """(label, text) of each line."""
     say = language.text
     for step in done.steps:
-        verb, _, what = step.partition(" ")
-        yield verb, clean(say(what) if " to " in what else what)
+        verb, what = _as_line(step)
+        yield verb, clean(say(what))
     for name, value in done.lost:
-        yield "lost", say(f"{clean(name)}: {value_in_words(name, value)} has no counterpart")
+        yield (
+            "lost",
+            say(
+                Message(
+                    "{name}: {value} has no counterpart", {"name": clean(name), "value": value_in_words(name, value)}
+                )
+            ),
+        )
     for name, value in done.lost_defaults:
-        yield "lost", say(f"{name}: {value_in_words(name, value)}, by default so far, has no counterpart")
+        yield (
+            "lost",
+            say(
+                Message(
+                    "{name}: {value}, by default so far, has no counterpart",
+                    {"name": name, "value": value_in_words(name, value)},
+                )
+            ),
+        )
     told: set[str] = set()
     for run in done.runs:
         if not run.is_known:
-            told_by = "which release it runs on now: --from says it, and what trains otherwise can then be told"
+            told_by = Message(
+                "which release it runs on now: --from says it, and what trains otherwise can then be told"
+            )
             yield "unknown", say(told_by)
         for change in run.changes:
             words = words_of(change, language)
@@ -129,9 +164,28 @@ def _upgrade_lines(done: "Upgrade", verbose: bool, language: "Language") -> "Ite
                 told.add(words)
                 yield "default" if change.kind == "default" else "differs", words
         for name, value in run.keeps.items():
-            yield "keep", say(f"{name}: {value_in_words(name, value)} gives an update its size back")
+            yield (
+                "keep",
+                say(
+                    Message(
+                        "{name}: {value} gives an update its size back",
+                        {"name": name, "value": value_in_words(name, value)},
+                    )
+                ),
+            )
     for finding in done.refusals:
         yield finding.severity, f"{finding.rule.code} {clean(sentence(finding, language))}"
+
+
+def _as_line(step: str) -> "tuple[str, str]":
+    """(label, text) of one change to the file: its first word stands in front."""
+    template, values = (step.template, step.values) if isinstance(step, Message) else (step, {})
+    if template == "rename {old} to {new}":
+        return "rename", Message("{old} to {new}", values)
+    if template == "rename {old} to {new}: {value}, for each GPU":
+        return "rename", Message("{old} to {new}: {value}, for each GPU", values)
+    verb, _, what = step.partition(" ")
+    return verb, Message("{value}", {"value": what})
 
 
 def upgrade_object(path: str, done: "Upgrade") -> "Json":
@@ -160,8 +214,14 @@ def upgrade_object(path: str, done: "Upgrade") -> "Json":
 def pins_text(each: "Pinned", release: str, colour: bool, language: "Language" = ENGLISH) -> str:
     """What becomes of the pins in one file."""
     paint = painter(colour)
-    lines = [("write", f"line {line}: {clean(version)} -> {release}") for line, version in each.changed]
-    lines += [("left", f"line {line}: {why}") for line, why in each.left]
+    lines = [
+        (
+            "write",
+            Message("line {line}: {before} -> {after}", {"line": line, "before": clean(version), "after": release}),
+        )
+        for line, version in each.changed
+    ]
+    lines += [("left", Message("line {line}: {why}", {"line": line, "why": why})) for line, why in each.left]
     told = (f"  {paint('label', _label(label, language))} {language.text(text)}" for label, text in lines)
     return "\n".join([paint("strong", clean(each.path)), *told]) + "\n\n"
 
@@ -182,21 +242,24 @@ def finding_object(finding: "Finding") -> "Json":
 # --- a pull request -------------------------------------------------------------------------------------------------
 
 MOST_RUNS = 50  # that are told one by one
-NOTHING = "Nothing of what these runs train changes."
+NOTHING = Message("Nothing of what these runs train changes.")
 
 
-def place_of(each: "Difference") -> str:
+def place_of(each: "Difference") -> Message:
     """'recipe.yaml, started by train.sh'."""
     if each.config is not None and each.script is not None and each.config != each.script:
-        return f"{each.config}, started by {each.script}"
-    return str(each.config or each.script)
+        started = Message("started by {place}", {"place": each.script})
+        return series((each.config, started))
+    return Message("{place}", {"place": each.config or each.script})
 
 
 def _heading(each: "Difference", language: "Language" = ENGLISH) -> str:
-    new = {"added": " is new", "removed": " is gone"}.get(each.kind, "")
-    place = clean(place_of(each))
-    place = language.text(place) if ", started by " in place else place
-    return language.text(f"{place}{new}") if new else place
+    place = place_of(each)
+    if each.kind == "added":
+        place = Message("{place} is new", {"place": place})
+    elif each.kind == "removed":
+        place = Message("{place} is gone", {"place": place})
+    return clean(language.text(place))
 
 
 def _told_of(each: "Difference", verbose: bool = False, language: "Language" = ENGLISH) -> "Iterator[str]":
@@ -210,9 +273,11 @@ def _told_of(each: "Difference", verbose: bool = False, language: "Language" = E
         for name in names:
             if plan.value(name) is not None:
                 yield f"{_called(name, language)} {value_in_words(name, plan.value(name), language=language)}"
-    for what, findings in (("new", each.come), ("no longer", each.gone)):
+    for is_new, findings in ((True, each.come), (False, each.gone)):
         for finding in findings:
-            head = language.text(f"{what} {finding.severity} {finding.rule.code}")
+            what = {"severity": Message(finding.severity), "code": finding.rule.code}
+            told = Message("new {severity} {code}", what) if is_new else Message("no longer {severity} {code}", what)
+            head = language.text(told)
             yield f"{head}{language.colon}{clean(sentence(finding, language))}"
 
 
@@ -230,7 +295,8 @@ def diff_text(found: "list[Difference]", colour: bool, verbose: bool = False, la
 
 
 def _rest(found: "list[Difference]", language: "Language") -> str:
-    return f"\n{language.text(f'{len(found) - MOST_RUNS} more runs change')}\n" if len(found) > MOST_RUNS else ""
+    more = Message("{count} more runs change", {"count": len(found) - MOST_RUNS})
+    return f"\n{language.text(more)}\n" if len(found) > MOST_RUNS else ""
 
 
 def diff_markdown(found: "list[Difference]", verbose: bool = False, language: "Language" = ENGLISH) -> str:

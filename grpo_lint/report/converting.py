@@ -2,6 +2,7 @@
 
 import json
 
+from ..message import Message
 from .language import ENGLISH
 from .messages import message
 from .printable import clean
@@ -25,7 +26,7 @@ def told(found: "Conversion", path: str, colour: bool, width: int, language: "La
     lines.append(paint("strong", f"{clean(path)}: {found.source} -> {found.target}"))
     lines += which(found.run, width, language)
     for title, items in _parts(found, language):
-        lines += ["", paint("strong", title if title.startswith("grpo-lint") else language.text(title))]
+        lines += ["", paint("strong", language.text(title))]
         lines += [line for item in items for line in wrapped(clean(item), width, "  ", "      ")]
     return "\n".join(lines) + "\n"
 
@@ -35,7 +36,9 @@ def which(run: "Chosen", width: int, language: "Language" = ENGLISH) -> "list[st
     if not run.others:
         return []
     others = ", ".join(run.others[:MOST_OTHERS]) + (", ..." if run.others[MOST_OTHERS:] else "")
-    told = language.text(f"the run in line {run.place}; --line takes another one: {others}")
+    told = language.text(
+        Message("the run in line {line}; --line takes another one: {others}", {"line": run.place, "others": others})
+    )
     return wrapped(clean(told), width, "  ", "      ")
 
 

@@ -11,13 +11,11 @@ LANGUAGES = ("en", "zh-CN")
 
 
 class Language:
-    """English: every text is what the code says. A translation overrides what it says in its own way.
+    """English: a Message is its English text. A translation renders the template and the values of each Message anew.
 
-    `template`   a text with placeholders that are filled afterwards, such as the message of a rule
-    `text`       a text that is complete, such as 'set num_generations to 7'
-    `part`       a piece of a text, of one of these kinds: "text", "template", "names" (between commas and a last 'and' or
-                 'or'), "source" (who said a value), "texts" (several between commas), "parts" (several between semicolons),
-                 "label" (of a quantity), "arithmetic" (numbers with their labels, as in '7 per micro step x 4 ranks')
+    `text`       what a Message says, or a text of ours without values
+    `template`   a text whose placeholders are filled afterwards, such as the message of a rule
+    `part`       what is left of gluing: a piece of a text, of a kind
     `within`     a text with another one in parentheses behind it
     `formula`    arithmetic with its numbers, such as 'num_generations 8 x 7 processes'
     `wraps`      whether a line may end between any two characters
@@ -53,7 +51,7 @@ ENGLISH = Language()
 def language(name: str) -> Language:
     """The Language of a name out of LANGUAGES."""
     if name == "zh-CN":
-        from .chinese import CHINESE
+        from .translation import CHINESE
 
         return CHINESE
     return ENGLISH

@@ -6,6 +6,7 @@ from ..checker.findings import span_of
 from ..frameworks.companions import COMPANION_OF
 from ..launch.facts import IN_PLAN, option_name
 from ..launch.origin import place_of
+from ..message import Message, either, parts, series, within
 from ..source.entry import Flag
 from ..source.quoting import listed, plural, shortened
 from ..source.text import Span
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from ..checker.findings import Finding
     from ..checker.fix import Fix
+    from ..frameworks.by_release import Enforcement
     from ..launch.launch import Candidate, Launch
     from ..plan.formula import Formula
     from ..source.text import Text
@@ -34,14 +36,14 @@ _COUNTED = (
 def message(finding: "Finding", language: "Language" = ENGLISH) -> str:
     """The one sentence of a finding, with its numbers and with what it hinges on."""
     told = sentence(finding, language)
-    return f"{told} [{language.part(finding.note, 'parts')}]" if finding.note else told
+    return f"{told} [{language.text(finding.note)}]" if finding.note else told
 
 
 def sentence(finding: "Finding", language: "Language" = ENGLISH) -> str:
     """The one sentence of a finding, with its numbers; templates count in the plural."""
     told = language.template(finding.message).format_map(_Values(finding, language))
     if finding.counts and finding.launch and len(finding.counts) < len(finding.launch.world_sizes):
-        told = language.text(f"with {processes(finding.counts)}") + language.colon + told
+        told = language.text(Message("with {counts}", {"counts": processes(finding.counts)})) + language.colon + told
     if language is not ENGLISH or not any(f"1 {things}" in told for things in _COUNTED):
         return told
     import re  # takes as long to load as a file to be judged
@@ -56,14 +58,12 @@ def _singular(things: str) -> str:
 def advice(finding: "Finding", language: "Language" = ENGLISH) -> str:
     """What to do where no fix was found: what the finding says of itself, else what its rule says in general."""
     own = finding.values.get("advice")
-    return language.text(own) if type(own) is str else language.template(finding.rule.instead)
+    return language.text(own) if isinstance(own, str) else language.template(finding.rule.instead)
 
 
 def suggestion(fix: "Fix", language: "Language" = ENGLISH) -> str:
     """'set num_generations to 7 (groups of 7 instead of 8)': a fix with its effect."""
-    if not fix.effect:
-        return language.text(fix.title)
-    return language.within(language.text(fix.title), language.part(fix.effect, "texts"))
+    return language.text(within(fix.title, fix.effect) if fix.effect else fix.title)
 
 
 class _Values(dict[str, object]):
@@ -71,8 +71,12 @@ class _Values(dict[str, object]):
     consists of words, and is translated. What stands behind the colon is a kind of `Language.part`."""
 
     def __init__(self, finding: "Finding", language: "Language" = ENGLISH) -> None:
-        values = ((name, shortened(value)) for name, value in finding.values.items())
-        super().__init__(values if language is ENGLISH else ((name, _Words(value, language)) for name, value in values))
+        values = finding.values.items()
+        if language is ENGLISH:
+            shown = ((name, shortened(str(value) if isinstance(value, Message) else value)) for name, value in values)
+            super().__init__(shown)
+        else:
+            super().__init__((name, _Words(shortened(value), language)) for name, value in values)
         self.plan = finding.plan
         self._language = language
 
@@ -88,6 +92,8 @@ class _Words:
         self._language = language
 
     def __format__(self, spec: str) -> str:
+        if isinstance(self._value, Message):
+            return self._language.text(self._value)
         return self._language.part(str(self._value), spec) if spec else str(self._value)
 
     def __getattr__(self, name: str) -> object:
@@ -253,7 +259,7 @@ class Contribution:
     @property
     def label(self) -> str:
         """'num_generations: 8', 'world-size: 7 (comment)', 'max_steps: -1 is the default of TRL 1.16.0'."""
-        told = f"{shortened(self.name)}: {shortened(shown_value(self.value))}"
+        told = f"{shortened(self.name)}: {shortened(shown_value(self.value))}"  # of what machines read: English
         if self.release:
             return f"{told} is the default of {self.release}"
         return f"{told} ({self.source})" if self.source else told
@@ -261,11 +267,17 @@ class Contribution:
     def where(self, text: "Text") -> str:
         """'line 4', 'comment, line 1', 'default of TRL 1.16.0', 'argument' of a call: the place, in the words of a table."""
         if self.release:
-            return f"default of {self.release}"
+            return Message("default of {release}", {"release": self.release})
         line = (
-            "" if not self.span else f"line {text.position(self.span.start)[0] + 1}" if text.has_lines else "argument"
+            ""
+            if not self.span
+            else Message("line {line}", {"line": text.position(self.span.start)[0] + 1})
+            if text.has_lines
+            else Message("argument")
         )
-        return ", ".join(part for part in (self.source, line) if part)
+        if not self.source or not line:
+            return self.source or line
+        return Message("{source}, {line}", {"source": self.source, "line": line})
 
 
 def contributions(finding: "Finding", launch: "Launch") -> "list[Contribution]":
@@ -289,9 +301,15 @@ def overridden(launch: "Launch", name: str) -> "Contribution | None":
     if lost is None:
         return None
     if lost.text is None:
-        return Contribution(name, lost.value, lost.key, "overridden", overridden=True)
+        return Contribution(name, lost.value, lost.key, Message("overridden"), overridden=True)
     place = place_of(lost.text, lost.key.start)
-    return Contribution(name, lost.value, source=f"{place}, overridden", place=(lost.text, lost.key), overridden=True)
+    return Contribution(
+        name,
+        lost.value,
+        source=Message("{place}, overridden", {"place": place}),
+        place=(lost.text, lost.key),
+        overridden=True,
+    )
 
 
 def origin(launch: "Launch", candidate: "Candidate", plan: "ShownPlan", name: str) -> "Contribution | None":
@@ -301,7 +319,9 @@ def origin(launch: "Launch", candidate: "Candidate", plan: "ShownPlan", name: st
     if setting is not None:
         value = value if value is not None else setting.value
         if setting.text is None:
-            return Contribution(setting.name, value, setting.key, "flag" if isinstance(setting.entry, Flag) else "")
+            return Contribution(
+                setting.name, value, setting.key, Message("flag") if isinstance(setting.entry, Flag) else ""
+            )
         return Contribution(
             setting.name, value, source=place_of(setting.text, setting.key.start), place=(setting.text, setting.key)
         )
@@ -318,8 +338,11 @@ def origin(launch: "Launch", candidate: "Candidate", plan: "ShownPlan", name: st
     if name in COMPANION_OF:
         package = COMPANION_OF[name]
         version = launch.companions_of(candidate)[package]
-        beside = "" if package in launch.stated else f", which goes with {launch.framework.title} {candidate.text}"
-        return Contribution(name, value, None, f"{package} {version}{beside}")
+        source = f"{package} {version}"
+        if package not in launch.stated:
+            beside = f"{launch.framework.title} {candidate.text}"
+            source = Message("{companion}, which goes with {release}", {"companion": source, "release": beside})
+        return Contribution(name, value, None, source)
     if value is None or value is UNKNOWN:
         return None
     return Contribution(name, value, release=release(launch, candidate))
@@ -331,25 +354,31 @@ def release(launch: "Launch", candidate: "Candidate") -> str:
     return f"{launch.framework.title} {text}"
 
 
-def gathered(parts: "Iterable[Contribution]") -> str:
+def gathered(contributing: "Iterable[Contribution]") -> Message:
     """Contributions that do not stand in the file, in one line: defaults of one release together, then the others."""
     defaults: dict[str, list[str]] = {}
-    for part in parts:
+    contributing = list(contributing)
+    for part in contributing:
         if part.release:
             defaults.setdefault(part.release, []).append(f"{part.name} {shown_value(part.value)}")
     told = [
-        f"{listed(names)} {'is the default' if len(names) == 1 else 'are defaults'} of {release}"
+        Message(
+            "{settings} is the default of {release}",
+            {"settings": listed(names), "release": release},
+            "{settings} are defaults of {release}",
+            len(names),
+        )
         for release, names in defaults.items()
     ]
-    told += [f"{part.name} {shown_value(part.value)} ({part.source})" for part in parts if not part.release]
-    return "; ".join(told)
+    told += [within(f"{part.name} {shown_value(part.value)}", part.source) for part in contributing if not part.release]
+    return parts(told)
 
 
 WHEN = {
-    "read": "when the file is read",
-    "config": "when the config is built",
-    "init": "when the trainer starts, after the model is loaded",
-    "run": "after it has started",
+    "read": Message("when the file is read"),
+    "config": Message("when the config is built"),
+    "init": Message("when the trainer starts, after the model is loaded"),
+    "run": Message("after it has started"),
 }
 
 
@@ -361,42 +390,54 @@ def verdict(finding: "Finding", launch: "Launch", quoted: bool = True) -> str:
         return ""
     who = release(launch, finding.candidate)
     if enforced.stage == "run":
-        what = f"{who} dies of this {enforced.moment or WHEN['run']}"
+        what = Message("{release} dies of this {when}", {"release": who, "when": _moment(enforced)})
     else:
-        what = f"{who} refuses this {enforced.moment or WHEN[enforced.stage]}"
+        what = Message("{release} refuses this {when}", {"release": who, "when": _moment(enforced)})
     if not quoted or not enforced.wording:
         return what
     from .quotes import with_numbers  # only where a message is quoted
 
-    return f'{what}: "{with_numbers(enforced, launch, finding.candidate)}"'
+    words = with_numbers(enforced, launch, finding.candidate)
+    return Message('{verdict}: "{words}"', {"verdict": what, "words": words})
 
 
-def version_line(launch: "Launch") -> str:
+def _moment(enforced: "Enforcement") -> Message:
+    return Message(enforced.moment) if enforced.moment else WHEN[enforced.stage]
+
+
+def version_line(launch: "Launch") -> Message:
     """'TRL 1.16.0 (comment)': the framework and release a launch was judged with, and how that is known."""
     if not launch.candidates:
-        return f"{launch.framework.title} {launch.missing} ({launch.version_source})"
+        return within(f"{launch.framework.title} {launch.missing}", launch.version_source)
     newest = launch.candidates[0]
     if launch.version_source != "inferred":
-        return f"{launch.framework.title} {newest.text} ({launch.version_source})"
+        return within(f"{launch.framework.title} {newest.text}", launch.version_source)
     from ..frameworks.versions import spans
 
     known = (launch.framework.catalogue.known(name, launch.groups) for name in launch.entries)
-    keys = "these keys" if all(bits >> newest.index & 1 for bits in known if bits) else "most of these keys"
-    keys += f" and which {launch.allowed_by} allows" if launch.allowed_by else ""
+    is_all = all(bits >> newest.index & 1 for bits in known if bits)
+    keys = Message("these keys") if is_all else Message("most of these keys")
+    if launch.allowed_by:
+        keys = Message("{keys} and which {pin} allows", {"keys": keys, "pin": launch.allowed_by})
+    told = f"{launch.framework.title} {newest.text}"
     if len(launch.candidates) == 1:
-        return f"{launch.framework.title} {newest.text} (the only release that knows {keys})"
-    return f"{launch.framework.title} {newest.text} (newest of {spans(launch, [candidate.index for candidate in launch.candidates])}, which know {keys})"
+        return within(told, Message("the only release that knows {keys}", {"keys": keys}))
+    releases = spans(launch, [candidate.index for candidate in launch.candidates])
+    return within(told, Message("newest of {releases}, which know {keys}", {"releases": releases, "keys": keys}))
 
 
-def processes(counts: "Sequence[object]") -> str:
+def processes(counts: "Sequence[object]") -> Message:
     """'8, 16 or 64 processes'."""
-    *others, last = counts
-    return f"{', '.join(map(str, others))} or {last} processes" if others else plural(last, "process")
+    return Message("{counts} processes", {"counts": either(counts)}) if counts[1:] else plural(counts[0], "process")
 
 
-def judged_as(launch: "Launch") -> str:
+def judged_as(launch: "Launch") -> Message:
     """'TRL 1.16.0 (comment), GRPO, 8 processes (comment)': what a file was taken for, each part with its source."""
     world = launch.facts.get("world_size")
-    told = "number of processes unknown" if world is None else f"{processes(launch.world_sizes)} ({world.source})"
-    started = f", started by {launch.origin.place}" if launch.origin and launch.origin.script else ""
-    return f"{version_line(launch)}, {launch.title}, {told}{started}"
+    counts = Message("number of processes unknown")
+    if world is not None:
+        counts = within(processes(launch.world_sizes), world.source)
+    told = series((version_line(launch), launch.title, counts))
+    if launch.origin and launch.origin.script:
+        return series((told, Message("started by {place}", {"place": launch.origin.place})))
+    return told

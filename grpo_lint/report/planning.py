@@ -2,6 +2,7 @@
 
 import json
 
+from ..message import Message, series
 from ..planning.batches import Proposal, quantities
 from .converting import which
 from .language import ENGLISH
@@ -64,13 +65,11 @@ def document(wish: "Wish", found: "Sequence[Proposal]", problem: str) -> str:
 def moved(move: "Move", path: str, processes: int, colour: bool, width: int, language: "Language" = ENGLISH) -> str:
     """What changes in a file so that other hardware trains the same."""
     paint = painter(colour)
-    kept = (
-        "group, update and rollout stay as they are"
-        if move.kept
-        else "the nearest batch that so many processes can make"
-    )
+    kept = Message("the nearest batch that so many processes can make")
+    if move.kept:
+        kept = Message("group, update and rollout stay as they are")
     say = language.text
-    head = say(f"{clean(path)} on {processes} processes: {kept}")
+    head = say(Message("{path} on {count} processes: {kept}", {"path": clean(path), "count": processes, "kept": kept}))
     lines = [paint("strong", head), *which(move.run, width, language), ""]
     lines += [
         f"     {name}: {say(_shown(move.before.value(name)))} -> {value}" for name, value in move.settings.items()
@@ -90,10 +89,15 @@ def moved(move: "Move", path: str, processes: int, colour: bool, width: int, lan
         if after is not None:
             lines.append(f"  {name:<24} {say(_shown(before))}" + (f" -> {_shown(after)}" if after != before else ""))
     if move.left:
-        left = f"{', '.join(move.left)} {'are' if move.left[1:] else 'is'} left: grpo-lint check {clean(path)}"
+        left = Message(
+            "{codes} is left: grpo-lint check {path}",
+            {"codes": series(move.left), "path": clean(path)},
+            "{codes} are left: grpo-lint check {path}",
+            len(move.left),
+        )
         lines += ["", f"  {say(left)}"]
     return "\n".join(lines) + "\n"
 
 
 def _shown(value: object) -> str:
-    return "not set" if value is None else str(value)
+    return Message("not set") if value is None else str(value)

@@ -17,6 +17,7 @@ from ..frameworks.registry import NAMES
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import minor, version_key
 from ..launch.facts import IN_PLAN
+from ..message import Message
 from ..plan.quantities import QUANTITIES
 from ..settings.policy import Policy
 from ..source.text import Text
@@ -83,10 +84,14 @@ class Span:
     @property
     def versions(self) -> str:
         if self.until is None:
-            return f"{self.since} and later"
+            return Message("{since} and later", {"since": self.since})
         if self.until == f"{self.since}.0":
             return self.until
-        return self.since if self.since == self.until else f"{self.since} - {self.until}"
+        return (
+            self.since
+            if self.since == self.until
+            else Message("{since} - {until}", {"since": self.since, "until": self.until})
+        )
 
     def is_like(self, other: "Span") -> bool:
         """Whether two spans of one framework tell the same."""
@@ -169,13 +174,13 @@ def blocks(rule: "Rule", language: "Language" = ENGLISH) -> "Iterator[Block]":
     yield "text", _sentence(told(rule.summary), language)
     if rule.broken:
         yield "heading", tr("What it reports")
-        yield "text", tr(f"A run for which `{rule.broken.text}`.")
+        yield "text", tr(Message("A run for which `{condition}`.", {"condition": rule.broken.text}))
         legend = [_meaning(name, language) for name in rule.broken.names if name in QUANTITIES]
         legend += _operands(rule)
         if legend:
             yield "list", legend
     if rule.also_called:
-        yield "text", tr(f"Also called: {', '.join(rule.also_called)}.")
+        yield "text", tr(Message("Also called: {names}.", {"names": ", ".join(rule.also_called)}))
     yield "heading", tr("Why")
     yield "text", told(rule.why)
     shown = next(iter(cases_of(rule)), None)
@@ -193,7 +198,14 @@ def blocks(rule: "Rule", language: "Language" = ENGLISH) -> "Iterator[Block]":
         yield "code", "yaml", shown.fixed
     yield from _refusal_blocks(rule, language)
     if not is_of_a_team(rule.code):
-        yield "text", tr(f"{rule.status.capitalize()}, since grpo-lint {rule.since}.")
+        yield (
+            "text",
+            tr(
+                Message(
+                    "{status}, since grpo-lint {version}.", {"status": rule.status.capitalize(), "version": rule.since}
+                )
+            ),
+        )
 
 
 def _operands(rule: "Rule") -> "list[str]":
@@ -249,7 +261,10 @@ def _refusal_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
     severities = sorted({span.severity for span in found if span.row is None})
     if severities:
         worst = " or ".join(severities)
-        told = f"Where nobody refuses it, the run starts and grpo-lint reports a finding of severity {worst}."
+        told = Message(
+            "Where nobody refuses it, the run starts and grpo-lint reports a finding of severity {severity}.",
+            {"severity": worst},
+        )
         yield "text", tr(told)
 
 

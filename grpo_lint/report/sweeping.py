@@ -2,6 +2,7 @@
 
 import json
 
+from ..message import Message, clauses, parts
 from ..source.quoting import listed, plural
 from .language import ENGLISH
 from .messages import message
@@ -43,49 +44,64 @@ def told(
 _NEWEST = "No release is stated, so the newest that may be meant was asked; --framework-version states it."
 
 
-def _share(found: "Survey") -> str:
+def _share(found: "Survey") -> Message:
     runs = plural(found.total, "run", ",")
     if found.refused is None:
-        return f"{runs}; too many settings hang together for all that fails to be counted"
+        return parts((runs, Message("too many settings hang together for all that fails to be counted")))
     if not found.unknown:
-        return f"{runs}, {_part(found.total - found.refused, found)}"
+        return clauses((runs, _holding(found.total - found.refused, found)))
     names = listed(list(map(clean, found.unknown)))
     if found.undecided is None:
-        return f"{runs}, {_part(found.refused, found, 'are refused')}; the others may fail by {names}, which nobody knows here"
+        refused = Message("{count} of them are refused ({share} %)", _part(found.refused, found))
+        others = Message("the others may fail by {names}, which nobody knows here", {"names": names})
+        return parts((clauses((runs, refused)), others))
     held = found.total - found.refused - found.undecided
-    return f"{runs}, {_part(held, found)}; {found.undecided:,} may fail by {names}, which is not known"
+    open_ = {"count": f"{found.undecided:,}", "names": names}
+    others = Message("{count} may fail by {names}, which is not known", open_)
+    return parts((clauses((runs, _holding(held, found))), others))
 
 
-def _part(count: int, found: "Survey", what: str = "hold") -> str:
-    return f"{count:,} of them {what} ({100 * count / found.total:.1f} %)"
+def _holding(count: int, found: "Survey") -> Message:
+    return Message("{count} of them hold ({share} %)", _part(count, found))
 
 
-def _run(found: "Survey") -> str:
+def _part(count: int, found: "Survey") -> "dict[str, object]":
+    return {"count": f"{count:,}", "share": f"{100 * count / found.total:.1f}"}
+
+
+def _run(found: "Survey") -> Message:
     launch = found.launch
     sizes = " x ".join(f"{len(axis.values):,} {clean(axis.name)}" for axis in found.axes if len(axis.values) > 1)
     world = launch.facts.get("world_size")
-    on = (
-        f" on {world.value} processes"
-        if world
-        else ", on a number of processes that is not known: --world-size states it"
-    )
+    release = f"{launch.framework.title} {launch.candidates[0].text}"
     if any(axis.name == "world_size" for axis in found.axes):
-        on = ""
-    return f"{launch.framework.title} {launch.candidates[0].text}{on}; {sizes or 'one value of each setting'}"
+        on = Message("{release}", {"release": release})
+    elif world:
+        on = Message("{release} on {count} processes", {"release": release, "count": world.value})
+    else:
+        on = Message(
+            "{release}, on a number of processes that is not known: --world-size states it", {"release": release}
+        )
+    return parts((on, Message("{sizes}", {"sizes": sizes}) if sizes else Message("one value of each setting")))
 
 
 _WHEN = {
-    "read": " when the file is read",
-    "config": " when the config is made",
-    "init": " at the start",
-    "run": " while it runs",
+    "read": Message("refused when the file is read"),
+    "config": Message("refused when the config is made"),
+    "init": Message("refused at the start"),
+    "run": Message("refused while it runs"),
 }
 
 
 def _refusal(refusal: "Refusal", found: "Survey", width: int, verbose: bool, language: "Language") -> "Iterator[str]":
     tr = language.text
-    what = f"refused{_WHEN.get(refusal.stage, '')}" if refusal.severity == "error" else "started, and harmed"
-    share = f"{plural(refusal.count, 'run', ',')} ({100 * refusal.count / found.total:.1f} %) {what}"
+    what = Message("started, and harmed")
+    if refusal.severity == "error":
+        what = _WHEN.get(refusal.stage, Message("refused"))
+    runs = plural(refusal.count, "run", ",")
+    share = Message(
+        "{runs} ({share} %) {what}", {"runs": runs, "share": _part(refusal.count, found)["share"], "what": what}
+    )
     rule = f"{language.colon}{language.template(refusal.rule.summary)}{language.colon}"
     yield from wrapped(f"{tr(refusal.severity)} {refusal.rule.code}{rule}{tr(share)}", width, "", "    ")
     boxes = refusal.boxes if verbose else refusal.boxes[:MOST_LINES]
@@ -94,7 +110,13 @@ def _refusal(refusal: "Refusal", found: "Survey", width: int, verbose: bool, lan
         yield from _table(refusal.names, rows)
     left = len(refusal.boxes) - len(boxes) + refusal.more
     if left:
-        more = tr(f"and {left:,}{' or more' if refusal.more else ''} such lines")
+        count = {"count": f"{left:,}"}
+        told = (
+            Message("and {count} or more such lines", count)
+            if refusal.more
+            else Message("and {count} such lines", count)
+        )
+        more = tr(told)
         yield f"    {more}{'' if verbose else tr(' (-v shows them)')}"
 
 

@@ -3,6 +3,7 @@
 from ..checker.findings import span_of
 from ..checker.fix import preferred
 from ..files import disk
+from ..message import Message, within
 from .language import ENGLISH
 from .messages import advice, contributions, gathered, judged_as, release, sentence, suggestion, verdict
 from .printable import JOINER, clean, ends_of_marks, masked, shown_character, shown_path
@@ -172,7 +173,7 @@ class TextPrinter:
         """The line about a finding that was printed for another file."""
         head = self.paint(finding.severity, f"{self.language.text(finding.severity)}[{finding.rule.code}]")
         place = self._place_of(report, finding).removeprefix(clean(report.path))
-        same = self.language.text(f"as in {self._place_of_equal(report, finding)}")
+        same = self.language.text(Message("as in {place}", {"place": self._place_of_equal(report, finding)}))
         return f"{shown_path(report.path)}{place}: {head}: {same}"
 
     def _place_of(self, report: "Report", finding: "Finding") -> str:
@@ -200,7 +201,9 @@ class TextPrinter:
             line
             for each in told
             for line in wrapped(
-                f"{shown_path(report.path)}: {self.language.text(f'judged as {each}')}", self.width, rest="  "
+                f"{shown_path(report.path)}: {self.language.text(Message('judged as {run}', {'run': each}))}",
+                self.width,
+                rest="  ",
             )
         ]
 
@@ -215,7 +218,11 @@ class TextPrinter:
     def _of_files(self, told: str, paths: "list[str]") -> str:
         """The line of infos about one file, or about several with the same infos."""
         names = [shown_path(path) for path in paths[:MOST_FILES]]
-        more = f" {self.language.text(f'and {len(paths) - len(names)} more files')}" if len(paths) > len(names) else ""
+        more = (
+            f" {self.language.text(Message('and {count} more files', {'count': len(paths) - len(names)}))}"
+            if len(paths) > len(names)
+            else ""
+        )
         return f"{', '.join(names)}{more}: {self.paint('info', self.language.text('info'))}: {told}"
 
     def finding(self, report: "Report", finding: "Finding", explained: "set[str]") -> "list[str]":
@@ -301,20 +308,20 @@ class TextPrinter:
         explained.add(rule.code)
         when = ""
         if launch and launch.candidates:
-            when = tr(verdict(finding, launch, quoted=self.verbose) or _nobody(finding, launch))
-        remarks = [("note", "label", self.language.part(finding.note, "parts"))]
+            when = verdict(finding, launch, quoted=self.verbose) or _nobody(finding, launch)
+        remarks = [("note", "label", tr(finding.note))]
         if not self.verbose and launch and "misspelt" not in finding.values:
             by_default = [part for part in parts if part.release and part.name == launch.framework.reader.trainer.field]
-            remarks.insert(0, ("from", "grey", self.language.part(gathered(by_default), "parts")))
+            remarks.insert(0, ("from", "grey", tr(gathered(by_default))))
         if self.verbose:
             elsewhere = gathered([part for part in parts if part.span is None or part.overridden])
             why = self.language.template(rule.why) if is_new else ""
-            remarks = [("from", "grey", self.language.part(elsewhere, "parts")), *remarks, ("why", "label", why)]
+            remarks = [("from", "grey", tr(elsewhere)), *remarks, ("why", "label", why)]
         elif is_new:
             page = f"grpo-lint rule {rule.code}"
-            when, why = (self.language.within(when, page), "") if when else ("", page)
+            when, why = (within(when, page), "") if when else ("", page)
             remarks.append(("why", "label", why))
-        remarks.append(("when", "label", when))
+        remarks.append(("when", "label", tr(when)))
         fixes = [suggestion(fix, self.language) for fix in finding.fixes[: MOST_FIXES if self.verbose else 2]]
         for number, fix in enumerate(fixes or [advice(finding, self.language)]):
             remarks.append(("or" if number else "fix", "fix", fix))
@@ -341,7 +348,7 @@ def _nobody(finding: "Finding", launch: "Launch") -> str:
     """The text for a finding with numbers that no version refuses."""
     if finding.rule.broken is None or finding.candidate is None or finding.severity == "info":
         return ""
-    return f"{release(launch, finding.candidate)} does not refuse this: the run starts"
+    return Message("{release} does not refuse this: the run starts", {"release": release(launch, finding.candidate)})
 
 
 def _marks_by_row(text: "Text", spans: "Iterable[Mark]") -> "dict[int, list[Mark]]":

@@ -1,5 +1,6 @@
 """What a run has seen so far, what of it makes the run fail, and the lines that say so."""
 
+from ..message import Message, clauses, parts
 from ..source.quoting import plural
 
 TYPE_CHECKING = False
@@ -81,28 +82,41 @@ class Totals:
                 self.unsafe += preferred(finding) is None and preferred(finding, unsafe=True) is not None
 
 
-def summary(totals: "Totals") -> str:
+def summary(totals: "Totals") -> Message:
     """'2 fixed; 2 errors, 1 warning in 12 files checked, 30 skipped'. It says that a run failed, and never that there are no
     problems in it."""
-    return f"{RUN_FAILED}; {_counts(totals)}" if totals.broken else _counts(totals)
+    return parts((RUN_FAILED, _counts(totals))) if totals.broken else _counts(totals)
 
 
-def _counts(totals: Totals) -> str:
+def _counts(totals: Totals) -> Message:
     if not totals.checked:
-        return f"no config of GRPO-family training found, {plural(totals.skipped, 'file')} skipped (-v says why)"
+        return Message(
+            "no config of GRPO-family training found, {skipped} skipped (-v says why)",
+            {"skipped": plural(totals.skipped, "file")},
+        )
     numbers = ((totals.errors, "error"), (totals.warnings, "warning"), (totals.failing_infos, "info"))
     found = [plural(number, noun) for number, noun in numbers if number]
-    skipped = f", {totals.skipped} skipped" if totals.skipped else ""
-    known = f", {plural(totals.known, 'known finding')}" if totals.known else ""
-    fixed = f"{totals.fixed} fixed; " if totals.fixed else ""
-    nothing = "nothing found" if totals.broken else "no problems"
-    return f"{fixed}{', '.join(found) or nothing} in {plural(totals.checked, 'file')} checked{skipped}{known}"
+    nothing = Message("nothing found") if totals.broken else Message("no problems")
+    checked = Message(
+        "{found} in {files} checked", {"found": clauses(found) or nothing, "files": plural(totals.checked, "file")}
+    )
+    besides = clauses(
+        (
+            Message("{count} skipped", {"count": totals.skipped}) if totals.skipped else "",
+            plural(totals.known, "known finding") if totals.known else "",
+        )
+    )
+    told = Message("{checked}, {besides}", {"checked": checked, "besides": besides}) if besides else checked
+    return parts((Message("{count} fixed", {"count": totals.fixed}), told)) if totals.fixed else told
 
 
 def fixable(totals: "Totals | Count") -> "Iterator[str]":
     """'2 fixable with --fix, 1 more with --unsafe-fixes': a line, when anything is."""
     if totals.safe:
-        more = f", {totals.unsafe} more with --unsafe-fixes" if totals.unsafe else ""
-        yield f"{totals.safe} fixable with --fix{more}"
+        told = {"safe": totals.safe, "unsafe": totals.unsafe}
+        if totals.unsafe:
+            yield Message("{safe} fixable with --fix, {unsafe} more with --unsafe-fixes", told)
+        else:
+            yield Message("{safe} fixable with --fix", told)
     elif totals.unsafe:
-        yield f"{totals.unsafe} fixable with --fix --unsafe-fixes"
+        yield Message("{unsafe} fixable with --fix --unsafe-fixes", {"unsafe": totals.unsafe})

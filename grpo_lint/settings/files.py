@@ -38,6 +38,7 @@ from itertools import islice
 from ..files import disk
 from ..files.patterns import Globs
 from ..launch.facts import BORROWED_NAMES, BY_OPTION, BadFact, Fact, canonical_name, parse_fact
+from ..message import Message
 from ..source.quoting import did_you_mean, shown
 
 TYPE_CHECKING = False
@@ -236,7 +237,9 @@ def _load(path: str, folder: str, dedicated: bool) -> Settings | None:
         if isinstance(error, disk.LeadsOutside):
             settings.problems.append(Problem(path, None, None, f"is not read: {error.strerror}", fails=False))
             return settings
-        settings.problems.append(Problem(path, None, None, f"cannot be read: {error.strerror}"))
+        settings.problems.append(
+            Problem(path, None, None, Message("cannot be read: {reason}", {"reason": error.strerror}))
+        )
         return settings
     if not dedicated and b"tool.grpo-lint" not in data:
         return None

@@ -13,6 +13,7 @@ import re
 from keyword import iskeyword
 
 from ..launch.facts import IN_PLAN
+from ..message import Message, series
 from ..plan.formula import VOCABULARY
 from ..rules.base import SEVERITIES, Rule
 from ..source.quoting import did_you_mean, shown
@@ -113,7 +114,9 @@ def _broken(on: str, key: str, limit: "Any") -> str:
 
 def _in_words(key: str, limit: "Any") -> str:
     if key == "one-of":
-        return f"one of {', '.join(map(str, limit))}" if len(limit) > 1 else str(limit[0])
+        return (
+            Message("one of {values}", {"values": series(list(map(str, limit)))}) if len(limit) > 1 else str(limit[0])
+        )
     return f"{_WORDS[key]} {limit}"
 
 

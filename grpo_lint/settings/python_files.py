@@ -13,6 +13,7 @@ import os
 
 from ..files import disk
 from ..frameworks.all_rules import find_rule
+from ..message import Message
 from ..rules.base import SEVERITIES, Rule
 from ..rules.functions import told
 from ..source.quoting import did_you_mean, shown
@@ -84,7 +85,7 @@ def _read(path: str) -> str:
     try:
         data = disk.read(path, LARGEST_FILE)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise BadRules(f"{path} cannot be read: {disk.why(error)}") from None
+        raise BadRules(Message("{path} cannot be read: {why}", {"path": path, "why": disk.why(error)})) from None
     if len(data) > LARGEST_FILE:
         raise BadRules(f"{path} is larger than {LARGEST_FILE >> 20} MB")
     try:

@@ -1,6 +1,7 @@
 """Texts of a file for messages: quoted, shortened, listed, counted; and the known word that is nearest to a misspelt
 one."""
 
+from ..message import Message, both
 from ..unknown import LARGEST_NUMBER, is_beyond
 
 TYPE_CHECKING = False
@@ -35,18 +36,27 @@ MOST_LISTED = 30
 LONGEST_NAME = 80
 
 
-def listed(names: "Iterable[str]") -> str:
+def listed(names: "Iterable[str]") -> Message:
     """Names listed in a sentence: a, b and c; of many names only the first."""
-    names = [shortened(name, LONGEST_NAME) for name in names]
+    names = [name if isinstance(name, Message) else shortened(name, LONGEST_NAME) for name in names]
     if len(names) > MOST_LISTED:
-        names[MOST_LISTED:] = [f"{len(names) - MOST_LISTED} more"]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+        names[MOST_LISTED:] = [Message("{count} more", {"count": len(names) - MOST_LISTED})]
+    return both(names)
 
 
-def plural(number: object, noun: str, form: str = "") -> str:
+def plural(number: object, noun: str, form: str = "") -> Message:
     """A counted noun: 1 run, 2 runs, 2 launches; `form`: the format of the number, such as ','."""
-    ending = "" if number == 1 else "es" if noun.endswith(("s", "sh", "nch", "tch")) else "s"
-    return f"{number:{form}} {noun}{ending}"
+    return Message(f"{{count}} {noun}", {"count": format(number, form)}, f"{{count}} {NOUNS[noun]}", number)
+
+
+# {what is counted: of several}
+NOUNS = {
+    noun: f"{noun}{'es' if noun.endswith(('s', 'sh', 'nch', 'tch')) else 's'}"
+    for noun in (
+        "completion", "data-parallel rank", "edit", "epoch", "error", "file", "finding", "info", "item", "known finding", "launch",
+        "micro step", "process", "prompt", "rank", "row", "run", "update", "warning",
+    )
+}  # fmt: skip
 
 
 _SECRETS = ("hub_token", "hf_token", "api_key", "api_token", "access_token", "auth_token", "password", "secret")

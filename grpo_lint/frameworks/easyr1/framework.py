@@ -1,5 +1,6 @@
 """EasyR1: one YAML file and `python3 -m verl.trainer.main config=FILE a.b=c`, merged into dataclasses that know all of their fields."""
 
+from ...message import Message
 from ...unknown import UNKNOWN
 from ..base import ConfigFiles, Fate, Framework, Keys, Knobs, Programs, Reader, Refusals, Trainer, Values, by_path
 from ..by_release import Enforcements, regimes_of
@@ -104,7 +105,15 @@ class EasyR1Keys(Keys):
         return super().takes(name, entry, launch, index) or self.launch_key(name, (), "")
 
     def unknown_key(self, key: "Key", launch: "Run", is_flag: bool) -> "Fate":
-        return Fate("error", "read", "OmegaConf refuses it before anything is started")
+        return Fate(
+            "error",
+            "read",
+            Message(
+                "OmegaConf refuses it before anything is started",
+                plural="OmegaConf refuses them before anything is started",
+                count=1,
+            ),
+        )
 
 
 class EasyR1Values(Values):
@@ -128,7 +137,9 @@ class EasyR1Values(Values):
         found = _converted(value, kind)
         if found is None:
             shown = quoted(value) if type(value) is str else str(value).lower() if type(value) is bool else str(value)
-            return UNKNOWN, wrong_type("read", f"{shown}, and takes {_WANTED[kind]}")
+            return UNKNOWN, wrong_type(
+                "read", Message("{what}, and takes {wanted}", {"what": shown, "wanted": _WANTED[kind]})
+            )
         if name in _CHOICES and found not in _CHOICES[name][1] and _is_looked_up(name, launch):
             stage, choices = _CHOICES[name]
             return UNKNOWN, wrong_choice(stage, found, choices)

@@ -1,5 +1,6 @@
 """What `swift rlhf` and `megatron rlhf` share: one argument parser, which reads a config file as command-line flags."""
 
+from ...message import Message
 from ...unknown import UNKNOWN
 from ..base import ConfigFiles, Configs, Fate, Fault, Keys, Knobs, Programs, Releases, Trainer, Values, whole_number
 from ..catalogue import Field
@@ -83,7 +84,9 @@ def reads_flags(name: str, value: object, field: "Field", launch: "Run", key: "K
         return UNKNOWN, wrong_type("read", f"a mapping where {WANTED[wanted]} belongs")
     converted = value if type(value) is int and wanted == "int" else from_text(str(value), wanted)
     if converted is None:
-        return UNKNOWN, wrong_type("read", f"{_as_flag(value)} where {WANTED[wanted]} belongs")
+        return UNKNOWN, wrong_type(
+            "read", Message("{what} where {wanted} belongs", {"what": _as_flag(value), "wanted": WANTED[wanted]})
+        )
     if choices and converted not in choices:
         return UNKNOWN, wrong_choice("read", value, choices)
     return converted, None
@@ -149,7 +152,7 @@ def _as_flag(value: object) -> str:
         if value is None
         else repr(value)
         if type(value) is not str
-        else f"the text {quoted(value)}"
+        else Message("the text {text}", {"text": quoted(value)})
     )
 
 
@@ -225,11 +228,24 @@ class MsSwiftKeys(Keys):
 
     def unknown_key(self, key: "Key", launch: "Run", is_flag: bool) -> "Fate":
         if launch.loader == "kwargs":
-            return Fate("error", "config", "the class of arguments refuses it")
+            return Fate(
+                "error",
+                "config",
+                Message("the class of arguments refuses it", plural="the class of arguments refuses them", count=1),
+            )
         ignores = launch.setting("ignore_args_error")
         if ignores is not None and switched(ignores.value):
-            return Fate("warning", "never", "ignore_args_error is on, so it is dropped")
-        return Fate("error", "read", "the parser refuses it")
+            return Fate(
+                "warning",
+                "never",
+                Message(
+                    "ignore_args_error is on, so it is dropped",
+                    plural="ignore_args_error is on, so they are dropped",
+                    count=1,
+                ),
+                brief=Message("ignore_args_error is on"),
+            )
+        return Fate("error", "read", Message("the parser refuses it", plural="the parser refuses them", count=1))
 
 
 class MsSwiftValues(Values):

@@ -4,6 +4,7 @@ A row is one quantity. A setting without a row means the same in frameworks of o
 otherwise has no counterpart. A conversion that is not exact has a note on what to review.
 """
 
+from ...message import Message
 from ..base import whole_number
 
 TYPE_CHECKING = False
@@ -310,7 +311,12 @@ class Pair:
         count = whole_number(value)
         if count and count % self.updates == 0:
             return count // self.updates
-        raise CannotSay(f"{value} updates are no whole number of rollouts, each of which is used for {self.updates}")
+        raise CannotSay(
+            Message(
+                "{value} updates are no whole number of rollouts, each of which is used for {updates}",
+                {"value": value, "updates": self.updates},
+            )
+        )
 
     def _warmup(self, value: object) -> object:
         if type(value) is float and 0 < value < 1:
@@ -346,7 +352,7 @@ class Pair:
     @staticmethod
     def _of(table: "Mapping[str, object]", value: object) -> object:
         if type(value) is not str or value not in table:
-            raise CannotSay(f"there is no {value}")
+            raise CannotSay(Message("there is no {value}", {"value": value}))
         return table[value]
 
     def _schedule(self, value: object) -> object:
@@ -362,7 +368,7 @@ class Pair:
     def _tuner(self, value: object) -> object:
         lora = value if type(value) is bool else {"lora": True, "full": False}.get(str(value))
         if lora is None:
-            raise CannotSay(f"there is no {value}")
+            raise CannotSay(Message("there is no {value}", {"value": value}))
         return lora if self.target == "trl" else "lora" if lora else "full"
 
     def _rewards(self, value: object) -> object:
@@ -404,7 +410,7 @@ class Pair:
             return "vllm"
         if self.source in _VERLS:
             if value != "vllm":
-                raise CannotSay(f"{value} makes its rollouts, and vLLM those of the other")
+                raise CannotSay(Message("{engine} makes its rollouts, and vLLM those of the other", {"engine": value}))
             return True
         if self.target == "megatron" and value is not True:
             raise CannotSay("its rollouts are always made by vLLM")
@@ -444,7 +450,7 @@ def _of_type(value: object, type_: str) -> object:
         return [value]
     if not takes_list and type(value) is list and kind in ("str", "int", "float", "bool"):
         if len(value) != 1:
-            raise CannotSay(f"one value where {len(value)} are given")
+            raise CannotSay(Message("one value where {count} are given", {"count": len(value)}))
         return value[0]
     if kind == "int" and type(value) is float:
         if not value.is_integer():

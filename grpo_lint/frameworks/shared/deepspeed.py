@@ -8,6 +8,7 @@ GRPO trainer).
 
 from math import inf
 
+from ...message import Message
 from ...unknown import is_beyond
 from ..base import Attached
 from ..by_release import Enforcement
@@ -76,7 +77,12 @@ def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]"
     found = {operand: _look_up(settings, key) for operand, key in KEYS.items()}
     return {
         operand: Attached(
-            KEYS[operand], value, f"{path}, line {_line_of(text, KEYS[operand])}" if path else "deepspeed", file
+            KEYS[operand],
+            value,
+            Message("{source}, line {line}", {"source": path, "line": _line_of(text, KEYS[operand])})
+            if path
+            else "deepspeed",
+            file,
         )
         for operand, value in found.items()
         if type(value) in (bool, int, float, str)
@@ -102,7 +108,12 @@ def of_launcher(
         return {}
     if section.get(_FILE) is None:
         return {
-            operand: Attached(key, section[key], f"{launcher.path}, line {_line_in_yaml(launcher.text, key)}", launcher)
+            operand: Attached(
+                key,
+                section[key],
+                Message("{source}, line {line}", {"source": launcher.path, "line": _line_in_yaml(launcher.text, key)}),
+                launcher,
+            )
             for operand, key in _OF_ACCELERATE.items()
             if _counts(section.get(key))
         }

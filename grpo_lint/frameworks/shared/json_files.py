@@ -1,5 +1,6 @@
 """Files of JSON that a setting names, such as the DeepSpeed configuration of a run: whether they are there and can be read."""
 
+from ...message import Message, series
 from ..base import Attached
 from .values import is_placeholder
 
@@ -59,7 +60,15 @@ def attached(
     if file is None:
         return {} if may_be_elsewhere(value) else {name + OPERAND: Attached(name, "", "")}
     problem, line = _problem(file.text, kind)
-    return {name + OPERAND: Attached(name, problem, f"{file.path}, line {line}", file)} if problem else {}
+    return (
+        {
+            name + OPERAND: Attached(
+                name, problem, Message("{source}, line {line}", {"source": file.path, "line": line}), file
+            )
+        }
+        if problem
+        else {}
+    )
 
 
 _FILLED_IN = ("{{", "{%", "${", "<%")  # the marks of templates
@@ -83,10 +92,19 @@ def _problem(text: str, kind: JsonFile) -> tuple[str, int]:
         )
         return f"holds {held} where a mapping belongs", 1
     if kind.needs and kind.needs not in settings:
-        return f"has no {kind.needs}", 1
+        return Message("has no {key}", {"key": kind.needs}), 1
     known = kind.keys or ()
     unknown = next((key for key in settings if known and key not in known), None)
-    return (f"holds the unknown key {unknown}: it may hold {', '.join(sorted(known))}", 1) if unknown else ("", 1)
+    return (
+        (
+            Message(
+                "holds the unknown key {key}: it may hold {known}", {"key": unknown, "known": series(sorted(known))}
+            ),
+            1,
+        )
+        if unknown
+        else ("", 1)
+    )
 
 
 _SHOWN = 20  # characters of what stands where no JSON can go on
@@ -108,14 +126,16 @@ def no_json(text: str, place: int) -> tuple[str, int]:
     elif rest[0].isspace():  # elsewhere the reader has passed over blanks
         told = "a text has a line break in it"
     elif rest[0] == "," and rest[1:].lstrip()[:1] in ("}", "]"):
-        told = f"no comma belongs before {rest[1:].lstrip()[0]}"
+        told = Message("no comma belongs before {bracket}", {"bracket": rest[1:].lstrip()[0]})
     elif rest[0] == '"' and not re.match(_WHOLE_TEXT, rest):
         told = "the text that begins here has no end"
     else:
         word = re.match(r"\w+|.", rest)
-        told = f"{word[0][:_SHOWN] if word else ''} is not expected"
+        told = Message("{word} is not expected", {"word": word[0][:_SHOWN] if word else ""})
     row, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
-    return f"is no JSON: {told} in line {row}, column {column}", row
+    return Message(
+        "is no JSON: {problem} in line {line}, column {column}", {"problem": told, "line": row, "column": column}
+    ), row
 
 
 def is_opened(kind: JsonFile, launch: "Run") -> bool:

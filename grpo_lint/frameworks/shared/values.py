@@ -1,5 +1,6 @@
 """How a YAML value becomes the value of a field: what the parsers of all frameworks share."""
 
+from ...message import Message
 from ...source.quoting import shortened
 from ...source.yaml.scalars import shown_value
 from ..base import Fault
@@ -79,7 +80,7 @@ def wrong_choice(stage: "Stage", value: object, choices: "Iterable[object]") -> 
     def meaning() -> "dict[str, object]":
         meant = likely(value, listed)
         quotes = '; write "no" in quotes' if value is False and "no" in listed else ""
-        return {"hint": f"; did you mean {meant}?" if meant else quotes, "meant": meant}
+        return {"hint": Message("; did you mean {name}?", {"name": meant}) if meant else quotes, "meant": meant}
 
     return Fault(stage, "value-is-a-choice", meaning, value=shown, choices=", ".join(listed))
 

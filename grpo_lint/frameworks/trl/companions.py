@@ -1,5 +1,6 @@
 """What TRL requires of the packages installed beside it, where their versions are stated."""
 
+from ...message import Message
 from ..versions import version_key
 
 TYPE_CHECKING = False
@@ -75,7 +76,10 @@ def companion_facts(companions: "Mapping[str, str]", key: "Key") -> dict[str, ob
     supported, liger_oldest = _at(_VLLM, key), _at(_LIGER, key)
     if vllm and supported:
         oldest, newest = supported
-        facts["vllm"], facts["supported_vllm"] = vllm, oldest if oldest == newest else f"{oldest} to {newest}"
+        facts["vllm"], facts["supported_vllm"] = (
+            vllm,
+            oldest if oldest == newest else Message("{old} to {new}", {"old": oldest, "new": newest}),
+        )
         facts["vllm_is_supported"] = version_key(oldest) <= version_key(vllm) <= version_key(newest)
     if liger and liger_oldest:
         facts["liger_kernel"], facts["oldest_liger_kernel"] = liger, liger_oldest

@@ -2,6 +2,7 @@
 script was run on each of them (`conformance/deaths`). Numbers out of range and incompatible settings are rules
 (`ranges.py`)."""
 
+from ...message import Message
 from ...source.entry import is_set, value_of
 from ...source.yaml.scalars import shown_value
 from ..shared.values import is_placeholder, likely, quoted, wrong_choice, wrong_type
@@ -260,7 +261,11 @@ def _generation(value: object, launch: "Run", key: "Key") -> "Fault | None":
     for name in value if uses_vllm else ():
         if name in _OF_GENERATE:
             return wrong_type(
-                "run", f"a mapping with the key {name}, which is one of generate() and which vLLM does not take"
+                "run",
+                Message(
+                    "a mapping with the key {name}, which is one of generate() and which vLLM does not take",
+                    {"name": name},
+                ),
             )
     known = (*_OF_SAMPLING, *(_OF_VLLM if uses_vllm else ()))
     for name in value:

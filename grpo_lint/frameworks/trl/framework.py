@@ -1,5 +1,6 @@
 """TRL: `GRPOConfig` and `RLOOConfig`, read by `TrlParser`, by `trl grpo`, or given as keyword arguments."""
 
+from ...message import Message
 from ..base import (
     Arithmetic,
     ConfigFiles,
@@ -302,19 +303,43 @@ _SCRIPT_TAKES_THE_REST = (
     22,
 )  # TRL's own script tells it otherwise, until 1.0 by having the rest returned, of flags, too
 _OWN_SCRIPT = "TRL's own script"
-_DROPPED = Fate("warning", "never", "it is dropped without a word")
-_REFUSED = Fate("error", "read", "the parser refuses it")
-_REFUSED_UNLESS_DECLARED = Fate(
-    "warning", "read", "the parser refuses it, unless the training script declares it", ("loader",)
+_DROPPED = Fate(
+    "warning", "never", Message("it is dropped without a word", plural="they are dropped without a word", count=1)
 )
-_BY_SCRIPT = f"{_OWN_SCRIPT} drops it and TrlParser in a script of one's own refuses it by default"
+_REFUSAL = Message("the parser refuses it", plural="the parser refuses them", count=1)
+_REFUSED = Fate("error", "read", _REFUSAL)
+_REFUSED_UNLESS_DECLARED = Fate(
+    "warning",
+    "read",
+    Message(
+        "the parser refuses it, unless the training script declares it",
+        plural="the parser refuses them, unless the training script declares them",
+        count=1,
+    ),
+    ("loader",),
+    _REFUSAL,
+)
+_BY_SCRIPT = Message(
+    "TRL's own script drops it and TrlParser in a script of one's own refuses it by default",
+    plural="TRL's own script drops them and TrlParser in a script of one's own refuses them by default",
+    count=1,
+)
 
 
 def _refused_by_script(launch: "Run", reading: "Reading") -> "Fate":
     """What a training script refuses: certain where this script is known to read the settings, with all that it
     declares."""
     if reading.is_closed and launch.is_read_by and not launch.program_is_partial:
-        return Fate("error", "read", f"the parser of {launch.is_read_by} refuses it")
+        return Fate(
+            "error",
+            "read",
+            Message(
+                "the parser of {program} refuses it",
+                {"program": launch.is_read_by},
+                "the parser of {program} refuses them",
+                1,
+            ),
+        )
     return _REFUSED_UNLESS_DECLARED
 
 
@@ -352,11 +377,23 @@ class TrlKeys(Keys):
 
     def unknown_key(self, key: "Key", launch: "Run", is_flag: bool) -> "Fate":
         if launch.loader == "cli" and key >= (0, 29):
-            return Fate("error", "read", "accelerate launch, which is handed what TRL does not know, refuses it")
+            return Fate(
+                "error",
+                "read",
+                Message(
+                    "accelerate launch, which is handed what TRL does not know, refuses it",
+                    plural="accelerate launch, which is handed what TRL does not know, refuses them",
+                    count=1,
+                ),
+            )
         if is_flag:
             return self._unknown_flag(key, launch)
         if launch.loader == "kwargs":
-            return Fate("error", "config", "the config class refuses it")
+            return Fate(
+                "error",
+                "config",
+                Message("the config class refuses it", plural="the config class refuses them", count=1),
+            )
         reading = launch.reading
         if reading and reading.keys:
             refuses = reading.keys == "refused" or (reading.keys == "by release" and key >= _PARSER_REFUSES)

@@ -1,6 +1,7 @@
 """How TRL reads a YAML value: `TrlParser` sets it as the default of an argument, or Python code passes it as a
 keyword."""
 
+from ...message import Message
 from ...source.entry import Flag, is_set, value_of
 from ...source.yaml.scalars import shown_value
 from ...unknown import UNKNOWN
@@ -306,11 +307,17 @@ def _mixture(value: object, key: "Key") -> "tuple[object, Fault | None]":
     known = dataset_keys(key)
     for item in value:
         if type(item) is not dict:
-            return value, wrong_type("init", f"{_shown(item)} in a list of mappings")
+            return value, wrong_type("init", Message("{what} in a list of mappings", {"what": _shown(item)}))
         unknown = [name for name in item if name not in known]
         if unknown or "path" not in item:
-            problem = f"the unknown key {unknown[0]}" if unknown else "no path"
-            return value, wrong_type("config", f"a mapping with {problem}: a data set has {', '.join(sorted(known))}")
+            problem = Message("the unknown key {key}", {"key": unknown[0]}) if unknown else "no path"
+            return value, wrong_type(
+                "config",
+                Message(
+                    "a mapping with {problem}: a data set has {names}",
+                    {"problem": problem, "names": ", ".join(sorted(known))},
+                ),
+            )
     if len({item.get("fraction") is None for item in value}) == 2:
         return value, wrong_type("init", "a fraction for some of the data sets: all of them have one, or none")
     return value, None
@@ -348,7 +355,7 @@ def _text(name: str, value: str, kind: str, wanted: str, launch: "Run", key: "Ke
     if launch.loader == "kwargs" and wanted == "bool":
         return value, _handed_on(value, wanted)
     if launch.loader == "kwargs":
-        return _misfit(name, value, f"the text {quoted(value)}", launch, key)
+        return _misfit(name, value, Message("the text {text}", {"text": quoted(value)}), launch, key)
     converted = from_text(value, wanted)
     if converted is None:
         return UNKNOWN, wrong_type("read", f"the text {quoted(value)} where {WANTED[wanted]} belongs")
@@ -371,7 +378,9 @@ def _from_json(text: str) -> "tuple[object, Fault | None]":
     try:
         return json.loads(text), None
     except ValueError:
-        return UNKNOWN, wrong_type("config", f"the text {quoted(text)}, which begins like JSON and is none")
+        return UNKNOWN, wrong_type(
+            "config", Message("the text {text}, which begins like JSON and is none", {"text": quoted(text)})
+        )
     except RecursionError:
         return text, None  # as far as it is checked
 
@@ -398,10 +407,14 @@ def _misfit(
     )
     if name in _USED_IN_EVALUATION:
         if _evaluation_strategy(launch) == "no" or (name == "num_generations_eval" and not value):
-            return value, wrong_type("never", f"{what} where {belongs} belongs: nobody converts it")
+            return value, wrong_type(
+                "never", Message("{what} where {wanted} belongs: nobody converts it", {"what": what, "wanted": belongs})
+            )
         if key < (0, 15) or (0, 20) <= key[:2] <= (0, 21):
             stage = "run"  # these do not check the evaluation batch before they evaluate
-        return UNKNOWN, wrong_type(stage or "config", f"{what} where {belongs} belongs")
+        return UNKNOWN, wrong_type(
+            stage or "config", Message("{what} where {wanted} belongs", {"what": what, "wanted": belongs})
+        )
     if (
         name not in _USED_IN_TRAINER
         or (name == "dataloader_num_workers" and key < (1, 1))
@@ -417,19 +430,29 @@ def _misfit(
         in_config = False
     if name == "gradient_accumulation_steps" and _has_own_rollout(launch):
         in_config = False  # then only the trainer reads it
-    return UNKNOWN, wrong_type(stage or ("config" if in_config else "run"), f"{what} where {belongs} belongs")
+    return UNKNOWN, wrong_type(
+        stage or ("config" if in_config else "run"),
+        Message("{what} where {wanted} belongs", {"what": what, "wanted": belongs}),
+    )
 
 
 def _handed_on(value: object, wanted: str) -> "Fault":
     """The parser checks only texts: a value of another type is passed on unchanged."""
-    return wrong_type("never", f"{_shown(value)} where {_in_words(wanted)} belongs: nobody converts it")
+    return wrong_type(
+        "never",
+        Message(
+            "{what} where {wanted} belongs: nobody converts it", {"what": _shown(value), "wanted": _in_words(wanted)}
+        ),
+    )
 
 
 def _shown(value: object) -> str:
     if type(value) in (int, float, bool, type(None)):
         return shown_value(value)
     return (
-        f"the text {quoted(value)}" if type(value) is str else f"a {_TYPE_NAMES.get(type(value), type(value).__name__)}"
+        Message("the text {text}", {"text": quoted(value)})
+        if type(value) is str
+        else f"a {_TYPE_NAMES.get(type(value), type(value).__name__)}"
     )
 
 

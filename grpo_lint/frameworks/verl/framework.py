@@ -1,5 +1,6 @@
 """verl: `python3 -m verl.trainer.main_ppo` with overrides of Hydra, and files that build on its tree."""
 
+from ...message import Message
 from ...plan.formula import Formula
 from ...plan.plan import Reference
 from ...source.entry import loaded
@@ -197,18 +198,26 @@ class VerlKeys(Keys):
         fields = catalogue.fields(launch.groups, candidate.index)
         told = {"key": entry.name, "title": self.framework.title, "version": candidate.text}
         if catalogue.known(name, launch.groups) >> candidate.index & 1 and entry.name.startswith("+"):
-            return Fault("read", "appended-key-is-new", consequence="Hydra refuses it", rename=name, **told)
+            return Fault("read", "appended-key-is-new", consequence=Message("Hydra refuses it"), rename=name, **told)
         if entry.name.startswith("+"):
             section = name.rpartition(".")[0]
             while section and not fields[section]:
                 section = section.rpartition(".")[0]
             early = section.startswith("actor_rollout_ref.actor")
-            consequence = f"its dataclass refuses it when {'the config is checked' if early else 'the workers start'}"
+            consequence = (
+                Message("its dataclass refuses it when the config is checked")
+                if early
+                else Message("its dataclass refuses it when the workers start")
+            )
             return Fault("config" if early else "init", "appended-key-is-a-field", consequence=consequence,
                          field=name[len(section) + 1 :], section=section, **told)  # fmt: skip
         if fields[name] and not entry.name.startswith("~"):
             return Fault(
-                "read", "field-outside-the-tree-is-appended", consequence="Hydra refuses it", rename=f"+{name}", **told
+                "read",
+                "field-outside-the-tree-is-appended",
+                consequence=Message("Hydra refuses it"),
+                rename=f"+{name}",
+                **told,
             )
         return None
 
@@ -218,7 +227,15 @@ class VerlKeys(Keys):
         return name.startswith(("hydra.", "--")) or name in _OF_HYDRA or of_node or "@" in name or "/" in name
 
     def unknown_key(self, key: "Key", launch: "Run", is_flag: bool) -> "Fate":
-        return Fate("error", "read", "Hydra refuses it when the command line is read")
+        return Fate(
+            "error",
+            "read",
+            Message(
+                "Hydra refuses it when the command line is read",
+                plural="Hydra refuses them when the command line is read",
+                count=1,
+            ),
+        )
 
 
 class VerlRenames(SectionRenames):

@@ -172,4 +172,4 @@ def _split(english: str, between: str) -> "Iterator[str]":
     yield english[start:]
 
 
-CHINESE = Chinese()
+GLUED = Chinese()

@@ -1,6 +1,7 @@
 """The run in three or four sentences with its numbers: what most people open a config for."""
 
 from ...checker.verdict import is_refusal
+from ...message import Message
 from ...rules.base import STAGES
 from ..language import ENGLISH
 from ..messages import sentence
@@ -128,7 +129,11 @@ def _epoch(plan: "ShownPlan") -> str:
     rows, epoch = counted(plan, "training_rows", "rows"), counted(plan, "steps_per_epoch", "updates")
     total = plan.value("total_steps")
     if not epoch or not rows:
-        return f"The run takes {counted(plan, 'total_steps', 'updates')}." if total is not None else ""
+        return (
+            Message("The run takes {updates}.", {"updates": counted(plan, "total_steps", "updates")})
+            if total is not None
+            else ""
+        )
     if plan.value("training_rows") is None:
         epoch = "as many updates as there are rows" if epoch == "rows updates" else epoch
         if epoch.endswith(" rounded up updates"):
@@ -174,7 +179,7 @@ def why_not_evaluated(plan: "ShownPlan") -> str:
         return ""
     switches = [leaf for leaf in leaves(plan, "evaluates") if plan.value(leaf) == "no"]
     if switches:
-        return f"not evaluated: {switches[0]} is no"
+        return Message("not evaluated: {setting} is no", {"setting": switches[0]})
     if plan.value("use_ray") is True:
         return "not evaluated: under Ray nothing is"
     return "not evaluated: there is no evaluation set"

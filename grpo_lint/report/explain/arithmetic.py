@@ -3,6 +3,7 @@
 import ast
 
 from ...launch.facts import IN_PLAN, told
+from ...message import Message, ands
 from ...plan.formula import VOCABULARY, Formula, Unknown, Unset
 from ...plan.quantities import QUANTITIES, label
 from ...source.quoting import plural
@@ -40,7 +41,7 @@ def missing(plan: "ShownPlan", name: str) -> str:
     wanted = [leaf for leaf in leaves(plan, name) if plan.value(leaf) is None and not plan.is_unset(leaf)]
     if not wanted:
         return "cannot be computed from these values"
-    return f"needs {' and '.join(map(told, wanted))}"
+    return Message("needs {names}", {"names": ands(list(map(told, wanted)))})
 
 
 def leaves(plan: "ShownPlan", name: str) -> "list[str]":
@@ -284,5 +285,11 @@ def in_words(plan: "ShownPlan", name: str) -> str:
     """'eval_strategy is no': the settings that decide about a yes or no; where some were written, only those."""
     found = leaves(plan, name)
     written = [leaf for leaf in found if leaf in plan.given and plan.value(leaf) is not None]
-    told = [f"{leaf} is {'not set' if plan.is_unset(leaf) else shown(plan.value(leaf))}" for leaf in written or found]
+    told = [
+        Message(
+            "{setting} is {value}",
+            {"setting": leaf, "value": "not set" if plan.is_unset(leaf) else shown(plan.value(leaf))},
+        )
+        for leaf in written or found
+    ]
     return ", ".join(told).replace(" is 0 items", " is empty")

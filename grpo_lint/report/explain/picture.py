@@ -4,7 +4,7 @@ What is drawn is the order in which a rollout is dealt out: rank after rank take
 Newer releases of some frameworks shuffle the share of a rank before they cut it into micro steps; the sizes are the same.
 """
 
-from ...plan.quantities import label
+from ...message import Message, clauses, parts
 from ...source.quoting import plural
 from ..language import ENGLISH
 from ..side_by_side import plans_of
@@ -102,25 +102,37 @@ class Picture:
         return self.share % self.group != 0
 
     @property
-    def caption(self) -> str:
+    def caption(self) -> Message:
         """'one rollout: 8 prompts x 4 completions on 4 ranks of 2 processes'."""
         each = self.processes // self.ranks
-        ranks = plural(self.ranks, "rank") + (f" of {each} processes" if each > 1 else "")
-        told = f"one rollout: {plural(self.prompts, 'prompt')} x {plural(self.group, 'completion')} on {ranks}"
-        return told + ("; groups lie on more than one rank" if self.splits_groups else "")
+        ranks = plural(self.ranks, "rank")
+        if each > 1:
+            ranks = Message("{ranks} of {processes} processes", {"ranks": ranks, "processes": each})
+        told = Message(
+            "one rollout: {prompts} x {completions} on {ranks}",
+            {
+                "prompts": plural(self.prompts, "prompt"),
+                "completions": plural(self.group, "completion"),
+                "ranks": ranks,
+            },
+        )
+        return parts((told, Message("groups lie on more than one rank"))) if self.splits_groups else told
 
     @property
-    def use(self) -> str:
+    def use(self) -> Message:
         """'used for 2 updates of 4 micro steps, 1 completion per rank in each'."""
         updates = max(round(self.updates), 1)
-        told = f"used for {plural(updates, 'update')}"
+        told = Message("used for {updates}", {"updates": plural(updates, "update")})
         if self.updates < 1:
-            told = f"used for a part of 1 update: {round(1 / self.updates)} rollouts make one"
+            told = Message(
+                "used for a part of 1 update: {rollouts} rollouts make one", {"rollouts": round(1 / self.updates)}
+            )
         if self.micro:
-            steps = self.update // self.micro
-            told += f", {plural(steps, 'micro step')} each"
+            steps = plural(self.update // self.micro, "micro step")
+            told = clauses((told, Message("{steps} each", {"steps": steps})))
         if self.padding:
-            told += f"; {PADDING} is padding, {self.padding} in all"
+            padding = {"mark": PADDING, "count": self.padding}
+            told = parts((told, Message("{mark} is padding, {count} in all", padding)))
         return told
 
     @property
@@ -128,8 +140,12 @@ class Picture:
         """'5 of 8,005 rows are dropped in every epoch', an empty text when nobody knows."""
         if self.rows is None or self.dropped is None:
             return ""
-        one = self.dropped == 1
-        return f"{self.dropped:,} of {self.rows:,} rows {'is' if one else 'are'} dropped in every epoch"
+        return Message(
+            "{dropped} of {rows} rows is dropped in every epoch",
+            {"dropped": f"{self.dropped:,}", "rows": f"{self.rows:,}"},
+            "{dropped} of {rows} rows are dropped in every epoch",
+            self.dropped,
+        )
 
     def pieces(self) -> "list[tuple[int, int]]":
         """The updates that a rollout is used for: of each (first, last) of the completions on a rank; it is gone through anew
@@ -158,10 +174,10 @@ def in_text(drawn: "Picture", paint: "Paint", width: int, language: "Language" =
 
     tr = language.text
     return [
-        *(paint("label", line) for line in wrapped(language.part(drawn.caption, "parts"), width, "  ", "  ")),
+        *(paint("label", line) for line in wrapped(tr(drawn.caption), width, "  ", "  ")),
         *_rollout(drawn, mark, width - 16, language),
         "",
-        *(paint("label", line) for line in wrapped(language.part(drawn.use, "parts"), width, "  ", "  ")),
+        *(paint("label", line) for line in wrapped(tr(drawn.use), width, "  ", "  ")),
         *_updates(drawn, mark, width - 12, language),
         *([f"  {tr(drawn.loss)} {DROPPED * min(drawn.dropped, MOST_DROPPED)}"] if drawn.dropped else []),
     ]
@@ -175,9 +191,11 @@ def _rollout(drawn: "Picture", mark: "object", room: int, language: "Language") 
         marks = [mark(drawn.rank_of(first + place)) for place in range(0, drawn.group, each)]  # type: ignore[operator]
         lines.append(f"    {language.text('prompt')} {prompt + 1:<4} {''.join(marks)}")
     if drawn.prompts > MOST_PROMPTS:
-        lines.append("    " + language.text(f"... and {drawn.prompts - MOST_PROMPTS} more prompts"))
+        lines.append(
+            "    " + language.text(Message("... and {count} more prompts", {"count": drawn.prompts - MOST_PROMPTS}))
+        )
     if each > 1:
-        lines.append("    " + language.text(f"one letter is {each} completions"))
+        lines.append("    " + language.text(Message("one letter is {count} completions", {"count": each})))
     return lines
 
 
@@ -194,11 +212,14 @@ def _updates(drawn: "Picture", mark: "object", room: int, language: "Language") 
         told = "  ".join(_piece(drawn, piece, rank, each, mark) for piece in pieces)
         lines.append(f"    {LETTERS[rank % len(LETTERS)]:<2}  {told}")
     if drawn.ranks > MOST_RANKS:
-        lines.append("    " + language.text(f"... and {drawn.ranks - MOST_RANKS} more {label('dp_size')}"))
+        lines.append("    " + language.text(Message("... and {count} more ranks", {"count": drawn.ranks - MOST_RANKS})))
     if round(drawn.updates) > len(pieces):
-        lines.append("    " + language.text(f"... and {round(drawn.updates) - len(pieces)} more updates"))
+        lines.append(
+            "    "
+            + language.text(Message("... and {count} more updates", {"count": round(drawn.updates) - len(pieces)}))
+        )
     if each > 1:
-        lines.append("    " + language.text(f"one mark is {each} completions"))
+        lines.append("    " + language.text(Message("one mark is {count} completions", {"count": each})))
     if len(pieces) > 1:
         lines.append("    ' " + language.text("off-policy: the weights have changed since the rollout was made"))
     return lines

@@ -5,6 +5,7 @@ from ...checker.verdict import conditions, decide, inputs_of, is_refusal, one_pe
 from ...frameworks.companions import COMPANION_OF
 from ...launch.facts import IN_PLAN, option_name
 from ...launch.origin import place_of
+from ...message import NOTHING, Message, ands
 from ...plan.formula import Formula
 from ...plan.quantities import GROUPS, INNER, QUANTITIES, label
 from ...source.quoting import plural, shortened
@@ -197,7 +198,10 @@ class Story:
             and not self.plan.is_unset(fact)
         }
         return [
-            f"{sign}: {meaning}, told by --{option_name(fact)} or a comment"
+            Message(
+                "{sign}: {meaning}, told by --{option} or a comment",
+                {"sign": sign, "meaning": Message(meaning), "option": option_name(fact)},
+            )
             for fact, (sign, meaning) in SIGNS.items()
             if fact in used
         ]
@@ -222,18 +226,27 @@ class Story:
             option = option_name(name) if name in IN_PLAN else ""
             elsewhere = self.launch.unknown_part
             filled = (
-                f"defaults name a file that is not known: {elsewhere}" if elsewhere else "something else fills it in"
+                Message("defaults name a file that is not known: {element}", {"element": elsewhere})
+                if elsewhere
+                else Message("something else fills it in")
             )
             wrong = next((each for each in self.report.findings if self._refuses(each, name)), None)
-            filled = f"its value is refused ({wrong.rule.code})" if wrong is not None else filled
-            told = f"say it with --{option}, or in a comment" if self.report.text.has_lines else f"say it with {name}="
+            filled = (
+                Message("its value is refused ({code})", {"code": wrong.rule.code}) if wrong is not None else filled
+            )
+            told = (
+                Message("say it with --{option}, or in a comment", {"option": option})
+                if self.report.text.has_lines
+                else Message("say it with {name}=", {"name": name})
+            )
             return Given(name, None, "unknown", clean(told if option else filled), False)
         if self.nodes and name == "world_size":
-            return Given(name, value, shown(value), f"on {shown_nodes(self.nodes)}", False)
-        where = found.where(self.report.text) if found else f"default of {self.release}"
+            return Given(name, value, shown(value), shown_nodes(self.nodes), False)
+        where = found.where(self.report.text) if found else Message("default of {release}", {"release": self.release})
         lost = overridden(self.launch, name)
         if lost is not None:
-            where += f", in place of {shortened(shown_value(lost.value))} in {self._place_of(lost)}"
+            instead = {"value": shortened(shown_value(lost.value)), "place": self._place_of(lost)}
+            where = Message("{source}, in place of {value} in {place}", {"source": where, **instead})
         is_default = found is None or bool(found.release) or self._goes_with_the_release(name)
         return Given(name, value, shown(value), clean(where), is_default)
 
@@ -259,7 +272,7 @@ class Story:
         told = [
             plural(severities.count(severity), severity) for severity in ("error", "warning") if severity in severities
         ]
-        return " and ".join(told)
+        return ands(told) if told else NOTHING
 
     def failing(self) -> "list[Check]":
         return [check for check in self.checks if check.mark in (FAILS, UNENFORCED)]
@@ -270,9 +283,10 @@ def described(name: str) -> "tuple[str, str, str]":
     return QUANTITIES.get(name, (GROUPS[0], "", ""))
 
 
-def shown_nodes(nodes: "tuple[int, ...]") -> str:
-    """'1 | 2 nodes'."""
-    return f"{' | '.join(map(str, nodes))} {'node' if nodes == (1,) else 'nodes'}"
+def shown_nodes(nodes: "tuple[int, ...]") -> Message:
+    """'on 1 | 2 nodes'."""
+    told = {"nodes": " | ".join(map(str, nodes))}
+    return Message("on {nodes} node", told, "on {nodes} nodes", 1 if nodes == (1,) else 2)
 
 
 def _place_in_table(name: str) -> int:

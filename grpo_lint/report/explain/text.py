@@ -1,5 +1,6 @@
 """A story for a terminal: the answer first, then the picture when it is asked for, then the tables."""
 
+from ...message import Message, series
 from ...plan.quantities import GROUPS
 from ..language import ENGLISH
 from ..printable import clean, shown_path
@@ -80,10 +81,14 @@ class Page:
         tr = self.language.text
         lines = wrapped(tr(story.judged), self.width, first="  ", rest="    ")
         if self.verbose:
-            lines += wrapped(tr(f"recognised: {clean(story.report.why)}"), self.width, first="  ", rest="    ")
+            lines += wrapped(
+                tr(Message("recognised: {why}", {"why": clean(story.report.why)})), self.width, first="  ", rest="    "
+            )
         if story.launch.started_by is not None:
             command = clean(story.launch.started_by.invocation.resolved)
-            lines += wrapped(tr(f"starts: {command}"), self.width, first="  ", rest="    ")
+            lines += wrapped(
+                tr(Message("starts: {command}", {"command": command})), self.width, first="  ", rest="    "
+            )
         return lines
 
     def _heading(self, text: str) -> "list[str]":
@@ -137,7 +142,7 @@ class Page:
             lines = self._wrapped(f"    {_padded(label, self.label)}  {_right(text, self.value)}", notes)
         lines[0] = lines[0].replace(label, self.paint("strong", label), 1)
         if row.concerns:
-            concerns = self.language.text(f"{', '.join(row.concerns)} is about this")
+            concerns = self.language.text(Message("{codes} is about this", {"codes": series(list(row.concerns))}))
             lines.append("      " + self.paint("warning", concerns))
         if self.verbose and row.meaning:
             unit, meaning = self.language.text(row.unit), self.language.text(row.meaning)
@@ -166,9 +171,9 @@ class Page:
         widest = max((cells(tr(check.mark)) for check in checks), default=0)
         for when in moments:
             told = (
-                f"checks that {story.release} makes {when}"
+                Message("checks that {release} makes {when}", {"release": story.release, "when": when})
                 if when != NOBODY
-                else f"checks that {story.release} does not make"
+                else Message("checks that {release} does not make", {"release": story.release})
             )
             lines += self._heading(told)
             for check in checks:
@@ -189,7 +194,14 @@ class Page:
         tr = self.language.text
         lines = [*map(tr, story.signs)]
         if any(row.own for row in self.rows):
-            lines.append(tr(f"in parentheses: what {story.launch.framework.title} or its documents call it"))
+            lines.append(
+                tr(
+                    Message(
+                        "in parentheses: what {framework} or its documents call it",
+                        {"framework": story.launch.framework.title},
+                    )
+                )
+            )
         lines = [self.paint("grey", line) for text in lines for line in wrapped(text, self.width, "  ", "    ")]
         if story.ending:
             check = f"grpo-lint check {shown_path(story.report.path)}"

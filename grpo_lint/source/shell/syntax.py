@@ -3,6 +3,7 @@ here."""
 
 import re
 
+from ...message import Message
 from ..patterns import pattern
 from .tree import (
     DECLARATIONS,
@@ -106,7 +107,12 @@ class Parser(WordParser):
         if self._looking_at(closer):
             self.at += len(closer)
         else:
-            self.problem(opening, opening + 1, "unterminated", f"this {what} is never closed: `{closer}` is missing")
+            self.problem(
+                opening,
+                opening + 1,
+                "unterminated",
+                Message("this {what} is never closed: `{closer}` is missing", {"what": what, "closer": closer}),
+            )
 
     def chain(self) -> "Chain":
         chain = Chain()

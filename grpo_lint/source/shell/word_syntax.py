@@ -7,6 +7,7 @@ goes on.
 
 import re
 
+from ...message import Message
 from ..patterns import pattern
 from ..text import Problem
 from .tree import UNKNOWN, Arithmetic, Literal, Opaque, Parameter, Piece, RawWord, Source, Substitution
@@ -133,7 +134,12 @@ class WordParser:
     def _unclosed(self, opening: int, what: str, closing: str) -> "int | None":
         """Report that what begins at `opening` is never closed. Returns the end of its line, to resume there, or None
         at the end of the text."""
-        self.problem(opening, opening + 1, "unterminated", f"this {what} is never closed: `{closing}` is missing")
+        self.problem(
+            opening,
+            opening + 1,
+            "unterminated",
+            Message("this {what} is never closed: `{closer}` is missing", {"what": what, "closer": closing}),
+        )
         if self.recoveries <= 0:
             return None
         self.recoveries -= 1

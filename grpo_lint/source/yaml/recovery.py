@@ -11,6 +11,7 @@ from itertools import islice
 from yaml.error import MarkedYAMLError
 from yaml.reader import Reader
 
+from ...message import Message
 from ..text import Problem
 from .reader import UNREADABLE, Entry, Mapping, Scalar, TooMuch, _read, line_end, nodes
 
@@ -52,7 +53,7 @@ def _without_unprintables(source: str, found: "re.Match[str]") -> "Reading":
     reading, error = _read(cleaned)
     if error is not None:
         _rescue(cleaned, reading)
-    message = f"the control character U+{ord(found[0]):04X} is not allowed in YAML"
+    message = Message("the control character U+{number} is not allowed in YAML", {"number": f"{ord(found[0]):04X}"})
     reading.problems.append(Problem(found.start(), found.end(), "unprintable", message))
     return reading
 
@@ -166,7 +167,7 @@ def syntax_problem(source: str, error: "ReadError") -> "Problem":
         place, sentence = _AT, "this is not valid YAML"
     mark = error.context_mark if place is _BEGAN and error.context_mark else error.problem_mark
     start = min(mark.index, len(source)) if mark else 0
-    message = f"{sentence} (PyYAML: {' '.join(theirs.split())})"
+    message = Message("{sentence} (PyYAML: {words})", {"sentence": sentence, "words": " ".join(theirs.split())})
     return Problem(start, line_end(source, start, len(source)), "syntax", message)
 
 

@@ -2,6 +2,7 @@
 
 from math import prod
 
+from ....message import Message
 from ....source.yaml.reader import Mapping, target
 from ....unknown import UNKNOWN
 from ...base import Arithmetic, Attached, Fate, Framework, Reader, Refusals, Renames, whole_number
@@ -193,7 +194,11 @@ class MegatronConfigs(MsSwiftConfigs):
         said = value("use_ray")
         if (said is None and key == "colocate_groups" and value(key) is None) or switched(said) is False:
             return {}
-        found = {"use_ray": Attached("use_ray", True, f"follows from {key}")} if said is None else {}
+        found = (
+            {"use_ray": Attached("use_ray", True, Message("follows from {names}", {"names": key}))}
+            if said is None
+            else {}
+        )
         generating = whole_number(rollout.get("gpus")) if type(rollout) is dict else None
         if type(rollout) is dict and generating:
             found["rollout_processes"] = Attached("rollout.gpus", generating, "of the file")
@@ -217,7 +222,16 @@ class MegatronKeys(MsSwiftKeys):
         said, entries = launch.setting("use_ray"), launch.entries
         layout = "gpus" in entries or "colocate_groups" in entries
         if key >= (4, 3) and (layout if said is None else switched(said.value)):
-            return Fate("warning", "never", "under Ray it is dropped, and a line of the log says so")
+            return Fate(
+                "warning",
+                "never",
+                Message(
+                    "under Ray it is dropped, and a line of the log says so",
+                    plural="under Ray they are dropped, and a line of the log says so",
+                    count=1,
+                ),
+                brief=Message("under Ray it is dropped", plural="under Ray they are dropped", count=1),
+            )
         return super().unknown_key(key, launch, is_flag)
 
 

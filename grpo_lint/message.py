@@ -1,0 +1,118 @@
+"""Messages: a template, and the values that fill it. What people read is made of these, never glued from words.
+
+A `Message` is its English text, so that what machines read needs nothing more. A `Language` renders the template and the
+values anew: a text that was glued from Messages has no template, and the doors that take a Message refuse it (mypy).
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+_NO_VALUES: "Mapping[str, object]" = {}
+
+
+class Message(str):
+    """A sentence, or a part of one.
+
+    template       English with {placeholders}; it is what translations know the message by
+    values         {placeholder: value}; a value that is a Message is translated as well, any other is taken as it is
+    plural, number what the template says of any number but 1, and the number; the template may name it as {count}
+    """
+
+    __slots__ = ("template", "values", "plural", "number")
+    template: str
+    values: "Mapping[str, object]"
+    plural: "str | None"
+    number: object
+
+    def __new__(
+        cls,
+        template: str,
+        values: "Mapping[str, object]" = _NO_VALUES,
+        plural: "str | None" = None,
+        count: object = None,
+    ) -> "Message":
+        if plural is None:
+            told = template
+        else:
+            told = template if count == 1 else plural
+            values = values or {"count": count}
+        self = str.__new__(cls, told.format_map(values) if values else told)
+        self.template = template
+        self.values = values
+        self.plural = plural
+        self.number = count
+        return self
+
+    def __getnewargs__(self) -> "tuple[object, ...]":  # type: ignore[override]  # what __new__ takes, to be copied
+        return self.template, self.values, self.plural, self.number
+
+    def __getstate__(self) -> None:
+        """Nothing but what `__new__` takes."""
+
+
+NOTHING = Message("")
+
+
+def parts(told: "Iterable[str]") -> Message:
+    """Several remarks behind each other: 'a; b'."""
+    return _folded([each for each in told if each], "{part}; {parts}", "part", "parts")
+
+
+def clauses(told: "Iterable[str]") -> Message:
+    """Several clauses of one sentence: 'the same memory, 2x completions'."""
+    return _folded([each for each in told if each], "{clause}, {clauses}", "clause", "clauses")
+
+
+def within(told: object, more: object) -> Message:
+    """'a (b)'."""
+    return Message("{told} ({more})", {"told": told, "more": more})
+
+
+def series(told: "Sequence[object]") -> Message:
+    """Names behind each other: 'a, b'."""
+    return _folded(told, "{name}, {names}", "name", "names")
+
+
+def both(told: "Sequence[object]") -> Message:
+    """'a, b and c'."""
+    *others, last = told
+    return Message("{names} and {last}", {"names": series(others), "last": last}) if others else _alone(last)
+
+
+def either(told: "Sequence[object]") -> Message:
+    """'a, b or c'."""
+    *others, last = told
+    return Message("{names} or {last}", {"names": series(others), "last": last}) if others else _alone(last)
+
+
+def ands(told: "Sequence[object]") -> Message:
+    """'a and b and c'."""
+    return _folded(told, "{name} and {names}", "name", "names")
+
+
+def ors(told: "Sequence[object]") -> Message:
+    """'a or b or c'."""
+    return _folded(told, "{name} or {names}", "name", "names")
+
+
+def all_of(told: "Sequence[object]") -> Message:
+    """Conditions that hold together: 'at least 2 and a multiple of 8'."""
+    return _folded(told, "{condition} and {conditions}", "condition", "conditions")
+
+
+def any_of(told: "Sequence[object]") -> Message:
+    """Of which one is wanted: 'a list or a number'."""
+    return _folded(told, "{alternative} or {alternatives}", "alternative", "alternatives")
+
+
+def _folded(told: "Sequence[object]", template: str, first: str, rest: str) -> Message:
+    found = _alone(told[-1]) if told else NOTHING
+    for each in reversed(told[:-1]):
+        found = Message(template, {first: each, rest: found})
+    return found
+
+
+def _alone(value: object) -> Message:
+    """A value as a Message: what is none already says nothing in our words."""
+    return value if isinstance(value, Message) else Message("{value}", {"value": value})
