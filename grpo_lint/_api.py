@@ -18,6 +18,7 @@ from .files import disk
 from .frameworks.registry import NAMES
 from .launch.context import Context
 from .launch.facts import BadFact, Counts, Fact, fact_named, option_name, parse_fact
+from .message import Message, parts
 from .source.entry import MOST_LEVELS
 from .source.quoting import listed
 from .source.text import Text
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ConfigError", "Finding", "Fix", "Report", "check", "check_file", "check_text", "explain"]
 
-SOURCE = "argument"  # of the facts that a caller states
+SOURCE = Message("argument")  # of the facts that a caller states
 NAME = "config"  # of a config that stands in no file
 INSTALLED = "installed"
 OF_FRAMEWORKS = ("trl", "swift")  # packages whose other config classes are for other training
@@ -219,7 +220,7 @@ def _judged(
             framework, version, world_size, facts, fixes,
         )  # fmt: skip
     settings, own = _settings_of(config)
-    if isinstance(own, str):
+    if isinstance(own, Message):
         return internal.Report(NAME, skipped=own)
     if own is not None:
         framework = framework or own.framework
@@ -229,7 +230,9 @@ def _judged(
     report = _judged_text(_SettingsOfACall(_as_yaml(settings), NAME), framework, version, world_size, facts, fixes)
     report.findings = [each for each in report.findings if each.rule.name != "version-reads-yaml"]  # here is no file
     if report.skipped and framework is None:
-        report.skipped = f"{report.skipped}; framework= says what reads it: {listed(NAMES)}"
+        report.skipped = parts(
+            (report.skipped, Message("framework= says what reads it: {names}", {"names": listed(NAMES)}))
+        )
     return report
 
 
@@ -325,7 +328,7 @@ def _installed(framework: object) -> dict[str, object]:
     return found
 
 
-def _settings_of(config: object) -> tuple[dict[str, object], "ConfigClass | str | None"]:
+def _settings_of(config: object) -> tuple[dict[str, object], "ConfigClass | Message | None"]:
     """The settings of a mapping or an instance, and the class of a framework that it is an instance of; for an instance of
     one that configures something else, words for that."""
     if isinstance(config, Mapping):
@@ -336,13 +339,16 @@ def _settings_of(config: object) -> tuple[dict[str, object], "ConfigClass | str 
     found = _own_class(kinds)
     foreign = next((kind for kind in kinds if _package_of(kind) in OF_FRAMEWORKS), None)
     if found is None and foreign is not None:
-        return {}, f"{foreign.__name__} of {_package_of(foreign)} is no config of GRPO-family training"
+        told = {"name": foreign.__name__, "package": _package_of(foreign)}
+        return {}, Message("{name} of {package} is no config of GRPO-family training", told)
     kind, own = found or (next((kind for kind in kinds if _package_of(kind) == BASE), None), None)
     settings = _changed(config, fields(kind if own and kind else config), kind)
     if own and DERIVED in settings and "steps_per_generation" in settings:
         del settings[DERIVED]
     if own and own.chosen_by and settings.get(own.chosen_by[0]) != own.chosen_by[1]:
-        return {}, f"{own.name} with another {own.chosen_by[0]} than {own.chosen_by[1]}"
+        return {}, Message(
+            "{name} with another {key} than {value}", dict(zip(("name", "key", "value"), (own.name, *own.chosen_by)))
+        )
     return settings, own
 
 

@@ -23,8 +23,9 @@ NAME = "grpo_lint"
 def template() -> Catalog:
     """All messages, each with where it is from."""
     catalogue = Catalog(project=NAME, version=grpo_lint.__version__, charset="utf-8")
-    for (singular, plural), places in messages().items():
-        catalogue.add((singular, plural) if plural else singular, locations=[(place, None) for place in sorted(places)])
+    for (singular, plural, context), places in messages().items():
+        message = (singular, plural) if plural else singular
+        catalogue.add(message, context=context or None, locations=[(place, None) for place in sorted(places)])
     return catalogue
 
 
@@ -39,9 +40,9 @@ def merged(known: Catalog) -> Catalog:
     found = Catalog(locale=known.locale, domain=NAME, project=NAME, version=grpo_lint.__version__, charset="utf-8")
     for message in template():
         if message.id:
-            old = known.get(message.id)
+            old = known.get(message.id, message.context)
             translated = old.string if old is not None and not old.fuzzy else ""
-            found.add(message.id, translated, locations=message.locations)
+            found.add(message.id, translated, context=message.context, locations=message.locations)
     return found
 
 

@@ -1,7 +1,7 @@
 """Two runs side by side: which quantities, settings and defaults differ, and what a change does to training."""
 
+from ..message import NOTHING, Message, verbatim
 from ..plan.plan import Plan
-from ..plan.quantities import QUANTITIES
 from ..source.entry import value_of
 from ..unknown import UNKNOWN
 
@@ -27,7 +27,7 @@ _OF_MEMORY = frozenset("""gradient_checkpointing activation_checkpointing activa
     vllm_server_timeout max_num_seqs vllm_max_num_seqs enforce_eager vllm_enforce_eager load_format use_remove_padding dataloader_persistent_workers
     load_from_cache_file ddp_timeout vllm_use_async_engine entropy_checkpointing entropy_from_logits_with_chunking trust_remote_code
     free_cache_engine offload_model offload_optimizer""".split())  # fmt: skip
-MEMORY, LEFT, REFUSED = "memory", "left", "refused"  # why a changed default is not to be written out
+MEMORY, LEFT, REFUSED = map(verbatim, ("memory", "left", "refused"))  # why a changed default is not to be written out
 # {switch: the prefix of the settings that have no effect while it is off}
 _SWITCHES = {"use_vllm": "vllm_", "sync_ref_model": "ref_model_", "use_peft": "lora_", "critic_model": "critic.",
              "reward_model.enable": "reward_model."}  # fmt: skip
@@ -42,9 +42,9 @@ class Change:
     name: str
     before: object
     after: object
-    why: str
+    why: Message
 
-    def __init__(self, kind: str, name: str, before: object, after: object, why: str = "") -> None:
+    def __init__(self, kind: str, name: str, before: object, after: object, why: Message = NOTHING) -> None:
         self.kind = kind
         self.name = name
         self.before = before
@@ -92,13 +92,9 @@ def quantities(before: "Launch", after: "Launch") -> "Iterator[Change]":
             continue
         values = [plan.value(name) if name in known else None for plan, known in zip((old, new), names, strict=True)]
         if values[0] != values[1] and not (None in values and name not in names[0]):
-            yield Change("quantity", name, values[0], values[1], _unit(name))
+            yield Change("quantity", name, values[0], values[1])
         if name == "updates_per_rollout" and policy(values[0]) != policy(values[1]):
             yield Change("quantity", "policy", policy(values[0]), policy(values[1]))
-
-
-def _unit(name: str) -> str:
-    return QUANTITIES[name][1] if name in QUANTITIES else ""
 
 
 def policy(updates: object) -> "str | None":
@@ -118,9 +114,9 @@ def _settings(before: "Launch", after: "Launch") -> "Iterator[Change]":
         if values[0] != values[1] or UNKNOWN in values:
             if UNKNOWN in values and _written(before, name) == _written(after, name):
                 continue
-            whose = ""
+            whose = NOTHING
             if not all(given) and None not in values:
-                whose = "by default before" if given[1] else "by default now"
+                whose = Message("by default before") if given[1] else Message("by default now")
             yield Change("setting", name, values[0], values[1], whose)
 
 
@@ -163,7 +159,7 @@ def defaults(before: "Launch", after: "Launch") -> "Iterator[Change]":
             continue
         is_of_memory = name.rpartition(".")[2] in _OF_MEMORY
         yield Change(
-            "default", name, values[0], values[1], MEMORY if is_of_memory else LEFT if values[1] is None else ""
+            "default", name, values[0], values[1], MEMORY if is_of_memory else LEFT if values[1] is None else NOTHING
         )
 
 

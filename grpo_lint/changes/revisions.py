@@ -16,6 +16,7 @@ import threading
 from ..files import disk
 from ..files.discovery import RECIPES, SCRIPTS, YAML
 from ..launch.interpreter import program_at
+from ..message import Message, Telling, verbatim
 from ..source.quoting import shown
 
 TYPE_CHECKING = False
@@ -64,7 +65,7 @@ _GUARDS = {
 }
 
 
-class NoRevision(Exception):
+class NoRevision(Telling):
     """A revision that cannot be read; the message is meant for the user."""
 
 
@@ -79,10 +80,10 @@ class Revision:
         """`root`: the folder with `.git`; `name`: a branch, a tag or a commit."""
         self.cut = False
         if not _is_known_to_git(root):
-            raise NoRevision(".git leads to a repository that knows nothing of this folder")
+            raise NoRevision(Message(".git leads to a repository that knows nothing of this folder"))
         commit = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", name + "^{commit}").strip().decode()
         if not commit:
-            raise NoRevision(f"{shown(name)} is no revision of this repository")
+            raise NoRevision(Message("{name} is no revision of this repository", {"name": shown(name)}))
         files = list(
             self._wanted(_git(root, "ls-tree", "-r", "-z", "--long", "--full-tree", commit, most=LARGEST_LISTING))
         )
@@ -112,7 +113,7 @@ class Revision:
             if not name.lower().endswith(_ENDINGS) or not _stays_inside(name):
                 continue
             if not words[3].isdigit():  # git says BAD: the object is missing in a partial clone
-                raise NoRevision(f"this clone does not hold {shown(name)} of that revision")
+                raise NoRevision(Message("this clone does not hold {name} of that revision", {"name": shown(name)}))
             size = int(words[3])
             if size > LARGEST_FILE:
                 continue
@@ -127,7 +128,7 @@ class Revision:
         for name, size, path in files:
             end = objects.find(b"\n", at)
             if objects[at:end] != f"{name} blob {size}".encode():
-                raise NoRevision(f"git does not give out {shown(path)}")
+                raise NoRevision(Message("git does not give out {path}", {"path": shown(path)}))
             place = os.path.join(self.folder, path)
             try:
                 os.makedirs(os.path.dirname(place), exist_ok=True)
@@ -184,7 +185,7 @@ def _git(root: str, *words: str, text: bytes = b"", most: int = LARGEST_ANSWER) 
     folders = [each for each in environment.get("PATH", "").split(os.pathsep) if os.path.isabs(each)]
     program = program_at("git.exe" if os.name == "nt" else "git", folders, os.sep)
     if program is None:
-        raise NoRevision("git is not installed")
+        raise NoRevision(Message("git is not installed"))
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as complaints:
         given.write(text)
         given.seek(0)
@@ -197,7 +198,7 @@ def _git(root: str, *words: str, text: bytes = b"", most: int = LARGEST_ANSWER) 
                 env={**environment, **_GUARDS},
             )
         except (OSError, ValueError) as error:
-            raise NoRevision(f"git cannot be asked: {disk.why(error)}") from None
+            raise NoRevision(Message("git cannot be asked: {error}", {"error": disk.why(error)})) from None
         assert process.stdout is not None
         impatience = threading.Timer(PATIENCE, process.kill)
         impatience.start()
@@ -214,6 +215,7 @@ def _git(root: str, *words: str, text: bytes = b"", most: int = LARGEST_ANSWER) 
             process.wait()
         complaints.seek(0)
         told = complaints.read(1000).decode("utf-8", "replace").strip().partition("\n")[0]
+    problem = (verbatim(told) if told else Message("it gave up")) if status > 0 else Message("it took too long")
     if status and (words[0] != "rev-parse" or told):  # quiet: there is no such revision
-        raise NoRevision(f"git {words[0]}: {told or 'it gave up' if status > 0 else 'it took too long'}")
+        raise NoRevision(Message("git {command}: {problem}", {"command": words[0], "problem": problem}))
     return found

@@ -7,7 +7,7 @@ from ..fixes.edits import apply, edits_for, overlap, removal
 from ..fixes.repair import encoded
 from ..fixes.state import states_of
 from ..frameworks.versions import version_key
-from ..message import Message
+from ..message import NOTHING, Message
 from ..plan.formula import Formula, Unknown, Unset
 from ..source.entry import value_of
 from ..source.text import Edit
@@ -71,7 +71,7 @@ class Upgrade:
     report: "Report"
     after: "Report"
     data: bytes
-    steps: "list[str]"
+    steps: "list[Message]"
     lost: "list[tuple[str, object]]"
     lost_defaults: "list[tuple[str, object]]"
     runs: "list[Run]"
@@ -184,7 +184,7 @@ def _handed_on(report: "Report", finding: "Finding") -> "Fix | None":
         return None
     return Fix(
         Message("rename {old} to {new}", {"old": at.name, "new": heir}),
-        "",
+        NOTHING,
         "unsafe",
         {heir: at.value},
         [Edit(start, at.key[1], heir)],
@@ -229,7 +229,7 @@ def _removal(report: "Report", finding: "Finding") -> "Fix | None":
         return None
     edit = removal(report, finding.launch, finding.at)
     return (
-        Fix(Message("remove {name}", {"name": finding.at.name}), "", "unsafe", {finding.at.name: None}, [edit])
+        Fix(Message("remove {name}", {"name": finding.at.name}), NOTHING, "unsafe", {finding.at.name: None}, [edit])
         if edit is not None
         else None
     )
@@ -345,7 +345,7 @@ def _pin(done: Upgrade, path: str, then: "Context") -> None:
                 continue
             edits = edits_for(done.after, launch, {name: value})
             if edits and len(done.after.launches) == len(done.runs):
-                done.steps.append(f"write {name}: {shown_value(value)}")
+                done.steps.append(Message("write {name}: {value}", {"name": name, "value": shown_value(value)}))
                 _apply(done, path, then, edits)
 
 
@@ -363,7 +363,8 @@ def _write_what_is_asked_for(done: Upgrade, path: str, then: "Context") -> None:
             if edits:
                 _apply(done, path, then, edits)
                 if len(_errors(done.after)) < errors:
-                    done.steps.append(f"write {change.name}: {shown_value(change.before)}")
+                    written = {"name": change.name, "value": shown_value(change.before)}
+                    done.steps.append(Message("write {name}: {value}", written))
                 else:
                     done.data, done.after = before
 
@@ -387,5 +388,5 @@ def _state_release(done: Upgrade, path: str, then: "Context") -> None:
         return
     at = comments.index(str(old)) + len("version=")
     edits = [Edit(at, at + len(str(stated.value)), str(target))]
-    done.steps.append(f"write version={target} in the comment")
+    done.steps.append(Message("write version={version} in the comment", {"version": target}))
     _apply(done, path, then, edits)

@@ -3,6 +3,7 @@
 from ..frameworks.rule_sets import rule_named
 from ..launch.launch import SearchBudget
 from ..launch.sighting import Asked
+from ..message import NOTHING, Message
 from ..source.text import Span
 
 TYPE_CHECKING = False
@@ -77,7 +78,7 @@ class Finding:
     at: "Setting | None"
     span: "Span | None"
     values: "dict[str, Any]"  # texts and numbers for the template; "rename" and "replacement" are for the fixes
-    note: str
+    note: Message
     assumes: "list[str]"
     counts: "tuple[int, ...]"
     message: str
@@ -90,7 +91,7 @@ class Finding:
     def __init__(
         self, rule: "Rule", severity: "Severity", stage: "Stage", *, enforced: "Enforcement | None" = None,
         candidate: "Candidate | None" = None, plan: "Plan | None" = None, at: "Setting | None" = None,
-        span: "Span | None" = None, values: "dict[str, Any] | None" = None, note: str = "",
+        span: "Span | None" = None, values: "dict[str, Any] | None" = None, note: Message = NOTHING,
         assumes: "Iterable[str]" = (), counts: "tuple[int, ...]" = (), message: "str | None" = None,
     ) -> None:  # fmt: skip
         self.rule = rule
@@ -164,8 +165,8 @@ class Report:
     path: str
     text: "Text"
     document: "Document | None"
-    skipped: "str | None"
-    why: str
+    skipped: "Message | None"
+    why: Message
     launches: "list[Launch]"
     findings: "list[Finding]"
     linked: "list[str]"
@@ -176,12 +177,12 @@ class Report:
     code: "Code | None"
     comments: "list[Span] | None"
 
-    def __init__(self, path: str, text: "Text | None" = None, skipped: "str | None" = None) -> None:
+    def __init__(self, path: str, text: "Text | None" = None, skipped: "Message | None" = None) -> None:
         self.path = path
         self.text = text  # type: ignore[assignment]  # None of a file that is passed over unread: nobody asks
         self.document = None
         self.skipped = skipped
-        self.why = ""
+        self.why = NOTHING
         self.launches = []
         self.findings = []
         self.linked = []
@@ -211,7 +212,7 @@ def span_of(finding: "Finding") -> "Span":
     return finding.at.key if finding.at is not None else Span(0, 0)
 
 
-def comment_finding(span: "Span", message: str) -> "Finding":
+def comment_finding(span: "Span", message: Message) -> "Finding":
     return Finding(rule_named("comment-is-understood"), "warning", "never", span=span, values={"problem": message})
 
 
@@ -230,9 +231,8 @@ def told(report: "Report") -> "list[Finding]":
         else:
             more.setdefault(finding.rule, finding)
     for rule, first in more.items():
-        problem = (
-            f"this one of {rule.code} and {counts[rule] - MOST_ALIKE - 1:,} more of its kind in this file are not told"
-        )
+        more_of_it = {"code": rule.code, "count": f"{counts[rule] - MOST_ALIKE - 1:,}"}
+        problem = Message("this one of {code} and {count} more of its kind in this file are not told", more_of_it)
         kept.append(
             Finding(
                 rule_named("file-is-looked-at-to-its-end"),

@@ -359,7 +359,7 @@ def _told_idle(launch: "Launch", idle: "dict[str, list[str]]") -> "Iterator[Find
         "eval" in name for names in idle.values() for name in names
     ):  # those idle in most files without evaluation
         told = parts(
-            Message("{names} ({reason})", {"names": series(settings), "reason": reason})
+            Message("{names} ({reason})", {"names": series(settings), "reason": Message(reason)})
             for reason, settings in idle.items()
         )
         first = next(iter(idle.values()))[0]

@@ -54,7 +54,7 @@ def judge_script(report: "Report", context: "Context") -> None:
     """Add the launches of a script to its report, and what is wrong with them in the script itself."""
     text = report.text
     if not may_start_ours(text.text):
-        report.skipped = "no command that starts GRPO-family training"
+        report.skipped = Message("no command that starts GRPO-family training")
         return
     stated, problems = facts_in_comments_of_script(text)
     if "expect" in text.text:
@@ -63,7 +63,7 @@ def judge_script(report: "Report", context: "Context") -> None:
         problems += expect(report, context.policy)
     _judge(report, scripts_of(text, context.files), stated, context)
     if not report.launches and not report.findings:
-        report.skipped = "no command that starts GRPO-family training"
+        report.skipped = Message("no command that starts GRPO-family training")
         return
     report.findings += [comment_finding(*problem) for problem in problems]
     report.why = plural(len(report.launches), "launch")
@@ -87,12 +87,15 @@ def judge_embedded(report: "Report", stated: "dict[str, Fact]", context: "Contex
         report.findings.append(
             _unread(
                 Span(cut[0].start, cut[-1].end),
-                f"{MOST_SCRIPTS} scripts are looked at in one file: this one and all below it are not",
+                Message(
+                    "{most} scripts are looked at in one file: this one and all below it are not",
+                    {"most": MOST_SCRIPTS},
+                ),
             )
         )
     report.findings += [comment_finding(*problem) for problem in problems]
     if report.launches:
-        report.why = f"{plural(len(report.launches), 'launch')} in its scripts"
+        report.why = Message("{launches} in its scripts", {"launches": plural(len(report.launches), "launch")})
     return bool(report.launches)
 
 
@@ -150,7 +153,7 @@ def _judge_commands(
                 also += about_the_allocation(launch, script)
             judge_launch(report, launch, also)
             line = text.position(origin.invocation.command.start)[0] + 1
-            report.findings += disagreements(origin, stated, f"the command in line {line}")
+            report.findings += disagreements(origin, stated, Message("the command in line {line}", {"line": line}))
             if origin.config is not None and origin.config is not text:
                 report.linked.append(origin.config.path)
     if script.headers and not _is_told_by_slurm(context):
@@ -167,7 +170,9 @@ def _uncounted_rounds(script: "Script", ours: "set[int]") -> "Iterator[Finding]"
         if start not in told and any(start <= place < end for place in ours):
             told.add(start)
             yield _unread(
-                Span(problem.offset, problem.end), f"{problem.message}; `grpo-lint sweep` counts all its runs", "info"
+                Span(problem.offset, problem.end),
+                Message("{message}; `grpo-lint sweep` counts all its runs", {"message": problem.message}),
+                "info",
             )
 
 
@@ -470,8 +475,8 @@ def _named(flag: "Flag") -> str:
 
 
 def _unreadable(override: "Override") -> "Finding":
-    apart = "; it is a part of a value that needs double quotes" if override.is_apart else ""
-    hint = "; a list needs brackets" if override.is_a_sweep else apart
+    apart = Message("; it is a part of a value that needs double quotes") if override.is_apart else ""
+    hint = Message("; a list needs brackets") if override.is_a_sweep else apart
     values = {"key": override.path, "problem": override.problem, "hint": hint}
     return Finding(rule_named("override-can-be-read"), "error", "read", span=Span.of(override), values=values)
 
@@ -598,4 +603,4 @@ def _lost_flags(text: "Text", lost: "Lost") -> "Finding | None":
     if not flags:  # a lone dash
         return None
     return Finding(rule_named("flags-reach-their-command"), "warning", "never", span=Span.of(lost),
-                      values={"flags": listed(flags), "are": "is" if len(flags) == 1 else "are", "reason": _CAUSES[lost.cause]})  # fmt: skip
+                      values={"flags": listed(flags), "are": "is" if len(flags) == 1 else "are", "reason": Message(_CAUSES[lost.cause])})  # fmt: skip

@@ -96,8 +96,8 @@ def _other_version(
         new_name = None  # a setting with a name that is alike, which is there as well
     hint = _remark(remark) if remark else NOTHING
     if new_name and not remark:
-        now = "; here it is still {name}" if is_older else "; it is now {name}"
-        hint = Message(now, {"name": new_name})
+        now = {"name": new_name}
+        hint = Message("; here it is still {name}", now) if is_older else Message("; it is now {name}", now)
     new_name = new_name or framework.reader.renames.fallback(name, value, launch, launch.stated)
     rename: dict[str, Any] = {"rename": new_name} if new_name and new_name not in launch.entries else {}
     if rename and not all(launch.fields(other)[new_name] for other in launch.candidates):  # type: ignore[index]  # a name
@@ -167,12 +167,11 @@ def _installing(launch: "Launch", candidate: "Candidate", entries: "list[Named]"
     if first <= candidate.index:
         return {}
     has_newer = shared >> first == (1 << len(releases) - first) - 1
-    release = f"{framework.title} {framework.catalogue.label(first)}"
+    release = {"release": f"{framework.title} {framework.catalogue.label(first)}"}
+    one, several = "Install {release}, or remove it.", "Install {release}, or remove them."
     if has_newer:
-        told = "Install {release} or newer, or remove it.", "Install {release} or newer, or remove them."
-    else:
-        told = "Install {release}, or remove it.", "Install {release}, or remove them."
-    return {"advice": Message(told[0], {"release": release}, told[1], len(entries))}
+        one, several = "Install {release} or newer, or remove it.", "Install {release} or newer, or remove them."
+    return {"advice": Message(one, release, several, len(entries))}
 
 
 def _of_several(consequence: Message) -> Message:

@@ -3,6 +3,7 @@
 from ..frameworks.rule_sets import rules_of
 from ..launch.launch import Candidate
 from ..launch.topology import PROCESSES
+from ..message import NOTHING, Message
 from ..plan.formula import Unknown, Unset, inputs
 from ..rules.base import STAGES
 from ..unknown import UNKNOWN
@@ -41,10 +42,12 @@ class Violation:
     __slots__ = ("rule", "plan", "note", "counts")
     rule: "Condition"
     plan: "Plan"
-    note: str
+    note: Message
     counts: "tuple[int, ...]"
 
-    def __init__(self, rule: "Condition", plan: "Plan", note: str = "", counts: "tuple[int, ...]" = ()) -> None:
+    def __init__(
+        self, rule: "Condition", plan: "Plan", note: Message = NOTHING, counts: "tuple[int, ...]" = ()
+    ) -> None:
         self.rule = rule
         self.plan = plan
         self.note = note
@@ -65,7 +68,7 @@ class Verdict:
     plan: "Plan"
     broken: "list[Violation]"
     hidden: "list[Condition]"
-    counts: "str | None"
+    counts: "Message | None"
     works_on: "int | None"
     open: "list[tuple[Condition, str]]"
     settled: "frozenset[Condition]"
@@ -80,7 +83,9 @@ class Verdict:
         self.open = []
         self.settled = self.solved = frozenset()
 
-    def take(self, broken: "list[Condition]", plan: "Plan", note: str = "", count: "int | None" = None) -> None:
+    def take(
+        self, broken: "list[Condition]", plan: "Plan", note: Message = NOTHING, count: "int | None" = None
+    ) -> None:
         """Add rules broken under a plan, told apart into those that speak and those another one speaks for.
 
         `count`: the number of processes of the plan, when it depends on that whether they are broken.
@@ -302,5 +307,7 @@ def _judge_in_launcher(launch: "Launch", verdict: "Verdict", rules: "list[Condit
     ]
     if alone:
         verdict.take(
-            alone, plan, "the launcher of `trl grpo` builds the config with 1 process before it starts the workers"
+            alone,
+            plan,
+            Message("the launcher of `trl grpo` builds the config with 1 process before it starts the workers"),
         )

@@ -7,7 +7,8 @@ import sys
 from ..checker.findings import told
 from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
-from ..message import Message, series
+from ..launch.own_files import BASELINE, REPORT, SCHEMA
+from ..message import NOTHING, Message, parts, series
 from ..report.language import ENGLISH
 from ..report.totals import Totals, fails, summary
 from ..rules.base import SEVERITIES
@@ -195,18 +196,20 @@ def _crash(arguments: "Arguments") -> "Crash | None":
 def _refuse_contradictions(arguments: "Arguments") -> None:
     diff, fix, form = arguments.get("--diff"), arguments.get("--fix"), arguments.get("--output-format")
     if arguments.get("--unsafe-fixes") and not (fix or diff):
-        raise Usage("--unsafe-fixes goes with --fix or --diff")
+        raise Usage(Message("--unsafe-fixes goes with --fix or --diff"))
     if arguments.get("--files-from") == "-" and "-" in arguments.operands:
-        raise Usage("standard input can be the list of --files-from or the text to check, not both")
+        raise Usage(Message("standard input can be the list of --files-from or the text to check, not both"))
     if arguments.get("--error") is not None:
         if fix or diff or arguments.get("--write-baseline"):
-            raise Usage("--error asks what explains a crash: it goes without --fix, --diff and --write-baseline")
+            raise Usage(
+                Message("--error asks what explains a crash: it goes without --fix, --diff and --write-baseline")
+            )
         if arguments.get("--error") == "-" and ("-" in arguments.operands or arguments.get("--files-from") == "-"):
-            raise Usage("standard input can be the log of --error or what to check, not both")
+            raise Usage(Message("standard input can be the log of --error or what to check, not both"))
     if diff and (form or arguments.get("--output-file")):
-        raise Usage("--diff shows changes, not findings: it has no --output-format and no --output-file")
+        raise Usage(Message("--diff shows changes, not findings: it has no --output-format and no --output-file"))
     if arguments.get("--write-baseline") and (diff or arguments.get("--output-file")):
-        raise Usage("--write-baseline prints no findings: it goes without --diff and --output-file")
+        raise Usage(Message("--write-baseline prints no findings: it goes without --diff and --output-file"))
     if arguments.get("--statistics") and (diff or (form or "full") not in STATISTICS):
         raise Usage(
             Message(
@@ -266,7 +269,7 @@ def _say_how_recognised(report: "Report") -> None:
     from ..report.messages import judged_as
 
     for launch in report.launches:
-        note(f"{report.path}: {judged_as(launch)}; {report.why}")
+        note(Message("{path}: {problem}", {"path": report.path, "problem": parts((judged_as(launch), report.why))}))
 
 
 MOST_PASSED_OVER = 3  # files with a line each: a hook names whatever was committed
@@ -276,11 +279,14 @@ def _say_what_is_passed_over(reports: "list[Report]") -> None:
     """Print why files that were named are not checked, and what would change that."""
     for report in reports[:MOST_PASSED_OVER]:
         # the calls of Python tell the framework, and no comment does; what we wrote is no config of anybody
-        is_fixed = report.path.lower().endswith((*PYTHON, *NOTEBOOKS)) or f"{report.skipped}".endswith(
-            "grpo-lint wrote"
+        is_fixed = report.path.lower().endswith((*PYTHON, *NOTEBOOKS)) or report.skipped in (BASELINE, REPORT, SCHEMA)
+        hint = Message("; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one")
+        note(
+            Message(
+                "{path} is not checked: {skipped}{hint}",
+                {"path": report.path, "skipped": report.skipped, "hint": NOTHING if is_fixed else hint},
+            )
         )
-        hint = "" if is_fixed else "; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one"
-        note(f"{report.path} is not checked: {report.skipped}{hint}")
     if len(reports) > MOST_PASSED_OVER:
         note(
             Message(
@@ -351,11 +357,11 @@ class _DiffPrinter:
 
     def file(self, report: "Report") -> None:
         if any(finding.rule.name == "file-can-be-read" for finding in report.findings):
-            from ..report.messages import message
+            from ..report.messages import message_of
 
             if report.findings[0].severity == "error":
                 self.run.status = max(self.run.status, FOUND)
-            note(f"{report.path}: {message(report.findings[0])}")
+            note(Message("{path}: {problem}", {"path": report.path, "problem": message_of(report.findings[0])}))
 
     def end(self, totals: "Totals") -> None:
         if not self.run.arguments.get("--quiet"):

@@ -4,7 +4,7 @@ changes, and the result is read again."""
 import re
 
 from .. import REPOSITORY, __version__
-from ..message import Message
+from ..message import Message, Telling
 from ..source.entry import loaded
 from ..source.text import Edit, Text
 from ..source.yaml.reader import Mapping, Scalar, Sequence, read_yaml
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 HOOKS = ("grpo-lint", "grpo-lint-fix")
-UNUSUAL = "its layout is unusual"
+UNUSUAL = Message("its layout is unusual")
 ENTRY = {"repo": REPOSITORY, "rev": f"v{__version__}", "hooks": [{"id": "grpo-lint"}]}
 
 
-class NotAdded(Exception):
+class NotAdded(Telling):
     """The file has to be changed by hand; the message says why."""
 
 
@@ -55,7 +55,7 @@ def _parsed(source: str) -> "Mapping | None":
         raise NotAdded(Message("line {line}: {why}", {"line": line, "why": document.problems[0].message}))
     root = document.root
     if document.partial or len(document.documents) > 1 or not (root is None or type(root) is Mapping):
-        raise NotAdded("it is no config of pre-commit")
+        raise NotAdded(Message("it is no config of pre-commit"))
     return root
 
 
@@ -63,7 +63,7 @@ def _value(config: "Mapping | None") -> "Any":
     """What the mapping of the file says."""
     value = loaded(config) if config else {}
     if value is UNKNOWN:
-        raise NotAdded("its aliases stand for more than can be compared")
+        raise NotAdded(Message("its aliases stand for more than can be compared"))
     return value
 
 
@@ -96,7 +96,7 @@ def _list(value: object) -> "list[Any]":
 
 def _edit(source: str, config: "Mapping | None") -> "Edit":
     if config is not None and config.flow:
-        raise NotAdded("it is written in braces")
+        raise NotAdded(Message("it is written in braces"))
     entry = next((entry for entry in config.entries if entry.name == "repos"), None) if config else None
     if entry is None:
         gap = "\n" if source and not source.endswith("\n") else ""
@@ -112,7 +112,7 @@ def _edit(source: str, config: "Mapping | None") -> "Edit":
             repos.end + len(rest),
             f"{comment}\n{as_text()}".removesuffix("\n"),
         )
-    raise NotAdded("its repos are written in brackets")
+    raise NotAdded(Message("its repos are written in brackets"))
 
 
 def _after(source: str, repos: "Sequence") -> "Edit":

@@ -11,6 +11,7 @@ import sys
 from errno import EBADF
 from stat import S_ISDIR, S_ISREG
 
+from ..message import Message, verbatim
 from .budget import DEEPEST_FOLDER
 
 TYPE_CHECKING = False
@@ -257,11 +258,12 @@ def let_go() -> None:
     _held.clear()
 
 
-def why(error: Exception) -> str:
+def why(error: Exception) -> Message:
     """Why a file could not be had, in the words of the system. A ValueError is about its name: a NUL in it."""
-    return getattr(error, "strerror", None) or (
-        "no file can have this name" if isinstance(error, ValueError) else "the system refuses it"
-    )
+    words = getattr(error, "strerror", None)
+    if words:
+        return verbatim(words)
+    return Message("no file can have this name") if isinstance(error, ValueError) else Message("the system refuses it")
 
 
 def read(path: str, limit: int) -> bytes:

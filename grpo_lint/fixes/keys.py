@@ -4,7 +4,7 @@ from math import isfinite
 
 from ..checker.fix import Fix
 from ..frameworks.shared.values import from_text, is_nothing, likely
-from ..message import Message
+from ..message import NOTHING, Message
 from ..source.entry import Flag, Keyword
 from ..source.quoting import LONGEST_NAME, listed, shortened
 from ..source.text import Edit
@@ -41,12 +41,12 @@ def _replace(finding: "Finding") -> "Fix":
             Message(
                 "write `{text}` in front of {name}", {"text": edit.new.strip(), "name": finding.values["variable"]}
             ),
-            "",
+            NOTHING,
             "unsafe",
             {},
             [edit],
         )
-    return Fix(Message("start the run with `{command}`", {"command": edit.new}), "", "unsafe", {}, [edit])
+    return Fix(Message("start the run with `{command}`", {"command": edit.new}), NOTHING, "unsafe", {}, [edit])
 
 
 def _rename(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
@@ -62,7 +62,7 @@ def _rename(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
     edit = Edit(*at.key, f"{quote}{told}{quote}" if quote in QUOTES else told)
     return Fix(
         Message("rename {old} to {new}", {"old": shortened(at.entry.name, LONGEST_NAME), "new": new}),
-        "",
+        NOTHING,
         "safe" if _keeps_its_meaning(finding) else "unsafe",
         {new: _told(report, at)},
         [edit],
@@ -130,7 +130,7 @@ def _remove_family(report: "Report", finding: "Finding", at: "Setting") -> "Fix 
         return None
     return Fix(
         Message("remove {name}", {"name": listed(told)}),
-        "",
+        NOTHING,
         "unsafe",
         dict.fromkeys(setting.name for setting in settings),
         edits,
@@ -142,7 +142,11 @@ def _remove(report: "Report", finding: "Finding", at: "Setting", safety: "Safety
     if edits is None:
         return None
     return Fix(
-        Message("remove {name}", {"name": shortened(at.entry.name, LONGEST_NAME)}), "", safety, {at.name: None}, edits
+        Message("remove {name}", {"name": shortened(at.entry.name, LONGEST_NAME)}),
+        NOTHING,
+        safety,
+        {at.name: None},
+        edits,
     )
 
 
@@ -151,7 +155,7 @@ def _choose(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
     if at.value is False and isinstance(at.entry, Keyword) and '"no"' in finding.values.get("hint", ""):
         return _written(report, finding, at, "no", "safe")
     if at.value is False and '"no"' in finding.values.get("hint", ""):
-        return Fix('write "no" in quotes', "", "safe", {at.name: "no"}, [_edit(report, *at.span, '"no"')])
+        return Fix(Message('write "no" in quotes'), NOTHING, "safe", {at.name: "no"}, [_edit(report, *at.span, '"no"')])
     meant = finding.values.get("meant") if type(at.value) is str else None  # of a list one item is wrong, not all
     if meant is None and is_nothing(at.value):
         return _remove(report, finding, at)
@@ -172,7 +176,7 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
         new = f"[{finding.values['meant'][0]}]"
         return Fix(
             Message("write {value}", {"value": new}),
-            "",
+            NOTHING,
             "unsafe",
             {at.name: finding.values["meant"]},
             [_edit(report, *at.span, new)],
@@ -187,7 +191,7 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
             return _remove(report, finding, at)
         if isinstance(at.entry, Keyword):
             return None
-        return Fix("write null", "", "unsafe", {at.name: None}, [_edit(report, *at.span, "null")])
+        return Fix(Message("write null"), NOTHING, "unsafe", {at.name: None}, [_edit(report, *at.span, "null")])
     refused: Safety = "safe" if finding.severity == "error" else "unsafe"  # what is taken as it is has its effect
     number = _number(value)
     if kind in ("int", "float") and number is not None and (kind == "float" or number.is_integer()):
@@ -211,7 +215,7 @@ def _rename_inside(finding: "Finding", at: "Setting", old: str, new: str) -> "Fi
     edits = [Edit(entry.key.start, entry.key.end, new)]
     return Fix(
         Message("rename {old} to {new}", {"old": shortened(old, LONGEST_NAME), "new": new}),
-        "",
+        NOTHING,
         "unsafe",
         {at.name: value},
         edits,
@@ -234,14 +238,14 @@ def _written(report: "Report", finding: "Finding", at: "Setting", value: object,
     if isinstance(at.entry, (Flag, Keyword)):
         edits = edits_for(report, finding.launch, {at.name: value})  # type: ignore[arg-type]  # a key is of a launch
         return (
-            Fix(Message("write {value}", {"value": written(value)}), "", safety, {at.name: value}, edits)
+            Fix(Message("write {value}", {"value": written(value)}), NOTHING, safety, {at.name: value}, edits)
             if edits
             else None
         )
     quote = report.text.text[at.span.start] if type(value) is str else ""
     return Fix(
         Message("write {value}", {"value": written(value)}),
-        "",
+        NOTHING,
         safety,
         {at.name: value},
         [_edit(report, *at.span, written(value, quote))],
@@ -260,7 +264,7 @@ def _quote_items(report: "Report", finding: "Finding", at: "Setting") -> "Fix | 
     if not edits:
         return None
     values = [item if type(item) is str else shown_value(item) for item in value]
-    return Fix("put quotes around the items", "", "safe", {at.name: values}, edits)
+    return Fix(Message("put quotes around the items"), NOTHING, "safe", {at.name: values}, edits)
 
 
 _GUESSES = ("key-is-known", "key-is-of-this-version")  # where nobody but the spelling says which key is meant

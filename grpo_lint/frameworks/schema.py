@@ -11,6 +11,7 @@ ms-swift would accept abbreviated, or with dashes, are refused like unknown ones
 import math
 
 from .. import REPOSITORY
+from ..message import Message, told_by
 from .descriptions import describe
 from .ms_swift.shared import JSON_FIELDS, MAPPING_FIELDS, NAMES, NO_JSON, NO_MAPPING, TEXTS_BESIDE_JSON
 from .offers import offers
@@ -146,17 +147,27 @@ class _Release:
         self.loader = loader
         self.groups = framework.reader.trainer.groups(algorithm, loader)
         if algorithm == "rloo" and not framework.reader.trainer.by_algorithm:
-            raise NoSchema(f"{framework.title} has no RLOO trainer of its own; there it is advantage_estimator: rloo")
+            raise NoSchema(
+                Message(
+                    "{title} has no RLOO trainer of its own; there it is advantage_estimator: rloo",
+                    {"title": framework.title},
+                )
+            )
         self.text = resolve_version(version, catalogue.releases)
         try:
             self.key = version_key(self.text)
         except BadVersion as bad:
-            raise NoSchema(str(bad)) from None
+            raise NoSchema(told_by(bad)) from None
         self.index = catalogue.release_index(self.key)
         self.fields = catalogue.fields(self.groups, self.index)
         if self.fields["num_generations"] is None:
             oldest = framework.releases.first_with_trainer(self.groups)
-            raise NoSchema(f"{framework.title} {self.text} has no {algorithm.upper()} trainer; it came with {oldest}")
+            raise NoSchema(
+                Message(
+                    "{title} {version} has no {algorithm} trainer; it came with {oldest}",
+                    {"title": framework.title, "version": self.text, "algorithm": algorithm.upper(), "oldest": oldest},
+                )
+            )
 
     def field(self, name: str) -> "Field":
         """The type, default and choices of a field that the release knows."""

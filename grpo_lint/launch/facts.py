@@ -12,7 +12,7 @@ one name in the code, that of formulas (`world_size`); what people write and rea
 from ..frameworks.companions import COMPANIONS
 from ..frameworks.registry import NAMES
 from ..frameworks.versions import normal_version
-from ..message import Message
+from ..message import NOTHING, Message, series
 from ..source.quoting import did_you_mean, shown
 
 TYPE_CHECKING = False
@@ -84,12 +84,12 @@ class Fact:
 
     __slots__ = ("value", "source", "where", "is_weak")
     value: "Any"  # as its Spec says: a text, a whole number, or Counts
-    source: str
+    source: Message
     where: "Where | None"
     is_weak: bool
 
     def __init__(
-        self, value: "str | int | Counts", source: str, where: "Where | None" = None, is_weak: bool = False
+        self, value: "str | int | Counts", source: Message, where: "Where | None" = None, is_weak: bool = False
     ) -> None:
         self.value = value
         self.source = source
@@ -131,7 +131,7 @@ class BadFact(ValueError):
 
     about: str
 
-    def __init__(self, message: str, about: str = "value") -> None:
+    def __init__(self, message: Message, about: str = "value") -> None:
         super().__init__(message)
         self.about = about
 
@@ -169,7 +169,9 @@ def parse_fact(name: str, text: object) -> "str | int | Counts":
     name = canonical_name(name)
     fact = BY_OPTION.get(name)
     if fact is None:
-        raise BadFact(f"unknown fact {shown(name)}{_hint_for_name(name)}", about="name")
+        raise BadFact(
+            Message("unknown fact {name}{hint}", {"name": shown(name), "hint": _hint_for_name(name)}), about="name"
+        )
     spec = FACTS[fact]
     if spec.kind == VERSION:
         return _version(name, text)
@@ -184,7 +186,12 @@ def _choice(name: str, text: object, choices: "tuple[str, ...]") -> str:
     value = text.strip().lower() if isinstance(text, str) else text
     if isinstance(value, str) and value in choices:
         return value
-    raise BadFact(f"{name} is one of {', '.join(choices)}, not {shown(text)}{did_you_mean(value, choices)}")
+    raise BadFact(
+        Message(
+            "{name} is one of {choices}, not {text}{hint}",
+            {"name": name, "choices": series(list(choices)), "text": shown(text), "hint": did_you_mean(value, choices)},
+        )
+    )
 
 
 def _counts(name: str, text: object) -> "int | Counts":
@@ -207,7 +214,7 @@ def _counts(name: str, text: object) -> "int | Counts":
 
 
 def _count(name: str, text: object, least: int) -> int:
-    kind = "a whole number greater than 0" if least else "a whole number, 0 or greater"
+    kind = Message("a whole number greater than 0") if least else Message("a whole number, 0 or greater")
     digits = text.strip() if isinstance(text, str) else text
     # A bool is an int for Python, but `world-size = true` is a slip of the pen. Sixteen digits are a slip, too.
     if isinstance(digits, int) and not isinstance(digits, bool) and abs(digits) < 10**15:
@@ -218,15 +225,21 @@ def _count(name: str, text: object, least: int) -> int:
         or len(digits) > 15
         or int(digits) < least
     ):
-        hint = "; give their number" if isinstance(digits, str) and "," in digits else ""
-        raise BadFact(f"{name} is {kind}, not {shown(text)}{hint}")
+        hint = Message("; give their number") if isinstance(digits, str) and "," in digits else NOTHING
+        raise BadFact(
+            Message(
+                "{name} is {kind}, not {text}{hint}", {"name": name, "kind": kind, "text": shown(text), "hint": hint}
+            )
+        )
     return int(digits)
 
 
 def _version(name: str, text: object) -> str:
     if isinstance(text, (int, float)) and not isinstance(text, bool):
         # TOML has already read 1.10 as 1.1 when we see it, so guessing would be wrong for every tenth minor.
-        raise BadFact(f'{name} needs quotes: a number loses its last zero; write {name} = "1.16.0"')
+        raise BadFact(
+            Message('{name} needs quotes: a number loses its last zero; write {name} = "1.16.0"', {"name": name})
+        )
     if isinstance(text, str):
         value = normal_version(text)
         if value is not None:
@@ -236,7 +249,7 @@ def _version(name: str, text: object) -> str:
     )
 
 
-def _hint_for_name(name: str) -> str:
+def _hint_for_name(name: str) -> Message:
     if name in BORROWED_NAMES:
-        return f"; did you mean '{BORROWED_NAMES[name]}'?"
+        return Message("; did you mean '{name}'?", {"name": BORROWED_NAMES[name]})
     return did_you_mean(name, BY_OPTION)

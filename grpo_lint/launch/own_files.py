@@ -7,6 +7,7 @@ They are told by what our writers write into each, and by nothing else in it: a 
 import re
 
 from ..frameworks.recognition import may_be_written_by_us
+from ..message import NOTHING, Message
 from ..source.text import Text
 from ..source.yaml.reader import Mapping, Scalar, Sequence, read_yaml
 
@@ -14,9 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..source.yaml.reader import Document, Node
 
-BASELINE = "a baseline that grpo-lint wrote"
-REPORT = "a report that grpo-lint wrote"
-SCHEMA = "a schema that grpo-lint wrote"
+BASELINE = Message("a baseline that grpo-lint wrote")
+REPORT = Message("a report that grpo-lint wrote")
+SCHEMA = Message("a schema that grpo-lint wrote")
 _TOOL = "grpo-lint"
 _SCHEMAS = re.compile(r"https://[^/]+/(?:[^/]+/)?grpo-lint/\S*\.schema\.json")
 _OF_REPORTS = frozenset("version tool files statistics summary".split())
@@ -42,28 +43,28 @@ _BEGINNINGS = (
 _BEGINNING = 10_000  # bytes
 
 
-def written_by_us(document: "Document") -> str:
+def written_by_us(document: "Document") -> Message:
     """What a document is that grpo-lint wrote, in words; empty for any other."""
     root = document.root
     if len(document.documents) != 1 or document.problems:
-        return ""
+        return NOTHING
     if type(root) is Sequence:
-        return REPORT if root.items and all(map(_is_of_gitlab, root.items)) else ""
+        return REPORT if root.items and all(map(_is_of_gitlab, root.items)) else NOTHING
     if type(root) is not Mapping:
-        return ""
+        return NOTHING
     fields = _fields(root)
     keys = frozenset(fields)
     if keys == {"version", "findings"} and _text(fields["version"]) == "1":
         findings = fields["findings"]
-        return BASELINE if type(findings) is Sequence and all(map(_is_known_finding, findings.items)) else ""
+        return BASELINE if type(findings) is Sequence and all(map(_is_known_finding, findings.items)) else NOTHING
     if "tool" in keys and keys <= _OF_REPORTS:
-        return REPORT if _is_ours(fields["tool"]) else ""
+        return REPORT if _is_ours(fields["tool"]) else NOTHING
     if keys == {"$schema", "version", "runs"}:
         runs = fields["runs"]
-        return REPORT if type(runs) is Sequence and runs.items and all(map(_is_of_sarif, runs.items)) else ""
+        return REPORT if type(runs) is Sequence and runs.items and all(map(_is_of_sarif, runs.items)) else NOTHING
     if keys <= _OF_SCHEMAS and "$id" in keys and _SCHEMAS.fullmatch(_text(fields["$id"])):
         return SCHEMA
-    return REPORT if keys in _OF_ANSWERS and _text(fields["version"]) == "1" else ""
+    return REPORT if keys in _OF_ANSWERS and _text(fields["version"]) == "1" else NOTHING
 
 
 def is_text_of_ours(text: str, path: str) -> bool:
@@ -71,10 +72,10 @@ def is_text_of_ours(text: str, path: str) -> bool:
     return may_be_written_by_us(text) and bool(written_by_us(read_yaml(Text(text, path))))
 
 
-def begins_as_ours(data: bytes) -> str:
+def begins_as_ours(data: bytes) -> Message:
     """The same of the bytes of a file that is too large to be parsed, by its beginning."""
     beginning = re.sub(rb"\s+", b"", data[:_BEGINNING])
-    return next((what for pattern, what in _BEGINNINGS if pattern.match(beginning)), "")
+    return next((what for pattern, what in _BEGINNINGS if pattern.match(beginning)), NOTHING)
 
 
 def _fields(node: "Node | None") -> "dict[str, Node]":

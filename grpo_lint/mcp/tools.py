@@ -307,7 +307,7 @@ async def plan(
         problem=problem,
         proposals=[
             Proposal(
-                reasons=each.reasons,
+                reasons=[*each.reasons],
                 settings=each.settings,
                 plan=quantities(each.plan),
                 config=written(wish, each, as_command=False),

@@ -105,7 +105,7 @@ class Proposal:
     shape: Shape
     settings: "dict[str, object]"
     plan: "Plan"
-    reasons: "list[str]"
+    reasons: "list[Message]"
 
     def __init__(self, shape: Shape, settings: "dict[str, object]", plan: "Plan", wish: Wish) -> None:
         self.shape = shape
@@ -218,7 +218,7 @@ def _octaves(shape: Shape, wish: Wish) -> float:
     return log2(shape.update / (wish.update or max(USUAL_UPDATE, 8 * shape.ranks)))
 
 
-def _reasons(shape: Shape, plan: "Plan", wish: Wish) -> "Iterator[str]":
+def _reasons(shape: Shape, plan: "Plan", wish: Wish) -> "Iterator[Message]":
     prompts, part = divmod(shape.update, shape.group)
     update = {
         "update": plural(shape.update, "completion", ","),
@@ -257,7 +257,7 @@ def _reasons(shape: Shape, plan: "Plan", wish: Wish) -> "Iterator[str]":
         yield told
 
 
-def impossible(wish: Wish) -> str:
+def impossible(wish: Wish) -> Message:
     """A sentence on why no config fulfils the wish."""
     start, share = wish.start(), wish.tensor * wish.pipeline * wish.context
     if not wish.ranks:
@@ -283,7 +283,7 @@ def impossible(wish: Wish) -> str:
                 "ranks": plural(wish.ranks, "data-parallel rank", ","),
             },
         )
-    return "no size of group, micro batch and update that was tried holds"
+    return Message("no size of group, micro batch and update that was tried holds")
 
 
 def quantities(plan: "Plan") -> "dict[str, object]":

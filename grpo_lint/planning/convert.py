@@ -26,7 +26,7 @@ from ..frameworks.shared.counterparts import (
     unsharded,
 )
 from ..frameworks.versions import version_key
-from ..message import Message
+from ..message import NOTHING, Message, Telling, told_by
 from ..plan.shape import Shape
 from ..source.entry import value_of
 from ..unknown import UNKNOWN
@@ -56,7 +56,7 @@ _UNEQUAL = 1000  # the penalty of another batch, in findings
 _HALVINGS = 6  # of a device's batch, to find a size that divides
 
 
-class CannotConvert(Exception):
+class CannotConvert(Telling):
     """Why a run cannot be converted; the message is meant for the user."""
 
 
@@ -67,9 +67,9 @@ class Dropped:
     __slots__ = ("name", "value", "why")
     name: str
     value: str
-    why: str
+    why: Message
 
-    def __init__(self, name: str, value: object, why: str = "") -> None:
+    def __init__(self, name: str, value: object, why: Message = NOTHING) -> None:
         self.name = name
         self.value = "something that is computed" if value is UNKNOWN else str(value)
         self.why = why
@@ -109,7 +109,7 @@ class Conversion:
     is_command: bool
     lines: "list[Line]"
     dropped: "list[Dropped]"
-    look_at: "list[tuple[str, str]]"
+    look_at: "list[tuple[str, Message]]"
     before: "Plan"
     after: "Plan | None"
     findings: "list[Finding]"
@@ -145,7 +145,7 @@ def convert(
     try:
         run = chosen(report, line)
     except NoRun as why:
-        raise CannotConvert(str(why)) from None
+        raise CannotConvert(told_by(why)) from None
     if run.launch.framework.name not in FRAMEWORKS:
         raise CannotConvert(
             Message(
@@ -173,7 +173,7 @@ class _Work:
         self.pair = Pair(self.source.name, target, self._updates() or 1)
         self.lines: list[Line] = []
         self.dropped: list[Dropped] = []
-        self.look_at: list[tuple[str, str]] = []
+        self.look_at: list[tuple[str, Message]] = []
 
     def conversion(self) -> Conversion:
         if self.target.arithmetic.regime(self.key) is None:
@@ -210,7 +210,7 @@ class _Work:
                 self._note_spread(name, value)
                 continue
             if value is UNKNOWN and row is not None and row.kind != "same":
-                self.dropped.append(Dropped(name, value, "its value is not known here"))
+                self.dropped.append(Dropped(name, value, Message("its value is not known here")))
             elif row is not None:
                 self._carry(row, name, value)
             elif means_the_same(name, self.source.name, self.target.name) and self._has(name):
@@ -218,18 +218,19 @@ class _Work:
             else:
                 self.dropped.append(Dropped(name, value, self._why(name)))
 
-    def _why(self, name: str) -> str:
+    def _why(self, name: str) -> Message:
         """Why a name has no counterpart in the other framework."""
         if self.launch.fields(self.candidate)[name] is None:
             return Message("{source} has no such setting either", {"source": self.source.title})
-        return LACKS.get((self.target.name, name)) or self.target.reader.renames.remarks.get(name, "")
+        told = LACKS.get((self.target.name, name)) or self.target.reader.renames.remarks.get(name, "")
+        return Message(told) if told else NOTHING
 
     def _note_spread(self, name: str, value: object) -> None:
         """Report that a way to spread the model over processes was not converted."""
         kind = name.partition("_model_parallel")[0]
         if name.endswith("parallel_size") and value not in (None, 1) and self.spread.get(kind, 1) == 1:
             self.dropped.append(
-                Dropped(name, value, "each process holds a copy of the model, or a part of one that it shares")
+                Dropped(name, value, Message("each process holds a copy of the model, or a part of one that it shares"))
             )
 
     def _carry(self, row: "Row", name: str, value: object) -> None:
@@ -238,18 +239,18 @@ class _Work:
             self.dropped.append(Dropped(name, value, self._why(name)))
             return
         if row.kind == "lora" and self._trains_lora is False:
-            self.dropped.append(Dropped(name, value, "no LoRA is trained"))
+            self.dropped.append(Dropped(name, value, Message("no LoRA is trained")))
             return
         if value is UNKNOWN:
             self._put(Line(told, value, name, same=True))
             return
         if value is None and not self._type(told).endswith("?"):
-            self.dropped.append(Dropped(name, value, "it is not set"))
+            self.dropped.append(Dropped(name, value, Message("it is not set")))
             return
         try:
             made = self.pair.value(row.kind, value, self._type(told))
         except CannotSay as why:
-            self.dropped.append(Dropped(name, value, str(why)))
+            self.dropped.append(Dropped(name, value, told_by(why)))
             return
         self._put(Line(told, made, name, same=made == value and type(made) is type(value)))
         remark = remark_on(row, self.pair)
@@ -349,7 +350,12 @@ class _Work:
         told = switches_of(self.source.name, self.target.name, self.launch.algorithm, self.before.value)
         for name, value, why, look_at in told:
             if not self._has(name):
-                raise CannotConvert(f"{self.target.title} {self.version} has no {name}: {value}")
+                raise CannotConvert(
+                    Message(
+                        "{title} {version} has no {name}: {value}",
+                        {"title": self.target.title, "version": self.version, "name": name, "value": value},
+                    )
+                )
             self.lines = [line for line in self.lines if line.name != name]
             self._put(Line(name, value, "", why=why))
             if look_at:
@@ -364,7 +370,7 @@ class _Work:
             return
         theirs = self._default_there(row, told)
         if row.kind == "dtype" and theirs is None and ours is not None:  # beside it, others say what is computed with
-            why = "that of the model is taken where nothing is said"
+            why = Message("that of the model is taken where nothing is said")
             self.look_at.append(
                 (
                     told,
@@ -395,15 +401,18 @@ class _Work:
                     told,
                     Message(
                         "{source} takes {ours} by default: {why}",
-                        {"source": self.source.title, "ours": ours, "why": why},
+                        {"source": self.source.title, "ours": ours, "why": told_by(why)},
                     ),
                 )
             )
             return
         if made != theirs and [made] != theirs and made != [theirs]:
-            shown = f"{self.target.title} {'chooses it' if theirs is None else f'takes {theirs}'} by default"
             ours = ("lora" if ours else "full") if row.kind == "tuner" else ours
-            self._put(Line(told, made, "", why=f"{shown}, {self.source.title} {ours}"))
+            sides = {"target": self.target.title, "theirs": theirs, "source": self.source.title, "ours": ours}
+            differing = Message("{target} takes {theirs} by default, {source} {ours}", sides)
+            if theirs is None:
+                differing = Message("{target} chooses it by default, {source} {ours}", sides)
+            self._put(Line(told, made, "", why=differing))
             remark = remark_on(row, self.pair)
             if remark:
                 self.look_at.append((told, remark))
@@ -499,7 +508,9 @@ class _Work:
         sizes = [self.before.value(name) for name in ("world_size", "group_size", "completions_per_update")]
         if not all(type(size) is int and size > 0 for size in sizes):
             if same is None:
-                raise CannotConvert("its batches are not known: state the number of processes with --world-size")
+                raise CannotConvert(
+                    Message("its batches are not known: state the number of processes with --world-size")
+                )
             return
         processes, group, update = (int(str(size)) for size in sizes)
         micro = self._micro()
@@ -513,8 +524,16 @@ class _Work:
                     found = True
                     yield settings
         if not found:
-            per = "is made of several rollouts" if not updates else f"cannot be made on {processes} processes"
-            raise CannotConvert(f"{self.target.title} {self.version}: an update of {update:,} completions {per}")
+            told = {"title": self.target.title, "version": self.version, "update": f"{update:,}", "count": processes}
+            if not updates:
+                raise CannotConvert(
+                    Message("{title} {version}: an update of {update} completions is made of several rollouts", told)
+                )
+            raise CannotConvert(
+                Message(
+                    "{title} {version}: an update of {update} completions cannot be made on {count} processes", told
+                )
+            )
 
     def _micro(self) -> int:
         """The completions of one pass on a device; a usual number where batches are counted in tokens."""
@@ -523,7 +542,10 @@ class _Work:
             return micro
         name = row_named("per_device_train_batch_size").name(self.target.name, self._has)
         self.look_at.append(
-            (str(name), "no number of completions is a micro batch there; this one decides about speed and memory")
+            (
+                str(name),
+                Message("no number of completions is a micro batch there; this one decides about speed and memory"),
+            )
         )
         return USUAL_MICROS[-1]
 
@@ -583,12 +605,12 @@ class _Work:
             found.text = in_place_of_keys(report, launch, self.target, self.version, found.lines, processes, dropped)
             if "#" in found.text:
                 found.look_at.append(
-                    ("comments", "they are as they were, also where they tell of numbers and commands")
+                    ("comments", Message("they are as they were, also where they tell of numbers and commands"))
                 )
         else:
             found.text = whole_file(self.target, self.version, found.lines, processes, dropped)
         if not in_place and not (reads_files and is_flat(report, launch)) and report.text and "#" in report.text.text:
-            found.look_at.append(("comments", "those of the file are not carried over into a new text"))
+            found.look_at.append(("comments", Message("those of the file are not carried over into a new text")))
         self._lint(found)
         return found
 

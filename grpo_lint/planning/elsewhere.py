@@ -4,7 +4,7 @@ from itertools import product
 
 from ..fixes.state import states_of
 from ..launch.facts import Fact
-from ..message import Message
+from ..message import Message, Telling, told_by, verbatim
 from ..plan.shape import Shape
 from .runs import Chosen, NoRun, chosen
 
@@ -44,7 +44,7 @@ class Move:
         self.left = left
 
 
-class CannotMove(Exception):
+class CannotMove(Telling):
     """Why a file cannot be moved to other hardware; the message is meant for the user."""
 
 
@@ -58,7 +58,7 @@ def move(lint: "Callable[[dict[str, Fact]], Report]", processes: int, facts: "di
     if not all(type(size) is int and size > 0 for size in sizes):
         raise CannotMove(_why_unknown(launch))
     micro, group, update, rollout = (int(str(size)) for size in sizes)
-    moved = _run(lint({**facts, "world_size": Fact(processes, "--gpus")}), line).launch
+    moved = _run(lint({**facts, "world_size": Fact(processes, verbatim("--gpus"))}), line).launch
     states = states_of(moved, processes)
     for changes in _tries(moved, before, processes, micro, group, update, rollout):
         plan, left = None, set()
@@ -81,10 +81,10 @@ def move(lint: "Callable[[dict[str, Fact]], Report]", processes: int, facts: "di
     )
 
 
-def _why_unknown(launch: "Launch") -> str:
+def _why_unknown(launch: "Launch") -> Message:
     if launch.world_sizes:
-        return "the batches of this run are not known: `grpo-lint explain` tells what they need"
-    return (
+        return Message("the batches of this run are not known: `grpo-lint explain` tells what they need")
+    return Message(
         "the batches of this run are not known: a comment can state its number of processes, # grpo-lint: world-size=8"
     )
 
@@ -93,7 +93,7 @@ def _run(report: "Report", line: str) -> Chosen:
     try:
         return chosen(report, line)
     except NoRun as why:
-        raise CannotMove(str(why)) from None
+        raise CannotMove(told_by(why)) from None
 
 
 def _tries(

@@ -1,7 +1,7 @@
 """Grids of settings: sweeps of W&B, search spaces of Optuna, Ray Tune and Hydra as YAML, overrides of a multirun, loops
 of a script. Nothing is run: computed or continuous values are reported and not enumerated."""
 
-from ..message import Message
+from ..message import NOTHING, Message
 from ..source.entry import loaded
 from ..source.overrides import swept_values
 from ..source.yaml.reader import read_yaml
@@ -50,7 +50,7 @@ class Grid:
     __slots__ = ("axes", "loops", "open", "script")
     axes: "list[Axis]"
     loops: "dict[str, list[object]]"
-    open: "list[tuple[str, str]]"
+    open: "list[tuple[str, Message]]"
     script: str
 
     def __init__(self) -> None:
@@ -116,43 +116,45 @@ def _flat(space: "Mapping[object, object]", above: str = "") -> "dict[str, objec
     return found
 
 
-def values_of(spec: object) -> "tuple[list[object], str]":
+def values_of(spec: object) -> "tuple[list[object], Message]":
     """(values, why they are not enumerated or an empty text) for what is written as the values of a setting."""
     if type(spec) is list:
-        return spec[:MOST_VALUES], "" if spec else "no value is given"
+        return spec[:MOST_VALUES], NOTHING if spec else Message("no value is given")
     if type(spec) is str:
         values = None if "${" in spec else swept_values(spec)
-        return (values, "") if values is not None else ([], Message("{values} is not enumerated", {"values": spec}))
+        return (
+            (values, NOTHING) if values is not None else ([], Message("{values} is not enumerated", {"values": spec}))
+        )
     if type(spec) is not dict:
-        return [spec], ""
+        return [spec], NOTHING
     for name in _LISTS:
         values = spec.get(name)
         if type(values) is list and values:
-            return values[:MOST_VALUES], ""
+            return values[:MOST_VALUES], NOTHING
     if "value" in spec:
-        return [spec["value"]], ""
+        return [spec["value"]], NOTHING
     return _range_of(spec)
 
 
-def _range_of(spec: "Mapping[object, object]") -> "tuple[list[object], str]":
+def _range_of(spec: "Mapping[object, object]") -> "tuple[list[object], Message]":
     low, high, step = (next((spec[name] for name in names if name in spec), None) for names in (_LOWS, _HIGHS, _STEPS))
     kind = str(spec.get("distribution", spec.get("type", "")))
     if type(low) not in (int, float) or type(high) not in (int, float):
-        return [], "its values are drawn from a distribution" if kind else "it is no list of values"
+        return [], Message("its values are drawn from a distribution") if kind else Message("it is no list of values")
     is_drawn = kind == "uniform" or "float" in kind or "normal" in kind
     whole = type(low) is int and type(high) is int and type(step) is not float and not is_drawn
     if not whole and type(step) not in (int, float):
         return [], Message("every number from {low} to {high} may be taken", {"low": low, "high": high})
     step = 1 if step is None else step
     if type(step) not in (int, float):
-        return [], "its step is no number"
+        return [], Message("its step is no number")
     assert isinstance(low, (int, float)) and isinstance(high, (int, float)) and isinstance(step, (int, float))
     if step <= 0 or high < low or (high - low) / step > MOST_VALUES:
         return [], Message(
             "it has more than {most} values", {"most": f"{MOST_VALUES:,}"}
-        ) if step > 0 and high >= low else "its range holds nothing"
+        ) if step > 0 and high >= low else Message("its range holds nothing")
     values: list[object] = [low + number * step for number in range(int((high - low) / step + 1e-9) + 1)]
-    return values, ""
+    return values, NOTHING
 
 
 # --- what a sweep starts --------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from math import prod
 from ..checker.verdict import unblocked
 from ..fixes.state import states_of
 from ..frameworks.all_rules import RULES
-from ..message import Message
+from ..message import Message, Telling
 from ..plan.formula import Unknown, Unset, inputs
 from ..plan.plan import Plan
 from ..source.entry import Flag
@@ -35,7 +35,7 @@ MOST_COMBINATIONS = 1 << 22  # of the settings read by one rule, or by rules tha
 MOST_BOXES = 200  # that are built for one rule
 
 
-class CannotSweep(Exception):
+class CannotSweep(Telling):
     """Why a grid cannot be judged; the message is meant for the user."""
 
 
@@ -73,7 +73,7 @@ class Survey:
     undecided: "int | None"
     unknown: "list[str]"
     refusals: "list[Refusal]"
-    open: "list[tuple[str, str]]"
+    open: "list[tuple[str, Message]]"
     launch: "Launch"
     always: "list[Finding]"
     axes: "list[Axis]"
@@ -271,12 +271,12 @@ def survey(grid: "Grid", report: "Report") -> Survey:
     """The Survey of a grid over the first run of a report. Raises CannotSweep."""
     launch = next((each for each in report.launches if each.candidates), None)
     if launch is None:
-        raise CannotSweep(report.skipped or "there is no run that the grid varies")
+        raise CannotSweep(report.skipped or Message("there is no run that the grid varies"))
     found = Survey()
     found.launch, found.open = launch, list(grid.open)
     found.axes = _known_axes(grid, launch, found)
     if not found.axes:
-        raise CannotSweep("nothing in it varies a setting")
+        raise CannotSweep(Message("nothing in it varies a setting"))
     found.total = prod(len(axis.values) for axis in found.axes)
     return _Judge(found, report).survey()
 
@@ -294,7 +294,10 @@ def _known_axes(grid: "Grid", launch: "Launch", found: Survey) -> "list[Axis]":
             found.open.append(
                 (
                     axis.name,
-                    f"no setting of {launch.framework.title} {launch.candidates[0].text}: it counts, and no rule reads it",
+                    Message(
+                        "no setting of {framework} {version}: it counts, and no rule reads it",
+                        {"framework": launch.framework.title, "version": launch.candidates[0].text},
+                    ),
                 )
             )
         axes.append(Axis(name, axis.values))

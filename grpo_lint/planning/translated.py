@@ -7,6 +7,7 @@ from shlex import quote
 from ..fixes.edits import apply, written
 from ..frameworks.beginnings import LAUNCHERS, STARTS_OF_FLAGS
 from ..launch.facts import option_name
+from ..message import NOTHING, Message
 from ..source.entry import Flag
 from ..source.text import Edit
 from ..source.yaml.reader import Mapping, Scalar, Sequence
@@ -37,9 +38,9 @@ class Line:
     value: object
     source: str
     same: bool
-    why: str
+    why: Message
 
-    def __init__(self, name: str, value: object, source: str, same: bool = False, why: str = "") -> None:
+    def __init__(self, name: str, value: object, source: str, same: bool = False, why: Message = NOTHING) -> None:
         self.name = name
         self.value = value
         self.source = source

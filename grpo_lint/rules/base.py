@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     Status: TypeAlias = Literal["preview", "stable", "deprecated"]
 
 SEVERITIES: "tuple[Severity, ...]" = ("error", "warning", "info")
+STATUSES: "tuple[Status, ...]" = ("preview", "stable", "deprecated")
 STAGES: "tuple[Stage, ...]" = ("read", "config", "init", "run", "never")
 _NO_NAMES: "frozenset[str]" = frozenset()
 

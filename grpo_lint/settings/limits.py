@@ -46,7 +46,7 @@ class BadRule(ValueError):
 
     key: str
 
-    def __init__(self, key: str, message: str) -> None:
+    def __init__(self, key: str, message: Message) -> None:
         super().__init__(message)
         self.key = key
 
@@ -134,31 +134,46 @@ def read_limit(name: str, table: object, own_key: "OwnKey" = lambda key: False) 
     """The Limit that a table of the settings declares; raises BadRule. `own_key`: whether a name is a key of the
     team's own scripts."""
     if not re.fullmatch(NAME, name) or len(name) > 80:
-        raise BadRule("", f"a rule of your own has a name such as {PREFIX}updates-of-512, not {shown(name)}")
+        raise BadRule(
+            "",
+            Message(
+                "a rule of your own has a name such as {prefix}updates-of-512, not {name}",
+                {"prefix": PREFIX, "name": shown(name)},
+            ),
+        )
     if type(table) is not dict:
-        raise BadRule("", 'must be a table such as { on = "completions_per_update", multiple-of = 512 }')
+        raise BadRule("", Message('must be a table such as { on = "completions_per_update", multiple-of = 512 }'))
     for key in table:
         if key not in KEYS:
-            raise BadRule(key, f"unknown key {shown(key)}{did_you_mean(key, KEYS)}")
+            raise BadRule(key, Message("unknown key {key}{hint}", {"key": shown(key), "hint": did_you_mean(key, KEYS)}))
     if "on" not in table:
-        raise BadRule("", 'needs the name of a setting or quantity: on = "completions_per_update"')
+        raise BadRule("", Message('needs the name of a setting or quantity: on = "completions_per_update"'))
     on = known_name("on", table["on"], own_key)
     limits: Limits = {key: _limit(key, table[key], own_key) for key in LIMITS if key in table}
     if not limits:
-        raise BadRule("", f"says nothing about {on}: it needs one of {', '.join(LIMITS)}")
+        raise BadRule(
+            "", Message("says nothing about {on}: it needs one of {limits}", {"on": on, "limits": series(list(LIMITS))})
+        )
     low: Any = limits.get("min")
     high: Any = limits.get("max")
     if type(low) in (int, float) and type(high) in (int, float) and low > high:
-        raise BadRule("min", f"min {low} is above max {high}")
+        raise BadRule("min", Message("min {low} is above max {high}", {"low": low, "high": high}))
     severity = table.get("severity", "warning")
     if severity not in SEVERITIES:
         raise BadRule(
             "severity",
-            f"severity is one of {', '.join(SEVERITIES)}, not {shown(severity)}{did_you_mean(severity, SEVERITIES)}",
+            Message(
+                "severity is one of {severities}, not {severity}{hint}",
+                {
+                    "severities": series(list(SEVERITIES)),
+                    "severity": shown(severity),
+                    "hint": did_you_mean(severity, SEVERITIES),
+                },
+            ),
         )
     why = table.get("why", "")
     if type(why) is not str or not _is_text(" ".join(why.split())):
-        raise BadRule("why", f"why is a text of {LONGEST_TEXT} characters at most")
+        raise BadRule("why", Message("why is a text of {most} characters at most", {"most": LONGEST_TEXT}))
     return Limit(name, on, limits, severity, " ".join(why.split()), table)
 
 
@@ -168,7 +183,10 @@ def _limit(key: str, value: object, own_key: "OwnKey") -> object:
             return value
         raise BadRule(
             key,
-            f"one-of is a list of numbers, texts, true or false, at most {MOST_CHOICES} of them, not {shown(value)}",
+            Message(
+                "one-of is a list of numbers, texts, true or false, at most {most} of them, not {value}",
+                {"most": MOST_CHOICES, "value": shown(value)},
+            ),
         )
     if type(value) is str:
         return known_name(key, value, own_key)
@@ -177,11 +195,19 @@ def _limit(key: str, value: object, own_key: "OwnKey") -> object:
             return value
         raise BadRule(
             key,
-            f"multiple-of is a whole number greater than 0, or the name of a setting or quantity, not {shown(value)}",
+            Message(
+                "multiple-of is a whole number greater than 0, or the name of a setting or quantity, not {value}",
+                {"value": shown(value)},
+            ),
         )
     if _is_number(value):
         return value
-    raise BadRule(key, f"{key} is a number, or the name of a setting or quantity, not {shown(value)}")
+    raise BadRule(
+        key,
+        Message(
+            "{key} is a number, or the name of a setting or quantity, not {value}", {"key": key, "value": shown(value)}
+        ),
+    )
 
 
 def _is_number(value: object) -> bool:
@@ -205,11 +231,19 @@ def known_name(key: str, word: object, own_key: "OwnKey" = lambda key: False) ->
     """The name of a setting, quantity or fact, written with _ or -; raises BadRule with a hint when there is none of
     that name."""
     if type(word) is not str:
-        raise BadRule(key, f"{key} is the name of a setting or quantity, not {shown(word)}")
+        raise BadRule(
+            key, Message("{key} is the name of a setting or quantity, not {word}", {"key": key, "word": shown(word)})
+        )
     name = word.replace("-", "_")
     if name.isidentifier() and not iskeyword(name) and name not in VOCABULARY and (is_known(name) or own_key(name)):
         return name
-    raise BadRule(key, f"there is no setting or quantity {shown(word)}{did_you_mean(name, all_names())}")
+    raise BadRule(
+        key,
+        Message(
+            "there is no setting or quantity {word}{hint}",
+            {"word": shown(word), "hint": did_you_mean(name, all_names())},
+        ),
+    )
 
 
 def is_known(name: str) -> bool:

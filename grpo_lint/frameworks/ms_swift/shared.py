@@ -69,7 +69,7 @@ def reads_flags(name: str, value: object, field: "Field", launch: "Run", key: "K
         return UNKNOWN, None  # an empty mapping for some of these fields
     if wanted in ("dict", "any"):
         return UNKNOWN, wrong_type(
-            "read", "a value where none can be given: the parser cannot read this field from a flag"
+            "read", Message("a value where none can be given: the parser cannot read this field from a flag")
         )
     if type(value) is list:
         return _list_of_flags(name, value, field, launch, key)
@@ -102,7 +102,7 @@ def _text(name: str, value: object, choices: "tuple[object, ...] | None") -> "tu
         import re
 
         if re.fullmatch(NO_MAPPING if name in MAPPING_FIELDS else NO_JSON, text):
-            belongs = "a mapping belongs (or its JSON, or a file that holds it)"
+            belongs = Message("a mapping belongs (or its JSON, or a file that holds it)")
             return UNKNOWN, wrong_type("config", f"{_as_flag(value)} where {belongs}")
     return text, Fault("never", "null-is-not-a-text") if value is None else None
 
@@ -128,7 +128,7 @@ def _list_of_flags(
     if not value and kind.rstrip("?").partition("|")[0] == "bool" and default is not None:
         return True, None  # a flag without a value
     if not value:
-        return UNKNOWN, wrong_type("read", "an empty list, but a flag needs at least one value,")
+        return UNKNOWN, wrong_type("read", Message("an empty list, but a flag needs at least one value,"))
     if _JOINS_FLAGS[0] <= key[:2] <= _JOINS_FLAGS[1]:
         odd = next((item for item in value if type(item) is not str), None)
         if odd is not None and not isinstance(odd, dict):

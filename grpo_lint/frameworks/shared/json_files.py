@@ -122,13 +122,13 @@ def no_json(text: str, place: int) -> tuple[str, int]:
     rest = text[place:]
     if not rest.strip():
         place = len(text.rstrip())
-        told = "it ends too early"
+        told = Message("it ends too early")
     elif rest[0].isspace():  # elsewhere the reader has passed over blanks
-        told = "a text has a line break in it"
+        told = Message("a text has a line break in it")
     elif rest[0] == "," and rest[1:].lstrip()[:1] in ("}", "]"):
         told = Message("no comma belongs before {bracket}", {"bracket": rest[1:].lstrip()[0]})
     elif rest[0] == '"' and not re.match(_WHOLE_TEXT, rest):
-        told = "the text that begins here has no end"
+        told = Message("the text that begins here has no end")
     else:
         word = re.match(r"\w+|.", rest)
         told = Message("{word} is not expected", {"word": word[0][:_SHOWN] if word else ""})

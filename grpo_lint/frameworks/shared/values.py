@@ -79,7 +79,7 @@ def wrong_choice(stage: "Stage", value: object, choices: "Iterable[object]") -> 
 
     def meaning() -> "dict[str, object]":
         meant = likely(value, listed)
-        quotes = '; write "no" in quotes' if value is False and "no" in listed else ""
+        quotes = Message('; write "no" in quotes') if value is False and "no" in listed else ""
         return {"hint": Message("; did you mean {name}?", {"name": meant}) if meant else quotes, "meant": meant}
 
     return Fault(stage, "value-is-a-choice", meaning, value=shown, choices=", ".join(listed))

@@ -154,7 +154,9 @@ def reads_keywords(
     if name == "datasets":
         return _mixture(value, key)
     if name == "lora_target_modules" and type(value) is dict and len(value) == 1 and 0 not in value:
-        return UNKNOWN, wrong_type("config", "a mapping of one entry, of which the first is taken as if it were a list")
+        return UNKNOWN, wrong_type(
+            "config", Message("a mapping of one entry, of which the first is taken as if it were a list")
+        )
     if (type(value) is not str or launch.loader == "kwargs") and _is_no_number(name, value, launch):
         return UNKNOWN, wrong_type("config", f"{_shown(value)} where a number belongs")
     if type(value) is str:
@@ -310,7 +312,7 @@ def _mixture(value: object, key: "Key") -> "tuple[object, Fault | None]":
             return value, wrong_type("init", Message("{what} in a list of mappings", {"what": _shown(item)}))
         unknown = [name for name in item if name not in known]
         if unknown or "path" not in item:
-            problem = Message("the unknown key {key}", {"key": unknown[0]}) if unknown else "no path"
+            problem = Message("the unknown key {key}", {"key": unknown[0]}) if unknown else Message("no path")
             return value, wrong_type(
                 "config",
                 Message(
@@ -319,7 +321,7 @@ def _mixture(value: object, key: "Key") -> "tuple[object, Fault | None]":
                 ),
             )
     if len({item.get("fraction") is None for item in value}) == 2:
-        return value, wrong_type("init", "a fraction for some of the data sets: all of them have one, or none")
+        return value, wrong_type("init", Message("a fraction for some of the data sets: all of them have one, or none"))
     return value, None
 
 
@@ -403,7 +405,7 @@ def _misfit(
         if name in ("output_dir", "logging_dir")
         else "a text"
         if name == "metric_for_best_model"
-        else "a whole number"
+        else Message("a whole number")
     )
     if name in _USED_IN_EVALUATION:
         if _evaluation_strategy(launch) == "no" or (name == "num_generations_eval" and not value):

@@ -3,7 +3,7 @@ here."""
 
 import re
 
-from ...message import Message
+from ...message import Message, verbatim
 from ..patterns import pattern
 from .tree import (
     DECLARATIONS,
@@ -63,11 +63,11 @@ class Parser(WordParser):
 
     # Lists and pipelines
 
-    def body(self, closers: "tuple[str, ...]", start: int, what: str) -> "Chains":
+    def body(self, closers: "tuple[str, ...]", start: int, what: Message) -> "Chains":
         """The chains of a construct, up to one of `closers`; there must be at least one chain."""
         chains = self.list(closers)
         if not chains and any(self._looking_at(closer) for closer in closers):
-            self.problem(start, self.at, "unexpected", f"nothing stands in this {what}")
+            self.problem(start, self.at, "unexpected", Message("nothing stands in this {what}", {"what": what}))
         return chains
 
     def list(self, closers: "tuple[str, ...]") -> "Chains":
@@ -86,14 +86,16 @@ class Parser(WordParser):
                 if any(closer[0] in expected for expected in self.waiting):
                     if closer[0] not in closers:
                         self.problem(
-                            *closer.span(), "unexpected", f"`{closer[0]}` comes before what stands here is closed"
+                            *closer.span(),
+                            "unexpected",
+                            Message("`{closer}` comes before what stands here is closed", {"closer": closer[0]}),
                         )
                     break
-                self.problem(*closer.span(), "unexpected", f"`{closer[0]}` closes nothing")
+                self.problem(*closer.span(), "unexpected", Message("`{closer}` closes nothing", {"closer": closer[0]}))
                 self.at = closer.end()
             elif self.text[self.at] == ";":
                 if ends < 0 or "\n" in self.text[ends : self.at].replace("\\\n", ""):
-                    self.problem(self.at, self.at + 1, "unexpected", "`;` stands where a command should begin")
+                    self.problem(self.at, self.at + 1, "unexpected", Message("`;` stands where a command should begin"))
                 ends = -1
                 self.at += 1
             else:
@@ -126,7 +128,12 @@ class Parser(WordParser):
             self.at += 2
             self._skip_lines()
             if self.at >= self.size or _CLOSER.match(self.text, self.at, self.size):
-                self.problem(self.at - 1, self.at, "unexpected", f"nothing stands behind `{operator}`")
+                self.problem(
+                    self.at - 1,
+                    self.at,
+                    "unexpected",
+                    Message("nothing stands behind `{operator}`", {"operator": operator}),
+                )
                 break
         if operator[:1] == "&" and operator != "&&":
             chain.background = True
@@ -154,7 +161,7 @@ class Parser(WordParser):
             self.at += 2 if self._looking_at("|&") else 1
             self._skip_lines()
             if self.at >= self.size or _CLOSER.match(self.text, self.at, self.size):
-                self.problem(self.at - 1, self.at, "unexpected", "nothing stands behind `|`")
+                self.problem(self.at - 1, self.at, "unexpected", Message("nothing stands behind `|`"))
                 break
         if len(commands) == 1 and not negated:
             return commands[0]
@@ -165,7 +172,9 @@ class Parser(WordParser):
         self._enter()
         self.commands += 1
         if self.commands > MOST_COMMANDS and self.at < self.size:
-            self._give_up("too-long", f"more than {MOST_COMMANDS:,} commands of one script")
+            self._give_up(
+                "too-long", Message("more than {most} commands of one script", {"most": f"{MOST_COMMANDS:,}"})
+            )
         start = self.at
         compound = self._COMPOUND.get(reserved or "")
         if compound is None and self._looking_at("("):
@@ -185,7 +194,10 @@ class Parser(WordParser):
                 and not _CLOSER.match(self.text, self.at, self.size)
             ):
                 self.problem(
-                    self.at, self.at + 1, "unexpected", f"`{self.text[self.at]}` stands behind the end of a command"
+                    self.at,
+                    self.at + 1,
+                    "unexpected",
+                    Message("`{text}` stands behind the end of a command", {"text": self.text[self.at]}),
                 )
         self._leave()
         return node
@@ -202,7 +214,7 @@ class Parser(WordParser):
     # Compound commands
 
     def _group(self, start: int) -> "Group":
-        node = Group(self.body(("}",), start, "group"), False)
+        node = Group(self.body(("}",), start, Message("group")), False)
         self._close("}", start, "group")
         return node
 
@@ -212,7 +224,7 @@ class Parser(WordParser):
             if arithmetic:
                 return arithmetic
         self.at = start + 1
-        node = Group(self.body((")",), start, "subshell"), True)
+        node = Group(self.body((")",), start, Message("subshell")), True)
         self._close(")", start, "subshell")
         return node
 
@@ -220,25 +232,25 @@ class Parser(WordParser):
         node = If()
         word = "if"
         while word in ("if", "elif"):
-            condition = self.body(("then",), start, f"`{word}`")
+            condition = self.body(("then",), start, verbatim(f"`{word}`"))
             self._close("then", start, f"`{word}`")
-            body = self.body(("elif", "else", "fi"), start, f"`{word}`")
+            body = self.body(("elif", "else", "fi"), start, verbatim(f"`{word}`"))
             node.branches.append((condition, body))
             closer = _CLOSER.match(self.text, self.at, self.size)
             word = closer[0] if closer else ""
             if closer and word in ("elif", "else"):
                 self.at = closer.end()
         if word == "else":
-            node.otherwise = self.body(("fi",), start, "`else`")
+            node.otherwise = self.body(("fi",), start, verbatim("`else`"))
         self._close("fi", start, "`if`")
         return node
 
     def _while(self, start: int) -> "While":
         until = self.text.startswith("until", start)
-        condition = self.body(("do",), start, "loop")
-        return While(condition, self._do(start, "loop"), until)
+        condition = self.body(("do",), start, Message("loop"))
+        return While(condition, self._do(start, Message("loop")), until)
 
-    def _do(self, start: int, what: str) -> "Chains":
+    def _do(self, start: int, what: Message) -> "Chains":
         self._skip_lines()
         if self._looking_at(";"):
             self.at += 1
@@ -247,7 +259,7 @@ class Parser(WordParser):
             self.at += 1
             return self._group(start).body
         self._close("do", start, what)
-        body = self.body(("done",), start, "loop")
+        body = self.body(("done",), start, Message("loop"))
         self._close("done", start, what)
         return body
 
@@ -272,7 +284,7 @@ class Parser(WordParser):
                     if word is None:
                         break
                     node.words.append(word)
-        node.body = self._do(start, "loop")
+        node.body = self._do(start, Message("loop"))
         node.start, node.end = self.source.span(start, self.at)
         return node
 
@@ -281,7 +293,7 @@ class Parser(WordParser):
         node = Case(self.word())
         self._skip_lines()
         if not self._looking_at("in"):
-            self.problem(start, self.at, "unexpected", "`in` is missing after `case`")
+            self.problem(start, self.at, "unexpected", Message("`in` is missing after `case`"))
             return node
         self.at += 2
         while True:
@@ -301,7 +313,7 @@ class Parser(WordParser):
                     break
                 self.at += 1
             if not self._looking_at(")"):
-                self.problem(start, start + 4, "unexpected", "a pattern of this `case` lacks its `)`")
+                self.problem(start, start + 4, "unexpected", Message("a pattern of this `case` lacks its `)`"))
                 break
             self.at += 1
             body = self.list((";;", ";&", ";;&", "esac"))
@@ -340,7 +352,7 @@ class Parser(WordParser):
             if word.plain == "]]":
                 return Test(items)
             items.append(word)
-        self.problem(start, start + 2, "unterminated", "this test is never closed: `]]` is missing")
+        self.problem(start, start + 2, "unterminated", Message("this test is never closed: `]]` is missing"))
         return Test(["("])  # a condition of unknown status
 
     def _function(self, match: "re.Match[str]") -> "Function":
@@ -393,7 +405,12 @@ class Parser(WordParser):
         if end == start:
             char = self.text[self.at : self.at + 1]
             if char and char not in "\n)":
-                self.problem(self.at, self.at + 1, "unexpected", f"`{char}` stands where a command should begin")
+                self.problem(
+                    self.at,
+                    self.at + 1,
+                    "unexpected",
+                    Message("`{char}` stands where a command should begin", {"char": char}),
+                )
                 if char not in ";":
                     self.at += 1
             return node
@@ -404,11 +421,11 @@ class Parser(WordParser):
                 brackets or "\\\n" in self.text[last : self.at]
             )  # or an assignment whose name continues in the next line
             self.problem(
-                self.at, self.at + 1, "odd" if is_odd else "unexpected", "`(` cannot stand here without quotes"
+                self.at, self.at + 1, "odd" if is_odd else "unexpected", Message("`(` cannot stand here without quotes")
             )
             self.at = brackets.end() if brackets else self.at
         if node.words and not node.assignments and node.words[0].plain == "]]":  # type: ignore[union-attr]  # the first word is no assignment
-            self.problem(start, start + 2, "unexpected", "`]]` stands where a command should begin")
+            self.problem(start, start + 2, "unexpected", Message("`]]` stands where a command should begin"))
         node.start, node.end = self.source.span(start, end)
         self._look_for_lost_flags(node, start, end)
         return node
@@ -442,7 +459,7 @@ class Parser(WordParser):
                         self.at,
                         self.at + 1,
                         "unexpected",
-                        f"`{self.text[self.at]}` cannot stand in an array without quotes",
+                        Message("`{text}` cannot stand in an array without quotes", {"text": self.text[self.at]}),
                     )
                     self.at += 1
             self._leave()
@@ -464,7 +481,9 @@ class Parser(WordParser):
         target = self.word()
         node = Redirection(operator, match[1], target)
         if target is None:
-            self.problem(start, match.end(), "unexpected", f"nothing stands behind `{operator}`")
+            self.problem(
+                start, match.end(), "unexpected", Message("nothing stands behind `{operator}`", {"operator": operator})
+            )
         elif operator in ("<<", "<<-"):
             delimiter = "".join(
                 piece.text or "" for part in target.parts if type(part) is Literal for piece in part.pieces
@@ -481,7 +500,12 @@ class Parser(WordParser):
             pieces = []
             while True:
                 if self.at >= self.size:
-                    self.problem(opening, opening + 2, "endless", f"no line `{delimiter}` ends this here-document")
+                    self.problem(
+                        opening,
+                        opening + 2,
+                        "endless",
+                        Message("no line `{delimiter}` ends this here-document", {"delimiter": delimiter}),
+                    )
                     break
                 end = self.text.find("\n", self.at, self.size)
                 end = self.size if end < 0 else end
