@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import grpo_lint
+from grpo_lint.changes.compare import RUN
 from grpo_lint.cli.help import STATUS
 from grpo_lint.cli.options import COMMANDS
 from grpo_lint.frameworks.all_rules import ALL
@@ -62,9 +63,14 @@ def _of_records() -> "Iterator[tuple[str, Template]]":
     for name in NAMES:
         for text in _of_a_framework(name):
             yield name, Template(text)
+        for regime in framework(name).arithmetic.regimes:
+            for text in regime.idle:
+                yield name, Template(text)
     for name in (*QUANTITIES, *LABELS):
         for template in _of_a_quantity(name):
             yield f"quantity {name}", template
+    for text in RUN:
+        yield "differences", Template(text, "", QUANTITY)
     for text in (*GROUPS, *(meaning for _, meaning in SIGNS.values())):
         yield "explain", Template(text)
     for text in (*STAGES, *(status.capitalize() for status in STATUSES), "error", "warning", "info"):
@@ -107,14 +113,16 @@ TABLES = {
     "report.explain.checks": ("_MUST",),
     "report.explain.symbols": ("ROUNDED_UP",),
     "source.yaml.recovery": ("_SENTENCES",),
+    "settings.limits": ("_WORDS",),
+    "checker.script_file": ("_CAUSES",),
 }
 # what a Message is made of where that is no literal: it stands in a record, in one of the tables, or in another Message
 KNOWN = frozenset(
     """rule.summary rule.why rule.instead rule.refused_by finding.rule.instead refusal.rule.summary finding.message
     enforced.moment row.look_at option.help COMMANDS[name].purpose line each.refusals.parser_says[rule.name] severity
-    finding.severity each.severity refusal.severity rule.status.capitalize() meaning unit group label(name) one told verb
+    finding.severity each.severity refusal.severity rule.status.capitalize() meaning unit group label(name) one told
     template consequence.template sentence _CALLS.get(name,_CALL) _SIGNS[kind] _COMPARISONS[type(operator)]
-    _MUST[ast.Eqifis_knownelseoperator] f'{{count}}{noun}' severities described(name) consequence.plural several span.row.stage ROUNDED_UP f'{{count}}{NOUNS[noun]}' check.rule.also_called[:1]""".split()
+    _MUST[ast.Eqifis_knownelseoperator] f'{{count}}{noun}' severities described(name) them several consequence.plural span.row.stage ROUNDED_UP text reason _CAUSES[lost.cause] _WORDS[key] f'{{count}}{NOUNS[noun]}' check.rule.also_called[:1]""".split()
 )
 
 
@@ -144,7 +152,8 @@ def _templates_of(call: "ast.Call") -> "Iterator[Template]":
     """The literal templates of a call that makes Messages."""
     made = ast.unparse(call.func)
     if made == "Message":
-        several = [*_literals(call.args[2])] if len(call.args) > 2 else []
+        plural = [each.value for each in call.keywords if each.arg == "plural"] or call.args[2:3]
+        several = [*_literals(plural[0])] if plural else []
         for first in _literals(call.args[0]):
             yield Template(first, *several)
     elif made in ("_Rounded", "_folded"):

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from ..launch.launch import Launch
 
+RUN = ("release", "algorithm", "policy")  # what a run is made of besides quantities, in words
 # The quantities that decide what a run learns from, in the order in which they are shown. The others are intermediate.
 TOLD = (
     "dp_size", "group_size", "completions_per_update", "prompts_per_update", "completions_per_rollout", "prompts_per_rollout",

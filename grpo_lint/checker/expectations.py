@@ -45,7 +45,7 @@ class Expectation(Limit):
     span: "Span"
     comment: int
     region: "Span | None"
-    must_be = "is expected to be"
+    told = Message("{quantity} is {shown}{shown.how}, and is expected to be {limits}")
 
     def __init__(self, on: str, value: object, span: "Span", comment: int) -> None:
         rule = rule_named("expectation-holds")

@@ -92,7 +92,7 @@ class Finding:
         self, rule: "Rule", severity: "Severity", stage: "Stage", *, enforced: "Enforcement | None" = None,
         candidate: "Candidate | None" = None, plan: "Plan | None" = None, at: "Setting | None" = None,
         span: "Span | None" = None, values: "dict[str, Any] | None" = None, note: Message = NOTHING,
-        assumes: "Iterable[str]" = (), counts: "tuple[int, ...]" = (), message: "str | None" = None,
+        assumes: "Iterable[str]" = (), counts: "tuple[int, ...]" = (), message: "Message | None" = None,
     ) -> None:  # fmt: skip
         self.rule = rule
         self.severity = severity

@@ -94,7 +94,7 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
             span=span,
             note=violation.note,
             counts=_telling(launch, verdict, violation),
-            message=next((message for condition, message in rule.special if plan.holds(condition)), None),
+            message=next((Message(told) for condition, told in rule.special if plan.holds(condition)), None),
         )
         if finding.enforced:
             finding.refusing = _refusing(verdicts, rule)
@@ -107,7 +107,7 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
         at = None if span else pointed_at(launch, rule, verdict.plan)
         assumes = [PROCESSES] if launch.world_size is UNKNOWN else ()
         yield Finding(rule, "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at, span=span,
-                      values={"told": told}, assumes=assumes, message="{told}")  # fmt: skip
+                      values={"told": told}, assumes=assumes, message=Message("{told}"))  # fmt: skip
 
 
 def _telling(launch: "Launch", verdict: "Verdict", violation: "Violation") -> "tuple[int, ...]":

@@ -167,9 +167,9 @@ def _strange_format(launch: "Launch") -> "Iterator[Finding]":
     strange = strange_keys(launch)
     if 2 * len(strange) > len(launch.entries):
         yield Finding(rule_named("keys-are-read"), "info", "never", candidate=launch.candidates[0], at=launch.setting(strange[0]),
-                      values={"count": len(strange), "all": len(launch.entries), "title": launch.framework.title},
-                      message="{count} of {all} keys are none of {title}'s, so something else reads this file: its keys are not "
-                      "checked, unless a comment says dialect={name}".replace("{name}", launch.framework.name))  # fmt: skip
+                      values={"count": len(strange), "all": len(launch.entries), "title": launch.framework.title, "name": launch.framework.name},
+                      message=Message("{count} of {all} keys are none of {title}'s, so something else reads this file: its keys are not "
+                                      "checked, unless a comment says dialect={name}"))  # fmt: skip
 
 
 def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:

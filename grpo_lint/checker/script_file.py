@@ -269,7 +269,7 @@ def _unknown_of_accelerate(values: "dict[str, object]", word: "Word", name: str,
     near = meant(name, known)
     dashes = "" if "file" in values else "--"
     hint = (
-        f"; did you mean {dashes}{near}?"
+        Message("; did you mean {name}?", {"name": f"{dashes}{near}"})
         if near
         else Message("; accelerate {first} to {last} were asked", {"first": FIRST, "last": LAST})
     )
@@ -280,7 +280,7 @@ def _unknown_of_accelerate(values: "dict[str, object]", word: "Word", name: str,
     return finding
 
 
-_KEY_OF_ITS_FILE = (
+_KEY_OF_ITS_FILE = Message(
     "accelerate launch knows no key {option}, which {file} holds: it refuses the file and starts nothing{hint}"
 )
 
@@ -306,7 +306,7 @@ def _missing_files(origin: "Origin", text: "Text") -> "Iterator[Finding]":
             continue  # the script goes to a folder of one machine
         if _is_here(word.value, text.path):
             yield Finding(rule_named("config-file-exists"), "info", "never", span=Span.of(word), values={"file": word.value},
-                          message="{file} was not read: it is no text of UTF-8, or too large")  # fmt: skip
+                          message=Message("{file} was not read: it is no text of UTF-8, or too large"))  # fmt: skip
         elif not _is_made(word.value, text.text[: invocation.command.start]):
             message = _NOT_AT_START if origin.is_start else None
             rule = rule_named("config-file-exists")
@@ -334,8 +334,8 @@ def _is_made(name: str, above: str) -> bool:
     )
 
 
-_NOT_AT_START = "{file} is not in the folder in which the command starts, nor where its script goes with cd"
-_RELATIVE = "a relative folder counts from that of {program}, and so {file} is not what it reads"
+_NOT_AT_START = Message("{file} is not in the folder in which the command starts, nor where its script goes with cd")
+_RELATIVE = Message("a relative folder counts from that of {program}, and so {file} is not what it reads")
 
 _HERE = ("localhost", "127.0.0.1", "0.0.0.0")
 
@@ -481,9 +481,15 @@ def _unreadable(override: "Override") -> "Finding":
     return Finding(rule_named("override-can-be-read"), "error", "read", span=Span.of(override), values=values)
 
 
-_PARTLY = "{program} trains in a way of its own: its keys are judged, and what is known of its batches and its workers"
-_ITS_KEYS = "{program} is no program of {title}, and starts from its settings: their keys are judged, and no batches"
-_OF_A_FORK = "{keys} {are} of no release of {title}, so that a fork of it reads this: keys are not judged, and nothing is an error"
+_PARTLY = Message(
+    "{program} trains in a way of its own: its keys are judged, and what is known of its batches and its workers"
+)
+_ITS_KEYS = Message(
+    "{program} is no program of {title}, and starts from its settings: their keys are judged, and no batches"
+)
+_OF_A_FORK = Message(
+    "{keys} {are} of no release of {title}, so that a fork of it reads this: keys are not judged, and nothing is an error"
+)
 
 
 def _what_is_judged(invocation: "Invocation", launch: "Launch | None") -> "Iterator[Finding]":
@@ -525,9 +531,9 @@ def _not_as_demanded(invocation: "Invocation") -> "Iterator[Finding]":
         given = value_of(flag) if flag is not None else demand.default if is_whole else UNKNOWN
         if not isinstance(given, (bool, int, float)) or demand.is_kept(given):
             continue
-        wanted = f"{'at least ' if demand.is_least else ''}{demand.wanted}"
+        wanted = Message("at least {limit}", {"limit": demand.wanted}) if demand.is_least else demand.wanted
         values = {"program": invocation.program.value, "key": demand.path, "wanted": wanted, "given": given}
-        told = None if flag else "{program} asks for {key}={wanted}; nothing is written, which means {given}"
+        told = None if flag else Message("{program} asks for {key}={wanted}; nothing is written, which means {given}")
         severity: Severity = "error" if invocation.passes_on is None else "warning"
         span = Span.of(flag.key) if flag else invocation.span
         yield Finding(
@@ -537,7 +543,13 @@ def _not_as_demanded(invocation: "Invocation") -> "Iterator[Finding]":
 
 def _shown(flag: "Flag") -> str:
     value = value_of(flag)
-    return "something unknown" if value is UNKNOWN else " ".join(map(str, value)) if type(value) is list else str(value)
+    return (
+        Message("something unknown")
+        if value is UNKNOWN
+        else " ".join(map(str, value))
+        if type(value) is list
+        else str(value)
+    )
 
 
 def _unread_processes(invocation: "Invocation", own: "Commands", variables: "list[str]") -> "Finding":

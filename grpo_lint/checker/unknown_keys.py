@@ -152,7 +152,7 @@ def _later_than_the_pin(launch: "Launch", candidate: "Candidate", entries: "list
                       at=launch.setting(entries[0][0]), assumes=fate.assumes,
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title, "version": candidate.text,
                               "source": launch.version_source, "consequence": _of_several(fate.consequence), **_installing(launch, candidate, entries)},
-                      message="{keys} came after {title} {version}, which {source} pins: {consequence}")  # fmt: skip
+                      message=Message("{keys} came after {title} {version}, which {source} pins: {consequence}"))  # fmt: skip
     finding.related = [(entry.name, launch.value(name), Span.of(entry.key)) for name, entry in entries[1:6]]
     return finding
 
@@ -168,10 +168,13 @@ def _installing(launch: "Launch", candidate: "Candidate", entries: "list[Named]"
         return {}
     has_newer = shared >> first == (1 << len(releases) - first) - 1
     release = {"release": f"{framework.title} {framework.catalogue.label(first)}"}
-    one, several = "Install {release}, or remove it.", "Install {release}, or remove them."
+    count = len(entries)
+    advice = Message("Install {release}, or remove it.", release, "Install {release}, or remove them.", count)
     if has_newer:
-        one, several = "Install {release} or newer, or remove it.", "Install {release} or newer, or remove them."
-    return {"advice": Message(one, release, several, len(entries))}
+        advice = Message(
+            "Install {release} or newer, or remove it.", release, "Install {release} or newer, or remove them.", count
+        )
+    return {"advice": advice}
 
 
 def _of_several(consequence: Message) -> Message:
@@ -189,7 +192,7 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title,
                               "version": candidate.text, "consequence": consequence, "them": "it" if len(entries) == 1 else "them"})  # fmt: skip
     if not launch.framework.reader.programs.read_by_scripts:
-        finding.message = "{title} {version} does not know {keys}: {consequence}"
+        finding.message = Message("{title} {version} does not know {keys}: {consequence}")
     finding.related = [(entry.name, launch.value(name), Span.of(entry.key)) for name, entry in entries[1:6]]
     return finding
 

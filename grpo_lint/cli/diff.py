@@ -65,7 +65,9 @@ def _states(arguments: "Arguments", opened: "list[Revision]") -> "tuple[State, S
     root = disk.root_of(os.path.join(os.getcwd(), "file"))
     if root is None:
         missing = next((each for each in arguments.operands if not disk.exists(each)), None)
-        told = Message("there is no {value}", {"value": shown(missing)}) if missing else "diff takes two of them"
+        told = (
+            Message("there is no {value}", {"value": shown(missing)}) if missing else Message("diff takes two of them")
+        )
         raise Usage(Message("{what}, and this folder is in no repository of git", {"what": told}))
     return _revision(arguments, root, base, opened), _head(arguments, root, head, opened)
 

@@ -9,7 +9,7 @@ import os
 import sys
 
 from ..files import disk, writing
-from ..message import Message
+from ..message import Message, told_by
 from ..report.patch import difference
 from ..report.printable import clean
 from ..settings.files import settings_for_folder
@@ -168,7 +168,7 @@ def _carry_out(root: str, steps: "list[Step]") -> int:
                 writing.replace(step.path, step.before, step.after)
             print(f"wrote {name}")
         except writing.NotWritten as reason:
-            note(Message("{path}: not written: {reason}", {"path": name, "reason": reason}))
+            note(Message("{path}: not written: {reason}", {"path": name, "reason": told_by(reason)}))
             status = FAILED
     if any(step.path.endswith(HOOKS) for step in steps) and status == CLEAN:
         print("Commit these files, and run pre-commit install where that was not done yet.")

@@ -408,5 +408,8 @@ def write(option: str, path: str, text: str) -> None:
         put(path, text.encode("utf-8", "backslashreplace"))
     except NotWritten as reason:
         raise Usage(
-            Message("{option}: {path} cannot be written: {reason}", {"option": option, "path": path, "reason": reason})
+            Message(
+                "{option}: {path} cannot be written: {reason}",
+                {"option": option, "path": path, "reason": told_by(reason)},
+            )
         ) from None

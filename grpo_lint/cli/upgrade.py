@@ -98,7 +98,7 @@ class _Upgrading(Run):
         try:
             data = engine.read(file, None if self.was_named(file) else is_foreign)
         except engine.CannotRead as problem:
-            note(Message("{path}: {problem}", {"path": name, "problem": problem}))
+            note(Message("{path}: {problem}", {"path": name, "problem": told_by(problem)}))
             self.status = FAILED
             return None
         if data is None:
@@ -212,6 +212,6 @@ def _is_written(path: str, before: bytes, after: bytes) -> bool:
     try:
         replace(path, before, after)
     except NotWritten as reason:
-        note(Message("{path}: not written: {reason}", {"path": path, "reason": reason}))
+        note(Message("{path}: not written: {reason}", {"path": path, "reason": told_by(reason)}))
         return False
     return True

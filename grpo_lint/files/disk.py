@@ -40,7 +40,7 @@ class LeadsOutside(OSError):
     """A link of a checkout that leads out of it."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(0, "a link leads out of the repository", path)
+        super().__init__(0, Message("a link leads out of the repository"), path)
 
 
 class LeadsNowhere(OSError):
@@ -49,8 +49,11 @@ class LeadsNowhere(OSError):
     submodule: str
 
     def __init__(self, path: str, target: str, submodule: str) -> None:
-        where = f" in the submodule {submodule}," if submodule else ""
-        super().__init__(2, f"it is a link to {target}{where or ','} which is not there", path)
+        told = Message("it is a link to {target}, which is not there", {"target": target})
+        if submodule:
+            names = {"target": target, "submodule": submodule}
+            told = Message("it is a link to {target} in the submodule {submodule}, which is not there", names)
+        super().__init__(2, told, path)
         self.submodule = submodule
 
 

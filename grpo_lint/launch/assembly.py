@@ -209,7 +209,7 @@ def _reading_of(
         is_taken_as_whole = origin is None and framework.reader.configs.may_be_complete(written.by_key)
         is_open = not is_taken_as_whole
     if _is_of_a_fork(sighting, written, trainer.groups, releases, context):
-        reader = f"a fork of {framework.title}"
+        reader = Message("a fork of {framework}", {"framework": framework.title})
     incomplete = is_open or (call is not None and not call.is_whole)
     if framework.reader.programs.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = Message("the parser of {program}", {"program": origin.program.name}), True

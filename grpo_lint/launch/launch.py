@@ -74,15 +74,15 @@ class NoNumber:
     `8 * "x"` could be of any size."""
 
     __slots__ = ("_shown",)
-    _shown: str
+    _shown: Message
 
     def __init__(self, value: object) -> None:
         self._shown = (
             Message("the text {text}", {"text": repr(shortened(value))})
             if type(value) is str
-            else "a list"
+            else Message("a list")
             if type(value) is list
-            else "a mapping"
+            else Message("a mapping")
         )
 
     def __repr__(self) -> str:

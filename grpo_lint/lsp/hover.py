@@ -11,7 +11,7 @@ from ..plan.quantities import QUANTITIES
 from ..report.explain import steps_in_words
 from ..report.json import lsp_range, page_of
 from ..report.language import ENGLISH
-from ..report.messages import judged_as, verdict
+from ..report.messages import judged_as, text_of, verdict
 from ..report.printable import MARKS_OF_MARKDOWN, in_markdown
 from ..report.side_by_side import shown_plan
 from ..source.quoting import shortened
@@ -148,12 +148,12 @@ def about_rule(rule: "Rule", finding: "Finding | None" = None, language: "Langua
     """What a rule is about, in Markdown; with a finding, also who refuses the run here."""
     text = in_markdown if is_of_a_team(rule.code) else str  # a team's text may have come with a stranger's branch
     tr = language.text
-    lines = [f"**{rule.code} {rule.name}** · {text(tr(Message(rule.summary)))}{language.stop}"]
+    lines = [f"**{rule.code} {rule.name}** · {text(tr(text_of(rule, rule.summary)))}{language.stop}"]
     if finding is not None and finding.launch is not None and finding.candidate is not None:
         told = in_markdown(language.text(verdict(finding, finding.launch)))
         lines.append(told + language.stop if told and not told.endswith(('"', "”")) else told)
     page = f"[{language.text(Message('The page of this rule'))}]({page_of(rule)})"
-    lines += [text(tr(Message(rule.why))), text(tr(Message(rule.instead))), page]
+    lines += [text(tr(text_of(rule, rule.why))), text(tr(text_of(rule, rule.instead))), page]
     return "\n\n".join(filter(None, lines))
 
 

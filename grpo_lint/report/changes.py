@@ -179,15 +179,19 @@ def _upgrade_lines(done: "Upgrade", verbose: bool, language: "Language") -> "Ite
         yield Message(finding.severity), f"{finding.rule.code} {clean(sentence(finding, language))}"
 
 
+# what is done to a file
+_VERBS = {"remove": Message("remove"), "rename": Message("rename"), "write": Message("write"), "set": Message("set")}
+
+
 def _as_line(step: Message) -> "tuple[Message, Message]":
     """(label, text) of one change to the file: its first word stands in front."""
     template, values = step.template, step.values
     if template == "rename {old} to {new}":
-        return Message("rename"), Message("{old} to {new}", values)
+        return _VERBS["rename"], Message("{old} to {new}", values)
     if template == "rename {old} to {new}: {value}, for each GPU":
-        return Message("rename"), Message("{old} to {new}: {value}, for each GPU", values)
+        return _VERBS["rename"], Message("{old} to {new}: {value}, for each GPU", values)
     verb, _, what = step.partition(" ")
-    return Message(verb), verbatim(what)
+    return _VERBS.get(verb) or verbatim(verb), verbatim(what)
 
 
 def upgrade_object(path: str, done: "Upgrade") -> "Json":

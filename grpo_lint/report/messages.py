@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..frameworks.by_release import Enforcement
     from ..launch.launch import Candidate, Launch
     from ..plan.formula import Formula
+    from ..rules.base import Rule
     from ..source.text import Text
     from .language import Language
     from .side_by_side import ShownPlan
@@ -52,8 +53,8 @@ def sentence(finding: "Finding", language: "Language" = ENGLISH) -> str:
 def sentence_of(finding: "Finding") -> Message:
     """The one sentence of a finding, with its numbers; templates count in the plural."""
     values = _Values(finding)
-    english = finding.message.format_map(values)
-    told = Message.saying(_in_the_singular(english), finding.message, values)
+    english = _in_the_singular(finding.message.format_map(values))
+    told = verbatim(english) if finding.rule.source else Message.saying(english, finding.message, values)
     if finding.counts and finding.launch and len(finding.counts) < len(finding.launch.world_sizes):
         return Message("with {counts}: {finding}", {"counts": processes(finding.counts), "finding": told})
     return told
@@ -75,7 +76,12 @@ def _singular(things: str) -> str:
 def advice(finding: "Finding") -> Message:
     """What to do where no fix was found: what the finding says of itself, else what its rule says in general."""
     own = finding.values.get("advice")
-    return own if isinstance(own, Message) else Message(finding.rule.instead)
+    return own if isinstance(own, Message) else text_of(finding.rule, finding.rule.instead)
+
+
+def text_of(rule: "Rule", text: str) -> Message:
+    """A text of a rule; those of a team's own are said as they are."""
+    return text if isinstance(text, Message) else verbatim(text) if rule.source else Message(text)
 
 
 def suggestion(fix: "Fix") -> Message:
@@ -89,6 +95,7 @@ class _Values(dict[str, object]):
     def __init__(self, finding: "Finding") -> None:
         super().__init__((name, _of_a_length(value)) for name, value in finding.values.items())
         self.plan = finding.plan
+        self.update(finding.rule.values(self.__missing__))
 
     def __missing__(self, name: str) -> "Shown":
         return Shown(self.plan, name)  # type: ignore[arg-type]  # a template that names a quantity has a plan

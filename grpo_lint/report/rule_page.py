@@ -23,7 +23,7 @@ from ..settings.policy import Policy
 from ..source.text import Text
 from .cases import cases_of
 from .language import ENGLISH
-from .messages import moment
+from .messages import moment, text_of
 from .rule_search import MOST_FOUND
 from .text import TextPrinter, cells, painter, wrapped
 from .totals import Totals
@@ -171,7 +171,7 @@ def _when(row: "Enforcement | None") -> Message:
 
 def blocks(rule: "Rule", language: "Language" = ENGLISH) -> "Iterator[Block]":
     tr = language.text
-    yield "text", _sentence(tr(Message(rule.summary)), language)
+    yield "text", _sentence(tr(text_of(rule, rule.summary)), language)
     if rule.broken:
         yield "heading", tr(Message("What it reports"))
         yield "text", tr(Message("A run for which `{condition}`.", {"condition": rule.broken.text}))
@@ -182,7 +182,7 @@ def blocks(rule: "Rule", language: "Language" = ENGLISH) -> "Iterator[Block]":
     if rule.also_called:
         yield "text", tr(Message("Also called: {names}.", {"names": series(rule.also_called)}))
     yield "heading", tr(Message("Why"))
-    yield "text", tr(Message(rule.why))
+    yield "text", tr(text_of(rule, rule.why))
     shown = next(iter(cases_of(rule)), None)
     if shown:
         yield "heading", tr(Message("Example"))
@@ -193,7 +193,7 @@ def blocks(rule: "Rule", language: "Language" = ENGLISH) -> "Iterator[Block]":
         yield "code", "console", f"$ grpo-lint {shown.path}\n{output}"
     if rule.instead:
         yield "heading", tr(Message("What to do"))
-        yield "text", tr(Message(rule.instead))
+        yield "text", tr(text_of(rule, rule.instead))
     if shown and shown.fixed:
         yield "code", "yaml", shown.fixed
     yield from _refusal_blocks(rule, language)
@@ -272,7 +272,7 @@ def _refusal_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
 def _parser_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
     """The blocks of a rule about keys, values or files: it has no rows of enforcement."""
     if rule.refused_by:
-        yield "text", language.text(Message(rule.refused_by))
+        yield "text", language.text(text_of(rule, rule.refused_by))
     frameworks = [
         framework for framework in map(framework_named, reversed(NAMES)) if rule.name in framework.refusals.parser_says
     ]
@@ -384,7 +384,7 @@ def table(colour: bool, team: "dict[str, Rule] | None" = None, language: "Langua
     paint, rules = painter(colour), [*ALL, *(team or {}).values()]
     widest = max(cells(rule.name) for rule in rules)
     return "".join(
-        f"{paint('strong', rule.code)}  {rule.name:<{widest}}  {language.text(Message(rule.summary))}\n"
+        f"{paint('strong', rule.code)}  {rule.name:<{widest}}  {language.text(text_of(rule, rule.summary))}\n"
         for rule in rules
     )
 

@@ -5,7 +5,7 @@ import json
 from ..message import Message, clauses, parts
 from ..source.quoting import listed, plural
 from .language import ENGLISH
-from .messages import message
+from .messages import message, text_of
 from .printable import clean
 from .text import painter, wrapped
 
@@ -102,7 +102,7 @@ def _refusal(refusal: "Refusal", found: "Survey", width: int, verbose: bool, lan
     share = Message(
         "{runs} ({share} %) {what}", {"runs": runs, "share": _part(refusal.count, found)["share"], "what": what}
     )
-    rule = f"{language.colon}{language.text(Message(refusal.rule.summary))}{language.colon}"
+    rule = f"{language.colon}{language.text(text_of(refusal.rule, refusal.rule.summary))}{language.colon}"
     yield from wrapped(f"{tr(Message(refusal.severity))} {refusal.rule.code}{rule}{tr(share)}", width, "", "    ")
     boxes = refusal.boxes if verbose else refusal.boxes[:MOST_LINES]
     rows = [[_values(box.get(name), verbose, language) for name in refusal.names] for box in boxes]

@@ -5,7 +5,7 @@ from ..checker.fix import preferred
 from ..files import disk
 from ..message import NOTHING, Message, within
 from .language import ENGLISH
-from .messages import advice, contributions, gathered, judged_as, release, sentence, suggestion, verdict
+from .messages import advice, contributions, gathered, judged_as, release, sentence, suggestion, text_of, verdict
 from .printable import JOINER, clean, ends_of_marks, masked, shown_character, shown_path
 from .totals import fixable, summary
 
@@ -315,7 +315,7 @@ class TextPrinter:
             remarks.insert(0, (Message("from"), "grey", tr(gathered(by_default))))
         if self.verbose:
             elsewhere = gathered([part for part in parts if part.span is None or part.overridden])
-            why = self.language.text(Message(rule.why)) if is_new else ""
+            why = self.language.text(text_of(rule, rule.why)) if is_new else ""
             remarks = [(Message("from"), "grey", tr(elsewhere)), *remarks, (Message("why"), "label", why)]
         elif is_new:
             page = f"grpo-lint rule {rule.code}"

@@ -16,6 +16,7 @@ SEVERITIES: "tuple[Severity, ...]" = ("error", "warning", "info")
 STATUSES: "tuple[Status, ...]" = ("preview", "stable", "deprecated")
 STAGES: "tuple[Stage, ...]" = ("read", "config", "init", "run", "never")
 _NO_NAMES: "frozenset[str]" = frozenset()
+_NO_VALUES: "Mapping[str, object]" = {}
 
 
 class Rule:
@@ -73,6 +74,10 @@ class Rule:
     refused_by: str
     since: str
     status: "Status"
+
+    def values(self, shown: "Callable[[str], object]") -> "Mapping[str, object]":
+        """What its message names besides quantities and what a finding says; `shown`: a quantity with its number."""
+        return _NO_VALUES
 
     def __init__(
         self, code: str, name: str, summary: str, broken: "str | Callable[..., object] | None" = None, *, message: str, why: str,

@@ -13,7 +13,7 @@ import re
 from keyword import iskeyword
 
 from ..launch.facts import IN_PLAN
-from ..message import Message, series
+from ..message import Message, all_of, series, verbatim
 from ..plan.formula import VOCABULARY
 from ..rules.base import SEVERITIES, Rule
 from ..source.quoting import did_you_mean, shown
@@ -35,7 +35,7 @@ LARGEST = 10**15
 MOST_CHOICES = 100
 LONGEST_TEXT = 1000
 _OPERATORS = {"max": ">", "min": "<"}
-_WORDS = {"max": "at most", "min": "at least", "multiple-of": "a multiple of"}
+_WORDS = {"max": "at most {limit}", "min": "at least {limit}", "multiple-of": "a multiple of {limit}"}
 LIMITS = (*_WORDS, "one-of")
 KEYS = ("on", *LIMITS, "severity", "why")
 
@@ -63,7 +63,7 @@ class Limit(Rule):
     on: str
     limits: "Limits"
     declared: "dict[str, Any]"
-    must_be = "must be"
+    told = Message("{quantity} is {shown}{shown.how}, and must be {limits}")
 
     def __init__(
         self,
@@ -74,19 +74,24 @@ class Limit(Rule):
         why: str = "",
         declared: "dict[str, Any] | None" = None,
     ) -> None:
-        wanted = " and ".join(_in_message(key, limit) for key, limit in limits.items())
+        wanted = all_of([_in_words(key, limit) for key, limit in limits.items()])
         super().__init__(
             name.upper(),
             name,
-            f"{on} is {' and '.join(_in_words(key, limit) for key, limit in limits.items())}",
+            Message("{quantity} is {limits}", {"quantity": on, "limits": wanted}),
             " or ".join(_broken(on, key, limit) for key, limit in limits.items()),
-            message=f"{on} is {{{on}}}{{{on}.how}}, and {self.must_be} {wanted}",
-            why=why or "The settings of this repository say so.",
+            message=self.told,
+            why=verbatim(why) if why else Message("The settings of this repository say so."),
             harm=severity,
         )
         self.on = on
         self.limits = limits
         self.declared = declared or {}
+
+    def values(self, shown: "Callable[[str], object]") -> "dict[str, object]":
+        """What its message names; `shown`: a quantity with its number."""
+        limits = [_in_words(key, limit, shown) for key, limit in self.limits.items()]
+        return {"quantity": self.on, "shown": shown(self.on), "limits": all_of(limits)}
 
     @property
     def sizes(self) -> list[int]:  # type: ignore[override]  # of a limit nobody sets them
@@ -112,19 +117,15 @@ def _broken(on: str, key: str, limit: "Any") -> str:
     return f"{on} % {limit} != 0" if key == "multiple-of" else f"{on} {_OPERATORS[key]} {limit}"
 
 
-def _in_words(key: str, limit: "Any") -> str:
+def _in_words(key: str, limit: "Any", shown: "Callable[[str], object] | None" = None) -> Message:
+    """A limit; with `shown` another quantity is told with its number."""
+    if key == "one-of" and len(limit) == 1:
+        return verbatim(limit[0])
     if key == "one-of":
-        return (
-            Message("one of {values}", {"values": series(list(map(str, limit)))}) if len(limit) > 1 else str(limit[0])
-        )
-    return f"{_WORDS[key]} {limit}"
-
-
-def _in_message(key: str, limit: "Any") -> str:
-    """The same as a part of a message, in which another quantity is told with its number."""
-    if type(limit) is str:
-        return f"{_in_words(key, limit)} {{{limit}}}{{{limit}.how}}"
-    return _in_words(key, limit).replace("{", "{{").replace("}", "}}")
+        return Message("one of {values}", {"values": series(list(map(str, limit)))})
+    if type(limit) is str and shown is not None:
+        limit = Message("{quantity} {number}{number.how}", {"quantity": limit, "number": shown(limit)})
+    return Message(_WORDS[key], {"limit": limit})
 
 
 # --- reading --------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """What `swift rlhf` and `megatron rlhf` share: one argument parser, which reads a config file as command-line flags."""
 
-from ...message import Message
+from ...message import Message, verbatim, within
 from ...unknown import UNKNOWN
 from ..base import ConfigFiles, Configs, Fate, Fault, Keys, Knobs, Programs, Releases, Trainer, Values, whole_number
 from ..catalogue import Field
@@ -81,7 +81,7 @@ def reads_flags(name: str, value: object, field: "Field", launch: "Run", key: "K
     if wanted not in WANTED:
         return _text(name, value, choices)
     if isinstance(value, dict):
-        return UNKNOWN, wrong_type("read", f"a mapping where {WANTED[wanted]} belongs")
+        return UNKNOWN, wrong_type("read", Message("a mapping where {wanted} belongs", {"wanted": WANTED[wanted]}))
     converted = value if type(value) is int and wanted == "int" else from_text(str(value), wanted)
     if converted is None:
         return UNKNOWN, wrong_type(
@@ -102,8 +102,9 @@ def _text(name: str, value: object, choices: "tuple[object, ...] | None") -> "tu
         import re
 
         if re.fullmatch(NO_MAPPING if name in MAPPING_FIELDS else NO_JSON, text):
-            belongs = Message("a mapping belongs (or its JSON, or a file that holds it)")
-            return UNKNOWN, wrong_type("config", f"{_as_flag(value)} where {belongs}")
+            wanted = within(Message("a mapping"), Message("or its JSON, or a file that holds it"))
+            problem = Message("{what} where {wanted} belongs", {"what": _as_flag(value), "wanted": wanted})
+            return UNKNOWN, wrong_type("config", problem)
     return text, Fault("never", "null-is-not-a-text") if value is None else None
 
 
@@ -141,19 +142,19 @@ def _list_of_flags(
         return (UNKNOWN if any(found is UNKNOWN for found, _ in read) else [found for found, _ in read]), fault
     if len(value) > 1:
         return UNKNOWN, wrong_type(
-            "read", f"a list of {len(value)} where one value belongs: all but the first are unknown arguments"
+            "read",
+            Message(
+                "a list of {count} where one value belongs: all but the first are unknown arguments",
+                {"count": len(value)},
+            ),
         )
     return reads_flags(name, value[0], field, launch, key)
 
 
-def _as_flag(value: object) -> str:
-    return (
-        "null, which becomes the text 'None',"
-        if value is None
-        else repr(value)
-        if type(value) is not str
-        else Message("the text {text}", {"text": quoted(value)})
-    )
+def _as_flag(value: object) -> Message:
+    if value is None:
+        return Message("null, which becomes the text 'None',")
+    return Message("the text {text}", {"text": quoted(value)}) if type(value) is str else verbatim(repr(value))
 
 
 # The oldest releases of companions that ms-swift accepts: {first version that requires it: release}, the newest first.

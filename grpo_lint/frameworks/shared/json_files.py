@@ -1,6 +1,6 @@
 """Files of JSON that a setting names, such as the DeepSpeed configuration of a run: whether they are there and can be read."""
 
-from ...message import Message, series
+from ...message import Message, series, verbatim
 from ..base import Attached
 from .values import is_placeholder
 
@@ -71,6 +71,13 @@ def attached(
     )
 
 
+# {what JSON holds in the place of a mapping: in words}
+_HELD: "dict[type, Message]" = {
+    list: Message("a list"),
+    str: Message("a text"),
+    bool: Message("true or false"),
+    type(None): verbatim("null"),
+}
 _FILLED_IN = ("{{", "{%", "${", "<%")  # the marks of templates
 
 
@@ -87,10 +94,8 @@ def _problem(text: str, kind: JsonFile) -> tuple[str, int]:
     except (ValueError, RecursionError):  # digits or brackets without end: nobody knows
         return "", 1
     if not isinstance(settings, dict):
-        held = {list: "a list", str: "a text", bool: "true or false", type(None): "null"}.get(
-            type(settings), "a number"
-        )
-        return f"holds {held} where a mapping belongs", 1
+        held = _HELD.get(type(settings), Message("a number"))
+        return Message("holds {what} where a mapping belongs", {"what": held}), 1
     if kind.needs and kind.needs not in settings:
         return Message("has no {key}", {"key": kind.needs}), 1
     known = kind.keys or ()

@@ -1,7 +1,7 @@
 """How TRL reads a YAML value: `TrlParser` sets it as the default of an argument, or Python code passes it as a
 keyword."""
 
-from ...message import Message
+from ...message import NOTHING, Message, any_of, parts, verbatim
 from ...source.entry import Flag, is_set, value_of
 from ...source.yaml.scalars import shown_value
 from ...unknown import UNKNOWN
@@ -144,7 +144,7 @@ def reads_keywords(
         return None, None  # a rule reports it, since it depends on transformers
     wanted = _NOT_TEXT.get(kind, kind.rstrip("?"))
     if value == "" and name == "output_dir":
-        return UNKNOWN, wrong_type("init", "an empty text where a path belongs")
+        return UNKNOWN, wrong_type("init", Message("an empty text where a path belongs"))
     if type(value) is str and is_placeholder(value):
         return UNKNOWN, None
     if choices:
@@ -158,7 +158,7 @@ def reads_keywords(
             "config", Message("a mapping of one entry, of which the first is taken as if it were a list")
         )
     if (type(value) is not str or launch.loader == "kwargs") and _is_no_number(name, value, launch):
-        return UNKNOWN, wrong_type("config", f"{_shown(value)} where a number belongs")
+        return UNKNOWN, wrong_type("config", Message("{value} where a number belongs", {"value": _shown(value)}))
     if type(value) is str:
         return _text(name, value, kind, wanted, launch, key)
     return _no_text(name, value, kind, wanted, launch, key)
@@ -169,7 +169,7 @@ def _no_text(
 ) -> "tuple[object, Fault | None]":
     """What the arithmetic, or what comes after it, makes of a value that the parser keeps as it is."""
     if value is None and wanted in ("int", "float") and (not kind.endswith("?") or name == "num_generations"):
-        return _misfit(name, value, "null", launch, key)
+        return _misfit(name, value, verbatim("null"), launch, key)
     if wanted == "int" and value is not None and type(value) is not int:
         if value is True or value is False:
             return int(value), _handed_on(value, wanted)
@@ -191,9 +191,10 @@ def _flag(name: str, value: object, kind: str, launch: "Run", key: "Key") -> "tu
         words, fault = _words(value, kind)
         return words, fault or death_of(name, words, launch, key)
     count = len(value) if type(value) is list else 1
-    quotes = "; in quotes they are one" if kind.startswith("str") else ""
-    belongs = f"{_in_words(kind.rstrip('?'))} belongs: the parser has no place for the others{quotes}"
-    return UNKNOWN, wrong_type("never", f"{count} words where {belongs}")
+    told = {"words": count, "wanted": _in_words(kind.rstrip("?"))}
+    problem = Message("{words} words where {wanted} belongs: the parser has no place for the others", told)
+    quotes = Message("in quotes they are one") if kind.startswith("str") else NOTHING
+    return UNKNOWN, wrong_type("never", parts((problem, quotes)))
 
 
 def _words(value: object, kind: str) -> "tuple[object, Fault | None]":
@@ -205,7 +206,11 @@ def _words(value: object, kind: str) -> "tuple[object, Fault | None]":
     converted = [from_text(word, wanted) if type(word) is str else word for word in words]
     if None in converted:
         return UNKNOWN, wrong_type(
-            "read", f"the text {quoted(str(words[converted.index(None)]))} where {WANTED[wanted]} belongs"
+            "read",
+            Message(
+                "the text {value} where {wanted} belongs",
+                {"value": quoted(str(words[converted.index(None)])), "wanted": WANTED[wanted]},
+            ),
         )
     return converted, None
 
@@ -213,7 +218,9 @@ def _words(value: object, kind: str) -> "tuple[object, Fault | None]":
 def _with_a_point(name: str, value: float, launch: "Run", key: "Key") -> "tuple[object, Fault | None]":
     """A number with a decimal point for a whole number: the arithmetic accepts it, until it is used to count."""
     stage = _stage_of_a_point(name, value, launch, key)
-    misfit, fault = _misfit(name, value, f"{value!r}, which the parser does not convert,", launch, key, stage)
+    misfit, fault = _misfit(
+        name, value, Message("{value}, which the parser does not convert,", {"value": repr(value)}), launch, key, stage
+    )
     if value.is_integer():
         return int(value), fault
     return value if name in _BATCH and stage == "run" and abs(value) < _LARGEST else misfit, fault
@@ -305,7 +312,9 @@ def _mixture(value: object, key: "Key") -> "tuple[object, Fault | None]":
     if type(value) is dict:
         return value, _handed_on(value, "list[any]")
     if type(value) is not list:
-        return UNKNOWN, wrong_type("config", f"{_shown(value)} where a list of mappings belongs")
+        return UNKNOWN, wrong_type(
+            "config", Message("{value} where a list of mappings belongs", {"value": _shown(value)})
+        )
     known = dataset_keys(key)
     for item in value:
         if type(item) is not dict:
@@ -340,14 +349,20 @@ def _text(name: str, value: str, kind: str, wanted: str, launch: "Run", key: "Ke
         and key >= (1, 16)
         and not (value == "auto" or value.lower() in ("none", "null") or from_text(value, "int") is not None)
     ):
-        return UNKNOWN, wrong_type("config", f"the text {quoted(value)} where auto, none or a whole number belongs")
+        return UNKNOWN, wrong_type(
+            "config", Message("the text {value} where auto, none or a whole number belongs", {"value": quoted(value)})
+        )
     if kind.endswith("?") and _means_null(value, wanted, launch, key):
-        return _misfit(name, None, "null", launch, key) if name == "num_generations" else (None, None)
+        return _misfit(name, None, verbatim("null"), launch, key) if name == "num_generations" else (None, None)
     if launch.loader != "kwargs":
         if wanted == "list[float]" and name != "reward_clip_range" and from_text(value, "float") is None:
-            return UNKNOWN, wrong_type("read", f"the text {quoted(value)} where a number belongs")
+            return UNKNOWN, wrong_type(
+                "read", Message("the text {value} where a number belongs", {"value": quoted(value)})
+            )
         if wanted == "dict" and value:
-            return UNKNOWN, wrong_type("read", f"the text {quoted(value)} where a mapping belongs")
+            return UNKNOWN, wrong_type(
+                "read", Message("the text {value} where a mapping belongs", {"value": quoted(value)})
+            )
     if "dict" in wanted and value[:1] == "{" and "str" in wanted:
         return _from_json(value)
     if wanted not in WANTED:
@@ -360,7 +375,10 @@ def _text(name: str, value: str, kind: str, wanted: str, launch: "Run", key: "Ke
         return _misfit(name, value, Message("the text {text}", {"text": quoted(value)}), launch, key)
     converted = from_text(value, wanted)
     if converted is None:
-        return UNKNOWN, wrong_type("read", f"the text {quoted(value)} where {WANTED[wanted]} belongs")
+        return UNKNOWN, wrong_type(
+            "read",
+            Message("the text {value} where {wanted} belongs", {"value": quoted(value), "wanted": WANTED[wanted]}),
+        )
     return converted, None
 
 
@@ -397,13 +415,13 @@ def _debug_fault(value: object, launch: "Run") -> "Fault | None":
 
 
 def _misfit(
-    name: str, value: object, what: str, launch: "Run", key: "Key", stage: "Stage | None" = None
+    name: str, value: object, what: Message, launch: "Run", key: "Key", stage: "Stage | None" = None
 ) -> "tuple[object, Fault | None]":
     """A value that is not converted: an error where it is computed with, a warning elsewhere."""
     belongs = (
-        "a path"
+        Message("a path")
         if name in ("output_dir", "logging_dir")
-        else "a text"
+        else Message("a text")
         if name == "metric_for_best_model"
         else Message("a whole number")
     )
@@ -422,7 +440,7 @@ def _misfit(
         or (name == "dataloader_num_workers" and key < (1, 1))
         or (name == "logging_dir" and key >= (0, 28))
     ):
-        return value, wrong_type("never", f"{what} where a number belongs: nobody converts it")
+        return value, wrong_type("never", Message("{what} where a number belongs: nobody converts it", {"what": what}))
     if name in _INTERVALS and not _is_counted(name, launch):
         stage = stage or ("never" if what == "null" else "run")
     if name == "output_dir" and what == "null":
@@ -448,19 +466,21 @@ def _handed_on(value: object, wanted: str) -> "Fault":
     )
 
 
-def _shown(value: object) -> str:
+def _shown(value: object) -> Message:
     if type(value) in (int, float, bool, type(None)):
-        return shown_value(value)
-    return (
-        Message("the text {text}", {"text": quoted(value)})
-        if type(value) is str
-        else f"a {_TYPE_NAMES.get(type(value), type(value).__name__)}"
-    )
+        return verbatim(shown_value(value))
+    if type(value) is str:
+        return Message("the text {text}", {"text": quoted(value)})
+    return _TYPE_NAMES.get(type(value)) or verbatim(f"a {type(value).__name__}")
 
 
-def _in_words(wanted: str) -> str:
-    words = {**WANTED, "str": "a text", "dict": "a mapping"}
-    return " or ".join(words.get(part, "a list") for part in wanted.split("|"))
+def _in_words(wanted: str) -> Message:
+    words = {**WANTED, "str": Message("a text"), "dict": Message("a mapping")}
+    return any_of([words.get(part, Message("a list")) for part in wanted.split("|")])
 
 
-_TYPE_NAMES: "dict[type, str]" = {list: "list", dict: "mapping", bytes: "binary value"}
+_TYPE_NAMES: "dict[type, Message]" = {
+    list: Message("a list"),
+    dict: Message("a mapping"),
+    bytes: Message("a binary value"),
+}

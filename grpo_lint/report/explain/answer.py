@@ -200,8 +200,8 @@ def _dropped(rows: object) -> Message:
         return NOTHING
     if not rows:
         return Message("0 rows are dropped")
-    several = "{count} rows are dropped in each"
-    return Message("{count} row is dropped in each", {"count": shown(rows)}, several, rows)
+    told = {"count": shown(rows)}
+    return Message("{count} row is dropped in each", told, "{count} rows are dropped in each", rows)
 
 
 def _rows(plan: "ShownPlan") -> Message:

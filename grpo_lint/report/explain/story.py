@@ -22,6 +22,7 @@ from .symbols import SIGNS, symbolic
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...checker.findings import Finding, Report
+    from ...checker.verdict import Condition
     from ...launch.launch import Launch
     from ..messages import Contribution
     from ..side_by_side import ShownPlan
@@ -155,8 +156,7 @@ class Story:
         if type(row.value) is not float or row.value.is_integer() or row.name == "epochs_covered":
             return False
         return (
-            not any(f"{{{row.name}}}" in check.rule.message for check in self.checks)
-            and row.name != "updates_per_rollout"
+            not any(_is_named_by(check.rule, row.name) for check in self.checks) and row.name != "updates_per_rollout"
         )
 
     def _says_nothing_new(self, row: "Row") -> bool:
@@ -273,6 +273,13 @@ class Story:
 
     def failing(self) -> "list[Check]":
         return [check for check in self.checks if check.mark in (FAILS, UNENFORCED)]
+
+
+def _is_named_by(rule: "Condition", name: str) -> bool:
+    """Whether the message of a rule names a quantity; that of a limit names what the limit is on."""
+    if isinstance(rule.message, Message):
+        return rule.broken is not None and name in rule.broken.names
+    return f"{{{name}}}" in rule.message
 
 
 def described(name: str) -> "tuple[str, str, str]":
