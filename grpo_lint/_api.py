@@ -30,8 +30,20 @@ if TYPE_CHECKING:
 
     from .frameworks.python_calls import ConfigClass
 
-__all__ = ["ConfigError", "Finding", "Fix", "Report", "check", "check_file", "check_text", "explain"]
+__all__ = [
+    "ConfigError",
+    "Finding",
+    "Fix",
+    "Report",
+    "as_json",
+    "check",
+    "check_file",
+    "check_text",
+    "explain",
+    "explain_text",
+]
 
+Form = Literal["text", "svg"]  # of an explanation
 SOURCE = "argument"  # of the facts that a caller states
 NAME = "config"  # of a config that stands in no file
 INSTALLED = "installed"
@@ -173,13 +185,12 @@ def explain(
     framework: str | None = None,
     version: str | None = None,
     world_size: int | None = None,
+    output_format: Form = "text",
     **facts: object,
 ) -> str:
-    """The plan of a run as a table in words, as `grpo-lint explain` prints it. The arguments are those of `check`."""
-    from .report.explain import explanation
-
-    report = _judged(config, framework, version, world_size, facts, fixes=False)
-    return explanation(report, colour=False, width=100)
+    """The plan of a run as a table in words, as `grpo-lint explain` prints it; as "svg" the picture of a rollout and its
+    updates, empty where there is nothing to draw. The other arguments are those of `check`."""
+    return _explained(_judged(config, framework, version, world_size, facts, fixes=False), output_format)
 
 
 def explain_text(
@@ -189,13 +200,27 @@ def explain_text(
     framework: str | None = None,
     version: str | None = None,
     world_size: int | None = None,
+    output_format: Form = "text",
     **facts: object,
 ) -> str:
     """The same of a text, as `check_text` takes it."""
-    from .report.explain import explanation
+    return _explained(_judged_text(Text(text, path), framework, version, world_size, facts, fixes=False), output_format)
 
-    report = _judged_text(Text(text, path), framework, version, world_size, facts, fixes=False)
-    return explanation(report, colour=False, width=100)
+
+def as_json(
+    text: str,
+    *,
+    path: str = NAME + ".yaml",
+    framework: str | None = None,
+    version: str | None = None,
+    world_size: int | None = None,
+    **facts: object,
+) -> dict[str, object]:
+    """Check a text as `check_text` does, for a page or an editor: what `--output-format json` says of one file, with the
+    ranges of the findings and the edits of their fixes."""
+    from .report import json
+
+    return json.file(_judged_text(Text(text, path), framework, version, world_size, facts))
 
 
 # --- what is given --------------------------------------------------------------------------------------------------
@@ -450,6 +475,17 @@ def _base_of(value: object) -> object:
 
 
 # --- what is told ---------------------------------------------------------------------------------------------------
+
+
+def _explained(report: internal.Report, output_format: Form) -> str:
+    """The runs of a report in words, or those that can be drawn as a picture."""
+    from .report.explain import explanation, svg
+    from .report.explain.picture import Picture
+
+    if output_format == "text":
+        return explanation(report, colour=False, width=100)
+    drawn = [(path, story) for path, story in svg.part(report) if Picture.of(story)]
+    return svg.document([drawn]) if drawn else ""
 
 
 def _public(report: internal.Report) -> Report:

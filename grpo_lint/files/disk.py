@@ -414,6 +414,11 @@ def real(path: str) -> str:
         return os.path.abspath(path)
 
 
+def is_link(path: str) -> bool:
+    """Whether the path itself is a symbolic link."""
+    return os.path.islink(path)
+
+
 def expanded(path: str) -> str:
     """The path with the home of a user in the place of a `~`."""
     return os.path.expanduser(path)

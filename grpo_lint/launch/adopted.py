@@ -12,6 +12,7 @@ from .programs import path_of_program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..frameworks.commands import Commands
     from .commands import Invocation
     from .files import Files
 
@@ -31,18 +32,32 @@ def adopt(invocation: "Invocation", files: "Files") -> None:
     if program is None:
         return
     folder, name, runs = program
-    if invocation.names_its_folder:
-        return  # which the command has already said where to find
-    name = invocation.named_file or name
-    framework = framework_named(own.framework)
     entry = None if runs in own.mains else own.others
-    place = folder.removeprefix("pkg://").replace(".", "/") if folder.startswith("pkg://") else folder
-    if f"/{place}".endswith(f"/{framework.reader.configs.tree_folder}") and name in own.primaries:
+    if invocation.names_its_folder:
+        config = _named_file(invocation, files)
+    elif _is_of_the_tree(folder, invocation.named_file or name, own):
         invocation.own, invocation.entry = own, entry
         return
-    config = os.path.normpath(os.path.join(os.path.dirname(path), place, f"{name}.yaml"))
-    if not folder.startswith("pkg://") and files.at(config) is not None:
+    elif folder.startswith("pkg://"):
+        return
+    else:
+        config = os.path.normpath(os.path.join(os.path.dirname(path), folder, f"{invocation.named_file or name}.yaml"))
+    if config is not None and files.at(config) is not None:
         invocation.own, invocation.entry, invocation.own_file = own, entry, config
+
+
+def _is_of_the_tree(folder: str, name: str, own: "Commands") -> bool:
+    """Whether a program starts from a file of the framework itself."""
+    tree = framework_named(own.framework).reader.configs.tree_folder
+    place = folder.removeprefix("pkg://").replace(".", "/") if folder.startswith("pkg://") else folder
+    return f"/{place}".endswith(f"/{tree}") and name in own.primaries
+
+
+def _named_file(invocation: "Invocation", files: "Files") -> "str | None":
+    """The path of the file in the folder that the command itself names; None where it is not known."""
+    words = invocation.config_of_program, invocation.config
+    places = (files.place_by(invocation.command, word) for word in words if word is not None)
+    return next(filter(None, places), None)
 
 
 def _read(text: str) -> "tuple[str, str, str] | None":

@@ -282,11 +282,13 @@ class Repository:
         yield "", "", problem
 
     def _add_program(self, programs: "list[Program]", path: str, sizes: dict[str, int]) -> str:
-        """Add the Program of a path, and to `sizes` what was read for it; or return why not."""
+        """Add the Program of a path where it may read a config, and to `sizes` what was read for it; or return why not."""
         if len(programs) == MOST_PROGRAMS or sum(sizes.values()) > LARGEST_PROGRAMS:
             return f"{MOST_PROGRAMS} programs of this repository that may train are read, and {LARGEST_PROGRAMS >> 20} MB: {path} and what comes after it are not"
-        programs.append(self.library.program(path))
-        sizes.update(programs[-1].sizes)
+        program = self.library.program(path)
+        sizes.update(program.sizes)
+        if not program.reads_no_file:  # what it trains with says nothing of the configs around it
+            programs.append(program)
         return ""
 
     def changed(self, path: str) -> None:
