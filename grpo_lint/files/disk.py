@@ -369,11 +369,6 @@ def is_folder(path: str) -> bool:
     return kind(path) == FOLDER
 
 
-def is_link(path: str) -> bool:
-    """Whether a path is a link, wherever it leads."""
-    return os.path.islink(path)
-
-
 def is_executable(path: str) -> bool:
     """Whether a file may be started as a program."""
     return is_file(path) and os.access(path, os.X_OK)
