@@ -30,7 +30,7 @@ _LINK = r":(?=//)|(?i:www)(?=\.)"
 _CALL = rf"[@#!%~^](?=\\?\w)|(?<!\w)(?i:gh)(?=-\d)|{_LINK}"
 _NOTHING_IN_HTML = "<!-- -->"
 # What begins a heading or a list.
-_BEGINNING = r"^(\s*)(#|[+-](?=\s)|\d+(?=[.)]\s)|=+$|-+$)"
+_BEGINNING = r"^(\s*\d*)(?=#|[+-]\s|(?<=\d)[.)]\s|=+$|-+$)"
 # What Markdown or HTML would read as a mark.
 MARKS_OF_MARKDOWN = r"[\\`*\[\]<>|~$&!]|\b_|_\b|(?<!\w)_+(?!\w)"
 
@@ -77,7 +77,8 @@ def in_markdown(text: str) -> str:
     nobody is called."""
     import re
 
-    return re.sub(_CALL, rf"\g<0>{_NOTHING_IN_HTML}", _without_marks(text))
+    text = re.sub(_BEGINNING, r"\1\\", _without_marks(text))
+    return re.sub(_CALL, rf"\g<0>{_NOTHING_IN_HTML}", text)
 
 
 def in_markdown_of_an_editor(text: str) -> str:
@@ -90,8 +91,7 @@ def in_markdown_of_an_editor(text: str) -> str:
 def _without_marks(text: str) -> str:
     import re
 
-    text = re.sub(MARKS_OF_MARKDOWN, r"\\\g<0>", clean(text))
-    return re.sub(_BEGINNING, lambda at: f"{at[1]}{at[2]}\\" if at[2].isdecimal() else f"{at[1]}\\{at[2]}", text)
+    return re.sub(MARKS_OF_MARKDOWN, r"\\\g<0>", clean(text))
 
 
 def shown_path(path: str) -> str:
