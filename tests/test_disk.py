@@ -26,6 +26,7 @@ DOORS = (
     "report/framework_page.py",
     "settings/schema.py",
     "changes/revisions.py",  # runs git, for `diff` alone
+    "changes/git_folder.py",  # copies what git is shown, without any link
     "_api.py",  # what a caller of Python asks for: the packages of its own environment
 )
 LOOKS = {
