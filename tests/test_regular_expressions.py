@@ -75,6 +75,7 @@ def _uses(parent, path):
 
 def pieces(pattern):
     """Characters and words that stand in a pattern, to make texts of that it has a hard time with."""
+    pattern = pattern.decode("latin-1") if isinstance(pattern, bytes) else pattern
     bare = re.sub(r"\(\?[a-zA-Z<>!=:P]*|\\[bBAZ]", "", pattern if isinstance(pattern, str) else pattern.pattern)
     words = re.findall(r"[A-Za-z_-]{2,}", re.sub(r"\\.|\[[^\]]*\]", " ", bare))
     signs = list(re.findall(r"[^\w\s\\]", bare))

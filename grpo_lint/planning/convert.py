@@ -28,7 +28,9 @@ from ..frameworks.shared.counterparts import (
 from ..frameworks.versions import version_key
 from ..message import Message
 from ..plan.shape import Shape
+from ..source.credentials import PLACEHOLDER, unless_secret
 from ..source.entry import value_of
+from ..source.hiding import hidden, with_placeholders
 from ..unknown import UNKNOWN
 from .batches import USUAL_MICROS
 from .runs import Chosen, NoRun, chosen
@@ -590,6 +592,7 @@ class _Work:
         if not in_place and not (reads_files and is_flat(report, launch)) and report.text and "#" in report.text.text:
             found.look_at.append(("comments", "those of the file are not carried over into a new text"))
         self._lint(found)
+        _leave_secrets_out(found)
         return found
 
     def _with_batch(self, batch: "dict[str, object]") -> "list[Line]":
@@ -626,3 +629,19 @@ class _Work:
         said = [each for each in report.findings if each.launch is None or each.launch in runs[:1]]
         found.findings = [finding for finding in said if finding.severity != "info"]
         found.idle = [finding for finding in said if finding.rule.name == "settings-have-an-effect"]
+
+
+def _leave_secrets_out(found: Conversion) -> None:
+    """The result may be shown to anybody, such as an agent: it has placeholders where the file has passwords or tokens."""
+    for line in found.lines:
+        line.value = with_placeholders(line.name, with_placeholders(line.source, line.value))
+    for each in found.dropped:
+        each.value = hidden(unless_secret(each.name, each.value), lambda secret: PLACEHOLDER)
+    names = [line.name for line in found.lines if PLACEHOLDER in str(line.value)]
+    text = hidden(found.text, lambda secret: PLACEHOLDER)
+    if text != found.text or names:
+        found.text = text
+        what = Message(
+            "a password or token is not written out: {placeholder} stands in its place", {"placeholder": PLACEHOLDER}
+        )
+        found.look_at += [(name, what) for name in names or ["secrets"]]
