@@ -10,7 +10,8 @@ import yaml
 
 from grpo_lint import ISSUES, REPOSITORY, __version__
 from grpo_lint.checker import expectations, processes
-from grpo_lint.cli.hook_entry import ENTRY
+from grpo_lint.cli.hook_entry import entry
+from grpo_lint.cli.origin import Origin
 from grpo_lint.files import budget
 from grpo_lint.fixes import proof, search
 from grpo_lint.frameworks.schema import HOME
@@ -93,16 +94,44 @@ def test_links_between_pages_lead_somewhere():
 # --- the version ----------------------------------------------------------------------------------------------------
 
 
-def test_what_users_copy_names_this_version():
-    exact = rf"(?:{re.escape(REPOSITORY)}\n +rev: |uses: *{NAME}@|ls-remote {re.escape(REPOSITORY)} )v([\d.]+\d)|grpo-lint==([\d.]+\d)"
-    found = occurrences(exact)
-    assert {path for path, _ in found} == {"README.md", "README.zh-CN.md", "docs/ci.md"} and len(found) >= 5
-    assert {match[1] or match[2] for _, match in found} == {__version__}
+COMMIT = f"`git ls-remote {REPOSITORY} HEAD`"
+
+
+def test_what_users_copy_can_be_had():
+    """Where a page names a revision of ours it is a commit, which the page says how to get: tags and index releases come and go, and there may
+    be none."""
+    named = occurrences(rf"(?:{re.escape(REPOSITORY)}(?:\n +rev: |@)|uses: *{NAME}@)([\w.]+)")
+    assert {(path, match[1]) for path, match in named} == {
+        (path, "COMMIT") for path in ("README.md", "README.zh-CN.md", "docs/ci.md")
+    }
+    assert {path for path, _ in occurrences(re.escape(COMMIT))} == {path for path, _ in named}
+    english = "`COMMIT` stands for a commit of grpo-lint: " + COMMIT
+    assert [path for path, _ in occurrences(re.escape(english))] == ["README.md", "docs/ci.md"]
+
+
+def test_nobody_is_sent_to_an_index():
+    """Where somebody else may own the name."""
+    wanted = occurrences(r"(?:pip\"?|pipx|uv tool) install (?:-\S+ )*(?:git\+|'?grpo-lint)[^\n`]*")
+    pages = [
+        (path, match[0]) for path, match in wanted if not path.startswith("grpo_lint/")
+    ]  # which is installed where the package speaks
+    assert {
+        "README.md",
+        "README.zh-CN.md",
+        "docs/ci.md",
+        "docs/editors.md",
+        "docs/agents.md",
+        "editors/vscode/README.md",
+    } <= {path for path, _ in pages}
+    assert [each for each in pages if REPOSITORY not in each[1]] == []
+    assert f'"grpo-lint[lsp] @ git+{REPOSITORY}"' in (ROOT / "editors/vscode/src/command.ts").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_the_entry_in_the_readme_is_the_one_that_init_writes():
-    (entry,) = re.findall(r"```yaml\n(repos:\n.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    assert yaml.safe_load(entry) == {"repos": [ENTRY]}
+    (shown,) = re.findall(r"```yaml\n(repos:\n.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert yaml.safe_load(shown) == {"repos": [entry(Origin(REPOSITORY, "COMMIT", True))]}
 
 
 def test_the_extension_has_the_version_of_the_package():
