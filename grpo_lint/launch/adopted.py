@@ -7,6 +7,7 @@ from warnings import catch_warnings, simplefilter
 
 from ..files.budget import PROGRAMS
 from ..frameworks.registry import framework as framework_named
+from ..record import Record
 from ..source.python.reader import dotted, has_endless_name
 from .programs import path_of_program
 
@@ -31,19 +32,19 @@ def adopt(invocation: "Invocation", files: "Files") -> None:
     program = _read(text)
     if program is None:
         return
-    folder, name, runs = program
-    entry = None if runs in own.mains else own.others
-    if invocation.names_its_folder:
-        config = _named_file(invocation, files)
-    elif _is_of_the_tree(folder, invocation.named_file or name, own):
-        invocation.own, invocation.entry = own, entry
-        return
-    elif folder.startswith("pkg://"):
-        return
-    else:
-        config = os.path.normpath(os.path.join(os.path.dirname(path), folder, f"{invocation.named_file or name}.yaml"))
-    if config is not None and files.at(config) is not None:
-        invocation.own, invocation.entry, invocation.own_file = own, entry, config
+    name = invocation.named_file or program.file
+    is_of_the_tree = not invocation.names_its_folder and _is_of_the_tree(program.folder, name, own)
+    file = _named_file(invocation, files) if invocation.names_its_folder else _beside(path, program.folder, name)
+    if is_of_the_tree or (file is not None and files.at(file) is not None):
+        invocation.own, invocation.entry = own, None if program.runs in own.mains else own.others
+        invocation.own_file = None if is_of_the_tree else file
+
+
+def _beside(path: str, folder: str, name: str) -> "str | None":
+    """The path of the file that a program names, which is looked for from its own folder; None for one of a package."""
+    if folder.startswith("pkg://"):
+        return None
+    return os.path.normpath(os.path.join(os.path.dirname(path), folder, f"{name}.yaml"))
 
 
 def _is_of_the_tree(folder: str, name: str, own: "Commands") -> bool:
@@ -60,9 +61,20 @@ def _named_file(invocation: "Invocation", files: "Files") -> "str | None":
     return next(filter(None, places), None)
 
 
-def _read(text: str) -> "tuple[str, str, str] | None":
-    """(folder of the file from which Hydra starts, its name, the function that is handed its settings, as a dotted name, or an empty
-    text where more is done with them); None where that is not known."""
+class OwnProgram(Record):
+    """A program of somebody's own that Hydra configures.
+
+    folder, file   of the file from which Hydra starts, as the program says them
+    runs           the function that is handed its settings, as a dotted name; an empty text where more is done with them
+    """
+
+    folder: str
+    file: str
+    runs: str
+
+
+def _read(text: str) -> "OwnProgram | None":
+    """What a program says of itself; None where that is not known."""
     if _DECORATOR.partition(".")[0] not in text or has_endless_name(text):
         return None
     with catch_warnings():
@@ -85,7 +97,9 @@ def _read(text: str) -> "tuple[str, str, str] | None":
     given = {keyword.arg: _constant(keyword.value) for keyword in call.keywords}
     given |= dict(zip(("config_path", "config_name"), map(_constant, call.args)))
     folder, name = given.get("config_path"), given.get("config_name")
-    return (folder, name.removesuffix(".yaml"), _only_call(function, names)) if folder and name else None
+    if not folder or not name:
+        return None
+    return OwnProgram(folder=folder, file=name.removesuffix(".yaml"), runs=_only_call(function, names))
 
 
 def _imported(tree: ast.Module) -> dict[str, str]:

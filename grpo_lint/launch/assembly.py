@@ -106,21 +106,32 @@ class Trainer(Record):
 
 
 def _trainer_of(sighting: "Sighting", written: "Written") -> Trainer:
-    framework, facts, origin = sighting.framework, sighting.facts, sighting.origin
-    told = None
-    if origin is not None:
-        trains_rloo = origin.program is not None and origin.program.algorithm == "rloo"
-        told = origin.invocation.algorithm or ("rloo" if trains_rloo else None)
+    reads, facts, origin = sighting.framework.reader.trainer, sighting.facts, sighting.origin
     algorithm: str = (
-        facts["algorithm"].value if "algorithm" in facts else told or framework.reader.trainer.algorithm(written.names)
+        facts["algorithm"].value
+        if "algorithm" in facts
+        else _started_algorithm(origin) or reads.algorithm(written.names)
     )
-    loader: str = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
-    if loader == "script" and "loader" not in facts and origin and origin.program and origin.program.reading:
-        loader = "own"
-    groups = framework.reader.trainer.groups(algorithm, loader, written.by_key)
+    loader: str = facts["loader"].value if "loader" in facts else _loader_of(origin)
+    groups = reads.groups(algorithm, loader, written.by_key)
     if origin and origin.invocation.passes_on is not None:
-        groups = framework.reader.trainer.groups_shown_by(written.names) or groups
+        groups = reads.groups_shown_by(written.names) or groups
     return Trainer(algorithm=algorithm, loader=loader, groups=groups)
+
+
+def _started_algorithm(origin: "Origin | None") -> "str | None":
+    """The algorithm that a command chooses, or the program that it starts."""
+    if origin is None:
+        return None
+    trains_rloo = origin.program is not None and origin.program.algorithm == "rloo"
+    return origin.invocation.algorithm or ("rloo" if trains_rloo else None)
+
+
+def _loader_of(origin: "Origin | None") -> str:
+    """What reads the settings of a command: a script of one's own is one that was found and calls the parser itself."""
+    loader = origin.invocation.loader if origin else "script"
+    is_own = loader == "script" and origin is not None and origin.program is not None and origin.program.reading
+    return "own" if is_own else loader
 
 
 def _facts_of(sighting: "Sighting", written: "Written", context: "Context") -> "dict[str, Fact]":
@@ -160,20 +171,26 @@ def _program_finder(
     Where no command names one, it is what the training scripts of the repository have in common.
     """
     framework, origin = sighting.framework, sighting.origin
+    by_some_script = (
+        framework.reader.programs.read_by_scripts
+        and loader in ("script", "own")
+        and (origin is None or origin.invocation.framework is None)
+    )
+
+    def looked_for() -> "Program | None":
+        if origin is not None and origin.program is not None:
+            return origin.program
+        if by_some_script and context.repository and context.files:
+            return context.repository.program_around(context.files.path, context.budget)
+        if pin is not None and pin.is_of_a_copy and context.repository:
+            return context.repository.copy_of(framework.title, pin.path)
+        return None
+
     found: list[Program | None] = []
 
     def program() -> "Program | None":
         if not found:
-            found.append(origin.program if origin else None)
-            by_some_script = (
-                framework.reader.programs.read_by_scripts
-                and loader in ("script", "own")
-                and (origin is None or origin.invocation.framework is None)
-            )
-            if found[0] is None and by_some_script and context.repository and context.files:
-                found[0] = context.repository.program_around(context.files.path, context.budget)
-            elif found[0] is None and pin is not None and pin.is_of_a_copy and context.repository:
-                found[0] = context.repository.copy_of(framework.title, pin.path)
+            found.append(looked_for())
         return found[0]
 
     return program
@@ -201,12 +218,11 @@ def _reading_of(
 ) -> Reading:
     framework, origin, call = sighting.framework, sighting.origin, sighting.call
     reader, is_open = _reader_in_file(sighting)
-    is_taken_as_whole = False
-    if origin is not None and origin.lacks_its_config:
-        is_open = True  # what the file says, nobody knows
-    elif not _holds_all(sighting, written):
-        # other files may build on one that no command is known to start, and set what it leaves out
-        is_taken_as_whole = origin is None and framework.reader.configs.may_be_complete(written.by_key)
+    lacks_its_config = origin is not None and origin.lacks_its_config  # what the file says, nobody knows
+    lacks_something = not lacks_its_config and not _holds_all(sighting, written)
+    # other files may build on one that no command is known to start, and set what it leaves out
+    is_taken_as_whole = lacks_something and origin is None and framework.reader.configs.may_be_complete(written.by_key)
+    if lacks_its_config or lacks_something:
         is_open = not is_taken_as_whole
     if _is_of_a_fork(sighting, written, trainer.groups, releases, context):
         reader = f"a fork of {framework.title}"
