@@ -24,20 +24,25 @@ _HARMLESS = ("print", "pprint.pprint")
 def adopt(invocation: "Invocation", files: "Files") -> None:
     """Let a command be one of the framework whose settings it writes, where its program can be read and starts from a file that is
     here, or from the framework's own tree. Of all others nothing but the writing is judged."""
-    own = invocation.alike
-    path = path_of_program(invocation, files) if own is not None and invocation.own is None else None
-    text = files.read(path) if path is not None else None
-    if own is None or path is None or text is None or not files.budget.allows(PROGRAMS, path, len(text)):
-        return
-    program = _read(text)
-    if program is None:
-        return
+    own = invocation.alike if invocation.own is None else None
+    path = path_of_program(invocation, files) if own is not None else None
+    program = _program_at(path, files) if path is not None else None
+    if own is not None and path is not None and program is not None:
+        _adopt(invocation, own, path, program, files)
+
+
+def _adopt(invocation: "Invocation", own: "Commands", path: str, program: "OwnProgram", files: "Files") -> None:
     name = invocation.named_file or program.file
     is_of_the_tree = not invocation.names_its_folder and _is_of_the_tree(program.folder, name, own)
     file = _named_file(invocation, files) if invocation.names_its_folder else _beside(path, program.folder, name)
     if is_of_the_tree or (file is not None and files.at(file) is not None):
         invocation.own, invocation.entry = own, None if program.runs in own.mains else own.others
         invocation.own_file = None if is_of_the_tree else file
+
+
+def _program_at(path: str, files: "Files") -> "OwnProgram | None":
+    text = files.read(path)
+    return _read(text) if text is not None and files.budget.allows(PROGRAMS, path, len(text)) else None
 
 
 def _beside(path: str, folder: str, name: str) -> "str | None":
@@ -84,13 +89,7 @@ def _read(text: str) -> "OwnProgram | None":
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return None
     names = _imported(tree)
-    found = [
-        (function, call)
-        for function in tree.body
-        if isinstance(function, ast.FunctionDef)
-        for call in function.decorator_list
-        if isinstance(call, ast.Call) and _full(call.func, names) == _DECORATOR
-    ]
+    found = _decorated(tree, names)
     if len(found) != 1:
         return None
     function, call = found[0]
@@ -100,6 +99,13 @@ def _read(text: str) -> "OwnProgram | None":
     if not folder or not name:
         return None
     return OwnProgram(folder=folder, file=name.removesuffix(".yaml"), runs=_only_call(function, names))
+
+
+def _decorated(tree: ast.Module, names: dict[str, str]) -> "list[tuple[ast.FunctionDef, ast.Call]]":
+    """The functions that Hydra calls with its settings, each with the call of its decorator."""
+    functions = [each for each in tree.body if isinstance(each, ast.FunctionDef)]
+    calls = [(each, call) for each in functions for call in each.decorator_list if isinstance(call, ast.Call)]
+    return [(each, call) for each, call in calls if _full(call.func, names) == _DECORATOR]
 
 
 def _imported(tree: ast.Module) -> dict[str, str]:

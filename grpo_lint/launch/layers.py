@@ -59,6 +59,11 @@ class Written(Record):
         """The names of all settings."""
         return {**self.in_file, **self.flags}.keys() if self.flags else self.in_file.keys()
 
+    @property
+    def parts(self) -> "AbstractSet[str]":
+        """The names of what counts from other files that Hydra composes."""
+        return self.composition.texts.keys() - self.flags.keys() if self.composition else frozenset()
+
 
 def written_in(sighting: "Sighting", context: "Context") -> Written:
     """What is written of a run."""

@@ -30,18 +30,17 @@ def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
     rest = iter(words)
     for word in rest:
         flag, given = word.partition("=")
-        name = _NAMED.get(flag.value or "", flag.value or "")
+        name = flag.value or ""
+        name = _NAMED.get(name, name)
+        sweeps |= name in _SWEEPS
         if name in _WITH_VALUE:
-            value = next(rest, None) if given is None else given
-            options.update({} if value is None else {name: value})
-        elif name in _SWEEPS:
-            sweeps = True
+            value = given or next(rest, None)
+            options.update({name: value} if value else {})
         elif given is None and _stands_for_several(word):
             invocation.passes_on = word
         elif not name.startswith("-"):
             _take(invocation, word, read_override(word))
-    problems = [problem for problem in invocation.problems if not (sweeps and problem.is_a_sweep)]
-    invocation.problems = _told_once(problems, words)
+    invocation.problems = _told_once([each for each in invocation.problems if not each.is_a_sweep or not sweeps], words)
     _name_primary(invocation, options)
 
 

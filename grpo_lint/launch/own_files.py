@@ -46,27 +46,29 @@ _BEGINNING = 10_000  # bytes
 
 def written_by_us(document: "Document") -> str:
     """What a document is that grpo-lint wrote, in words; empty for any other."""
-    root = document.root
     if len(document.documents) != 1 or document.problems:
         return ""
-    if type(root) is Sequence:
-        return REPORT if _has_items(root, _is_of_gitlab) else ""
-    if type(root) is not Mapping:
-        return ""
-    fields = _fields(root)
-    keys = frozenset(fields)
-    version = _text(fields.get("version"))
-    if keys == {"version", "findings"}:
-        return (
-            BASELINE if version == "1" and _has_items(fields["findings"], _is_known_finding, may_be_empty=True) else ""
-        )
-    if "tool" in keys and keys <= _OF_REPORTS:
-        return REPORT if _is_ours(fields["tool"]) else ""
+    if type(document.root) is Sequence:
+        return REPORT if _has_items(document.root, _is_of_gitlab) else ""
+    return _kind_of(_fields(document.root))
+
+
+def _kind_of(fields: "dict[str, Node]") -> str:
+    keys = fields.keys()
     if keys == {"$schema", "version", "runs"}:
         return REPORT if _has_items(fields["runs"], _is_of_sarif) else ""
-    if keys <= _OF_SCHEMAS and _SCHEMAS.fullmatch(_text(fields.get("$id"))):
-        return SCHEMA
-    return REPORT if keys in _OF_ANSWERS and version == "1" else ""
+    if keys <= _OF_SCHEMAS:
+        return SCHEMA if _SCHEMAS.fullmatch(_text(fields.get("$id"))) else ""
+    if "tool" in keys and keys <= _OF_REPORTS:
+        return REPORT if _is_ours(fields["tool"]) else ""
+    return _of_version_1(fields) if _text(fields.get("version")) == "1" else ""
+
+
+def _of_version_1(fields: "dict[str, Node]") -> str:
+    """What a mapping is that tells by its keys alone, and by the version of its form."""
+    if fields.keys() == {"version", "findings"}:
+        return BASELINE if _has_items(fields["findings"], _is_known_finding, may_be_empty=True) else ""
+    return REPORT if frozenset(fields) in _OF_ANSWERS else ""
 
 
 def _has_items(node: "Node | None", is_ours: "Callable[[Node], bool]", may_be_empty: bool = False) -> bool:

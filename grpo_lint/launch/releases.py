@@ -166,11 +166,12 @@ def _going_along(
         return inferred
     supporting = [candidate for candidate in both if _goes_along(line.framework, stated, candidate)]
     lost = line.known_by(both) - line.known_by(supporting)
-    if not supporting or not lost <= {*(declared() if lost else ())}:
+    if not supporting or (lost and not lost.issubset(declared())):
         return inferred
     best = [candidate for candidate in inferred.candidates if candidate in supporting]
-    neighbours = [candidate for candidate in inferred.neighbours if candidate in supporting] if best else []
-    return inferred.but(candidates=best or supporting, neighbours=neighbours)
+    if not best:
+        return inferred.but(candidates=supporting, neighbours=[])
+    return inferred.but(candidates=best, neighbours=[each for each in inferred.neighbours if each in supporting])
 
 
 def _goes_along(framework: "Framework", stated: "Mapping[str, str]", candidate: "Candidate") -> bool:
@@ -324,19 +325,24 @@ class Line(Record):
     def _knowing_most(self, possible: "Sequence[int]", fitting: "Iterable[int]") -> "tuple[list[int], list[int]]":
         """(the releases that know the most of the names, those that know one less), by their places. `fitting`: for values that only
         some releases take, those releases as bits; each counts like a name."""
-        everywhere = sum(1 << index for index in possible)
-        known = [self.framework.catalogue.known(name, self.groups) for name in self.names]
-        telling: dict[int, int] = {}  # a set of releases -> how many names only these know; most names share a few sets
-        for bits in (*known, *fitting):
-            bits &= everywhere
-            if bits and bits != everywhere:
-                telling[bits] = telling.get(bits, 0) + 1
+        known = (self.framework.catalogue.known(name, self.groups) for name in self.names)
+        telling = _telling((*known, *fitting), sum(1 << index for index in possible))
         if not telling:
             return list(possible), []
         scores = {index: sum(telling[bits] for bits in telling if bits >> index & 1) for index in possible}
         best = max(scores.values())
         most, less = ([index for index, score in scores.items() if score == each] for each in (best, best - 1))
         return most, less
+
+
+def _telling(known: "Iterable[int]", everywhere: int) -> "dict[int, int]":
+    """{a set of releases: how many names only these know}; most names share a few sets."""
+    telling: dict[int, int] = {}
+    for bits in known:
+        bits &= everywhere
+        if bits and bits != everywhere:
+            telling[bits] = telling.get(bits, 0) + 1
+    return telling
 
 
 def _make_room(remembered: "dict[tuple[object, ...], Any]") -> None:

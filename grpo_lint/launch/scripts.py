@@ -207,11 +207,16 @@ def more_facts(invocation: "Invocation", files: Files, found: "NamedFile | None"
         return {"world_size": unsaid} if unsaid else {}
     entries = entries_of(mapping_of(found.document))
     if invocation.is_counted:
-        type_ = entries.get("distributed_type")
-        is_single = type_ is not None and _no_distribution(type_.value) and not invocation.distributes
+        kind = entries.get("distributed_type")
+        is_single = kind is not None and _no_distribution(kind.value) and not invocation.distributes
         return {} if is_single else _on_a_machine(invocation, entries.get("num_machines"))
+    return _counted_in(found, entries, invocation.distributes)
+
+
+def _counted_in(found: NamedFile, entries: "abc.Mapping[str, Entry]", distributes: bool) -> dict[str, Fact]:
+    """{fact: Fact} of a file for accelerate that says how many processes there are; `distributes`: whether an option says how."""
     readers: dict[str, abc.Callable[[Node], int | None]] = {"num_processes": _positive}
-    if not invocation.distributes:
+    if not distributes:
         readers = {"distributed_type": _no_distribution, **readers}
     for name, value in readers.items():
         entry = entries.get(name)
