@@ -43,9 +43,6 @@ class Unreadable:
     it."""
 
     __slots__ = ("path", "reason", "severity")
-    path: str
-    reason: str
-    severity: "Severity"
 
     def __init__(self, path: str, reason: str, severity: "Severity" = "error") -> None:
         self.path = path
@@ -124,9 +121,6 @@ def walk(
 class _Walk:
     """One walk through folders; the arguments are those of `walk`."""
 
-    _waiting: "list[Waiting]"
-    _tracked: "dict[str, Tracked]"
-
     def __init__(
         self,
         suffixes: "tuple[str, ...]",
@@ -140,8 +134,8 @@ class _Walk:
         self._gitignore = gitignore
         self._seen = seen
         self._work_left = most_work
-        self._waiting = []
-        self._tracked = {}
+        self._waiting: list[Waiting] = []
+        self._tracked: dict[str, Tracked] = {}
 
     def below(self, top: str) -> "Iterator[tuple[str, str | Unreadable]]":
         from .gitignore import rules_above

@@ -45,8 +45,6 @@ class LeadsOutside(OSError):
 class LeadsNowhere(OSError):
     """A link whose target is not there. `submodule`: the submodule of git in which it would be; empty for none."""
 
-    submodule: str
-
     def __init__(self, path: str, target: str, submodule: str) -> None:
         where = f" in the submodule {submodule}," if submodule else ""
         super().__init__(2, f"it is a link to {target}{where or ','} which is not there", path)

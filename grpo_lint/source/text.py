@@ -78,9 +78,6 @@ class Edit(tuple[int, int, str]):
 class NotText(Exception):
     """The bytes are not a text in an accepted encoding. `offset`: the first byte that shows it."""
 
-    reason: str
-    offset: int
-
     def __init__(self, reason: str, offset: int) -> None:
         super().__init__(f"{reason} (byte {offset})")
         self.reason = reason
@@ -92,10 +89,6 @@ class Problem:
     for the user."""
 
     __slots__ = ("offset", "end", "kind", "message")
-    offset: int
-    end: int
-    kind: str
-    message: str
 
     def __init__(self, offset: int, end: int, kind: str, message: str) -> None:
         self.offset = offset
@@ -145,11 +138,6 @@ class Text:
 
     __slots__ = ("path", "text", "bom", "is_utf16", "_starts")
     has_lines = True  # whether anybody wrote it, so that a line of it is a place
-    path: str
-    text: str
-    bom: bool
-    is_utf16: bool
-    _starts: "list[int] | None"
 
     def __init__(self, text: str, path: str = "<stdin>", bom: bool = False) -> None:
         if text[:1] == BOM:
@@ -158,7 +146,7 @@ class Text:
         self.text = text
         self.bom = bom
         self.is_utf16 = False
-        self._starts = None
+        self._starts: list[int] | None = None
 
     @classmethod
     def from_bytes(cls, data: bytes, path: str) -> "Text":

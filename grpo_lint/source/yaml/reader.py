@@ -97,12 +97,6 @@ class Scalar:
     """
 
     __slots__ = ("start", "end", "text", "style", "tag", "anchor", "value")
-    start: int
-    end: int
-    text: str
-    style: str
-    tag: "str | None"
-    anchor: "str | None"
     value: object
 
     def __init__(
@@ -155,18 +149,13 @@ class Entry:
     """One `key: value` of a mapping. `name` is the text of the key as written, empty for a key that is no scalar."""
 
     __slots__ = ("key", "value", "name", "merged", "duplicate_of")
-    key: "Node"
-    value: "Node"
-    name: str
-    merged: bool
-    duplicate_of: "Entry | None"
 
     def __init__(self, key: "Node", value: "Node", merged: bool = False) -> None:
         self.key = key
         self.value = value
         self.name = key.text if type(key) is Scalar else _name_of(key)
         self.merged = merged
-        self.duplicate_of = None
+        self.duplicate_of: Entry | None = None
 
     def __repr__(self) -> str:
         return f"Entry({self.name!r}, {self.value!r})"
@@ -189,15 +178,6 @@ class Mapping:
         "extent",
         "origin",
     )
-    start: int
-    end: int
-    entries: "list[Entry]"
-    flow: bool
-    anchor: "str | None"
-    tag: "str | None"
-    _table: "dict[object, Entry]"
-    _names: "dict[str, Entry] | None"
-    _items: "list[tuple[str, Entry]] | None"
     python: "Collection"
     extent: "tuple[float, float]"
     origin: "tuple[Any, int] | None"  # of a moved node whose parts are not set yet: (the original node, distance)
@@ -205,13 +185,13 @@ class Mapping:
     def __init__(self, start: int, flow: bool = False, anchor: "str | None" = None, tag: "str | None" = None) -> None:
         self.start = start
         self.end = start
-        self.entries = []
+        self.entries: list[Entry] = []
         self.flow = flow
         self.anchor = anchor
         self.tag = tag
-        self._table = {}  # the value of a key -> the entry in force
-        self._names = None
-        self._items = None
+        self._table: dict[object, Entry] = {}  # the value of a key -> the entry in force
+        self._names: dict[str, Entry] | None = None
+        self._items: list[tuple[str, Entry]] | None = None
 
     if not TYPE_CHECKING:
 
@@ -238,12 +218,6 @@ class Sequence:
     """A block or flow sequence."""
 
     __slots__ = ("start", "end", "items", "flow", "anchor", "tag", "python", "extent", "origin")
-    start: int
-    end: int
-    items: "list[Node]"
-    flow: bool
-    anchor: "str | None"
-    tag: "str | None"
     python: "Collection"
     extent: "tuple[float, float]"
     origin: "tuple[Any, int] | None"
@@ -251,7 +225,7 @@ class Sequence:
     def __init__(self, start: int, flow: bool = False, anchor: "str | None" = None, tag: "str | None" = None) -> None:
         self.start = start
         self.end = start
-        self.items = []
+        self.items: list[Node] = []
         self.flow = flow
         self.anchor = anchor
         self.tag = tag
@@ -279,10 +253,6 @@ class Alias:
     """`*name`. `target` is the anchored node, which may contain this alias; None if there is no such anchor."""
 
     __slots__ = ("start", "end", "name", "target")
-    start: int
-    end: int
-    name: str
-    target: "Target | None"
 
     def __init__(self, start: int, end: int, name: str, target: "Target | None") -> None:
         self.start = start
@@ -302,23 +272,16 @@ class Document:
     """
 
     __slots__ = ("text", "root", "documents", "problems", "duplicates", "partial", "_comments", "_holders")
-    text: "Text"
-    root: "Node | None"
-    documents: "list[Node]"
-    problems: "list[Problem]"
-    duplicates: "list[tuple[Mapping, Entry, Entry]]"
-    partial: bool
-    _comments: "list[tuple[int, int]] | None"
-    _holders: "dict[int, Mapping] | None"  # by the identity of the keys in them
 
     def __init__(self, text: "Text") -> None:
         self.text = text
-        self.root = None
-        self.documents = []
-        self.problems = []
-        self.duplicates = []
+        self.root: Node | None = None
+        self.documents: list[Node] = []
+        self.problems: list[Problem] = []
+        self.duplicates: list[tuple[Mapping, Entry, Entry]] = []
         self.partial = False
-        self._comments = self._holders = None
+        self._comments: list[tuple[int, int]] | None = None
+        self._holders: dict[int, Mapping] | None = None  # by the identity of the keys in them
 
     def holder_of(self, entry: "Entry") -> "Mapping":
         """The mapping in which an entry is written."""
@@ -472,22 +435,16 @@ class Reading:
     """One run of a parser over a text."""
 
     __slots__ = ("source", "anchors", "roots", "problems", "duplicates", "open", "_tagged", "_merged")
-    source: str
-    anchors: "dict[str, Target]"
-    roots: "list[Node]"
-    problems: "list[Problem]"
-    duplicates: "list[tuple[Mapping, Entry, Entry]]"
-    open: "list[tuple[Mapping | Sequence, Node | None]]"
-    _tagged: bool
-    _merged: int
 
     def __init__(self, source: str, anchors: "Anchors" = ()) -> None:
         self.source = source
-        self.anchors = dict(anchors)
-        self.roots = []
-        self.problems = []
-        self.duplicates = []
-        self.open = []  # after an error: (collection, key without a value yet), from the outermost in
+        self.anchors: dict[str, Target] = dict(anchors)
+        self.roots: list[Node] = []
+        self.problems: list[Problem] = []
+        self.duplicates: list[tuple[Mapping, Entry, Entry]] = []
+        self.open: list[
+            tuple[Mapping | Sequence, Node | None]
+        ] = []  # after an error: (collection, key without a value yet), from the outermost in
         self._merged = 0  # how many entries `<<` has merged
         self._tagged = False  # whether any scalar has an explicit tag
 
