@@ -105,7 +105,7 @@ class _Sources:
         for _ in range(levels):
             root = os.path.dirname(root)
         self._root: str = root
-        self._others: "list[str]" = [*filter(None, map(_folder, places))]
+        self._others: list[str] = [*filter(None, map(_folder, places))]
         self.is_all = not places
 
     def find(self, name: str) -> "NamedFile | None":
@@ -161,7 +161,7 @@ class _Item:
         *words, place = written.split(" ")
         self.optional, self.overrides = "optional" in words, "override" in words
         path, mark, package = place.partition("@")
-        self.package: "str | None" = None if not mark else "" if package == _HERE else package
+        self.package: str | None = None if not mark else "" if package == _HERE else package
         self.is_absolute: bool = path.startswith("/")
         path = path.removeprefix("/")
         self.chooses, self.entry = chooses, entry

@@ -81,17 +81,17 @@ class Context:
         policy: "Policy | None" = None,
         budget: "Budget | None" = None,
     ) -> None:
-        self.outside: "dict[str, Fact]" = outside or {}
-        self.settings: "dict[str, Fact]" = settings or {}
-        self.pins: "Mapping[str, Pin]" = {} if pins is None else pins
+        self.outside: dict[str, Fact] = outside or {}
+        self.settings: dict[str, Fact] = settings or {}
+        self.pins: Mapping[str, Pin] = {} if pins is None else pins
         self.files = files
         self.repository = repository
         self.baseline = baseline
         self.policy = policy
         self.budget: Budget = budget or (files.budget if files else Budget())
         self.is_met: bool = False
-        self.blocks: "Blocks | None" = None
-        self.around: "Around | None" = None
+        self.blocks: Blocks | None = None
+        self.around: Around | None = None
 
     def with_pins(self, pins: "Mapping[str, Pin]") -> "Context":
         """The same with these pins, where a file installs releases itself."""

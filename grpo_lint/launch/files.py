@@ -33,7 +33,7 @@ class NamedFile:
     def __init__(self, path: str, text: str) -> None:
         self.path = path
         self.text = text
-        self._document: "Document | None" = None
+        self._document: Document | None = None
 
     @property
     def document(self) -> "Document":
@@ -67,15 +67,15 @@ class Files:
         repository: "Repository | None" = None,
     ) -> None:
         self.path = path
-        self.read: "Read" = read or read_text
+        self.read: Read = read or read_text
         self.budget: Budget = budget or Budget()
         self._repository = repository
-        self._root: "str | None" = None
-        self._above: "list[str] | None" = None
-        self._opened: "dict[str, NamedFile | None]" = {}  # path -> NamedFile
+        self._root: str | None = None
+        self._above: list[str] | None = None
+        self._opened: dict[str, NamedFile | None] = {}  # path -> NamedFile
         # {(folder, name)} of what was sought from a folder in vain; the files of a repository name much the same
-        self._missing: "set[tuple[str, str]]" = set() if repository is None else repository.missing
-        self.started: "dict[str, list[Invocation]]" = {}  # path of another script -> its Invocations
+        self._missing: set[tuple[str, str]] = set() if repository is None else repository.missing
+        self.started: dict[str, list[Invocation]] = {}  # path of another script -> its Invocations
 
     def installed_for(self, command: "Command", start: int) -> "Mapping[str, Fact]":
         """{package: Fact} of the releases that the program at an offset of a command will import; nothing where its

@@ -101,8 +101,8 @@ class Candidate:
         self.key = key
         self.index = index
         self.regime = regime
-        self.enforced: "Enforced" = enforced  # type: ignore[assignment]  # asked for only where a candidate is judged
-        self.releases: "list[int]" = []
+        self.enforced: Enforced = enforced  # type: ignore[assignment]  # asked for only where a candidate is judged
+        self.releases: list[int] = []
 
     def __repr__(self) -> str:
         return f"Candidate({self.text})"
@@ -449,8 +449,8 @@ class Given(dict[str, object]):
     def __init__(self, launch: Launch, candidate: Candidate) -> None:
         facts = launch.facts
         self._launch = launch
-        self._fields: "Fields" = launch.fields(candidate)
-        self._key: "tuple[int, ...]" = candidate.key
+        self._fields: Fields = launch.fields(candidate)
+        self._key: tuple[int, ...] = candidate.key
         self.update(_companion_facts(launch, candidate))
         self["dataset_size"] = facts["dataset_size"].value if "dataset_size" in facts else UNKNOWN
         self.update((operand, attached.value) for operand, attached in launch.attached.items())

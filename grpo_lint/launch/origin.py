@@ -61,10 +61,10 @@ class Origin:
         self._program = ()
         self.script = script
         self.config = config
-        self.more: "dict[str, Fact]" = more or {}
-        self.stated: "dict[str, Fact]" = stated or {}
-        self.launcher: "NamedFile | None" = None
-        self.installed: "Mapping[str, Fact]" = {}
+        self.more: dict[str, Fact] = more or {}
+        self.stated: dict[str, Fact] = stated or {}
+        self.launcher: NamedFile | None = None
+        self.installed: Mapping[str, Fact] = {}
         self.reads_elsewhere: bool = False
         self.has_config: bool = has_config or config is not None or script is not None
 

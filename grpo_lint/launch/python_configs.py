@@ -53,7 +53,7 @@ class Commanded:
     __slots__ = ("flags", "is_all")
 
     def __init__(self, invocation: "Invocation") -> None:
-        self.flags: "dict[str, str | Literal[True] | None]" = {}
+        self.flags: dict[str, str | Literal[True] | None] = {}
         for name, flag in invocation.flags.items():
             value = value_of(flag) if flag.words else True
             self.flags[name.replace("-", "_")] = value if type(value) is str or value is True else None

@@ -58,7 +58,7 @@ class Start:
         self.repository = RepositoryOfStart(self)
         known: Mapping[str, str] = {} if os.path.basename(words[0]) == "ray" else environment
         command = Text(" ".join(map(quoted, words)), COMMAND)
-        self.scripts: "list[Script]" = [
+        self.scripts: list[Script] = [
             self._script(command, Given((), known), folder, os.path.basename(words[0]) not in _ELSEWHERE)
         ]
         for script in self.scripts:  # it grows
