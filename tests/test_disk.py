@@ -17,6 +17,7 @@ DOORS = (
     "cli/progress.py",
     "lsp",
     "cli/init.py",
+    "cli/origin.py",  # what pip recorded of this package
     "cli/plan.py",  # asks on a terminal
     "files/writing.py",
     "report/cases.py",

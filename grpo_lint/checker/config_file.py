@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from ..launch.context import Context
     from ..launch.facts import Fact
     from ..launch.launch import Launch
-    from ..launch.origin import Origin
     from ..rules.base import Severity
     from ..source.yaml.reader import Document, Node
     from .expectations import Wrong
@@ -57,35 +56,38 @@ def judge_config(report: "Report", context: "Context") -> None:
         from .expectations import expect
 
         comment_problems += expect(report, context.policy)
+    in_comments = [comment_finding(*problem) for problem in comment_problems]
     root = _root(document)
-    origins = context.repository.origins_of(text, context.budget) if context.repository and root is not None else []
-    found, report.why = _recognise(root, facts, context)
-    if origins and _judge_origins(report, origins, root, facts, context):
-        report.findings += [comment_finding(*problem) for problem in comment_problems]
+    if _judge_origins(report, root, facts, context):
+        report.findings += in_comments
         return
-    if found is None and may_hold_a_command(text.text):
+    found, report.why = _recognise(root, facts, context)
+    if found is None and _judge_inside(report, root, facts, context):
+        report.findings += in_comments
+    elif found is not None:
+        report.findings += [*in_comments, *_reading_findings(document, root, found)]
+        if root is not None and not document.problems:
+            _judge_mapping(report, found, root, facts, context)
+    elif root is not None and (addressed := _addressed_to_us(report, facts)):
+        report.findings += [*in_comments, _unrecognised(addressed[0])]
+    else:
+        report.skipped = report.why
+
+
+def _judge_inside(report: "Report", root: "Mapping | None", facts: "dict[str, Fact]", context: "Context") -> bool:
+    """Judge what stands inside of a file that is no config as a whole: a script, or sections of settings; whether there is such."""
+    if may_hold_a_command(report.text.text):
         from .script_file import judge_embedded
 
-        if judge_embedded(report, {name: fact for name, fact in facts.items() if fact.source == "comment"}, context):
-            report.findings += [comment_finding(*problem) for problem in comment_problems]
-            return
-    if found is None and root is not None and _judge_sections(report, root, facts, context):
-        report.findings += [comment_finding(*problem) for problem in comment_problems]
-        return
-    if found is None:
-        addressed = [span_of_fact(fact) for fact in _from_comments(facts)] or [
-            expectation.span for expectation in report.expected
-        ]
-        if root is None or not addressed:
-            report.skipped = report.why
-        else:
-            report.findings += [comment_finding(*problem) for problem in comment_problems]
-            report.findings.append(_unrecognised(addressed[0]))
-        return
-    report.findings += [comment_finding(*problem) for problem in comment_problems]
-    report.findings += _reading_findings(document, root, found)
-    if root is not None and not document.problems:
-        _judge_mapping(report, found, root, facts, context)
+        if judge_embedded(report, _in_comments(facts), context):
+            return True
+    return root is not None and _judge_sections(report, root, facts, context)
+
+
+def _addressed_to_us(report: "Report", facts: "dict[str, Fact]") -> "list[Span]":
+    """The places of a file where somebody says how it is to be judged."""
+    told = [span_of_fact(fact) for fact in _in_comments(facts).values()]
+    return told or [expectation.span for expectation in report.expected]
 
 
 def judge_written(report: "Report", root: "Mapping", facts: "dict[str, Fact]", context: "Context") -> None:
@@ -136,8 +138,9 @@ def _facts_of(document: "Document", context: "Context") -> "tuple[dict[str, Fact
     return {**context.settings, **in_comments, **context.outside}, problems
 
 
-def _from_comments(facts: "dict[str, Fact]") -> "list[Fact]":
-    return [fact for fact in facts.values() if fact.source == "comment"]
+def _in_comments(facts: "dict[str, Fact]") -> "dict[str, Fact]":
+    """The facts that the comments of the file itself tell."""
+    return {name: fact for name, fact in facts.items() if fact.source == "comment"}
 
 
 def _judge_mapping(
@@ -170,14 +173,11 @@ def _judge_sections(report: "Report", root: "Mapping", facts: "dict[str, Fact]",
     return True
 
 
-def _judge_origins(
-    report: "Report",
-    origins: "Iterable[Origin]",
-    root: "Mapping | None",
-    facts: "dict[str, Fact]",
-    context: "Context",
-) -> bool:
+def _judge_origins(report: "Report", root: "Mapping | None", facts: "dict[str, Fact]", context: "Context") -> bool:
     """Judge a config in each of the commands that start a run with it; whether there is one that starts such a run."""
+    if context.repository is None or root is None:
+        return False
+    origins = context.repository.origins_of(report.text, context.budget)
     started = (
         (origin, started_launch(sighted(origin, root, facts, context, report.asked), context)) for origin in origins
     )

@@ -62,14 +62,9 @@ def assigned(text: str) -> "tuple[str, str] | tuple[set[str], None] | None":
 class _Expression:
     """Precedence climbing over the tokens of one expression."""
 
-    lookup: "Lookup"
-    tokens: "list[re.Match[str]]"
-    at: int
-    depth: int
-
     def __init__(self, text: str, lookup: "Lookup") -> None:
         self.lookup = lookup
-        self.tokens = []
+        self.tokens: list[re.Match[str]] = []
         text = text.strip()
         at = 0
         while at < len(text):

@@ -82,17 +82,12 @@ class _Fields:
     """The words into which the parts of one word are split. `add` appends a part to the current word, `flush` ends
     it."""
 
-    words: "list[Word]"
-    _pieces: "list[Piece]"
-    _shape: "list[str]"
-    _owners: "set[Owner]"
-
     def __init__(self, raw: "RawWord") -> None:
-        self.words = []
+        self.words: list[Word] = []
         self._raw = raw
-        self._pieces = []
-        self._shape = []
-        self._owners = set()
+        self._pieces: list[Piece] = []
+        self._shape: list[str] = []
+        self._owners: set[Owner] = set()
 
     def add(self, piece: "Piece", text: str, owner: "Owner") -> None:
         self._pieces.append(piece)

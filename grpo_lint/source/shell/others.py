@@ -137,21 +137,15 @@ class Started:
     an environment and files of its own, and `is_elsewhere`: whether nobody knows in which folder it runs."""
 
     __slots__ = ("words", "line", "variables", "handed_on", "folder", "is_far", "is_elsewhere")
-    words: "list[Word]"
-    line: "Word | None"
-    variables: "dict[str, Word]"
-    handed_on: "list[str]"
-    folder: "Word | None"
-    is_far: bool
-    is_elsewhere: bool
 
     def __init__(self, words: "list[Word]", line: "Word | None", other: Other, options: "Options") -> None:
         self.words = words
         self.line = line
-        self.variables = {}
-        self.handed_on = []
-        self.folder = None
-        self.is_far = self.is_elsewhere = other.is_far
+        self.variables: dict[str, Word] = {}
+        self.handed_on: list[str] = []
+        self.folder: Word | None = None
+        self.is_far = other.is_far
+        self.is_elsewhere = other.is_far
         for option, value in options:
             if option in other.variables:
                 name, given = value.partition("=")

@@ -24,34 +24,23 @@ class Script:
     """
 
     __slots__ = ("text", "commands", "heredocs", "headers", "problems", "refusals", "lost", "steps", "loops")
-    text: "Text"
-    commands: "list[Command]"
-    heredocs: "list[Heredoc]"
-    headers: "list[Header]"
-    problems: "list[Problem]"
-    refusals: "list[tuple[int, Problem]]"
-    lost: "list[Lost]"
-    steps: int
-    loops: "list[tuple[int, int, Problem]]"
 
     def __init__(self, text: "Text") -> None:
         self.text = text
-        self.commands = []
-        self.heredocs = []
-        self.headers = []
-        self.problems = []
-        self.refusals = []
-        self.lost = []
+        self.commands: list[Command] = []
+        self.heredocs: list[Heredoc] = []
+        self.headers: list[Header] = []
+        self.problems: list[Problem] = []
+        self.refusals: list[tuple[int, Problem]] = []
+        self.lost: list[Lost] = []
         self.steps = 0
-        self.loops = []
+        self.loops: list[tuple[int, int, Problem]] = []
 
 
 class Given:
     """What the caller of a script passes to it: its arguments, and the variables of its environment."""
 
     __slots__ = ("arguments", "environment")
-    arguments: "Sequence[str]"
-    environment: "Mapping[str, str]"
 
     def __init__(self, arguments: "Sequence[str]", environment: "Mapping[str, str]") -> None:
         self.arguments = arguments
@@ -127,11 +116,6 @@ class Heredoc:
     """
 
     __slots__ = ("path", "word", "expanded", "append", "command")
-    path: "Word"
-    word: "Word"
-    expanded: bool
-    append: bool
-    command: "Command | None"
 
     def __init__(self, path: "Word", word: "Word", expanded: bool, append: bool, command: "Command | None") -> None:
         self.path = path
@@ -146,10 +130,6 @@ class Header:
     without one, of the option."""
 
     __slots__ = ("option", "value", "start", "end")
-    option: str
-    value: "str | None"
-    start: int
-    end: int
 
     def __init__(self, option: str, value: "str | None", start: int, end: int) -> None:
         self.option = option

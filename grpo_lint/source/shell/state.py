@@ -53,8 +53,6 @@ def size_of_pieces(pieces: "Iterable[Piece]") -> int:
 class Stop(Exception):
     """The last command ends the construct named by `kind`: "exit", "return" or "loop"."""
 
-    kind: str
-
     def __init__(self, kind: str) -> None:
         super().__init__(kind)
         self.kind = kind
@@ -66,53 +64,22 @@ class Frame:
     not known."""
 
     __slots__ = ("kind", "uncertain", "left", "ended")
-    kind: str
-    uncertain: int
-    left: bool
-    ended: "bool | None"
 
     def __init__(self, kind: str, uncertain: int) -> None:
         self.kind = kind
         self.uncertain = uncertain
         self.left = False
-        self.ended = False
+        self.ended: bool | None = False
 
 
 class Shell:
     """The known state of a shell, with what is needed to undo the effects of a branch."""
 
-    script: "Script"
-    table: "dict[str, Held]"
-    history: History
-    trail: "list[tuple[str, Held]]"
-    time: int
-    since: int
-    budget: int
-    steps: int
-    depth: int
-    conditional: int
-    uncertain: int
-    assumed: int
-    background: bool
-    silent: int
-    jumped: "list[Frame]"
-    call: "tuple[int, int] | None"
-    locals: "dict[str, Held] | None"
-    main: bool
-    all_exported: bool
-    running: "list[Function]"
-    functions: "dict[Function, bool]"
-    written_in_loops: "dict[int, dict[str, Held]]"
-    read_headers: bool
-    is_far: bool
-    rounds: int
-    rounds_left: int
-
     def __init__(self, script: "Script", size: int) -> None:
         self.script = script
-        self.table = {}
+        self.table: dict[str, Held] = {}
         self.history = History()
-        self.trail = []  # what was written: (name, entry before), for undoing
+        self.trail: list[tuple[str, Held]] = []  # what was written: (name, entry before), for undoing
         self.time = 0
         self.since = -1  # in a child: variables older than this are visible only when exported
         self.budget = 200_000 + 5 * size
@@ -123,14 +90,14 @@ class Shell:
         self.assumed = 0  # enclosing branches that only defaults decide
         self.background = False
         self.silent = 0  # enclosing runs that only find out what is written
-        self.jumped = []  # the running functions and loops
-        self.call = None
-        self.locals = None
+        self.jumped: list[Frame] = []  # the running functions and loops
+        self.call: tuple[int, int] | None = None
+        self.locals: dict[str, Held] | None = None
         self.main = True  # not in a child shell, which has another $0
         self.all_exported = False
-        self.running = []  # the running functions
-        self.functions = {}  # every definition that was reached -> whether it was run
-        self.written_in_loops = {}
+        self.running: list[Function] = []  # the running functions
+        self.functions: dict[Function, bool] = {}  # every definition that was reached -> whether it was run
+        self.written_in_loops: dict[int, dict[str, Held]] = {}
         self.read_headers = False
         self.is_far = False  # in a container, or on another machine
         self.rounds = 1  # of all running loops that are followed round by round
