@@ -4,18 +4,27 @@ compared."""
 
 from ..engine import lint
 from ..frameworks.registry import framework as framework_named
+from ..frameworks.roles import ACCUMULATION, DEVICE_BATCH
 from ..frameworks.shared.counterparts import (
+    ADAPTER_RANK,
     ALWAYS,
     BEFORE_THE_SETTING,
     CHOSEN,
+    ENGINE_MEMORY,
+    ENGINE_MODE,
+    ENGINE_SLEEPS,
     FRAMEWORKS,
     LACKS,
     ROWS,
+    SERVER_ADDRESSES,
+    SERVER_HOST,
+    USES_ENGINE,
     CannotSay,
     Pair,
     companions_of,
     defaults_that_differ,
     is_of_the_batch,
+    is_parallel_size,
     is_said_by_others,
     means_the_same,
     remark_on,
@@ -280,7 +289,7 @@ class _Work:
         for name, value in ALWAYS[self.target.name].items():
             self._put(Line(name, value, next((each for each in self.launch.entries if each == name), ""), same=True))
         self._settle_other_ways()
-        if self._trains_lora and row_named("lora_r").name(self.target.name, self._has) is None:
+        if self._trains_lora and row_named(ADAPTER_RANK).name(self.target.name, self._has) is None:
             self.look_at.append(
                 (
                     "LoRA",
@@ -308,7 +317,7 @@ class _Work:
 
     def _free_the_engine(self) -> None:
         """Let the engine sleep where it shares the GPUs and sleeps in the other framework without being told to."""
-        row, mode = row_named("vllm_enable_sleep_mode"), row_named("vllm_mode")
+        row, mode = row_named(ENGINE_SLEEPS), row_named(ENGINE_MODE)
         told, where = row.name(self.target.name, self._has), mode.name(self.target.name, self._has)
         if not told or not where or self._default_of(row) not in (True, 1, 2) or not self._makes_rollouts_by_vllm:
             return
@@ -325,7 +334,7 @@ class _Work:
 
     @property
     def _makes_rollouts_by_vllm(self) -> bool:
-        row = row_named("use_vllm")
+        row = row_named(USES_ENGINE)
         name = row.name(self.target.name, self._has)
         written = next((line.value for line in self.lines if line.name == name), None)
         return (self._default_there(row, name) if written is None and name else written) is True
@@ -412,14 +421,14 @@ class _Work:
         """Whether a setting of a row has an effect in the run, as far as the engine is concerned."""
         value = self.before.value
         if row.kind == "mode":
-            return bool(value("use_vllm"))
-        if row.title == "vllm_gpu_memory_utilization":
+            return bool(value(USES_ENGINE))
+        if row.title == ENGINE_MEMORY:
             is_shared = value("engines_share_gpus")
             is_used = self.target.reader.configs.nested or self._makes_rollouts_by_vllm
             return is_used and bool(is_shared or (is_shared is None and self.source.reader.configs.nested))
-        if row.title == "vllm_server_host":
-            address = self.launch.entries.keys() & {"vllm_server_base_url", "vllm_server_host"}
-            return bool(value("use_vllm")) and value("vllm_mode") == "server" and not address
+        if row.title == SERVER_HOST:
+            address = self.launch.entries.keys() & SERVER_ADDRESSES
+            return bool(value(USES_ENGINE)) and value(ENGINE_MODE) == "server" and not address
         return True
 
     def _tell_other_defaults(self) -> None:
@@ -521,7 +530,7 @@ class _Work:
         micro = self.before.value("micro_batch")
         if type(micro) is int and micro > 0:
             return micro
-        name = row_named("per_device_train_batch_size").name(self.target.name, self._has)
+        name = row_named(DEVICE_BATCH).name(self.target.name, self._has)
         self.look_at.append(
             (str(name), "no number of completions is a micro batch there; this one decides about speed and memory")
         )
@@ -538,13 +547,10 @@ class _Work:
                             return None
                         settings[name] = self.before.value(name)
         accumulation = self.before.value("accumulation")
-        if self._has("gradient_accumulation_steps") and accumulation is not None:
-            settings["gradient_accumulation_steps"] = accumulation
+        if self._has(ACCUMULATION) and accumulation is not None:
+            settings[ACCUMULATION] = accumulation
         for name in self.launch.entries:
-            if name.endswith("_model_parallel_size") or name in (
-                "context_parallel_size",
-                "expert_tensor_parallel_size",
-            ):
+            if is_parallel_size(name):
                 if not self._has(name):
                     return None
                 settings[name] = self.before.value(name)
