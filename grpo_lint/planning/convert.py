@@ -3,7 +3,8 @@ counterparts. Settings without a counterpart and settings to review are listed. 
 compared."""
 
 from ..engine import lint
-from ..frameworks.shared.counterparts import FRAMEWORKS, ROWS, row_named, row_of
+from ..frameworks.roles import ACCUMULATION, DEVICE_BATCH
+from ..frameworks.shared.counterparts import FRAMEWORKS, ROWS, is_parallel_size, row_named, row_of
 from ..message import Message
 from ..plan.shape import Shape
 from ..record import Record
@@ -155,17 +156,13 @@ def _batch_by_name(carried: CarriedSettings) -> "dict[str, object] | None":
     for row in ROWS:
         if row.is_of_the_batch and not carried.spread:
             names += [each for each in row.names[carried.source.name] if each in set_names or row.kind == "size"]
-    names += filter(_says_how_the_model_is_spread, set_names)
+    names += filter(is_parallel_size, set_names)
     if not all(map(carried.has, names)):
         return None
     settings = {name: value(name) for name in names}
-    if carried.has("gradient_accumulation_steps") and value("accumulation") is not None:
-        settings["gradient_accumulation_steps"] = value("accumulation")
+    if carried.has(ACCUMULATION) and value("accumulation") is not None:
+        settings[ACCUMULATION] = value("accumulation")
     return {name: value for name, value in settings.items() if value is not None} or None
-
-
-def _says_how_the_model_is_spread(name: str) -> bool:
-    return name.endswith("_model_parallel_size") or name in ("context_parallel_size", "expert_tensor_parallel_size")
 
 
 def _micro_batch(carried: CarriedSettings) -> int:
@@ -173,7 +170,7 @@ def _micro_batch(carried: CarriedSettings) -> int:
     micro = carried.before.value("micro_batch")
     if type(micro) is int and micro > 0:
         return micro
-    name = str(carried.name_of(row_named("per_device_train_batch_size")))
+    name = str(carried.name_of(row_named(DEVICE_BATCH)))
     what = "no number of completions is a micro batch there; this one decides about speed and memory"
     carried.look_at.append((name, what))
     return USUAL_MICROS[-1]
