@@ -9,7 +9,6 @@ import pytest
 import yaml
 
 from conftest import plan_of
-from grpo_lint import __version__
 from grpo_lint.cli.main import main
 from grpo_lint.engine import lint_path
 from grpo_lint.launch.comment_grammar import read_comment
