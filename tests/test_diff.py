@@ -361,6 +361,20 @@ def test_a_tree_that_is_too_large_is_cut(repository, monkeypatch):
     assert not os.path.exists(revision.folder)
 
 
+def test_git_that_takes_too_long(repository, monkeypatch):
+    from grpo_lint.changes import revisions
+
+    late = revisions._answer
+    monkeypatch.setattr(revisions, "_answer", lambda process, most: (late(process, most)[0], "ls-tree" in process.args))
+    revision = revisions.Revision(str(repository), "HEAD")
+    assert revision.cut and "recipe.yaml" in os.listdir(revision.folder)
+    revision.close()
+    monkeypatch.setattr(revisions, "_answer", lambda process, most: (late(process, most)[0], True))
+    with pytest.raises(NoRevision, match="git config took too long"):
+        revisions.Revision(str(repository), "HEAD")
+    assert revisions.PATIENCE <= 5
+
+
 def test_a_file_that_a_partial_clone_does_not_hold_is_not_new(repository):
     name = git(repository, "rev-parse", "HEAD:recipe.yaml").strip()
     (repository / ".git/objects" / name[:2] / name[2:]).unlink()
