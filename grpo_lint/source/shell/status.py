@@ -1,6 +1,6 @@
 """The status of a command: certain, dependent on defaults, or unknown."""
 
-from .arithmetic import integer
+from .arithmetic import PLAIN, integer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,14 +10,7 @@ if TYPE_CHECKING:
 YES, NO, ASSUMED_YES, ASSUMED_NO, LIKELY, OPEN = "yes", "no", "assumed yes", "assumed no", "likely", "open"
 INVERSE = {YES: NO, NO: YES, ASSUMED_YES: ASSUMED_NO, ASSUMED_NO: ASSUMED_YES, LIKELY: OPEN, OPEN: OPEN}
 
-_COMPARISONS = {
-    "-eq": lambda left, right: left == right,
-    "-ne": lambda left, right: left != right,
-    "-lt": lambda left, right: left < right,
-    "-le": lambda left, right: left <= right,
-    "-gt": lambda left, right: left > right,
-    "-ge": lambda left, right: left >= right,
-}
+_COMPARISONS = {"-eq": "==", "-ne": "!=", "-lt": "<", "-le": "<=", "-gt": ">", "-ge": ">="}
 
 
 def decide(items: "list[Word]") -> str:
@@ -30,6 +23,28 @@ def decide(items: "list[Word]") -> str:
     return INVERSE[status] if negated else status
 
 
+def _decide_plain(items: "list[Word]") -> str:
+    values = [item.value for item in items]
+    if not values or values in (
+        ["-z"],
+        ["-n"],
+        ["!"],
+    ):  # an unquoted word has vanished, and its value may be another one
+        return ASSUMED_YES if values else ASSUMED_NO
+    texts = [value for value in values if value is not None]
+    if len(texts) < len(values):
+        word, means_empty = _asked_to_be_empty(items)
+        if word is not None and len(word.pieces) == 1 and word.pieces[0].outside:
+            return ASSUMED_YES if means_empty else ASSUMED_NO
+        return OPEN
+    result = _result(texts)
+    if result is None:
+        return OPEN
+    if any(item.overridable for item in items):
+        return ASSUMED_YES if result else ASSUMED_NO
+    return YES if result else NO
+
+
 def _asked_to_be_empty(items: "list[Word]") -> "tuple[Word | None, bool]":
     """(the word that is tested only for being empty, whether the test is true for an empty word); (None, False) for
     other tests."""
@@ -40,30 +55,18 @@ def _asked_to_be_empty(items: "list[Word]") -> "tuple[Word | None, bool]":
     return None, False
 
 
-def _decide_plain(items: "list[Word]") -> str:
-    if not items:
-        return ASSUMED_NO  # an unquoted word has vanished, and its value may be another one
-    if any(item.value is None for item in items):
-        word, means_empty = _asked_to_be_empty(items)
-        if word is not None and len(word.pieces) == 1 and word.pieces[0].outside:
-            return ASSUMED_YES if means_empty else ASSUMED_NO
-        return OPEN
-    values = [item.value for item in items]
-    if len(values) == 1 and values[0] in ("-z", "-n", "!"):
-        return ASSUMED_YES  # the same
+def _result(values: "list[str]") -> "bool | None":
+    """Whether a test of known words is true; None for one that is not understood."""
     if len(values) == 1:
-        result = bool(values[0])
-    elif len(values) == 2 and values[0] in ("-z", "-n"):
-        result = bool(values[1]) == (values[0] == "-n")
-    elif len(values) == 3 and values[1] in ("=", "==", "!="):
-        result = (values[0] == values[2]) == (values[1] != "!=")
-    elif len(values) == 3 and values[1] in _COMPARISONS:
-        left, right = (integer(value) if value and value.strip() else None for value in values[::2])
-        if left is None or right is None:
-            return OPEN
-        result = _COMPARISONS[values[1]](left, right)
-    else:
-        return OPEN
-    if any(item.overridable for item in items):
-        return ASSUMED_YES if result else ASSUMED_NO
-    return YES if result else NO
+        return bool(values[0])
+    if len(values) == 2 and values[0] in ("-z", "-n"):
+        return bool(values[1]) == (values[0] == "-n")
+    if len(values) != 3:
+        return None
+    left, operator, right = values
+    if operator in ("=", "==", "!="):
+        return (left == right) == (operator != "!=")
+    first, second = (integer(value) if value.strip() else None for value in (left, right))
+    if operator not in _COMPARISONS or first is None or second is None:
+        return None
+    return bool(PLAIN[_COMPARISONS[operator]](first, second))
