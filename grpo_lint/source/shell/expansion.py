@@ -355,10 +355,16 @@ def _add_argument(
     if outside and (single or stores) and not any(piece.text != "" for piece in value):
         value = [empty]
         del tokens[first:]
-    if stores and NAME.fullmatch(part.name) and not part.subscript:
+    if stores:
+        _store(shell, part, value)
+    return [empty] if first == len(tokens) else None
+
+
+def _store(shell: "Shell", part: "Parameter", value: "list[Piece]") -> None:
+    """Carry out the assignment of `${X:=8}`."""
+    if NAME.fullmatch(part.name) and not part.subscript:
         word = without_empty_default(Word(part.start, part.end, value))
         shell.write(part.name, shell.plain_variable(part.name, word))
-    return [empty] if first == len(tokens) else None
 
 
 def _pattern_text(parts: "list[Part]") -> "str | None":

@@ -24,20 +24,14 @@ def decide(items: "list[Word]") -> str:
 
 
 def _decide_plain(items: "list[Word]") -> str:
-    values = [item.value for item in items]
-    if not values or values in (
-        ["-z"],
-        ["-n"],
-        ["!"],
-    ):  # an unquoted word has vanished, and its value may be another one
-        return ASSUMED_YES if values else ASSUMED_NO
-    texts = [value for value in values if value is not None]
-    if len(texts) < len(values):
-        word, means_empty = _asked_to_be_empty(items)
-        if word is not None and len(word.pieces) == 1 and word.pieces[0].outside:
-            return ASSUMED_YES if means_empty else ASSUMED_NO
-        return OPEN
-    result = _result(texts)
+    values = [item.value for item in items if item.value is not None]
+    if len(values) < len(items):
+        return _decide_unknown(items)
+    if not values:
+        return ASSUMED_NO  # an unquoted word has vanished, and its value may be another one
+    if values in (["-z"], ["-n"], ["!"]):
+        return ASSUMED_YES  # the same
+    result = _result(values)
     if result is None:
         return OPEN
     if any(item.overridable for item in items):
@@ -45,14 +39,17 @@ def _decide_plain(items: "list[Word]") -> str:
     return YES if result else NO
 
 
-def _asked_to_be_empty(items: "list[Word]") -> "tuple[Word | None, bool]":
-    """(the word that is tested only for being empty, whether the test is true for an empty word); (None, False) for
-    other tests."""
-    if len(items) == 2 and items[0].value in ("-z", "-n"):
-        return items[1], items[0].value == "-z"
-    if len(items) == 3 and items[1].value in ("=", "==", "!=") and "" in (items[0].value, items[2].value):
-        return items[2] if items[0].value == "" else items[0], items[1].value != "!="
-    return None, False
+def _decide_unknown(items: "list[Word]") -> str:
+    """The status of a test of unknown words: what only the caller can set is taken to be empty."""
+    values = [item.value for item in items]
+    word, means_empty = None, False
+    if len(items) == 2 and values[0] in ("-z", "-n"):
+        word, means_empty = items[1], values[0] == "-z"
+    elif len(items) == 3 and values[1] in ("=", "==", "!=") and "" in values:
+        word, means_empty = items[2] if values[0] == "" else items[0], values[1] != "!="
+    if word is None or len(word.pieces) != 1 or not word.pieces[0].outside:
+        return OPEN
+    return ASSUMED_YES if means_empty else ASSUMED_NO
 
 
 def _result(values: "list[str]") -> "bool | None":
