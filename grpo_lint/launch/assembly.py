@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from ..frameworks.base import Attached, Framework, NamedFiles
     from ..frameworks.programs import Program
-    from ..rules.base import Rule
     from ..source.yaml.reader import Entry
     from .context import Context
     from .files import Files, NamedFile
@@ -42,9 +41,21 @@ def started_launch(sighting: "Sighting | None", context: "Context") -> Launch | 
     return None if launch is None or (launch.incomplete and not launch.framework.arithmetic.knows_batches) else launch
 
 
+class Stages(Record):
+    """What is known of a run before it is one Launch, each made of those above it."""
+
+    sighting: "Sighting"
+    written: "Written"
+    trainer: "Trainer"
+    facts: "dict[str, Fact]"
+    releases: "Releases"
+    layers: "Layers"
+    reading: "Reading"
+    find_program: "abc.Callable[[], Program | None]"
+
+
 def launch_of(sighting: "Sighting", context: "Context") -> Launch:
     """The launch that a mapping describes, or a command with the mapping of its file."""
-    framework = sighting.framework
     written = written_in(sighting, context)
     trainer = _trainer_of(sighting, written)
     facts = _facts_of(sighting, written, context)
@@ -53,16 +64,31 @@ def launch_of(sighting: "Sighting", context: "Context") -> Launch:
     releases = releases_of(sighting, written, trainer.groups, facts, pinned, find_program)
     layers = layers_of(sighting, written, trainer.groups, releases.newest, releases.stated, context)
     reading = _reading_of(sighting, written, trainer, releases, context)
-    versions, call = releases.versions, sighting.call
+    stages = Stages(
+        sighting=sighting,
+        written=written,
+        trainer=trainer,
+        facts=facts,
+        releases=releases,
+        layers=layers,
+        reading=reading,
+        find_program=find_program,
+    )
+    return _complete(stages, context)
+
+
+def _complete(stages: Stages, context: "Context") -> Launch:
+    sighting, releases, layers = stages.sighting, stages.releases, stages.layers
+    versions, call, policy = releases.versions, sighting.call, context.policy
     return Launch(
-        framework=framework,
-        algorithm=trainer.algorithm,
-        loader=trainer.loader,
-        groups=trainer.groups,
+        framework=sighting.framework,
+        algorithm=stages.trainer.algorithm,
+        loader=stages.trainer.loader,
+        groups=stages.trainer.groups,
         layers=layers.layers,
         entries=layers.entries,
         defaults=layers.defaults,
-        facts=facts,
+        facts=stages.facts,
         candidates=versions.candidates,
         neighbours=versions.neighbours,
         version_source=versions.source,
@@ -71,28 +97,21 @@ def launch_of(sighting: "Sighting", context: "Context") -> Launch:
         beyond=versions.beyond,
         allowed_by=versions.allowed_by,
         stated=releases.stated,
-        attached=_attached(sighting, written, layers, reading, context),
+        attached=_attached(sighting, stages.written, layers, stages.reading, context),
         origin=sighting.origin,
         started_by=sighting.started_by,
-        policy=context.policy,
-        demands=_demands(sighting, context),
+        policy=policy,
+        demands=[*(policy.wanted_rules().values() if policy else ()), *sighting.asked.rules(sighting.origin)],
         budget=sighting.asked.budget,
-        reader=reading.reader,
-        incomplete=reading.incomplete,
-        beliefs=[*_beliefs_of(facts, releases), *reading.beliefs],
+        reader=stages.reading.reader,
+        incomplete=stages.reading.incomplete,
+        beliefs=[*_beliefs_of(stages.facts, releases), *stages.reading.beliefs],
         places=[call, *(each.value for each in layers.entries.values())] if call else (),
-        parts=written.parts,
-        unknown_part=written.composition.unknown if written.composition else "",
-        find_program=(lambda: call.program(context)) if call else find_program,
-        **_lookups(framework, releases.pin, context),
+        parts=stages.written.parts,
+        unknown_part=stages.written.unknown_part,
+        find_program=(lambda: call.program(context)) if call else stages.find_program,
+        **_lookups(sighting.framework, releases.pin, context),
     )
-
-
-def _demands(sighting: "Sighting", context: "Context") -> "list[Rule]":
-    """The rules that a team, or somebody who asks, adds for a run."""
-    policy = context.policy
-    wanted = policy.wanted_rules().values() if policy and policy.rules else ()
-    return [*wanted, *sighting.asked.rules(sighting.origin)]
 
 
 def _lookups(framework: "Framework", pin: "Pin | None", context: "Context") -> "dict[str, abc.Callable[..., bool]]":

@@ -64,6 +64,11 @@ class Written(Record):
         """The names of what counts from other files that Hydra composes."""
         return self.composition.texts.keys() - self.flags.keys() if self.composition else frozenset()
 
+    @property
+    def unknown_part(self) -> str:
+        """The element of a list of defaults whose file is not known, as it is written; empty where there is none."""
+        return self.composition.unknown if self.composition else ""
+
 
 def written_in(sighting: "Sighting", context: "Context") -> Written:
     """What is written of a run."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..planning.convert import Conversion
-    from ..planning.runs import Chosen
+    from ..planning.select_run import Chosen
     from .language import Language
 
 MOST_OTHERS = 10  # lines of other runs that are told
