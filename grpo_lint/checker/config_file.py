@@ -12,7 +12,7 @@ from ..launch.launch import Setting
 from ..launch.sighting import Sighting, entries_of, reader_of, sections_of, sighted, trains_with_a_copy
 from ..message import Message
 from ..source.entry import loaded
-from ..source.quoting import plural, unless_secret
+from ..source.quoting import plural
 from ..source.text import Problem, Span, Text
 from ..source.yaml.reader import Mapping, Scalar, read_yaml
 from ..unknown import UNKNOWN
@@ -263,6 +263,8 @@ def _duplicate_findings(document: "Document", launch: "Launch") -> "Iterator[Fin
     for mapping, earlier, later in document.duplicates:
         first, last = (_shown(document.text.text, entry.value) for entry in (earlier, later))
         severity: Severity = "info" if first == last else "warning"
+        from ..source.credentials import unless_secret  # only what is told pays for it
+
         first, last = unless_secret(later.name, first), unless_secret(later.name, last)
         finding = Finding(
             rule_named("key-stands-once"),

@@ -4,6 +4,7 @@ Each of BUILTINS takes the reader, the node, its words and the assignments befor
 command, or None where the command is to be recorded like a program.
 """
 
+from ..credentials import learn
 from ..patterns import pattern
 from .arithmetic import integer
 from .expansion import change_folder, expand, stored, without_empty_default
@@ -42,6 +43,8 @@ def assigned_variable(reader: "_Reader", node: "Assignment") -> "Variable":
     if isinstance(node.value, list):
         return _array(reader, node, node.value, before)
     word = stored(reader, node.value)
+    if word.value:
+        learn(node.name, word.value)
     if node.element or (before is not None and before.items is not None):
         variable = reader.plain_variable(node.name, unknown_word(node.start, node.end))
         variable.items = [unknown_word(node.start, node.end, many=True)]
