@@ -24,7 +24,7 @@ def diff(arguments: "Arguments") -> int:
                 "diff takes two files, two folders, or one or two revisions: grpo-lint diff main, grpo-lint diff OLD NEW"
             )
         )
-    from ..changes.revisions import NoRevision
+    from ..changes.git_folder import NoRevision
     from ..changes.states import differences
 
     opened: list[Revision] = []

@@ -1,6 +1,7 @@
 """The run in three or four sentences with its numbers: what most people open a config for."""
 
 from ...checker.verdict import is_refusal
+from ...frameworks.roles import ON_RAY
 from ...message import NOTHING, Message, clauses, parts, within
 from ...rules.base import STAGES
 from ...source.quoting import amount
@@ -227,6 +228,6 @@ def why_not_evaluated(plan: "ShownPlan") -> Message:
     switches = [leaf for leaf in leaves(plan, "evaluates") if plan.value(leaf) == "no"]
     if switches:
         return Message("not evaluated: {setting} is no", {"setting": switches[0]})
-    if plan.value("use_ray") is True:
+    if plan.value(ON_RAY) is True:
         return Message("not evaluated: under Ray nothing is")
     return Message("not evaluated: there is no evaluation set")
