@@ -43,25 +43,19 @@ class Message(str):
         else:
             told = template if count == 1 else plural
             values = values or {"count": count}
-        return cls.saying(told.format_map(values) if values else told, template, values, plural, count, context)
-
-    @classmethod
-    def saying(
-        cls: "type[M]",
-        english: str,
-        template: str,
-        values: "Mapping[str, object]",
-        plural: "str | None" = None,
-        count: object = None,
-        context: str = "",
-    ) -> "M":
-        """A Message whose English is more than its filled template."""
-        self = str.__new__(cls, english)
+        self = str.__new__(cls, told.format_map(values) if values else told)
         self.template = template
         self.values = values
         self.plural = plural
         self.number = count
         self.context = context
+        return self
+
+    @classmethod
+    def saying(cls: "type[M]", english: str, template: str, values: "Mapping[str, object]", context: str = "") -> "M":
+        """A Message whose English is more than its filled template."""
+        self = str.__new__(cls, english)
+        self.template, self.values, self.plural, self.number, self.context = template, values, None, None, context
         return self
 
     def __getnewargs__(self) -> "tuple[object, ...]":  # type: ignore[override]  # what __new__ takes, to be copied

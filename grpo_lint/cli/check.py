@@ -7,7 +7,6 @@ import sys
 from ..checker.findings import told
 from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
-from ..launch.own_files import BASELINE, REPORT, SCHEMA
 from ..message import NOTHING, Message, parts, series
 from ..report.language import ENGLISH
 from ..report.totals import Totals, fails, summary
@@ -279,7 +278,9 @@ def _say_what_is_passed_over(reports: "list[Report]") -> None:
     """Print why files that were named are not checked, and what would change that."""
     for report in reports[:MOST_PASSED_OVER]:
         # the calls of Python tell the framework, and no comment does; what we wrote is no config of anybody
-        is_fixed = report.path.lower().endswith((*PYTHON, *NOTEBOOKS)) or report.skipped in (BASELINE, REPORT, SCHEMA)
+        is_fixed = report.path.lower().endswith((*PYTHON, *NOTEBOOKS)) or f"{report.skipped}".endswith(
+            "grpo-lint wrote"
+        )
         hint = Message("; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one")
         note(
             Message(
