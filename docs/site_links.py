@@ -7,7 +7,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LINK = re.compile(r"(\]\()((?:\.\./)+[^)#\s]+)(#[^)\s]*)?\)")
-PLAYGROUND = "| try it on a config of yours, in the browser | <a href='playground/index.html'>Playground</a> |\n"
+BUTTON = "<!-- the site has a button here -->"
+OPEN = '<a class="md-button md-button--primary" href="playground/index.html">Open the playground</a>'
 
 
 def on_page_markdown(markdown, page, config, files):
@@ -19,8 +20,8 @@ def on_page_markdown(markdown, page, config, files):
             return found[0]
         return f"{found[1]}{config.repo_url}/blob/main/{target}{found[3] or ''})"
 
-    if page.file.src_uri == "index.md" and _has_playground():
-        markdown = markdown.replace("| to | read |\n|---|---|\n", f"| to | read |\n|---|---|\n{PLAYGROUND}")
+    if _has_playground():
+        markdown = markdown.replace(BUTTON, OPEN)
     return LINK.sub(address, markdown)
 
 

@@ -13,9 +13,21 @@ ISSUES = REPOSITORY + "/issues"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._api import ConfigError, Finding, Fix, Report, check, check_file, check_text, explain
+    from ._api import ConfigError, Finding, Fix, Report, as_json, check, check_file, check_text, explain, explain_text
 
-__all__ = ["ConfigError", "Finding", "Fix", "Report", "__version__", "check", "check_file", "check_text", "explain"]
+__all__ = [
+    "ConfigError",
+    "Finding",
+    "Fix",
+    "Report",
+    "__version__",
+    "as_json",
+    "check",
+    "check_file",
+    "check_text",
+    "explain",
+    "explain_text",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -19,7 +19,7 @@ import grpo_lint
 HERE = Path(__file__).parent
 PAGE = ("index.html", "playground.css", "playground.js", "worker.js", "engine.py")
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-LEFT_OUT = ("lsp", "cli", "__pycache__")  # rooms that no page needs
+LEFT_OUT = ("lsp", "mcp", "cli", "__pycache__")  # rooms that no page needs
 EXAMPLES = (
     ("TRL: seven GPUs", "bad/trl-grpo-7-gpus.yaml", "config.yaml"),
     ("Megatron-SWIFT: sixteen GPUs", "bad/megatron-gspo-16-gpus.yaml", "config.yaml"),
@@ -30,12 +30,17 @@ EXAMPLES = (
 
 def build(folder: Path) -> None:
     """Write the whole page into a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in PAGE:
-        shutil.copyfile(HERE / name, folder / name)
+    build_page(folder)
     (folder / "pyodide").mkdir(exist_ok=True)
     for name in PYODIDE:
         shutil.copyfile(HERE / "node_modules" / "pyodide" / name, folder / "pyodide" / name)
+
+
+def build_page(folder: Path) -> None:
+    """Write all of the page that is ours, which needs no Node: without an interpreter."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in PAGE:
+        shutil.copyfile(HERE / name, folder / name)
     with zipfile.ZipFile(folder / "packages.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for package in (Path(grpo_lint.__file__).parent, Path(yaml.__file__).parent):
             for path in sorted((*package.rglob("*.py"), *package.rglob("*.mo"))):

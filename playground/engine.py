@@ -1,26 +1,27 @@
-"""What the page asks of grpo-lint, in the browser. One function, one JSON text."""
+"""What the page asks of grpo-lint, in the browser: a message of JSON in, its answer out.
+
+A message is {"id": ..., "text": ..., "name": a file name, of which the suffix counts, "facts": {name: text}}, the answer {"id": the same,
+"report": what `--output-format json` says of one file, with "plan" and "picture" of its runs; or {"problem": in words}}.
+"""
 
 import json
 
-from grpo_lint._api import _stated
-from grpo_lint.engine import lint
-from grpo_lint.launch.context import Context
-from grpo_lint.report import json as report_json
-from grpo_lint.report.explain import explanation, svg
-from grpo_lint.report.explain.picture import Picture
-from grpo_lint.source.text import Text
+import grpo_lint
 
 
-def check(text, name, given):
-    """The findings, the plan and its picture of a text. `name`: a file name, of which the suffix counts; `given`: facts as {name: text}."""
-    facts = {fact: value for fact, value in json.loads(given).items() if value}
+def answer(message):
+    asked = json.loads(message)
+    facts = {fact: value for fact, value in asked["facts"].items() if value}
     try:
-        stated = _stated(facts.pop("framework", None), facts.pop("version", None), facts.pop("world_size", None), facts)
-    except ValueError as problem:
-        return json.dumps({"problem": str(problem)})
-    report = lint(Text(text, name), Context(outside=stated))
-    found = report_json.file(report)
-    found["plan"] = explanation(report, colour=False, width=100) if report.launches else ""
-    drawn = [(path, story) for path, story in svg.part(report) if Picture.of(story)]
-    found["picture"] = svg.document([drawn]) if drawn else ""
-    return json.dumps(found)
+        report = _report(asked["text"], path=asked["name"], **facts)
+    except ValueError as problem:  # a fact that cannot be so
+        report = {"problem": str(problem)}
+    return json.dumps({"id": asked["id"], "report": report})
+
+
+def _report(text, **stated):
+    report = grpo_lint.as_json(text, **stated)
+    has_runs = report["launches"]
+    report["plan"] = grpo_lint.explain_text(text, **stated) if has_runs else ""
+    report["picture"] = grpo_lint.explain_text(text, **stated, output_format="svg") if has_runs else ""
+    return report

@@ -10,7 +10,7 @@ async function start() {
   python.unpackArchive(new Uint8Array(await packages), "zip", { extractDir: "/lib/grpo-lint" });
   python.runPython("import sys; sys.path.insert(0, '/lib/grpo-lint')");
   python.runPython(await glue);
-  return python.globals.get("check");
+  return python.globals.get("answer");
 }
 
 ready.then(
@@ -18,11 +18,11 @@ ready.then(
   (problem) => postMessage({ ready: false, problem: String(problem) }),
 );
 
-onmessage = async ({ data: { id, text, name, facts } }) => {
-  const check = await ready;
+onmessage = async ({ data }) => {
+  const answer = await ready;
   try {
-    postMessage({ id, report: JSON.parse(check(text, name, JSON.stringify(facts))) });
+    postMessage(JSON.parse(answer(JSON.stringify(data))));
   } catch (problem) {
-    postMessage({ id, report: { problem: `grpo-lint failed on this text: ${problem}` } });
+    postMessage({ id: data.id, report: { problem: `grpo-lint failed on this text: ${problem}` } });
   }
 };

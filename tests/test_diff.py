@@ -2,13 +2,16 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from traps import Traps
 
-from grpo_lint.changes.revisions import NoRevision, Revision, _stays_inside
+from grpo_lint.changes.git_folder import NoRevision
+from grpo_lint.changes.revisions import Revision, _stays_inside
 from grpo_lint.cli import main as cli
 
 RECIPE = """\
@@ -234,6 +237,119 @@ def test_work_trees_and_submodules_are_compared(repository, tmp_path, monkeypatc
         assert "1e-06 -> 2e-06" in capsys.readouterr().out
 
 
+def secret_repository(folder):
+    """A repository of the user beside the checkout, and the commit that a stranger would like to read."""
+    folder.mkdir()
+    git(folder, "init", "--quiet", "--initial-branch", "main")
+    return committed(folder, {"secret.yaml": RECIPE.replace("dataset_name: x", "dataset_name: private")})
+
+
+def with_settings(folder, text):
+    with open(folder / ".git" / "config", "a") as file:
+        file.write(text)
+
+
+def borrow(folder, line):
+    (folder / ".git" / "objects" / "info" / "alternates").write_text(line)
+
+
+def lead(folder, name, target):
+    """Let a file or folder of git be a link, with what was there beside it."""
+    place = folder / ".git" / name
+    if place.is_dir():
+        shutil.rmtree(place)
+    place.unlink(missing_ok=True)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.symlink_to(target)
+
+
+INDIRECTIONS = {
+    "objects": lambda folder, other: lead(folder, "objects", other / ".git/objects"),
+    "one folder of objects": lambda folder, other: lead(folder, "objects/pack", other / ".git/objects/pack"),
+    "references": lambda folder, other: lead(folder, "refs", other / ".git/refs"),
+    "one reference": lambda folder, other: lead(folder, "refs/heads/other", other / ".git/refs/heads/main"),
+    "packed references": lambda folder, other: lead(folder, "packed-refs", other / "packed-refs"),
+    "head": lambda folder, other: lead(folder, "HEAD", other / ".git/HEAD"),
+    "settings": lambda folder, other: lead(folder, "config", other / ".git/config"),
+    "alternates": lambda folder, other: borrow(folder, f"# here\n{other}/.git/objects\n"),
+    "relative alternates": lambda folder, other: borrow(folder, "../../../other/.git/objects\n"),
+    "quoted alternates": lambda folder, other: borrow(folder, f'"{other}/.git/objects"\n'),
+    "linked alternates": lambda folder, other: lead(folder, "objects/info/alternates", other / "alternates"),
+    "common folder": lambda folder, other: (folder / ".git/commondir").write_text(f"{other}/.git"),
+    "linked common folder": lambda folder, other: lead(folder, "commondir", other / "commondir"),
+    "work tree": lambda folder, other: with_settings(folder, f"[core]\n\tworktree = {other}\n"),
+    "a pipe": lambda folder, other: os.mkfifo(folder / ".git/refs/heads/pipe"),
+}
+
+
+@pytest.mark.parametrize("way", INDIRECTIONS)
+def test_nothing_of_git_leads_out_of_the_repository(repository, tmp_path, way):
+    committed(repository, {"recipe.yaml": RECIPE.replace("1.0e-6", "2.0e-6")})
+    other = tmp_path / "other"
+    commit = secret_repository(other)
+    (other / "alternates").write_text(f"{other}/.git/objects\n")
+    (other / "commondir").write_text(f"{other}/.git\n")
+    (other / "packed-refs").write_text(f"{commit} refs/heads/main\n")
+    INDIRECTIONS[way](repository, other)
+    for name in ("main", "HEAD", commit):
+        result = diff(repository, name)
+        assert result.returncode == 2, name
+        assert "may not lead out of it" in result.stderr or "knows nothing of this folder" in result.stderr
+        assert "private" not in result.stdout + result.stderr and commit not in result.stderr.replace(name, "")
+
+
+@pytest.mark.parametrize("section", ["include", 'includeIf "gitdir:**"'])
+def test_settings_that_are_included_are_not_read(repository, tmp_path, section):
+    (tmp_path / "private").write_text("password of mine\n")
+    os.mkfifo(tmp_path / "pipe")
+    committed(repository, {"recipe.yaml": RECIPE.replace("1.0e-6", "2.0e-6")})
+    for name in ("private", "pipe"):
+        with_settings(repository, f"[{section}]\n\tpath = {tmp_path / name}\n")
+        result = diff(repository, "HEAD~1")
+        assert (result.returncode, result.stderr) == (0, "") and "1e-06 -> 2e-06" in result.stdout
+
+
+def test_what_git_complains_of_is_not_passed_on(repository):
+    (repository / ".git" / "config").write_text("password of mine\n")
+    result = diff(repository, "HEAD")
+    assert result.returncode == 2 and "git config cannot read" in result.stderr and "password" not in result.stderr
+
+
+def test_a_work_tree_of_which_only_an_archive_tells(repository, tmp_path):
+    """Two folders of one archive point to each other, and share what is elsewhere."""
+    other = tmp_path / "other"
+    secret_repository(other)
+    beside = tmp_path / "archive" / "beside"
+    own = tmp_path / "archive" / "git" / "worktrees" / "beside"
+    for folder in (beside, own):
+        folder.mkdir(parents=True)
+    (beside / ".git").write_text("gitdir: ../git/worktrees/beside\n")
+    (own / "gitdir").write_text("../../../beside/.git\n")
+    (own / "HEAD").write_text("ref: refs/heads/main\n")
+    (own / "commondir").write_text(f"{other}/.git\n")
+    result = diff(beside, "main")
+    assert result.returncode == 2 and "knows nothing of this folder" in result.stderr
+
+
+def test_all_ways_to_name_a_revision(repository, tmp_path):
+    first = git(repository, "rev-parse", "HEAD")
+    git(repository, "tag", "-a", "v1", "-m", "x")
+    second = committed(repository, {"recipe.yaml": RECIPE.replace("1.0e-6", "2.0e-6")})
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "--quiet", str(repository), str(clone))
+    committed(clone, {"recipe.yaml": RECIPE.replace("1.0e-6", "3.0e-6")})
+    git(clone, "pack-refs", "--all")
+    git(clone, "repack", "-a", "-d", "--quiet")
+    git(clone, "worktree", "add", "--quiet", "--detach", str(tmp_path / "beside"))
+    for folder, names in (
+        (clone, (second, second[:9], "HEAD~1", "origin/main", "@{upstream}", "HEAD@{1}", "main^", ":/x")),
+        (tmp_path / "beside", (second, "HEAD~1", "origin", "main^")),
+    ):
+        for name in names:
+            assert "2e-06 -> 3e-06" in diff(folder, name).stdout or name == ":/x", name
+        assert "1e-06 -> 3e-06" in diff(folder, "v1").stdout == diff(folder, first).stdout
+
+
 def test_a_tree_that_is_too_large_is_cut(repository, monkeypatch):
     from grpo_lint.changes import revisions
 
@@ -244,6 +360,20 @@ def test_a_tree_that_is_too_large_is_cut(repository, monkeypatch):
     finally:
         revision.close()
     assert not os.path.exists(revision.folder)
+
+
+def test_git_that_takes_too_long(repository, monkeypatch):
+    from grpo_lint.changes import revisions
+
+    late = revisions._answer
+    monkeypatch.setattr(revisions, "_answer", lambda process, most: (late(process, most)[0], "ls-tree" in process.args))
+    revision = revisions.Revision(str(repository), "HEAD")
+    assert revision.cut and "recipe.yaml" in os.listdir(revision.folder)
+    revision.close()
+    monkeypatch.setattr(revisions, "_answer", lambda process, most: (late(process, most)[0], True))
+    with pytest.raises(NoRevision, match="git config took too long"):
+        revisions.Revision(str(repository), "HEAD")
+    assert revisions.PATIENCE <= 5
 
 
 def test_a_file_that_a_partial_clone_does_not_hold_is_not_new(repository):
@@ -280,3 +410,42 @@ def test_a_rollout_that_is_a_part_of_an_update_is_told_as_one(tmp_path):
         (tmp_path / name).write_text(f"{text}{steps}\n")
     told = diff(tmp_path, "old.yaml", "new.yaml").stdout
     assert "updates per rollout 1/8 (8 rollouts make 1 update) -> 2" in told and "on-policy -> off-policy" in told
+
+
+def test_what_is_wrong_with_a_repository_is_told_in_chinese(tmp_path):
+    (tmp_path / ".git").write_text("gitdir: nowhere\n")
+    assert ".git 指向的代码库并不包含此文件夹" in diff(tmp_path, "main", "--lang", "zh-CN").stderr
+
+
+WRONG_VALUES = """\
+from trl import GRPOConfig
+config = GRPOConfig(per_device_train_batch_size=2, num_generations="8", learning_rate="1e-6", beta=[1.0, float("nan")], weight_decay=float("nan"),
+                    max_steps={"a": 1}, epsilon=None, temperature=unknown())
+"""
+WRONG_YAML = (
+    RECIPE.replace("1.0e-6", ".nan")
+    + "beta: [.nan, 1]\nweight_decay: {a: .nan}\nmax_steps: 2026-11-23\nepsilon: ten\nloss_type: [a]\n"
+)
+
+
+def test_values_of_a_wrong_type_that_stay_are_no_change(repository):
+    committed(
+        repository,
+        {
+            "wrong.py": WRONG_VALUES,
+            "wrong.yaml": WRONG_YAML,
+            "wrong.sh": "trl grpo --config wrong.yaml --beta x --num_iterations y\n",
+        },
+    )
+    committed(repository, {"README.md": "new"})
+    assert diff(repository, "HEAD~1", "HEAD").stdout == "Nothing of what these runs train changes.\n"
+    committed(repository, {"wrong.py": WRONG_VALUES.replace("1e-6", "2e-6").replace("[1.0", "[2.0")})
+    told = diff(repository, "HEAD~1", "HEAD").stdout
+    assert "learning_rate 1e-6 -> 2e-6\n" in told and "beta [1.0, unknown] -> [2.0, unknown]\n" in told
+
+
+def test_a_copy_of_the_examples_changes_nothing(tmp_path):
+    examples = Path(__file__).parents[1] / "examples"
+    for name in ("old", "new"):
+        shutil.copytree(examples, tmp_path / name)
+    assert diff(tmp_path, "old", "new", "--verbose").stdout == "Nothing of what these runs train changes.\n"

@@ -17,6 +17,7 @@ DOORS = (
     "cli/progress.py",
     "lsp",
     "cli/init.py",
+    "cli/origin.py",  # what pip recorded of this package
     "cli/plan.py",  # asks on a terminal
     "files/writing.py",
     "report/cases.py",
@@ -25,6 +26,7 @@ DOORS = (
     "report/framework_page.py",
     "settings/schema.py",
     "changes/revisions.py",  # runs git, for `diff` alone
+    "changes/git_folder.py",  # copies what git is shown, without any link
     "_api.py",  # what a caller of Python asks for: the packages of its own environment
 )
 LOOKS = {

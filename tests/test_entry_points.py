@@ -213,6 +213,31 @@ def test_of_a_program_that_does_more_only_keys_are_judged(tmp_path, body):
     assert plan_of(report).value("completions_per_update") is None
 
 
+FOLDER_NAMED = ("--config-path=config", "--config-name=mine")
+
+
+def test_a_program_whose_command_names_the_folder_is_no_other_one(tmp_path):
+    report = own(tmp_path, (*FOLDER_NAMED, "mine.a=2", "mine.b=3"), "train(config)", place="elsewhere")
+    assert names(report, "error", "warning") == ["key-is-known"]
+    assert "their keys are judged" in message(said(report, "program-is-known"))
+    assert plan_of(report).value("completions_per_update") is None
+
+
+def test_with_a_named_folder_a_program_may_hand_its_settings_on(tmp_path):
+    report = own(tmp_path, (*FOLDER_NAMED, "mine.a=2"), place="elsewhere")
+    assert "program-is-known" not in names(report) and plan_of(report).value("group_size") == 8
+
+
+def test_the_workers_of_a_program_with_a_named_folder_are_its_own(tmp_path):
+    words = (*FOLDER_NAMED, "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=5")
+    found = names(own(tmp_path, words, "train(config)", place="elsewhere"), "error")
+    assert found == []
+    (tmp_path / "my/main_ppo.py").write_text(PROGRAM.format(folder="elsewhere", name="mine", body="run_ppo(config)"))
+    script = tmp_path / "run.sh"
+    report = lint_path(str(script), Context(files=Files(str(script)), repository=Repository()))
+    assert "rank-update-holds-whole-micro-batches" in names(report, "error")
+
+
 def test_a_program_may_start_from_the_tree_itself(tmp_path):
     report = own(tmp_path, (), place="pkg://verl.trainer.config", name="ppo_trainer")
     assert "program-is-known" not in names(report) and plan_of(report).value("group_size") == 8

@@ -5,7 +5,7 @@ import inspect
 
 import pytest
 
-from grpo_lint.frameworks.registry import NAMES, framework
+from grpo_lint.frameworks.registry import NAMES, commands, framework
 from grpo_lint.frameworks.rule_sets import rules_of
 from grpo_lint.plan.formula import VOCABULARY, Formula, Reading, Special
 
@@ -13,15 +13,23 @@ LONGEST = 120  # characters
 
 
 def every_formula():
-    """{source: formula} of all frameworks: of quantities, of conditions of rules, of settings without effect."""
+    """{source: formula} of all frameworks and their other programs: of quantities, of conditions of rules, of settings without
+    effect."""
     found = {}
-    for each in map(framework, NAMES):
+    for each in (*map(framework, NAMES), *other_programs()):
         for regime in each.arithmetic.regimes:
             for formulas in regime.formulas.values():
                 found.update((formula.source, formula) for formula in formulas)
             found.update((condition.source, condition) for condition, _ in regime.idle.values())
         found.update((rule.broken.source, rule.broken) for rule in rules_of(each.name).conditions)
     return found
+
+
+def other_programs():
+    """The frameworks as their other programs have them, those of somebody's own as well."""
+    for own in commands():
+        for entry in filter(None, (*own.entry_points, own.others)):
+            yield framework(own.framework, entry)
 
 
 FORMULAS = every_formula()

@@ -162,7 +162,7 @@ def test_texts_of_formulas_are_those_of_a_page():
     from grpo_lint.report.explain.javascript import function, sentence
 
     class Formula:
-        is_path, text = False, f"loss_type == {EVIL!r} or x == '\\u2028##'"
+        is_path, source = False, f"loss_type == {EVIL!r} or x == '\\u2028##'"
 
     told = function(Formula) + sentence(ast.parse(repr(EVIL), mode="eval").body)
     assert (

@@ -13,6 +13,7 @@ import pytest
 
 from grpo_lint.cli.hook_entry import NotAdded, with_hook
 from grpo_lint.cli.main import main
+from grpo_lint.cli.origin import Origin
 from grpo_lint.engine import lint
 from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.launch.context import Context
@@ -146,7 +147,10 @@ def test_the_same_bomb_twice_is_a_duplicate():
 
 def test_a_bomb_among_the_hooks_is_left_alone():
     with pytest.raises(NotAdded):
-        with_hook("\n".join([*BOMBS["lists"], "repos:", "- repo: local", "  hooks: *b11"]))
+        with_hook(
+            "\n".join([*BOMBS["lists"], "repos:", "- repo: local", "  hooks: *b11"]),
+            Origin("https://example.com/a", "v1", True),
+        )
 
 
 def test_a_layout_of_few_characters_has_an_end():

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 import grpo_lint
-from grpo_lint.cli import init
+from grpo_lint import REPOSITORY, __version__
+from grpo_lint.cli import hook_entry, init, origin
 from grpo_lint.cli import main as cli
-from grpo_lint.cli.hook_entry import ENTRY, NotAdded, as_text, with_hook
+from grpo_lint.cli.hook_entry import NotAdded, with_hook
 from grpo_lint.launch import pins
 from grpo_lint.settings import files as settings
 
@@ -26,6 +27,8 @@ BROKEN = CLEAN.replace("num_generations: 8", "num_generations: 7")
 OPEN = (
     "reward_funcs: [accuracy]\nper_device_train_batch_size: 8\nnum_generations: 8\noutput_dir: out\nteam_name: blue\n"
 )
+FROM = origin.Origin(REPOSITORY, f"v{__version__}", True)
+ENTRY = hook_entry.entry(FROM)
 WRITTEN = {".grpo-lint.toml", ".grpo-lint-baseline.json", ".pre-commit-config.yaml"}
 
 
@@ -36,6 +39,7 @@ def repository(tmp_path, monkeypatch):
     write("recipes/open.yaml", OPEN, tmp_path)
     write("requirements.txt", "trl==1.16.0\n", tmp_path)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(init, "origin", lambda: FROM)  # whatever these tests are installed from
     settings.forget()
     pins.forget()
     return tmp_path
@@ -50,6 +54,10 @@ def run(capsys):
         return status, *capsys.readouterr()
 
     return run
+
+
+def as_text():
+    return hook_entry.as_text(FROM)
 
 
 def write(name, text, folder=Path()):
@@ -330,6 +338,60 @@ def test_the_settings_are_valid_and_so_is_all_that_they_show(run, repository, na
     )
 
 
+# --- where the hook comes from --------------------------------------------------------------------------------------
+
+COMMIT = "0123456789abcdef0123456789abcdef01234567"
+VCS = {"vcs": "git", "commit_id": COMMIT}
+
+
+def from_git(url=f"{REPOSITORY}.git", **more):
+    return {"url": url, "vcs_info": {**VCS, **more}}
+
+
+@pytest.mark.parametrize("recorded, expected", [
+    (None, (REPOSITORY, f"v{__version__}", True)),  # from an index
+    (from_git(), (REPOSITORY, COMMIT, True)),
+    (from_git(requested_revision="main"), (REPOSITORY, COMMIT, True)),
+    (from_git(requested_revision="v0.1.0"), (REPOSITORY, "v0.1.0", True)),
+    (from_git("https://github.com/Someone/fork"), ("https://github.com/Someone/fork", COMMIT, True)),
+    (from_git("https://name:secret@example.com/a.git"), ("https://example.com/a.git", COMMIT, True)),
+    (from_git("ssh://git@github.com/grpo-lint/grpo-lint"), ("ssh://git@github.com/grpo-lint/grpo-lint", COMMIT, True)),
+    (from_git("https://x/a\n  - repo: evil"), (REPOSITORY, COMMIT, True)),
+    (from_git(commit_id="$(touch pwned)"), (REPOSITORY, f"v{__version__}", False)),
+    ({"url": "file:///a", "dir_info": {"editable": True}}, (REPOSITORY, f"v{__version__}", False)),
+    ({"url": "file:///a.whl", "archive_info": {}}, (REPOSITORY, f"v{__version__}", False)),
+    ({}, (REPOSITORY, f"v{__version__}", False)),
+])  # fmt: skip
+def test_the_hook_is_what_is_installed(monkeypatch, recorded, expected):
+    """By what pip has recorded (PEP 610): the tag of a release, else the commit, which is there for certain."""
+    monkeypatch.setattr(origin, "_recorded", lambda: recorded)
+    found = origin.origin()
+    assert (found.repository, found.revision, found.is_certain) == expected
+    added = yaml.safe_load(with_hook("", found))["repos"]
+    assert added == [{"repo": expected[0], "rev": expected[1], "hooks": [{"id": "grpo-lint"}]}]
+
+
+@pytest.mark.parametrize("text", [json.dumps(from_git()), None, "", "[]", "{", "\x00"])
+def test_what_pip_recorded_is_read(monkeypatch, tmp_path, text):
+    """From the real place, beside the package; what cannot be read says nothing."""
+    place = tmp_path / "site" / "grpo_lint-9.dist-info"
+    place.mkdir(parents=True)
+    (place / "METADATA").write_text("Metadata-Version: 2.1\nName: grpo-lint\nVersion: 9\n")
+    if text is not None:
+        (place / "direct_url.json").write_text(text)
+    monkeypatch.syspath_prepend(str(place.parent))
+    found = origin.origin()
+    assert found.revision == (COMMIT if text and "vcs" in text else f"v{__version__}")
+    assert found.is_certain is (text is None or "vcs" in text)
+
+
+@pytest.mark.parametrize("is_certain", [True, False])
+def test_a_revision_that_may_not_be_there_is_told(run, monkeypatch, is_certain):
+    monkeypatch.setattr(init, "origin", lambda: origin.Origin(REPOSITORY, "v9", is_certain))
+    out = run("init", "--dry-run")[1]
+    assert "+    rev: v9" in out and (f"git ls-remote {REPOSITORY} HEAD prints the newest." in out) is not is_certain
+
+
 # --- the entry of the hook ------------------------------------------------------------------------------------------
 
 LAYOUTS = {
@@ -378,7 +440,7 @@ LAYOUTS = {
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_the_entry_has_the_layout_of_the_file_and_changes_nothing_else(layout, line_break):
     before, entry, after = (part.replace("\n", line_break) for part in LAYOUTS[layout])
-    result = with_hook(before + after)
+    result = with_hook(before + after, FROM)
     line_break = "\r\n" if "\r\n" in before + after else "\n"
     column = entry.index("repo: {}") - (entry.rfind("\n", 0, entry.index("repo: {}")) + 1)
     repo = f"repo: {ENTRY['repo']}{line_break}{' ' * column}rev: {ENTRY['rev']}"
@@ -386,11 +448,11 @@ def test_the_entry_has_the_layout_of_the_file_and_changes_nothing_else(layout, l
     expected = yaml.safe_load(before + after) or {}
     assert yaml.safe_load(result) == {**expected, "repos": [*(expected.get("repos") or []), ENTRY]}
     assert YAML().load(result)["repos"][-1] == ENTRY  # pre-commit reads it with PyYAML, others with other readers
-    assert with_hook(result) == result
+    assert with_hook(result, FROM) == result
 
 
 def test_empty_brackets_give_way():
-    assert with_hook("repos: [ ]  # none yet\nci: {}\n") == f"repos:  # none yet\n{as_text()}ci: {{}}\n"
+    assert with_hook("repos: [ ]  # none yet\nci: {}\n", FROM) == f"repos:  # none yet\n{as_text()}ci: {{}}\n"
 
 
 @pytest.mark.parametrize("text", [
@@ -399,13 +461,13 @@ def test_empty_brackets_give_way():
 ])  # fmt: skip
 def test_what_cannot_be_changed_surely_is_refused(text):
     with pytest.raises(NotAdded):
-        with_hook(text)
+        with_hook(text, FROM)
 
 
 @pytest.mark.parametrize("hook", ["grpo-lint", "grpo-lint-fix"])
 def test_a_hook_that_is_there_is_not_added_again(hook):
     text = f"repos:\n- repo: https://example.com/mirror\n  rev: main\n  hooks:\n  - id: other\n  - id: {hook}\n"
-    assert with_hook(text) == text
+    assert with_hook(text, FROM) == text
 
 
 words = st.text("ab#:-'\" \n", max_size=6)
@@ -424,7 +486,7 @@ configs = st.fixed_dictionaries(
 def test_whatever_the_file_holds_it_is_kept(config, flow, style, indent, sort):
     before = yaml.safe_dump(config, default_flow_style=flow, default_style=style, indent=indent, sort_keys=sort)
     try:
-        after = with_hook(before)
+        after = with_hook(before, FROM)
     except NotAdded:
         assert flow is None or style is not None or not config
         return

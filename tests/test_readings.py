@@ -45,7 +45,8 @@ def readings(monkeypatch):
     """(times that a framework read a value, times that a value was taken out of its text), by launch and setting, and for the
     first by release."""
     read, loaded, alive = Counter(), Counter(), []
-    for kind in {kind for name in NAMES for kind in type(framework_named(name)).__mro__ if "read" in vars(kind)}:
+    values = [type(framework_named(name).reader.values) for name in NAMES]
+    for kind in {kind for each in values for kind in each.__mro__ if "read" in vars(kind)}:
 
         def counted(self, name, value, field, launch, key, real=vars(kind)["read"], kind=kind):
             alive.append(launch)  # so that no other one has its id

@@ -273,3 +273,44 @@ def test_a_readme_tells_the_processes_where_nothing_else_does(repository, capsys
     script(repository, "train.sh", 4)
     (repository / "README.md").write_text(README.format(3))
     assert not found(capsys, "recipes/grpo.yaml")[0]["recipes/grpo.yaml"]
+
+
+# --- programs that read no file -------------------------------------------------------------------------------------
+
+QUICK_START = """from datasets import load_dataset
+from trl import GRPOConfig, GRPOTrainer
+
+
+class MyTrainer(GRPOTrainer):
+    def _get_train_sampler(self):
+        return None
+
+
+trainer = MyTrainer("Qwen/Qwen3-0.6B", args=GRPOConfig(output_dir="out", num_generations=4), train_dataset=load_dataset("a/b"))
+trainer.train()
+"""
+
+
+def test_a_program_that_reads_no_file_says_nothing_of_the_files_beside_it(repository, capsys):
+    recipe(repository, group=7, facts=comment(version="1.16.0", world_size=8))
+    before = found(capsys, "recipes/grpo.yaml")
+    assert before[1] == 1
+    (repository / "quickstart.py").write_text(QUICK_START)
+    assert found(capsys, "recipes/grpo.yaml") == before
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        "import yaml\n",
+        "from omegaconf import OmegaConf\n",
+        "from mine import settings\n",
+        "x = json.load(open('a.json'))\n",
+    ],
+)
+def test_a_program_that_may_read_one_may_train_with_it(repository, capsys, reading):
+    recipe(repository, group=7, facts=comment(version="1.16.0", world_size=8))
+    (repository / "mine.py").write_text("import yaml\n\nsettings = yaml.safe_load(open('a.yaml'))\n")
+    (repository / "train.py").write_text(reading + QUICK_START)
+    files, _ = found(capsys, "recipes/grpo.yaml")
+    assert [each["severity"] for each in files["recipes/grpo.yaml"]] != [1]

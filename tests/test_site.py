@@ -5,10 +5,13 @@ import os
 import re
 import subprocess
 import sys
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
+from markdown_it import MarkdownIt
 
 from grpo_lint.frameworks.registry import NAMES, framework
 
@@ -20,7 +23,10 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """The folder of the site, built with --strict: a link that leads nowhere fails."""
+    """The folder of the site, built with --strict: a link that leads nowhere fails; or the one that SITE names, where CI
+    has built it with the playground."""
+    if built := os.environ.get("SITE"):
+        return Path(built).resolve()
     folder = tmp_path_factory.mktemp("site")
     built = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)],
@@ -31,6 +37,93 @@ def site(tmp_path_factory):
     )
     assert built.returncode == 0, built.stdout + built.stderr
     return folder
+
+
+def pages_of(site):
+    """The pages that MkDocs makes: the playground is one of its own."""
+    return [page for page in site.rglob("*.html") if "playground" not in page.relative_to(site).parts]
+
+
+# --- links ----------------------------------------------------------------------------------------------------------
+
+LINKS = re.compile(r"""<[a-z][^>]*?\s(?:href|src)=(?:"([^"]*)"|'([^']*)')""")
+ANCHORS = re.compile(r"""<[a-z][^>]*?\s(?:id|name)="([^"]*)\"""")
+ELSEWHERE = re.compile(r"(?:[a-z]+:|//)")
+
+
+def test_every_link_and_anchor_of_the_site_leads_somewhere(site):
+    """Of whatever made them: Markdown, a hook, the theme, or HTML within a page. MkDocs looks at Markdown alone."""
+    texts = {page: page.read_text(encoding="utf-8") for page in site.rglob("*.html") if page.name != "404.html"}
+    anchors = {page: {unescape(name) for name in ANCHORS.findall(text)} for page, text in texts.items()}
+    known, broken, count = {}, set(), 0
+    for page, text in texts.items():
+        for address in {unescape(one or other) for one, other in LINKS.findall(text)}:
+            if ELSEWHERE.match(address):
+                continue
+            count += 1
+            path, _, anchor = address.partition("#")
+            target = page if not path else Path(os.path.normpath(page.parent / unquote(path)))
+            target = target / "index.html" if known.setdefault(target, target.is_dir()) else target
+            there = target in texts or known.setdefault((target, "file"), target.is_file())
+            if not there or (anchor and target in anchors and unquote(anchor) not in anchors[target]):
+                broken.add((page.relative_to(site).as_posix(), address))
+    assert broken == set() and count > 10_000
+
+
+# --- what a page becomes --------------------------------------------------------------------------------------------
+
+
+class Structure(HTMLParser):
+    """What a page consists of, and how deep in lists each of it stands."""
+
+    KEPT = {"li", "table", "pre", "h1", "h2", "h3", "h4", "h5", "blockquote", "img", "em", "strong"}
+
+    def __init__(self, text):
+        super().__init__()
+        self.found = []
+        self.depth = 0
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.depth += tag in ("ul", "ol")
+        if tag in self.KEPT:
+            self.found.append((tag, self.depth))
+
+    def handle_endtag(self, tag):
+        self.depth -= tag in ("ul", "ol")
+
+
+def test_pages_are_on_the_site_what_they_are_in_the_repository(site):
+    """MkDocs has a Markdown of its own: what stands in an item of a list is indented by four there, and a list needs an
+    empty line before it. Where it makes another thing of a page than everybody else does, its lists are broken."""
+    other = MarkdownIt("commonmark").enable("table")
+    broken = []
+    sources = list((ROOT / "docs").rglob("*.md"))
+    for source in sources:
+        page = site / source.relative_to(ROOT / "docs").with_suffix(".html")
+        page = page.with_name("index.html") if source.name == "README.md" else page
+        article = re.search(r"<article.*?</article>", page.read_text(encoding="utf-8"), re.DOTALL)
+        if Structure(article[0]).found != Structure(other.render(source.read_text(encoding="utf-8"))).found:
+            broken.append(source.relative_to(ROOT).as_posix())
+    assert len(sources) > 300 and broken == []
+
+
+def test_no_mark_of_markdown_is_left_in_a_page(site):
+    """In any page, those of the rules included: a mark that stands at the beginning of a line is a list that is none."""
+    mark = re.compile(r"(?:^|\n) *(?:[*+-]|\d+\.) +\S|(?:^|\n) *#{1,6} |(?:^|\n)\||\|\s*:?--|```|\]\(|`")
+    code = re.compile(r"<(code|pre|script|style|svg)\b.*?</\1>", re.DOTALL)
+    left = set()
+    for page in pages_of(site):
+        article = re.search(r"<article.*?</article>", page.read_text(encoding="utf-8"), re.DOTALL)
+        for block in re.split(
+            r"</?(?:p|li|t[dhr]|h\d|[uo]l|table|article)\b[^>]*>", code.sub("x", article[0]) if article else ""
+        ):
+            if found := mark.search(block.strip("\n ")):
+                left.add((page.name, found[0]))
+    assert left == set()
+
+
+# --- without a network ----------------------------------------------------------------------------------------------
 
 
 class Loaded(HTMLParser):
@@ -50,7 +143,7 @@ class Loaded(HTMLParser):
 
 
 def test_pages_load_nothing_from_elsewhere(site):
-    pages = list(site.rglob("*.html"))
+    pages = pages_of(site)
     assert len(pages) > 300
     foreign = {
         (page.name, address)

@@ -1,14 +1,14 @@
 """A revision of a repository, written to a folder of its own to be linted. Git is run in this module only.
 
-A repository may be a stranger's, and its configuration may name programs. So git is only asked to name a commit, list a
-tree and output objects (`rev-parse`, `ls-tree`, `cat-file --batch`). These commands read no work tree and no index, and
-run no hook, filter, textconv or monitor. Missing objects are not fetched. Only regular files that a check may read are
-written, and no links.
+A repository may be a stranger's, and its configuration may name programs. So git never reads it: it is shown a copy
+(`git_folder`), and only asked to list settings, name a commit, list a tree and output objects (`config --file`,
+`rev-parse`, `ls-tree`, `cat-file --batch`). These commands read no work tree and no index, and run no hook, filter,
+textconv or monitor. Missing objects are not fetched. Only regular files that a check may read are written, and no
+links. What git complains of may quote any file, and is not passed on.
 """
 
 import errno
 import os
-import re
 import subprocess
 import tempfile
 import threading
@@ -17,6 +17,7 @@ from ..files import disk
 from ..files.discovery import RECIPES, SCRIPTS, YAML
 from ..launch.interpreter import program_at
 from ..source.quoting import shown
+from .git_folder import LARGEST_SETTINGS, NoRevision, git_folder, telling
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,8 +27,7 @@ MOST_FILES = 20_000
 LARGEST_FILE, LARGEST_TREE = 1 << 20, 128 << 20  # bytes
 LARGEST_LISTING = 32 << 20  # bytes: some dozen objects that were made by hand stand for any number of files
 LARGEST_ANSWER = LARGEST_TREE + (4 << 20)  # bytes of all objects that are looked at, with the lines between
-LARGEST_SETTINGS = 256 << 10  # bytes of a file of git that says where something is
-PATIENCE = 120  # seconds for one command of git
+PATIENCE = 5  # seconds for one command of git
 _ENDINGS = (
     *YAML,
     ".json",
@@ -57,15 +57,13 @@ _OPTIONS = (
 _IMPOSSIBLE_NAMES = (errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EILSEQ, errno.EINVAL)
 _GUARDS = {
     "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_NO_REPLACE_OBJECTS": "1",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
 }
-
-
-class NoRevision(Exception):
-    """A revision that cannot be read; the message is meant for the user."""
 
 
 class Revision:
@@ -78,19 +76,14 @@ class Revision:
     def __init__(self, root: str, name: str) -> None:
         """`root`: the folder with `.git`; `name`: a branch, a tag or a commit."""
         self.cut = False
-        if not _is_known_to_git(root):
-            raise NoRevision(".git leads to a repository that knows nothing of this folder")
-        commit = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", name + "^{commit}").strip().decode()
-        if not commit:
-            raise NoRevision(f"{shown(name)} is no revision of this repository")
-        files = list(
-            self._wanted(_git(root, "ls-tree", "-r", "-z", "--long", "--full-tree", commit, most=LARGEST_LISTING))
-        )
         self._place = tempfile.TemporaryDirectory(prefix="grpo-lint-")
-        self.folder = os.path.join(disk.real(self._place.name), "tree")
-        os.makedirs(os.path.join(self.folder, ".git"))  # the search for files around a config ends here
         try:
-            self._write(files, _objects(root, [name for name, _, _ in files]))
+            place = disk.real(self._place.name)
+            self.folder = os.path.join(place, "tree")
+            os.makedirs(os.path.join(self.folder, ".git"))  # the search for files around a config ends here
+            git = _Git(root, os.path.join(place, "git"), with_logs="@{" in name)
+            files = list(self._wanted(self._listing(git, git.commit(name))))
+            self._write(files, git.objects([name for name, _, _ in files]))
         except BaseException:
             self.close()
             raise
@@ -98,11 +91,19 @@ class Revision:
     def close(self) -> None:
         self._place.cleanup()
 
+    def _listing(self, git: "_Git", commit: str) -> bytes:
+        """The lines of a tree, or the first of them."""
+        try:
+            listing = git.ask("ls-tree", "-r", "-z", "--long", "--full-tree", commit, most=LARGEST_LISTING)
+        except TookTooLong as late:
+            listing, self.cut = late.found, True
+        if listing[-1:] not in (b"", b"\0") or len(listing) == LARGEST_LISTING:  # it ends anywhere
+            listing, self.cut = listing.rpartition(b"\0")[0], True
+        return listing
+
     def _wanted(self, listing: bytes) -> "Iterator[tuple[str, int, str]]":
         """(object, size, path) of the regular files that a check may read."""
         count = total = 0
-        if len(listing) == LARGEST_LISTING:  # it ends anywhere
-            listing, self.cut = listing.rpartition(b"\0")[0], True
         for line in listing.split(b"\0"):
             facts, _, path = line.partition(b"\t")
             words = facts.split()
@@ -112,7 +113,7 @@ class Revision:
             if not name.lower().endswith(_ENDINGS) or not _stays_inside(name):
                 continue
             if not words[3].isdigit():  # git says BAD: the object is missing in a partial clone
-                raise NoRevision(f"this clone does not hold {shown(name)} of that revision")
+                raise NoRevision("this clone does not hold {name} of that revision", name=shown(name))
             size = int(words[3])
             if size > LARGEST_FILE:
                 continue
@@ -127,7 +128,7 @@ class Revision:
         for name, size, path in files:
             end = objects.find(b"\n", at)
             if objects[at:end] != f"{name} blob {size}".encode():
-                raise NoRevision(f"git does not give out {shown(path)}")
+                raise NoRevision("git does not give out {name}", name=shown(path))
             place = os.path.join(self.folder, path)
             try:
                 os.makedirs(os.path.dirname(place), exist_ok=True)
@@ -141,79 +142,115 @@ class Revision:
             at = end + 2 + size
 
 
-def _is_known_to_git(root: str) -> bool:
-    """Whether the repository that `.git` leads to is that of a folder.
-
-    Where `.git` is a file or a link, git goes wherever it leads. What came in an archive may lead to any repository of
-    this machine. One that git made for a work tree or a submodule says in turn which folder it belongs to.
-    """
-    own = os.path.join(root, ".git")
-    if disk.is_folder(own):
-        is_whole = not disk.exists(os.path.join(own, "commondir"))
-        return is_whole and os.path.dirname(disk.real(own)) == disk.real(root)
-    pointer = _told(own).removeprefix("gitdir:").strip()
-    there = os.path.join(root, pointer)
-    back = _told(os.path.join(there, "gitdir")).strip()
-    if back:
-        return disk.real(os.path.join(there, back)) == disk.real(own)
-    tree = re.search(r"^[ \t]*worktree[ \t]*=[ \t]*(.*)", _told(os.path.join(there, "config")), re.MULTILINE)
-    return tree is not None and disk.real(os.path.join(there, tree[1].strip())) == disk.real(root)
-
-
-def _told(path: str) -> str:
-    """What a file of git says; nothing where there is none."""
-    try:
-        return disk.read(path, LARGEST_SETTINGS)[:LARGEST_SETTINGS].decode("utf-8", "surrogateescape")
-    except (OSError, ValueError):
-        return ""
-
-
 def _stays_inside(path: str) -> bool:
     """Whether a path of a tree, which may be crafted, stays below the root."""
     parts = path.split("/")
     return not any(part in ("", ".", "..") or part.lower() == ".git" or "\\" in part or ":" in part for part in parts)
 
 
-def _objects(root: str, names: "list[str]") -> bytes:
-    return _git(root, "cat-file", "--batch", text="".join(f"{name}\n" for name in names).encode()) if names else b""
+class _Git:
+    """Git, which is asked about a repository that it does not see."""
+
+    def __init__(self, root: str, place: str, with_logs: bool) -> None:
+        """`place`: where the copy of what git knows is made. `with_logs`: what was on a branch before."""
+        os.makedirs(place)
+        self._place = place
+        there = git_folder(root)
+        self._environment = _environment(place, there.objects())
+        settings = self.ask(
+            "config",
+            "--file",
+            "-",
+            "--no-includes",
+            "--null",
+            "--list",
+            text=os.fsencode(there.settings()),
+            most=2 * LARGEST_SETTINGS,
+        )
+        self._environment["GIT_DIR"] = there.copy(place, telling(settings), with_logs)
+
+    def commit(self, name: str) -> str:
+        """The commit that a name stands for."""
+        try:
+            words = ("rev-parse", "--verify", "--quiet", "--end-of-options", name + "^{commit}")
+            return self.ask(*words).strip().decode("ascii")
+        except NoAnswer:
+            raise NoRevision("{name} is no revision of this repository", name=shown(name)) from None
+
+    def objects(self, names: "list[str]") -> bytes:
+        return (
+            self.ask("cat-file", "--batch", text=b"".join(b"%s\n" % name.encode() for name in names)) if names else b""
+        )
+
+    def ask(self, *words: str, text: bytes = b"", most: int = LARGEST_ANSWER) -> bytes:
+        """What a command of git writes, at most so many bytes."""
+        with tempfile.TemporaryFile() as given:
+            given.write(text)
+            given.seek(0)
+            try:
+                process = subprocess.Popen(
+                    [_program(self._environment), *_OPTIONS, *words],
+                    cwd=self._place,
+                    stdin=given,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    env=self._environment,
+                )
+            except (OSError, ValueError) as error:
+                raise NoRevision("git cannot be asked: {why}", why=disk.why(error)) from None
+            found, is_late = _answer(process, most)
+        if is_late:
+            raise TookTooLong(words[0], found)
+        if process.returncode and len(found) < most:
+            raise NoAnswer("git {command} cannot read this repository", command=words[0])
+        return found
 
 
-def _git(root: str, *words: str, text: bytes = b"", most: int = LARGEST_ANSWER) -> bytes:
-    """What a command of git writes, at most so many bytes; nothing where it fails."""
-    environment = {name: value for name, value in disk.whole_environment().items() if not name.startswith("GIT_")}
+class NoAnswer(NoRevision):
+    """What git does not tell."""
+
+
+class TookTooLong(NoRevision):
+    """What git does not tell in time; `found`: what it did tell."""
+
+    def __init__(self, command: str, found: bytes) -> None:
+        super().__init__("git {command} took too long", command=command)
+        self.found = found
+
+
+def _answer(process: "subprocess.Popen[bytes]", most: int) -> "tuple[bytes, bool]":
+    """(what a process writes, whether it took too long): one that has written enough is ended."""
+    assert process.stdout is not None
+    late = threading.Event()
+
+    def end() -> None:
+        late.set()
+        process.kill()
+
+    impatience = threading.Timer(PATIENCE, end)
+    impatience.start()
+    try:
+        found = process.stdout.read(most)
+        if len(found) == most:
+            process.kill()
+        process.wait()
+        return found, late.is_set()
+    finally:
+        impatience.cancel()
+        process.stdout.close()
+        process.kill()
+        process.wait()
+
+
+def _environment(place: str, objects: str) -> "dict[str, str]":
+    """That in which git sees a copy and the objects of a repository, and nothing else that could steer it."""
+    inherited = {name: value for name, value in disk.whole_environment().items() if not name.startswith("GIT_")}
+    return {**inherited, **_GUARDS, "GIT_DIR": place, "GIT_OBJECT_DIRECTORY": objects}
+
+
+def _program(environment: "dict[str, str]") -> str:
     folders = [each for each in environment.get("PATH", "").split(os.pathsep) if os.path.isabs(each)]
     program = program_at("git.exe" if os.name == "nt" else "git", folders, os.sep)
     if program is None:
         raise NoRevision("git is not installed")
-    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as complaints:
-        given.write(text)
-        given.seek(0)
-        try:
-            process = subprocess.Popen(
-                [program, *_OPTIONS, "-C", root, *words],
-                stdin=given,
-                stdout=subprocess.PIPE,
-                stderr=complaints,
-                env={**environment, **_GUARDS},
-            )
-        except (OSError, ValueError) as error:
-            raise NoRevision(f"git cannot be asked: {disk.why(error)}") from None
-        assert process.stdout is not None
-        impatience = threading.Timer(PATIENCE, process.kill)
-        impatience.start()
-        try:
-            found = process.stdout.read(most)
-            if len(found) == most:
-                process.kill()
-                return found
-            status = process.wait()
-        finally:
-            impatience.cancel()
-            process.stdout.close()
-            process.kill()
-            process.wait()
-        complaints.seek(0)
-        told = complaints.read(1000).decode("utf-8", "replace").strip().partition("\n")[0]
-    if status and (words[0] != "rev-parse" or told):  # quiet: there is no such revision
-        raise NoRevision(f"git {words[0]}: {told or 'it gave up' if status > 0 else 'it took too long'}")
-    return found
+    return program

@@ -3,7 +3,7 @@ inside of it."""
 
 from ..files.budget import JUDGED
 from ..files.discovery import has_suffix
-from ..frameworks.recognition import may_be_settings, may_be_written_by_us, may_hold_a_command
+from ..frameworks.recognition import may_be_settings, may_be_written_by_us, may_hold_a_command, sets_a_batch
 from ..frameworks.registry import NAMES, recognise, serves_scripts
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.rule_sets import rule_named
@@ -13,7 +13,7 @@ from ..launch.launch import Setting
 from ..launch.sighting import Sighting, entries_of, reader_of, sections_of, sighted, trains_with_a_copy
 from ..message import Message
 from ..source.entry import loaded
-from ..source.quoting import plural, unless_secret
+from ..source.quoting import plural
 from ..source.text import Problem, Span, Text
 from ..source.yaml.reader import Mapping, Scalar, read_yaml
 from ..unknown import UNKNOWN
@@ -29,14 +29,12 @@ if TYPE_CHECKING:
     from ..launch.context import Context
     from ..launch.facts import Fact
     from ..launch.launch import Launch
-    from ..launch.origin import Origin
     from ..rules.base import Severity
     from ..source.yaml.reader import Document, Node
     from .expectations import Wrong
     from .findings import Report
 
 FOREIGN = "nothing of GRPO-family training"
-_BATCH_SIZES = ("per_device_train_batch_size", "micro_batch_size")
 SCHEMA_SECTION = "properties"  # of a JSON Schema: it describes keys and sets none
 
 
@@ -58,35 +56,38 @@ def judge_config(report: "Report", context: "Context") -> None:
         from .expectations import expect
 
         comment_problems += expect(report, context.policy)
+    in_comments = [comment_finding(*problem) for problem in comment_problems]
     root = _root(document)
-    origins = context.repository.origins_of(text, context.budget) if context.repository and root is not None else []
-    found, report.why = _recognise(root, facts, context)
-    if origins and _judge_origins(report, origins, root, facts, context):
-        report.findings += [comment_finding(*problem) for problem in comment_problems]
+    if _judge_origins(report, root, facts, context):
+        report.findings += in_comments
         return
-    if found is None and may_hold_a_command(text.text):
+    found, report.why = _recognise(root, facts, context)
+    if found is None and _judge_inside(report, root, facts, context):
+        report.findings += in_comments
+    elif found is not None:
+        report.findings += [*in_comments, *_reading_findings(document, root, found)]
+        if root is not None and not document.problems:
+            _judge_mapping(report, found, root, facts, context)
+    elif root is not None and (addressed := _addressed_to_us(report, facts)):
+        report.findings += [*in_comments, _unrecognised(addressed[0])]
+    else:
+        report.skipped = report.why
+
+
+def _judge_inside(report: "Report", root: "Mapping | None", facts: "dict[str, Fact]", context: "Context") -> bool:
+    """Judge what stands inside of a file that is no config as a whole: a script, or sections of settings; whether there is such."""
+    if may_hold_a_command(report.text.text):
         from .script_file import judge_embedded
 
-        if judge_embedded(report, {name: fact for name, fact in facts.items() if fact.source == "comment"}, context):
-            report.findings += [comment_finding(*problem) for problem in comment_problems]
-            return
-    if found is None and root is not None and _judge_sections(report, root, facts, context):
-        report.findings += [comment_finding(*problem) for problem in comment_problems]
-        return
-    if found is None:
-        addressed = [span_of_fact(fact) for fact in _from_comments(facts)] or [
-            expectation.span for expectation in report.expected
-        ]
-        if root is None or not addressed:
-            report.skipped = report.why
-        else:
-            report.findings += [comment_finding(*problem) for problem in comment_problems]
-            report.findings.append(_unrecognised(addressed[0]))
-        return
-    report.findings += [comment_finding(*problem) for problem in comment_problems]
-    report.findings += _reading_findings(document, root, found)
-    if root is not None and not document.problems:
-        _judge_mapping(report, found, root, facts, context)
+        if judge_embedded(report, _in_comments(facts), context):
+            return True
+    return root is not None and _judge_sections(report, root, facts, context)
+
+
+def _addressed_to_us(report: "Report", facts: "dict[str, Fact]") -> "list[Span]":
+    """The places of a file where somebody says how it is to be judged."""
+    told = [span_of_fact(fact) for fact in _in_comments(facts).values()]
+    return told or [expectation.span for expectation in report.expected]
 
 
 def judge_written(report: "Report", root: "Mapping", facts: "dict[str, Fact]", context: "Context") -> None:
@@ -137,8 +138,9 @@ def _facts_of(document: "Document", context: "Context") -> "tuple[dict[str, Fact
     return {**context.settings, **in_comments, **context.outside}, problems
 
 
-def _from_comments(facts: "dict[str, Fact]") -> "list[Fact]":
-    return [fact for fact in facts.values() if fact.source == "comment"]
+def _in_comments(facts: "dict[str, Fact]") -> "dict[str, Fact]":
+    """The facts that the comments of the file itself tell."""
+    return {name: fact for name, fact in facts.items() if fact.source == "comment"}
 
 
 def _judge_mapping(
@@ -158,29 +160,28 @@ def _judge_sections(report: "Report", root: "Mapping", facts: "dict[str, Fact]",
     if SCHEMA_SECTION in sections:
         return False
     entries = entries_of(root, sections)
-    if "num_generations" not in entries or entries.keys().isdisjoint(_BATCH_SIZES):
+    if not sets_a_batch(entries.keys()):
         return False
     value = reader_of(entries)
     name, _ = recognise(entries.keys(), value)
-    if name is None or not (serves_scripts(name) or value("rlhf_type") == "grpo"):
+    if name is None:
         return False
     found = framework_named(name)
+    trainer = found.reader.trainer
+    if not (serves_scripts(name) or (trainer.key and value(trainer.key) == trainer.value)):
+        return False
     report.why = f"has keys of {found.title}'s GRPO family in its sections ({', '.join(sections)})"
     sighting = Sighting(framework=found, root=root, facts=facts, sections=sections, asked=report.asked)
     judge_launch(report, launch_of(sighting, context))
     return True
 
 
-def _judge_origins(
-    report: "Report",
-    origins: "Iterable[Origin]",
-    root: "Mapping | None",
-    facts: "dict[str, Fact]",
-    context: "Context",
-) -> bool:
+def _judge_origins(report: "Report", root: "Mapping | None", facts: "dict[str, Fact]", context: "Context") -> bool:
     """Judge a config in each of the commands that start a run with it; whether there is one that starts such a run."""
+    if context.repository is None or root is None:
+        return False
     found: list[tuple[Origin, Launch]] = []
-    for origin in origins:
+    for origin in context.repository.origins_of(report.text, context.budget):
         launch = started_launch(sighted(origin, root, facts, context, report.asked), context)
         if launch is not None and not context.budget.judges(len(launch.entries), origin.place):
             break
@@ -265,6 +266,8 @@ def _duplicate_findings(document: "Document", launch: "Launch") -> "Iterator[Fin
     for mapping, earlier, later in document.duplicates:
         first, last = (_shown(document.text.text, entry.value) for entry in (earlier, later))
         severity: Severity = "info" if first == last else "warning"
+        from ..source.credentials import unless_secret  # only what is told pays for it
+
         first, last = unless_secret(later.name, first), unless_secret(later.name, last)
         finding = Finding(
             rule_named("key-stands-once"),

@@ -229,6 +229,33 @@ def _doubts_about_the_program(
     launch: "Launch", program: "Program", enforced: "Enforcement", settings: "set[str]"
 ) -> "Iterator[tuple[str, Message]]":
     """What is assumed about a training script for a refusal that depends on `settings`."""
+    yield from _doubts_about_its_arguments(launch, program, settings)
+    if program.rival:
+        yield (
+            "trainer",
+            Message(
+                "{program} may as well be {rival}, which trains otherwise",
+                {"program": program.name, "rival": program.rival},
+            ),
+        )
+    if enforced.stage not in ("read", "config"):
+        changed = sorted(program.sets.intersection(launch.entries, settings))
+        if changed:
+            yield "trainer", Message("{program} sets {names} itself", {"program": program.name, "names": ands(changed)})
+    if not _checked_by_config(enforced, program) and (program.trainer or program.unread):
+        template = (
+            "{program} trains with {trainer}, which is none of {framework}'s, but checks something like this"
+            if program.trainer
+            else "{program} trains with {trainer}, which may be none of {framework}'s"
+        )
+        trains = {"program": program.name, "trainer": program.trainer or program.unread}
+        yield "trainer", Message(template, {**trains, "framework": launch.framework.title})
+
+
+def _doubts_about_its_arguments(
+    launch: "Launch", program: "Program", settings: "set[str]"
+) -> "Iterator[tuple[str, Message]]":
+    """What is assumed about the defaults that a training script has for settings which nobody sets."""
     unset = settings - launch.entries.keys() - launch.defaults.keys()
     others = sorted(program.defaults.keys() & unset)
     if others:
@@ -244,38 +271,6 @@ def _doubts_about_the_program(
                 {"program": program.name, "class_name": program.unread_arguments},
             ),
         )
-    if program.rival:
-        yield (
-            "trainer",
-            Message(
-                "{program} may as well be {rival}, which trains otherwise",
-                {"program": program.name, "rival": program.rival},
-            ),
-        )
-    if enforced.stage not in ("read", "config"):
-        changed = sorted(program.sets.intersection(launch.entries, settings))
-        if changed:
-            yield (
-                "trainer",
-                Message("{program} sets {names} itself", {"program": program.name, "names": ands(changed)}),
-            )
-    if _checked_by_config(enforced, program):
-        return
-    trains = {
-        "program": program.name,
-        "trainer": program.trainer or program.unread,
-        "framework": launch.framework.title,
-    }
-    if program.trainer:
-        yield (
-            "trainer",
-            Message(
-                "{program} trains with {trainer}, which is none of {framework}'s, but checks something like this",
-                trains,
-            ),
-        )
-    elif program.unread:
-        yield "trainer", Message("{program} trains with {trainer}, which may be none of {framework}'s", trains)
 
 
 def _companions_read(plan: "Plan", names: "Sequence[str]") -> "set[str]":

@@ -22,7 +22,7 @@ def diff(arguments: "Arguments") -> int:
         raise Usage(
             "diff takes two files, two folders, or one or two revisions: grpo-lint diff main, grpo-lint diff OLD NEW"
         )
-    from ..changes.revisions import NoRevision
+    from ..changes.git_folder import NoRevision
     from ..changes.states import differences
 
     opened: list[Revision] = []
@@ -30,7 +30,7 @@ def diff(arguments: "Arguments") -> int:
         base, head = _states(arguments, opened)
         found = differences(base, head)
     except NoRevision as problem:
-        raise Usage(str(problem)) from None
+        raise Usage(problem.message) from None
     finally:
         for revision in opened:
             revision.close()

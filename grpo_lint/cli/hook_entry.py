@@ -3,12 +3,12 @@ changes, and the result is read again."""
 
 import re
 
-from .. import REPOSITORY, __version__
 from ..message import Message
 from ..source.entry import loaded
 from ..source.text import Edit, Text
 from ..source.yaml.reader import Mapping, Scalar, Sequence, read_yaml
 from ..unknown import UNKNOWN
+from .origin import Origin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,32 +19,37 @@ if TYPE_CHECKING:
 
 HOOKS = ("grpo-lint", "grpo-lint-fix")
 UNUSUAL = "its layout is unusual"
-ENTRY = {"repo": REPOSITORY, "rev": f"v{__version__}", "hooks": [{"id": "grpo-lint"}]}
 
 
 class NotAdded(Exception):
     """The file has to be changed by hand; the message says why."""
 
 
-def with_hook(source: str) -> str:
+def entry(comes_from: Origin) -> "dict[str, Any]":
+    """The entry as pre-commit reads it."""
+    return {"repo": comes_from.repository, "rev": comes_from.revision, "hooks": [{"id": HOOKS[0]}]}
+
+
+def with_hook(source: str, comes_from: Origin) -> str:
     """The text of a config for pre-commit with the hook of grpo-lint; unchanged where it has the hook already. Raises
     NotAdded."""
     config = _parsed(source)
     if _has_hook(_value(config)):
         return source
-    start, end, new = _edit(source, config)
+    start, end, new = _edit(source, config, comes_from)
     line_break = "\r\n" if "\r\n" in source else "\n"
     result = source[:start] + new.replace("\n", line_break) + source[end:]
-    if not _holds(result, _expected(config)):
+    if not _holds(result, _expected(config, comes_from)):
         raise NotAdded(UNUSUAL)
     return result
 
 
-def as_text(indent: str = "  ", inner: str = "  ", dash: str = "- ") -> str:
+def as_text(comes_from: Origin, indent: str = "  ", inner: str = "  ", dash: str = "- ") -> str:
     """The entry as an item of a list: `indent` stands before its dash, `inner` before the dash of a hook, below the
     keys."""
     below = indent + " " * len(dash)
-    return f"{indent}{dash}repo: {REPOSITORY}\n{below}rev: v{__version__}\n{below}hooks:\n{below}{inner}{dash}id: grpo-lint\n"
+    repository = f"{indent}{dash}repo: {comes_from.repository}\n{below}rev: {comes_from.revision}\n"
+    return f"{repository}{below}hooks:\n{below}{inner}{dash}id: {HOOKS[0]}\n"
 
 
 def _parsed(source: str) -> "Mapping | None":
@@ -82,9 +87,9 @@ def _has_hook(config: "dict[str, Any]") -> bool:
     return False
 
 
-def _expected(config: "Mapping | None") -> "dict[str, Any]":
+def _expected(config: "Mapping | None", comes_from: Origin) -> "dict[str, Any]":
     before = _value(config)
-    return {**before, "repos": [*_list(before.get("repos")), ENTRY]}
+    return {**before, "repos": [*_list(before.get("repos")), entry(comes_from)]}
 
 
 def _list(value: object) -> "list[Any]":
@@ -94,28 +99,28 @@ def _list(value: object) -> "list[Any]":
 # --- where it goes --------------------------------------------------------------------------------------------------
 
 
-def _edit(source: str, config: "Mapping | None") -> "Edit":
+def _edit(source: str, config: "Mapping | None", comes_from: Origin) -> "Edit":
     if config is not None and config.flow:
         raise NotAdded("it is written in braces")
-    entry = next((entry for entry in config.entries if entry.name == "repos"), None) if config else None
-    if entry is None:
+    stated = next((each for each in config.entries if each.name == "repos"), None) if config else None
+    if stated is None:
         gap = "\n" if source and not source.endswith("\n") else ""
-        return Edit(len(source), len(source), f"{gap}repos:\n{as_text()}")
-    repos = entry.value
+        return Edit(len(source), len(source), f"{gap}repos:\n{as_text(comes_from)}")
+    repos = stated.value
     if type(repos) is Sequence and repos.items and not repos.flow:
-        return _after(source, repos)
+        return _after(source, repos, comes_from)
     if (type(repos) is Sequence and not repos.items) or (type(repos) is Scalar and repos.value is None):
         rest = source[repos.end :].partition("\n")[0].rstrip()
         comment = f"  {rest.strip()}" if rest else ""
         return Edit(
             len(source[: repos.start].rstrip(" ")),
             repos.end + len(rest),
-            f"{comment}\n{as_text()}".removesuffix("\n"),
+            f"{comment}\n{as_text(comes_from)}".removesuffix("\n"),
         )
     raise NotAdded("its repos are written in brackets")
 
 
-def _after(source: str, repos: "Sequence") -> "Edit":
+def _after(source: str, repos: "Sequence", comes_from: Origin) -> "Edit":
     """Behind the last repository, and the comments that belong to it, in its layout."""
     last = repos.items[-1]
     line_start = source.rfind("\n", 0, last.start) + 1
@@ -127,7 +132,7 @@ def _after(source: str, repos: "Sequence") -> "Edit":
     gap = "" if source[:at].endswith("\n") else "\n"
     if re.search(r"\n\r?\n\Z", source[:line_start]):  # an empty line separates them
         gap += "\n"
-    return Edit(at, at, gap + as_text(indent, _inner(source, last), dash))
+    return Edit(at, at, gap + as_text(comes_from, indent, _inner(source, last), dash))
 
 
 def _inner(source: str, repository: "Node") -> str:

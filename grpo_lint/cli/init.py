@@ -17,6 +17,7 @@ from ..source.quoting import plural
 from .console import CLEAN, FAILED, note
 from .hook_entry import NotAdded, as_text, with_hook
 from .options import Arguments, Usage
+from .origin import Origin, origin
 from .run import Run
 
 BASELINE = ".grpo-lint-baseline.json"
@@ -92,11 +93,8 @@ def _plan(root: str) -> "tuple[list[Step], list[str]]":
     if not known and seen.failing and (settings.source is None or settings.baseline):
         why = f"{plural(seen.failing, 'finding')} of today in {plural(len(seen.baseline), 'file')}, which pass from now on; new ones fail"
         steps.append(Step(baseline, None, seen.baseline_text.encode(), why))
-    try:
-        steps += _hook_step(root)
-    except NotAdded as reason:
-        remarks.append(f"{HOOKS} was left alone ({clean(str(reason))}). The entry of the hook is:\n\n{as_text()}")
-    return steps, remarks
+    hook, told = _hook(root, origin())
+    return steps + hook, remarks + told
 
 
 def _whole(root: str, baseline: str) -> "Arguments":
@@ -107,13 +105,26 @@ def _whole(root: str, baseline: str) -> "Arguments":
     return arguments
 
 
-def _hook_step(root: str) -> "list[Step]":
+def _hook(root: str, comes_from: Origin) -> "tuple[list[Step], list[str]]":
+    """The same of the hook alone."""
+    try:
+        steps, remarks = _hook_step(root, comes_from), []
+    except NotAdded as reason:
+        entry = as_text(comes_from)
+        steps, remarks = [], [f"{HOOKS} was left alone ({clean(str(reason))}). The entry of the hook is:\n\n{entry}"]
+    if (steps or remarks) and not comes_from.is_certain:
+        remarks.append(f"Which commit of grpo-lint is installed is not recorded. Where {comes_from.revision} is not there, put a commit "
+                       f"in its place: git ls-remote {comes_from.repository} HEAD prints the newest.")  # fmt: skip
+    return steps, remarks
+
+
+def _hook_step(root: str, comes_from: Origin) -> "list[Step]":
     """The step that adds the hook; none where the hook is there, or where there is no git to run it."""
     path = os.path.join(root, HOOKS)
     if not disk.exists(os.path.join(root, ".git")):
         return []
     if not os.path.lexists(path):
-        return [Step(path, None, with_hook("").encode(), "runs grpo-lint before each commit")]
+        return [Step(path, None, with_hook("", comes_from).encode(), "runs grpo-lint before each commit")]
     inside = os.path.join(os.path.realpath(root), "")
     if not os.path.realpath(path).startswith(inside):
         raise NotAdded("it is a link that leads out of the repository")
@@ -124,7 +135,7 @@ def _hook_step(root: str) -> "list[Step]":
         raise NotAdded(disk.why(error) if isinstance(error, OSError) else "not UTF-8") from None
     if len(before) > LARGEST_CONFIG:
         raise NotAdded("it is too large")
-    after = with_hook(source).encode()
+    after = with_hook(source, comes_from).encode()
     return [] if after == before else [Step(path, before, after, "runs grpo-lint before each commit")]
 
 

@@ -95,7 +95,7 @@ class Repairs:
                 self._stdin = name, before, after
                 continue
             real = disk.real(path)
-            shown = os.path.relpath(real) if os.path.islink(path) else name if path == file else path
+            shown = os.path.relpath(real) if disk.is_link(path) else name if path == file else path
             self._first.setdefault(real, (shown, before))
             disk.hold(real, after)
 

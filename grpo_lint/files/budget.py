@@ -44,14 +44,11 @@ class Budget:
     """How much may still be read for one file, and what was cut off. What is asked for twice is counted once."""
 
     __slots__ = ("_left", "_answers", "_problems")
-    _left: "dict[str, int]"
-    _answers: "dict[tuple[str, object], bool]"
-    _problems: "dict[str, str]"
 
     def __init__(self) -> None:
-        self._left = {kind: most for kind, (most, _) in LIMITS.items()}
-        self._answers = {}
-        self._problems = {}
+        self._left: dict[str, int] = {kind: most for kind, (most, _) in LIMITS.items()}
+        self._answers: dict[tuple[str, object], bool] = {}
+        self._problems: dict[str, str] = {}
 
     def allows(self, kind: str, thing: object, amount: int = 1, where: "str | None" = None) -> bool:
         """Whether something of this size may be read as well. `where`: how a finding names it, by default the thing

@@ -21,13 +21,11 @@ class Tracked:
     """The files below a folder that git tracks and whose names end in some way, and the folders that they stand in."""
 
     __slots__ = ("files", "folders")
-    files: "set[bytes]"
-    folders: "set[bytes]"
 
     def __init__(self, root: str, suffixes: "tuple[str, ...]") -> None:
         ends = tuple(map(str.encode, suffixes))
-        self.files = {name for name in _names(_read(root)) if name.lower().endswith(ends)}
-        self.folders = set()
+        self.files: set[bytes] = {name for name in _names(_read(root)) if name.lower().endswith(ends)}
+        self.folders: set[bytes] = set()
         for name in self.files:
             folder = name.rpartition(b"/")[0]
             while folder and folder not in self.folders:

@@ -43,18 +43,13 @@ class Rules:
     """
 
     __slots__ = ("base", "for_folders", "for_files", "work", "is_cut")
-    base: str
-    for_folders: "Index"
-    for_files: "Index"
-    work: int
-    is_cut: bool
 
     def __init__(self, base: str, patterns: "list[Pattern]", suffixes: "tuple[str, ...]", is_cut: bool = False) -> None:
         self.base = os.path.join(base, "")
         self.is_cut = is_cut
-        self.for_folders = Index(patterns)
+        self.for_folders: Index = Index(patterns)
         # most patterns are about other files than ours, and need not be tried on each of them
-        self.for_files = Index(
+        self.for_files: Index = Index(
             [pattern for pattern in patterns if not pattern.folders_only and pattern.may_match(suffixes)]
         )
         self.work = 1 + sum(pattern.work for _, pattern, _ in self.for_folders.others)
@@ -65,14 +60,13 @@ class Index:
     one."""
 
     __slots__ = ("names", "endings", "others")
-    names: "dict[str, tuple[int, Pattern]]"
-    endings: "dict[int, dict[str, tuple[int, Pattern]]]"
-    others: "list[tuple[int, Pattern, str]]"
 
     def __init__(self, patterns: "list[Pattern]") -> None:
-        self.names = {}  # name -> (place in the file, Pattern)
-        self.endings = {}  # length -> {ending: (place, Pattern)}
-        self.others = []  # [(place, Pattern, a text in every name that it matches)], the last one first
+        self.names: dict[str, tuple[int, Pattern]] = {}  # name -> (place in the file, Pattern)
+        self.endings: dict[int, dict[str, tuple[int, Pattern]]] = {}  # length -> {ending: (place, Pattern)}
+        self.others: list[
+            tuple[int, Pattern, str]
+        ] = []  # [(place, Pattern, a text in every name that it matches)], the last one first
         for each in enumerate(patterns):
             name = each[1].names[-1]
             if each[1].anchored or isinstance(name, Glob):
@@ -180,10 +174,6 @@ class Pattern:
     """
 
     __slots__ = ("names", "anchored", "folders_only", "ignores")
-    names: "list[Name]"
-    anchored: bool
-    folders_only: bool
-    ignores: bool
 
     def __init__(self, names: "list[Name]", anchored: bool, folders_only: bool, ignores: bool) -> None:
         self.names = names
@@ -291,7 +281,6 @@ class Ending:
     """`*.log`: what a name ends with."""
 
     __slots__ = ("text",)
-    text: str
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -305,15 +294,12 @@ class Glob:
     """`a*b?.[ch]`: what a name looks like. `within`: a text that it holds."""
 
     __slots__ = ("tokens", "within", "_expression")
-    tokens: "list[Token]"
-    within: str
-    _expression: "re.Pattern[str] | None"
 
     def __init__(self, tokens: "list[Token]") -> None:
         self.tokens = tokens
         runs = "".join(token if type(token) is str else "\0" for token in tokens).split("\0")
         self.within = max(runs, key=len)
-        self._expression = None
+        self._expression: re.Pattern[str] | None = None
 
     def matches(self, name: str) -> bool:
         if self._expression is None:
@@ -328,8 +314,6 @@ class Set:
     """`[a-z]`: some characters, or all but some, as ranges of two characters each."""
 
     __slots__ = ("negated", "ranges")
-    negated: bool
-    ranges: "list[str]"
 
     def __init__(self, negated: bool, ranges: "list[str]") -> None:
         self.negated = negated

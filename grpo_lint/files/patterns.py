@@ -15,14 +15,11 @@ class Globs:
     """Patterns of paths, relative to a folder."""
 
     __slots__ = ("root", "written", "patterns")
-    root: str
-    written: "list[str]"
-    patterns: "list[list[str]]"
 
     def __init__(self, patterns: "Iterable[str]", root: str) -> None:
         self.root = root.rstrip(os.sep) + os.sep
-        self.written = list(patterns)
-        self.patterns = [_split(pattern) for pattern in patterns if pattern.strip("/")]
+        self.written: list[str] = list(patterns)
+        self.patterns: list[list[str]] = [_split(pattern) for pattern in patterns if pattern.strip("/")]
 
     def match(self, path: str) -> bool:
         """Whether one of the patterns matches `path`, or a folder above it; never for a path outside the folder."""

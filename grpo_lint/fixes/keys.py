@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..checker.findings import Finding, Report
     from ..checker.fix import Safety
+    from ..frameworks.catalogue import Field
     from ..launch.launch import Setting
 
 
@@ -151,7 +152,7 @@ def _choose(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
     if at.value is False and isinstance(at.entry, Keyword) and '"no"' in finding.values.get("hint", ""):
         return _written(report, finding, at, "no", "safe")
     if at.value is False and '"no"' in finding.values.get("hint", ""):
-        return Fix('write "no" in quotes', "", "safe", {at.name: "no"}, [_edit(report, *at.span, '"no"')])
+        return _in_its_place(report, at, 'write "no" in quotes', '"no"', "no", "safe")
     meant = finding.values.get("meant") if type(at.value) is str else None  # of a list one item is wrong, not all
     if meant is None and is_nothing(at.value):
         return _remove(report, finding, at)
@@ -161,33 +162,38 @@ def _choose(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
 def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
     """Write the value in the type of its key: 8.0, or the text 1e3, where a whole number belongs; a misspelt true or
     false; the text None where null is meant."""
-    launch, value = finding.launch, at.value
-    if value is None and not isinstance(at.entry, Keyword) and "null" in finding.values.get("problem", ""):
+    value, is_python = at.value, isinstance(at.entry, Keyword)
+    items: list[object] | None = finding.values.get("meant")
+    if value is None and not is_python and "null" in finding.values.get("problem", ""):
         return _remove(report, finding, at)
     if "inner" in finding.values:
         return _rename_inside(finding, at, *finding.values["inner"])
-    if isinstance(at.entry, Keyword) and (value is None or type(value) is list or finding.values.get("meant")):
+    if is_python and (value is None or type(value) is list or items):
         return None
-    if finding.values.get("meant"):
-        new = f"[{finding.values['meant'][0]}]"
-        return Fix(
-            Message("write {value}", {"value": new}),
-            "",
-            "unsafe",
-            {at.name: finding.values["meant"]},
-            [_edit(report, *at.span, new)],
-        )
-    field = launch.fields(finding.candidate)[at.name] if launch is not None and finding.candidate is not None else None
+    if items:
+        text = f"[{items[0]}]"
+        return _in_its_place(report, at, Message("write {value}", {"value": text}), text, items)
+    launch, release = finding.launch, finding.candidate
+    field = launch.fields(release)[at.name] if launch is not None and release is not None else None
     if field is None or type(value) not in (float, str):
         return None
-    kind = field.type.rstrip("?")
     if type(value) is str and is_nothing(value):
-        is_text = isinstance(at.entry, Flag) or launch is None or launch.framework.reader.values.null_is_text(field)
-        if is_text or not field.type.endswith("?"):
-            return _remove(report, finding, at)
-        if isinstance(at.entry, Keyword):
-            return None
-        return Fix("write null", "", "unsafe", {at.name: None}, [_edit(report, *at.span, "null")])
+        return _null_for_nothing(report, finding, at, field)
+    return _converted(report, finding, at, field.type.rstrip("?"))
+
+
+def _null_for_nothing(report: "Report", finding: "Finding", at: "Setting", field: "Field") -> "Fix | None":
+    """Null in the place of a text such as None, or no key where a null would be read as a text."""
+    launch = finding.launch
+    is_text = isinstance(at.entry, Flag) or launch is None or launch.framework.reader.values.null_is_text(field)
+    if is_text or not field.type.endswith("?"):
+        return _remove(report, finding, at)
+    return None if isinstance(at.entry, Keyword) else _in_its_place(report, at, "write null", "null", None)
+
+
+def _converted(report: "Report", finding: "Finding", at: "Setting", kind: str) -> "Fix | None":
+    """A number or a text as the number, or the true or false, that it spells."""
+    value = at.value
     refused: Safety = "safe" if finding.severity == "error" else "unsafe"  # what is taken as it is has its effect
     number = _number(value)
     if kind in ("int", "float") and number is not None and (kind == "float" or number.is_integer()):
@@ -195,8 +201,17 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
     if kind != "bool" or type(value) is not str:
         return None
     exact = from_text(value, "bool")
-    meant = exact if exact is not None else {"true": True, "false": False}.get(likely(value, ["true", "false"]) or "")
-    return None if meant is None else _written(report, finding, at, meant, refused if exact is not None else "unsafe")
+    if exact is not None:
+        return _written(report, finding, at, exact, refused)
+    meant = {"true": True, "false": False}.get(likely(value, ["true", "false"]) or "")
+    return _written(report, finding, at, meant, "unsafe")
+
+
+def _in_its_place(
+    report: "Report", at: "Setting", title: str, text: str, value: object, safety: "Safety" = "unsafe"
+) -> "Fix":
+    """The fix that writes the text of another value in the place of one."""
+    return Fix(title, "", safety, {at.name: value}, [_edit(report, *at.span, text)])
 
 
 def _rename_inside(finding: "Finding", at: "Setting", old: str, new: str) -> "Fix | None":
@@ -228,24 +243,15 @@ def _number(value: object) -> float | None:
 
 
 def _written(report: "Report", finding: "Finding", at: "Setting", value: object, safety: "Safety") -> "Fix | None":
-    """The edit that replaces a value; a text keeps its quotes."""
+    """The fix that replaces a value; a text keeps its quotes. None for no value."""
     if value is None:
         return None
+    title = Message("write {value}", {"value": written(value)})
     if isinstance(at.entry, (Flag, Keyword)):
         edits = edits_for(report, finding.launch, {at.name: value})  # type: ignore[arg-type]  # a key is of a launch
-        return (
-            Fix(Message("write {value}", {"value": written(value)}), "", safety, {at.name: value}, edits)
-            if edits
-            else None
-        )
+        return Fix(title, "", safety, {at.name: value}, edits) if edits else None
     quote = report.text.text[at.span.start] if type(value) is str else ""
-    return Fix(
-        Message("write {value}", {"value": written(value)}),
-        "",
-        safety,
-        {at.name: value},
-        [_edit(report, *at.span, written(value, quote))],
-    )
+    return _in_its_place(report, at, title, written(value, quote), value, safety)
 
 
 def _quote_items(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":

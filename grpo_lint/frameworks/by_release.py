@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 
-from ..plan.common import COMMON
 from ..plan.formula import Formula, formulas
 
 TYPE_CHECKING = False
@@ -11,13 +10,26 @@ if TYPE_CHECKING:
     from typing import TypeAlias, TypeVar
 
     from ..plan.formula import Formulas
-    from ..rules.base import Severity, Stage
+    from ..rules.base import Rule, Severity, Stage
 
     Key: TypeAlias = tuple[int, ...]  # a release as numbers, (1, 16, 0)
     Table: TypeAlias = Mapping[str, str | tuple[str, ...]]  # {quantity: its formulas, tried in order}
     Changes: TypeAlias = Mapping[str, Mapping[str, str | tuple[str, ...] | None]]  # {version: changes of a Table}
     Idle: TypeAlias = Mapping[str, tuple[str, tuple[str, ...]]]  # {reason: (condition, settings)}
     Entry = TypeVar("Entry")
+
+
+# Formulas of quantities that every framework derives alike; a regime's own formula takes their place. What the quantities mean
+# is in `plan.quantities`, which only what prints them loads.
+COMMON: "Table" = {
+    "completions_per_engine": "ratio(completions_per_rollout, generation_engines)",
+    "on_policy": "updates_per_rollout <= 1",
+    "rows_used": "training_rows // prompts_per_sampled_batch * prompts_per_sampled_batch",
+    "rows_dropped": "training_rows - rows_used",
+    "completions_per_epoch": "training_rows * group_size",
+    "rollouts_per_epoch": "rows_used // prompts_per_rollout",
+    "rollouts": ("ceil(executed_steps / updates_per_rollout)", "ceil(total_steps / updates_per_rollout)"),
+}
 
 
 class Regime:
@@ -128,7 +140,7 @@ class Enforced(dict[str, Enforcement]):
 
 
 class Enforcements:
-    """All rows of a framework. The borders of the rows divide the versions once; a version then finds its rows between
+    """All rows of a framework: those of its table, and those that its own rules declare. The borders of the rows divide the versions once; a version then finds its rows between
     two borders, as a number with a bit for each row."""
 
     __slots__ = ("rows", "_of_rules", "_borders", "_between", "_enforced", "refusing")
@@ -139,8 +151,8 @@ class Enforcements:
     _enforced: "dict[int, Enforced]"
     refusing: int
 
-    def __init__(self, rows: "Iterable[Enforcement]") -> None:
-        self.rows = tuple(rows)
+    def __init__(self, rows: "Iterable[Enforcement]", rules: "Iterable[Rule]" = ()) -> None:
+        self.rows = (*rows, *[Enforcement(rule.name, *row) for rule in rules for row in rule.enforced])
         self._of_rules = {}
         self.refusing = 0  # the rows that refuse, not only harm
         changes: dict[Key, int] = {}

@@ -141,6 +141,7 @@ class Program(Record):
     reading      what becomes of what nobody declares, None where its calls do not tell
     trains_otherwise   whether it is known to train with other trainers of the framework and with nothing else
     algorithm    the one with whose trainer it trains, one made from it, or one of its own by a name of the kind, and with nothing else
+    reads_no_file   whether nothing in it could read a file of settings: what it trains with stands in it
     sizes        {path: characters} of the Python that was parsed for it
     partial      whether there is more of it than may be read: what it does not declare, it may declare there
     rival        another file that a command may start in its place, and that trains otherwise; None for none
@@ -166,6 +167,7 @@ class Program(Record):
     reading: "Reading | None" = None
     trains_otherwise: bool = False
     algorithm: "str | None" = None
+    reads_no_file: bool = False
     sizes: "Mapping[str, int]" = {}  # nobody changes it
     partial: bool = False
     rival: "str | None" = None

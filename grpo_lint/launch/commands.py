@@ -112,35 +112,6 @@ class Invocation:
 
     __slots__ = ("own", "alike", "entry", "own_file", "named_file", "names_its_folder", "algorithm", "loader", "program", "starter", "config", "config_by_flag", "config_levels", "config_of_program", "folders", "launcher_config", "distributes", "is_counted",
                  "flags", "repeated", "problems", "passes_on", "lacks_words", "facts", "node", "presumed", "is_listed", "command", "start")  # fmt: skip
-    own: "Commands | None"
-    alike: "Commands | None"
-    entry: "EntryPoint | None"
-    own_file: "str | None"
-    named_file: str
-    names_its_folder: bool
-    algorithm: "str | None"
-    loader: str
-    program: "Word"
-    starter: str
-    config: "Word | None"
-    config_by_flag: bool
-    config_levels: int
-    config_of_program: "Word | None"
-    folders: "tuple[str, ...]"
-    launcher_config: "Word | None"
-    distributes: bool
-    is_counted: bool
-    flags: "dict[str, Flag]"
-    repeated: "list[tuple[Flag, Flag]]"
-    problems: "list[Override]"
-    passes_on: "Word | None"
-    lacks_words: bool
-    facts: "dict[str, Fact]"
-    node: "tuple[int, int, int] | None"
-    presumed: "dict[str, Fact]"
-    is_listed: bool
-    command: "Command"
-    start: int
 
     def __init__(
         self,
@@ -157,30 +128,30 @@ class Invocation:
         self.starter = starter
         self.program = program
         self.own = own
-        self.alike = None
-        self.entry = None
-        self.own_file = None
-        self.named_file = ""
-        self.names_its_folder = False
+        self.alike: Commands | None = None
+        self.entry: EntryPoint | None = None
+        self.own_file: str | None = None
+        self.named_file: str = ""
+        self.names_its_folder: bool = False
         self.algorithm = algorithm
         self.loader = loader
-        self.config = None
-        self.config_by_flag = False
-        self.config_levels = 0
-        self.config_of_program = None
-        self.folders = ()
-        self.launcher_config = None
-        self.distributes = False
-        self.is_counted = False
-        self.flags = {}
-        self.repeated = []
-        self.problems = []
-        self.passes_on = None
-        self.lacks_words = False
-        self.facts = {}
-        self.node = None
-        self.presumed = {}
-        self.is_listed = False
+        self.config: Word | None = None
+        self.config_by_flag: bool = False
+        self.config_levels: int = 0
+        self.config_of_program: Word | None = None
+        self.folders: tuple[str, ...] = ()
+        self.launcher_config: Word | None = None
+        self.distributes: bool = False
+        self.is_counted: bool = False
+        self.flags: dict[str, Flag] = {}
+        self.repeated: list[tuple[Flag, Flag]] = []
+        self.problems: list[Override] = []
+        self.passes_on: Word | None = None
+        self.lacks_words: bool = False
+        self.facts: dict[str, Fact] = {}
+        self.node: tuple[int, int, int] | None = None
+        self.presumed: dict[str, Fact] = {}
+        self.is_listed: bool = False
 
     @property
     def framework(self) -> str | None:
@@ -413,18 +384,27 @@ def _fork(command: "Command") -> Invocation | None:
 def _starter_of(words: "list[Word]") -> tuple[int, str]:
     """(the place, the name) of the program that starts training: the first word, or the one that a wrapper starts.
     (-1, "") for none."""
-    for position, word in enumerate(words):
-        name = _base(word.shown(_UNKNOWN)) if position == 0 else _base(word.value)
-        if position == 0 and _UNKNOWN in name:
-            name = _told_by_arguments(word, words[1:4])
-        if position and words[position - 1].value in _NAMING_OPTIONS:
+    first = _base(words[0].shown(_UNKNOWN)) if words else ""
+    if _UNKNOWN in first:
+        first = _told_by_arguments(words[0], words[1:4])
+    if first in STARTERS:
+        return 0, first
+    if words and _is_python_file(words[0]):
+        return 0, "python"  # a program by its first line
+    return _wrapped_starter(words) if first in WRAPPERS else (-1, "")
+
+
+def _wrapped_starter(words: "list[Word]") -> tuple[int, str]:
+    """The same of the program that a wrapper starts."""
+    is_uv_run = [_base(words[0].value), *(word.value for word in words[1:2])] == ["uv", "run"]
+    for position, word in enumerate(words[1:], 1):
+        if words[position - 1].value in _NAMING_OPTIONS:
             continue
+        name = _base(word.value)
         if name in STARTERS:
             return position, name
-        if _is_python_file(word) and (position == 0 or [_base(words[0].value), words[1].value] == ["uv", "run"]):
-            return position, "python"  # a program by its first line, or by what uv makes of its name
-        if position == 0 and name not in WRAPPERS:
-            break
+        if is_uv_run and _is_python_file(word):
+            return position, "python"  # by what uv makes of its name
     return -1, ""
 
 
@@ -514,13 +494,19 @@ def _read_arguments(invocation: Invocation, words: "list[Word]") -> None:
             flags.append((flag, [given] if given is not None else []))
         elif word.value is None and word.many and (not flags or values):
             invocation.passes_on = word
-            while flags and len(values) > 1 and values[-1].value is None:  # of the same unknown words
-                values.pop()
+            if flags:
+                _leave_out_the_unknown(values)
         else:
             values.append(word)
     for flag, values in flags:
         _take(invocation, flag, values)
     _find_config(invocation, positional)
+
+
+def _leave_out_the_unknown(values: "list[Word]") -> None:
+    """Of the values of a flag the last ones, where they are unknown words like the one that follows."""
+    while len(values) > 1 and values[-1].value is None:
+        values.pop()
 
 
 def _is_flag(value: str) -> bool:

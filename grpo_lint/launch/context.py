@@ -69,17 +69,6 @@ class Context:
         "blocks",
         "around",
     )
-    outside: "dict[str, Fact]"
-    settings: "dict[str, Fact]"
-    pins: "Mapping[str, Pin]"
-    files: "Files | None"
-    repository: "Repository | None"
-    baseline: "Baseline | None"
-    policy: "Policy | None"
-    budget: Budget
-    is_met: bool
-    blocks: "Blocks | None"
-    around: "Around | None"
 
     def __init__(
         self,
@@ -92,17 +81,17 @@ class Context:
         policy: "Policy | None" = None,
         budget: "Budget | None" = None,
     ) -> None:
-        self.outside = outside or {}
-        self.settings = settings or {}
-        self.pins = {} if pins is None else pins
+        self.outside: dict[str, Fact] = outside or {}
+        self.settings: dict[str, Fact] = settings or {}
+        self.pins: Mapping[str, Pin] = {} if pins is None else pins
         self.files = files
         self.repository = repository
         self.baseline = baseline
         self.policy = policy
-        self.budget = budget or (files.budget if files else Budget())
-        self.is_met = False
-        self.blocks = None
-        self.around = None
+        self.budget: Budget = budget or (files.budget if files else Budget())
+        self.is_met: bool = False
+        self.blocks: Blocks | None = None
+        self.around: Around | None = None
 
     def with_pins(self, pins: "Mapping[str, Pin]") -> "Context":
         """The same with these pins, where a file installs releases itself."""

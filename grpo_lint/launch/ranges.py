@@ -4,6 +4,7 @@ import re
 from itertools import chain, islice
 
 from ..frameworks.commits import COMMITS, HOMES
+from ..frameworks.registry import RANGED
 from ..frameworks.versions import BadVersion, normal_version, version_key
 
 TYPE_CHECKING = False
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     Test: TypeAlias = Callable[[tuple[int, ...]], bool]
 
 MOST_CLAIMS = 100
-_NAME = r"(trl|ms[-_.]swift)"
+_NAME = RANGED
 _ONE = r"(?:===?|[<>~!]=|[<>^~])[ \t]*[\w.*+!-]{1,40}"
 _SPAN = rf"({_ONE}(?:[ \t]*,[ \t]*{_ONE}){{0,8}})"
 _REQUIREMENT = rf"(?:^|[\s\"'=:]){_NAME}(?:[ \t]{{0,9}}\[[\w., \t-]{{0,80}}\])?[ \t]{{0,9}}\(?[ \t]{{0,9}}{_SPAN}"
@@ -30,11 +31,6 @@ class Range:
     what is installed; `allows`: a text such as `>=0.18,<0.20`. `offset`: where."""
 
     __slots__ = ("package", "version", "between", "allows", "offset")
-    package: str
-    version: str
-    between: "tuple[str, ...]"
-    allows: str
-    offset: int
 
     def __init__(
         self, package: str, offset: int, version: str = "", between: "tuple[str, ...]" = (), allows: str = ""

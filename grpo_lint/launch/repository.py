@@ -53,33 +53,29 @@ class Repository:
     comes after the first 500 scripts.
     """
 
-    _read: "Read"
-    _scripts: "dict[str, tuple[list[str], str]]"
-    _around: "dict[str, tuple[list[str], str]]"
-    _texts: "dict[str, str]"
-    _origins: "dict[tuple[str, bool], Started]"
-    _programs: "dict[str, tuple[Program | None, str]]"
-    _remembered: int
-    missing: "set[tuple[str, str]]"
-    _library: "Library | None"
-
     def __init__(self, read: "Read" = read_text) -> None:
         self._read = read
-        self._scripts = {}  # root of a repository -> (paths of its scripts, why there may be others)
-        self._around = {}  # folder of a config -> the same
-        self._texts = {}  # path of a script -> its text
-        self._origins = {}  # (path of a script, whether programs are asked for) -> what `_started_by` gives
-        self._programs = {}  # root of a repository -> (what its training scripts have in common, why there may be others)
+        self._scripts: dict[
+            str, tuple[list[str], str]
+        ] = {}  # root of a repository -> (paths of its scripts, why there may be others)
+        self._around: dict[str, tuple[list[str], str]] = {}  # folder of a config -> the same
+        self._texts: dict[str, str] = {}  # path of a script -> its text
+        self._origins: dict[
+            tuple[str, bool], Started
+        ] = {}  # (path of a script, whether programs are asked for) -> what `_started_by` gives
+        self._programs: dict[
+            str, tuple[Program | None, str]
+        ] = {}  # root of a repository -> (what its training scripts have in common, why there may be others)
         self._registering: dict[
             tuple[str, tuple[str, ...]], tuple[list[str], str]
         ] = {}  # (root, words) -> (texts, as above)
         self._copies: dict[str, Program] = {}  # folder of a copy of a framework -> what it declares
         self._sources: dict[str, tuple[list[str], str]] = {}  # folder of a copy -> (its Python, why there may be more)
         self._told: dict[str, str] = {}  # path of a README -> its text
-        self._remembered = 0  # of `_origins`, as it is counted
+        self._remembered: int = 0  # of `_origins`, as it is counted
         self._mentions: dict[str, Mentions] = {}  # root of a repository -> which of its files name which
-        self.missing = set()  # (folder, name of a file) that is found neither there nor above
-        self._library = None
+        self.missing: set[tuple[str, str]] = set()  # (folder, name of a file) that is found neither there nor above
+        self._library: Library | None = None
 
     @property
     def library(self) -> "Library":
@@ -246,27 +242,38 @@ class Repository:
 
     def _read_programs(self, root: str) -> "tuple[Program | None, str]":
         """(what its training scripts have in common, why there may be others)."""
+        training, others, problem = self._may_train(root)
+        if not training and not others:
+            return None, problem
+        sizes: dict[str, int] = {}
+        programs, left = self._read_all(training, sizes)
+        if others and not left and not any(program.trains for program in programs):
+            found, left = self._read_all(others, sizes)
+            programs += [program for program in found if program.trains]
+        problem = problem or left
+        return script_reader().together(programs, bool(problem)), problem
+
+    def _may_train(self, root: str) -> "tuple[list[str], list[str], str]":
+        """(the paths of what may be a training script, those of what trains whatever reads its arguments, where no file reads them as
+        usual; why there may be others)."""
+        looks = script_looks()
         training: list[str] = []
         others: list[str] = []
-        usual, problem = False, ""
-        looks = script_looks()
+        reads_usually, problem = False, ""
         for path, text, problem in self._modules(root):
             training += [path] if looks.may_train(text) else []
             others += [path] if looks.may_be_trained_with(text) else []
-            usual = usual or looks.reads_usually(text)
-        others = [] if usual else others
-        if not (training or others):
-            return None, problem
-        sizes: dict[str, int] = {}
+            reads_usually = reads_usually or looks.reads_usually(text)
+        return training, [] if reads_usually else others, problem
+
+    def _read_all(self, paths: "list[str]", sizes: "dict[str, int]") -> "tuple[list[Program], str]":
+        """(the programs of some files, why not all of them)."""
         programs: list[Program] = []
-        for path in training:
-            problem = problem or self._add_program(programs, path, sizes)
-        if not any(program.trains for program in programs):  # what reads the arguments was not found
-            found: list[Program] = []
-            for path in others:
-                problem = problem or self._add_program(found, path, sizes)
-            programs += [program for program in found if program.trains]
-        return script_reader().together(programs, bool(problem)), problem
+        for path in paths:
+            problem = self._add_program(programs, path, sizes)
+            if problem:
+                return programs, problem
+        return programs, ""
 
     def _modules(self, root: str) -> "Iterator[tuple[str, str, str]]":
         """(path, text, "") of each Python file below a folder; the last one is ("", "", why there may be more, or "")."""
@@ -282,11 +289,13 @@ class Repository:
         yield "", "", problem
 
     def _add_program(self, programs: "list[Program]", path: str, sizes: dict[str, int]) -> str:
-        """Add the Program of a path, and to `sizes` what was read for it; or return why not."""
+        """Add the Program of a path where it may read a config, and to `sizes` what was read for it; or return why not."""
         if len(programs) == MOST_PROGRAMS or sum(sizes.values()) > LARGEST_PROGRAMS:
             return f"{MOST_PROGRAMS} programs of this repository that may train are read, and {LARGEST_PROGRAMS >> 20} MB: {path} and what comes after it are not"
-        programs.append(self.library.program(path))
-        sizes.update(programs[-1].sizes)
+        program = self.library.program(path)
+        sizes.update(program.sizes)
+        if not program.reads_no_file:  # what it trains with says nothing of the configs around it
+            programs.append(program)
         return ""
 
     def changed(self, path: str) -> None:

@@ -53,14 +53,16 @@ class Start:
     `words`: as the system gets them; `environment`: that of the command; `folder`: where it is started.
     """
 
-    scripts: "list[Script]"
-
     def __init__(self, words: "Sequence[str]", environment: "Mapping[str, str]", folder: str) -> None:
         self._seen: set[str] = set()
         self.repository = RepositoryOfStart(self)
         known: Mapping[str, str] = {} if os.path.basename(words[0]) == "ray" else environment
         command = Text(" ".join(map(quoted, words)), COMMAND)
-        self.scripts = [self._script(command, Given((), known), folder, os.path.basename(words[0]) not in _ELSEWHERE)]
+        self.scripts: list[Script] = [
+            self._script(
+                command, Given(arguments=(), environment=known), folder, os.path.basename(words[0]) not in _ELSEWHERE
+            )
+        ]
         for script in self.scripts:  # it grows
             self.scripts += self._run_by(script)
 
@@ -70,7 +72,14 @@ class Start:
             for name, value in given.environment.items()
             if (name in _COUNTS or name in text.text) and not any(word in name.upper() for word in _PRIVATE)
         }
-        files = FilesOfStart(text, Given(given.arguments, wanted), given.environment, folder, is_here, self.repository)
+        files = FilesOfStart(
+            text,
+            Given(arguments=given.arguments, environment=wanted),
+            given.environment,
+            folder,
+            is_here,
+            self.repository,
+        )
         return Script(text, files)
 
     def _run_by(self, script: "Script") -> "Iterator[Script]":
@@ -93,7 +102,7 @@ class Start:
         if first == "sbatch":
             environment = _environment_of_job(command.words, environment)
         is_here = files.is_here and first not in _ELSEWHERE
-        return self._script(text, Given(arguments, environment), files.folder, is_here)
+        return self._script(text, Given(arguments=arguments, environment=environment), files.folder, is_here)
 
 
 def _is_a_script(path: str, text: str) -> bool:
@@ -107,8 +116,6 @@ class Script:
     """A text of commands that is about to run, and what is found from it."""
 
     __slots__ = ("text", "files")
-    text: Text
-    files: "FilesOfStart"
 
     def __init__(self, text: Text, files: "FilesOfStart") -> None:
         self.text = text
@@ -119,9 +126,6 @@ class FilesOfStart(Files):
     """Finds the files that a command names which is about to start in `folder` with an `environment`: names count from there,
     and lead where the system would be led. `is_here`: it is this machine on which it will run."""
 
-    environment: "Mapping[str, str]"
-    folder: str
-    is_here: bool
     is_start = True
 
     def __init__(
@@ -244,13 +248,15 @@ def _script_among(command: "Command") -> "Sequence[Word]":
     names = [os.path.basename(word.value or "") for word in words]
     if names[0] == "sbatch":
         return words[_options_of_job(words)[1] :]
+    if names[0] not in _SHELLS and (names[0].endswith(SCRIPTS) or os.sep in (words[0].value or "")):
+        return words
+    if names[0] not in (*TRANSPARENT, *_SHELLS, *_ELSEWHERE, "env", "uv"):
+        return ()
     for at, name in enumerate(names):
         if name in _SHELLS:
             return _script_of_shell(words[at + 1 :])
-        if name.endswith(SCRIPTS) or (at == 0 and os.sep in (words[0].value or "")):
+        if name.endswith(SCRIPTS):
             return words[at:]
-        if at == 0 and name not in TRANSPARENT and name not in (*_ELSEWHERE, "env", "uv"):
-            return ()
     return ()
 
 

@@ -70,7 +70,6 @@ class Flag(Entry):
     """A flag of a command line; `words`: its values as the shell passes them."""
 
     __slots__ = ("words",)
-    words: "tuple[Word, ...]"
 
     def __init__(self, key: "Node", value: "Node", words: "tuple[Word, ...]" = ()) -> None:
         super().__init__(key, value)
@@ -87,15 +86,12 @@ class Keyword(Entry):
     """
 
     __slots__ = ("written", "editable", "assumes", "place")
-    written: "tuple[int, int] | None"
-    editable: "tuple[int, int] | None"
-    assumes: "tuple[str, ...]"
-    place: str
 
     def __init__(self, key: "Node", value: "Node") -> None:
         super().__init__(key, value)
-        self.written = self.editable = None
-        self.assumes = ()
+        self.written: tuple[int, int] | None = None
+        self.editable: tuple[int, int] | None = None
+        self.assumes: tuple[str, ...] = ()
         self.place = ""
 
     @property

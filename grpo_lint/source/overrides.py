@@ -35,21 +35,15 @@ class Override(Flag):
     """One override: `path` is the key without its operator, `name` the key with it, as written."""
 
     __slots__ = ("path", "operator", "start", "end", "problem", "is_apart")
-    path: str
-    operator: "Operator"
-    start: int  # of the whole word, including quotes
-    end: int
-    problem: str  # why Hydra refuses it, in its words; empty where it does not
-    is_apart: bool  # whether it is a part of a value that falls apart at its blanks
 
     def __init__(self, key: Scalar, value: Scalar, word: "Word", path: str, operator: "Operator", problem: str) -> None:
         super().__init__(key, value, (word,))
         self.path = path
         self.operator = operator
-        self.start = word.start
+        self.start = word.start  # of the whole word, including quotes
         self.end = word.end
-        self.problem = problem
-        self.is_apart = False
+        self.problem = problem  # why Hydra refuses it, in its words; empty where it does not
+        self.is_apart = False  # whether it is a part of a value that falls apart at its blanks
 
     @property
     def sets_nothing(self) -> bool:

@@ -78,9 +78,6 @@ class Edit(tuple[int, int, str]):
 class NotText(Exception):
     """The bytes are not a text in an accepted encoding. `offset`: the first byte that shows it."""
 
-    reason: str
-    offset: int
-
     def __init__(self, reason: str, offset: int) -> None:
         super().__init__(f"{reason} (byte {offset})")
         self.reason = reason
@@ -92,10 +89,6 @@ class Problem:
     for the user."""
 
     __slots__ = ("offset", "end", "kind", "message")
-    offset: int
-    end: int
-    kind: str
-    message: str
 
     def __init__(self, offset: int, end: int, kind: str, message: str) -> None:
         self.offset = offset
@@ -145,11 +138,6 @@ class Text:
 
     __slots__ = ("path", "text", "bom", "is_utf16", "_starts")
     has_lines = True  # whether anybody wrote it, so that a line of it is a place
-    path: str
-    text: str
-    bom: bool
-    is_utf16: bool
-    _starts: "list[int] | None"
 
     def __init__(self, text: str, path: str = "<stdin>", bom: bool = False) -> None:
         if text[:1] == BOM:
@@ -158,7 +146,7 @@ class Text:
         self.text = text
         self.bom = bom
         self.is_utf16 = False
-        self._starts = None
+        self._starts: list[int] | None = None
 
     @classmethod
     def from_bytes(cls, data: bytes, path: str) -> "Text":
@@ -187,8 +175,9 @@ class Text:
     def position(self, offset: int) -> "tuple[int, int]":
         """(line, column) of an offset; an offset outside the text is clamped to it."""
         offset = min(max(offset, 0), len(self.text))
-        line = bisect_right(self.starts, offset) - 1
-        return line, offset - self.starts[line]
+        starts = self.starts
+        line = bisect_right(starts, offset) - 1
+        return line, offset - starts[line]
 
     def encoded_position(self, offset: int, encoding: str = "utf-16") -> "tuple[int, int]":
         """(line, character) of an offset as LSP counts it: in units of an encoding, by default UTF-16 with two for an

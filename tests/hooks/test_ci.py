@@ -13,7 +13,7 @@ import yaml
 from junitparser import JUnitXml
 from traps import Traps
 
-from grpo_lint import __version__
+from grpo_lint import REPOSITORY
 
 ROOT = Path(__file__).parents[2]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
@@ -277,12 +277,12 @@ def test_snippets_and_workflows_are_valid_for_their_services(schema, text, tmp_p
 def test_the_workflow_uses_what_the_action_has():
     steps = yaml.safe_load(GITHUB)["jobs"]["configs"]["steps"]
     (ours,) = [step for step in steps if step["uses"].startswith("grpo-lint/grpo-lint@")]
-    assert ours["uses"].endswith(f"@v{__version__}")
+    assert ours["uses"] == "grpo-lint/grpo-lint@COMMIT"
     assert ours["with"].keys() <= ACTION["inputs"].keys()
 
 
 def test_actions_are_pinned_by_commit():
-    """Ours is not: a commit does not know its own name."""
+    """Ours by one that the reader looks up: a commit does not know its own name."""
     used = [
         line
         for text in (GITHUB, *WORKFLOWS.values())
@@ -335,18 +335,25 @@ def test_other_systems_run_the_fast_set_that_is_documented():
 
 
 @pytest.fixture(scope="module")
-def wheels(tmp_path_factory):
-    """A folder in which pip finds this version, as it would in the index."""
-    folder = tmp_path_factory.mktemp("wheels")
-    ended = run(
-        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT)], folder
+def published(tmp_path_factory):
+    """Runs the script of a page with this version as the commit that the page has the reader put in, in the repository that it names."""
+    folder = tmp_path_factory.mktemp("published")
+    shutil.copytree(ROOT / "grpo_lint", folder / "grpo_lint", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "schemas", folder / "schemas")
+    commit = committed(
+        folder, {name: (ROOT / name).read_text(encoding="utf-8") for name in ("pyproject.toml", "README.md", "LICENSE")}
     )
-    assert ended.returncode == 0, ended.stdout
-    return folder
+    there = {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": f"url.{folder}.insteadOf", "GIT_CONFIG_VALUE_0": REPOSITORY}
+
+    def run_script(script, place, **environment):
+        assert "COMMIT" in script
+        return run(["sh", "-ec", script.replace("COMMIT", commit)], place, **there, **environment)
+
+    return run_script
 
 
 @pytest.mark.slow
-def test_the_script_for_gitlab(wheels, tmp_path):
+def test_the_script_for_gitlab(published, tmp_path):
     job = yaml.safe_load(GITLAB)["grpo-lint"]
     (tmp_path / "work").mkdir()
     committed(tmp_path / "work", {"recipe.yaml": BROKEN.replace("1.16.0\n", "1.16.0 world-size=4\n")})
@@ -354,7 +361,7 @@ def test_the_script_for_gitlab(wheels, tmp_path):
     setup = run([sys.executable, "-m", "venv", "image"], tmp_path)
     assert setup.returncode == 0, setup.stdout
     path = f"{tmp_path / 'image' / 'bin'}{os.pathsep}{os.environ['PATH']}"
-    ended = run(["sh", "-ec", "\n".join(job["script"])], tmp_path / "work", PATH=path, PIP_FIND_LINKS=str(wheels))
+    ended = published("\n".join(job["script"]), tmp_path / "work", PATH=path)
     assert ended.returncode == 1, ended.stdout
     report = json.loads((tmp_path / "work" / job["artifacts"]["reports"]["codequality"]).read_text())
     assert [entry["location"]["path"] for entry in report] == ["recipe.yaml"]
@@ -362,12 +369,12 @@ def test_the_script_for_gitlab(wheels, tmp_path):
 
 
 @pytest.mark.slow
-def test_the_plain_script(wheels, tmp_path):
+def test_the_plain_script(published, tmp_path):
     work = tmp_path / "work"
     work.mkdir()
     committed(work, {"recipe.yaml": BROKEN.replace("1.16.0\n", "1.16.0 world-size=4\n")})
     traps = Traps(work, tmp_path / "sprung").modules().package("grpo_lint")
-    ended = run(["sh", "-ec", PLAIN], work, PIP_FIND_LINKS=str(wheels))
+    ended = published(PLAIN, work)
     assert ended.returncode == 1, ended.stdout
     assert JUnitXml.fromfile(str(work / "grpo-lint.xml")).failures == 1
     assert traps.sprung == []

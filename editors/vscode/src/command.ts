@@ -22,7 +22,8 @@ export interface Command {
   python?: string;
 }
 
-const INSTALL = "pip install 'grpo-lint[lsp]'";
+const PACKAGE = "grpo-lint[lsp] @ git+https://github.com/grpo-lint/grpo-lint"; // as in the pages; an index has none
+const INSTALL = `pip install '${PACKAGE}'`;
 /** After `-I`, which lets Python look neither into the working directory nor where PYTHONPATH says; what `pip install --user` brought is ours, too. */
 const SITE = "import site; site.addsitedir(site.getusersitepackages()); ";
 const START = `${SITE}from grpo_lint.cli.start import console; console()`;
@@ -75,7 +76,7 @@ function run(program: string, words: string[], cwd: string): Promise<boolean> {
 
 /** Install the server into the environment of an interpreter. Resolves to what pip printed; rejects with it when it fails. */
 export function install(python: string, cwd: string): Promise<string> {
-  const words = ["-I", "-m", "pip", "install", "--disable-pip-version-check", "grpo-lint[lsp]"];
+  const words = ["-I", "-m", "pip", "install", "--disable-pip-version-check", PACKAGE];
   return new Promise((resolve, reject) =>
     execFile(python, words, { cwd, timeout: 600_000 }, (error, out, err) => (error ? reject(new Error(`${out}${err}`.trim() || error.message)) : resolve(out))),
   );

@@ -69,7 +69,7 @@ test("only a leading tilde is the home", () => {
 
 test("a user without a server is told where it was looked for, and what to install", () => {
   const told = noServer([{ command: "/project/.venv/bin/python", args: [] }, { command: "grpo-lint", args: [] }]);
-  assert.match(told, /\(\/project\/\.venv\/bin\/python, grpo-lint\).*pip install 'grpo-lint\[lsp\]'/);
+  assert.match(told, /\(\/project\/\.venv\/bin\/python, grpo-lint\).*pip install 'grpo-lint\[lsp\] @ git\+https:.*'/);
 });
 
 test("every command and setting that the code names is declared", () => {

@@ -25,11 +25,10 @@ from ..shared.hugging_face import OWN_NAMES, passes_of
 from ..shared.json_files import JsonFile
 from ..shared.training_arguments import TRAINING_ARGUMENTS
 from ..versions import bits_of, version_key
-from . import catalogue
+from . import catalogue, ranges, rules
 from .companions import companion_facts, oldest_transformers
 from .deaths import ACCELERATOR
 from .enforcement import ENFORCEMENT
-from .ranges import QUANTITIES
 from .values import KNOWN_AT_FIRST_STEP, READ_TOGETHER, first_step_knows, keyword_takes_anything, reads_keywords
 
 TYPE_CHECKING = False
@@ -65,7 +64,7 @@ _BATCH: "Table" = {
 
 # Operands that only the rules about options read.
 _OPTIONS: "Table" = {
-    **QUANTITIES,
+    **ranges.QUANTITIES,
     "counts_partial_update": "last_update_may_be_partial",
     "drops_last": "dataloader_drop_last",
     "completions_announced": "completions_per_epoch * num_iterations",
@@ -451,14 +450,17 @@ class TrlValues(Values):
         return keyword_takes_anything(name, field)
 
 
+_IN_LAUNCHER = "the launcher of `trl grpo` builds the config with 1 process before it starts the workers"
+
+
 class TrlPrograms(Programs):
     read_by_scripts = True
     model_key = "model_name_or_path"
     server = vllm.SERVER
     script_settings = frozenset(("reward_funcs", "dataset_train_split", "dataset_test_split"))
 
-    def launcher_checks(self, key: "Key", loader: str) -> bool:
-        return loader == "cli" and key >= (1, 0)
+    def launcher_check(self, key: "Key", loader: str) -> str:
+        return _IN_LAUNCHER if loader == "cli" and key >= (1, 0) else ""
 
 
 class TrlReleases(Releases):
@@ -507,7 +509,7 @@ _FILES = ConfigFiles(
     },
 )
 _REFUSALS = Refusals(
-    enforcement=Enforcements(ENFORCEMENT),
+    enforcement=Enforcements(ENFORCEMENT, (*rules.RULES, *ranges.RULES)),
     parser_says=_PARSER_SAYS,
     script_rules={
         "run-has-a-data-set": False,

@@ -46,10 +46,13 @@ class Module:
     arguments      the names of the classes of arguments that each parser is made of, None where they are computed
     presets        the names of the arguments whose defaults it replaces
     path           of its file
+    makes_config   whether it makes a config of TRL itself, of keywords that stand there
+    may_read       whether something stands in it that reads a file of settings, or is handed them
     """
 
     def __init__(self, tree: ast.Module, path: str, size: int, compares: "Iterable[str]" = ()) -> None:
         self.path, self.size = path, size
+        self.makes_config = self.may_read = False
         self.classes: dict[str, Class] = {}
         self.declares: set[str] = set()
         self.reads: set[str] = set()
@@ -152,6 +155,9 @@ class Module:
         if name == "add_argument":
             words = [word.value for word in node.args if isinstance(word, ast.Constant) and type(word.value) is str]
             self.declares.update(word.lstrip("-").replace("-", "_") for word in words)
+        if name in CONFIGS:
+            self.makes_config = True
+            self.may_read |= any(keyword.arg is None for keyword in node.keywords)
         if name.endswith(("HfArgumentParser", "TrlParser")):
             self.parsers.add(USUAL_PARSER)
             self.arguments.append(classes_given(node) if name in ("HfArgumentParser", "TrlParser") else None)
@@ -237,10 +243,23 @@ _COMPARISONS = ("==", "!=", " in")
 _COMPARED = r"""(?:==|!=| in)[\s(\\]*[rRuU]?(?:"([^"\\\n]*)"|'([^'\\\n]*)')"""
 
 
+# With one of these a program may read a file of settings.
+_READERS = r"""(?x) \b(?: yaml | ruamel | omegaconf | OmegaConf | hydra | toml\w* | configparser | HfArgumentParser | TrlParser
+    | jsonargparse | configargparse | simple_parsing | draccus | pyrallis | dynaconf | (?:from|load|parse|read)_(?:config|json|toml|yaml)\w*
+    | json\.load | json\.loads\([^)\n]*read\w* )\b"""
+
+
 def module_of(text: str | None, path: str) -> Module | None:
     """The Module of the text of a file, None when it is no Python."""
     if text is None:
         return None
+    module = _module_of(text, path)
+    if module is not None:
+        module.may_read |= re.search(_READERS, text) is not None
+    return module
+
+
+def _module_of(text: str, path: str) -> Module | None:
     if not any(word in text for word in _TELLING):
         text = "".join(
             f"{start} {name or 'several'}\n" if start[:4] == "from" else f"{start}\n"

@@ -6,7 +6,6 @@ from functools import cache
 from ..base import Attached, whole_number
 from ..by_release import Enforcement, Enforcements, Regime, regimes_of
 from . import catalogue
-from .enforcement import ENFORCEMENT
 from .entry_trees import TREES
 from .framework import FRAMEWORK, PRIMARY_TREES, VerlConfigs, VerlKeys, VerlTrainer
 from .options import IDLE, OPTIONS, PLAN
@@ -104,13 +103,13 @@ _TRAINERS = {
         {
             "0.4": {
                 "prompts_per_rollout": "train_batch_size if filters_groups else prompts_generated",
-                "rows_used": "1 // 0 if filters_groups else training_rows // prompts_generated * prompts_generated",
+                "rows_used": "unknown if filters_groups else training_rows // prompts_generated * prompts_generated",
                 # of how many batches of the data loader a step is made, the filter decides
                 "rollouts": (
                     "total_training_steps",
-                    "1 // 0 if filters_groups else training_rows // prompts_generated * total_epochs",
+                    "unknown if filters_groups else training_rows // prompts_generated * total_epochs",
                 ),
-                "steps_per_epoch": "1 // 0 if filters_groups else training_rows // prompts_generated * updates_per_rollout",
+                "steps_per_epoch": "unknown if filters_groups else training_rows // prompts_generated * updates_per_rollout",
             },
         },
         {
@@ -120,7 +119,7 @@ _TRAINERS = {
                 "loader_batch": "prompts_generated",
                 "rows_to_generate": "prompts_generated",
                 # with the KL divergence in the reward, log-probabilities are computed before groups are filtered out
-                "rows_per_rank": "1 // 0 if filters_groups and use_kl_in_reward else completions_per_rollout // dp_size",
+                "rows_per_rank": "unknown if filters_groups and use_kl_in_reward else completions_per_rollout // dp_size",
             },
             "0.5": {"rows_to_generate": "prompts_generated * group_size"},
             "0.9": {"use_v1": "False", "written_update": "ppo_mini_batch_size * rollout_n"},
@@ -187,7 +186,7 @@ _TRAINERS = {
 
 def _kept(trainer: Trainer) -> "Iterator[Enforcement]":
     """The rows of the usual program that hold in another one, each cut to the releases in which it does."""
-    for row in ENFORCEMENT:
+    for row in FRAMEWORK.refusals.enforcement.rows:
         for since, until, stages in trainer.judged if row.rule not in trainer.silent else ():
             found = row.between(since, until) if row.stage in stages else None
             if found is not None:

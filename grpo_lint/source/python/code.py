@@ -23,15 +23,11 @@ class Code:
     """
 
     __slots__ = ("text", "shown", "scripts", "written")
-    text: Text
-    shown: Text
-    scripts: "list[list[Piece]]"
-    written: "list[Written]"
 
     def __init__(self, text: Text) -> None:
         self.text = self.shown = text
-        self.scripts = []
-        self.written = []
+        self.scripts: list[list[Piece]] = []
+        self.written: list[Written] = []
 
     def raw(self, offset: int) -> int:
         """The offset in the file of a character of the Python."""
@@ -77,9 +73,6 @@ class Written:
     """A file that a cell of a notebook writes: its `name`, and the place of its text in the Python."""
 
     __slots__ = ("name", "start", "end")
-    name: str
-    start: int
-    end: int
 
     def __init__(self, name: str, start: int, end: int) -> None:
         self.name = name
@@ -93,11 +86,6 @@ class Run:
     file that holds it."""
 
     __slots__ = ("start", "size", "raw", "raw_size", "string")
-    start: int
-    size: int
-    raw: int
-    raw_size: int
-    string: int
 
     def __init__(self, start: int, size: int, raw: int, raw_size: int, string: int) -> None:
         self.start = start
@@ -112,17 +100,13 @@ class Cells(Code):
     at which it begins)]."""
 
     __slots__ = ("cells", "_runs", "_starts", "_raws")
-    cells: "list[tuple[int, int]]"
-    _runs: "list[Run]"
-    _starts: "list[int]"
-    _raws: "list[int]"
 
     def __init__(self, text: Text, runs: "list[Run]", cells: "list[tuple[int, int]]") -> None:
         super().__init__(text)
         self.cells = cells
         self._runs = runs
-        self._starts = [run.start for run in runs]
-        self._raws = [run.raw for run in runs]
+        self._starts: list[int] = [run.start for run in runs]
+        self._raws: list[int] = [run.raw for run in runs]
 
     def with_text(self, text: Text) -> "Cells":
         """The same with another text of equal length, where a part of some cells was replaced."""

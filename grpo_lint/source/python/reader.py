@@ -28,8 +28,6 @@ _NAME = r"[^!-\-/:-@\[-^`{-~]+"  # a dotted name: everything but other punctuati
 class Unparsed(Exception):
     """A text that the running Python cannot parse; the message says why. `offset`: the place of the error."""
 
-    offset: int
-
     def __init__(self, message: str, offset: int = 0) -> None:
         super().__init__(message)
         self.offset = offset
@@ -45,22 +43,15 @@ class Source:
     """
 
     __slots__ = ("text", "code", "tree", "nodes", "parent", "_is_ascii", "_long_lines")
-    text: "Text"
-    code: Code
-    tree: ast.Module
-    nodes: "list[ast.AST]"
-    parent: "dict[ast.AST, ast.AST]"
-    _is_ascii: bool
-    _long_lines: "dict[int, list[int]]"
 
     def __init__(self, code: Code, tree: ast.Module) -> None:
-        self.text = code.text
+        self.text: Text = code.text
         self.code = code
         self.tree = tree
         self._is_ascii = code.text.text.isascii()
-        self._long_lines = {}
-        self.nodes = [tree]
-        self.parent = {}
+        self._long_lines: dict[int, list[int]] = {}
+        self.nodes: list[ast.AST] = [tree]
+        self.parent: dict[ast.AST, ast.AST] = {}
         depth = last = 0  # how deep the nodes are by now; the place of the last node that is so deep
         for place, node in enumerate(self.nodes):  # the list grows during the loop
             if place > last:

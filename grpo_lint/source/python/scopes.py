@@ -26,10 +26,6 @@ class Binding:
     """
 
     __slots__ = ("node", "value", "index", "argument")
-    node: ast.AST
-    value: "ast.expr | None"
-    index: "int | None"
-    argument: bool
 
     def __init__(
         self, node: ast.AST, value: "ast.expr | None" = None, index: "int | None" = None, argument: bool = False
@@ -48,32 +44,19 @@ class Scopes:
     `globals()`).
     """
 
-    source: "Source"
-    stores: "dict[str, list[ast.AST]]"
-    calls: "list[ast.Call]"
-    names: "dict[str, list[ast.Name]]"
-    is_open: bool
-    _orders: "dict[ast.AST, dict[ast.AST, int]]"
-    _inner: "dict[ast.AST, ast.AST]"
-    _blocks: "dict[ast.stmt, tuple[list[ast.stmt], int]]"
-    _bindings: "dict[tuple[ast.AST, str], list[Binding]]"
-    _elsewhere: "set[tuple[ast.AST, str]]"
-    _items: "dict[ast.AST, dict[ast.expr, int]]"
-    _sequences: "dict[tuple[ast.AST, str], tuple[list[int], list[Binding]] | None]"
-
     def __init__(self, source: "Source") -> None:
         self.source = source
-        self.stores = {}
-        self.calls = []
-        self.names = {}
+        self.stores: dict[str, list[ast.AST]] = {}
+        self.calls: list[ast.Call] = []
+        self.names: dict[str, list[ast.Name]] = {}
         self.is_open = False
-        self._orders = {}
-        self._inner = {}
-        self._blocks = {}
-        self._bindings = {}
-        self._items = {}
-        self._sequences = {}
-        self._elsewhere = {
+        self._orders: dict[ast.AST, dict[ast.AST, int]] = {}
+        self._inner: dict[ast.AST, ast.AST] = {}
+        self._blocks: dict[ast.stmt, tuple[list[ast.stmt], int]] = {}
+        self._bindings: dict[tuple[ast.AST, str], list[Binding]] = {}
+        self._items: dict[ast.AST, dict[ast.expr, int]] = {}
+        self._sequences: dict[tuple[ast.AST, str], tuple[list[int], list[Binding]] | None] = {}
+        self._elsewhere: set[tuple[ast.AST, str]] = {
             (self.scope_of(node), name)
             for node in source.nodes
             if isinstance(node, (ast.Global, ast.Nonlocal))

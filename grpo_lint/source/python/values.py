@@ -44,9 +44,6 @@ class Value:
     """
 
     __slots__ = ("value", "literal", "assumes")
-    value: object
-    literal: "ast.expr | None"
-    assumes: "tuple[str, ...]"
 
     def __init__(self, value: object, literal: "ast.expr | None" = None, assumes: "tuple[str, ...]" = ()) -> None:
         self.value = value
@@ -64,37 +61,27 @@ class Values:
     """The values of the expressions of one text. `flags`: {name: text} of the command that starts it, None for an
     unknown text, True for none behind the flag; `flags_are_all`: whether the command certainly gives no other flags, so that defaults are in force."""
 
-    scopes: "Scopes"
-    _flags: "Mapping[str, Given]"
-    _flags_are_all: bool
-    _steps: int
-    _declared: "dict[str, list[ast.Call]]"
-    _called: "dict[str, list[ast.Call]]"
-    _given: "dict[str, set[str] | None]"
-    _keywords: "dict[ast.Call, dict[str | None, ast.expr]]"
-    _items: "dict[ast.Dict, dict[object, ast.expr]]"
-    _fields: "dict[ast.ClassDef, dict[str, ast.expr | None]]"
-    _known: "dict[Binding, Value]"
-    _later: "dict[str, frozenset[str] | None]"
-    _options: "set[str] | None"
-    _presets: "set[str | None] | None"
-    _arguments: "dict[str, Value]"
-    _of_sections: "set[str]"
-    _handed_on: "dict[ast.AST, bool]"
-    _handed_over: "dict[tuple[str, str | None], bool]"
-    _has_command_line: bool
-
     def __init__(
         self, scopes: "Scopes", flags: "Mapping[str, Given] | None" = None, flags_are_all: bool = False
     ) -> None:
         self.scopes = scopes
-        self._flags = flags or {}
+        self._flags: Mapping[str, Given] = flags or {}
         self._flags_are_all = flags_are_all
         self._steps = MOST_STEPS
-        self._options, self._presets, self._handed_on, self._arguments, self._handed_over = None, None, {}, {}, {}
-        self._of_sections = {name.rpartition(".")[2] for name in self._flags if "." in name}
-        self._declared, self._called, self._known, self._later = {}, {}, {}, {}
-        self._given, self._keywords, self._items, self._fields = {}, {}, {}, {}
+        self._options: set[str] | None = None
+        self._presets: set[str | None] | None = None
+        self._handed_on: dict[ast.AST, bool] = {}
+        self._arguments: dict[str, Value] = {}
+        self._handed_over: dict[tuple[str, str | None], bool] = {}
+        self._of_sections: set[str] = {name.rpartition(".")[2] for name in self._flags if "." in name}
+        self._declared: dict[str, list[ast.Call]] = {}
+        self._called: dict[str, list[ast.Call]] = {}
+        self._known: dict[Binding, Value] = {}
+        self._later: dict[str, frozenset[str] | None] = {}
+        self._given: dict[str, set[str] | None] = {}
+        self._keywords: dict[ast.Call, dict[str | None, ast.expr]] = {}
+        self._items: dict[ast.Dict, dict[object, ast.expr]] = {}
+        self._fields: dict[ast.ClassDef, dict[str, ast.expr | None]] = {}
         self._has_command_line = any(dotted(each.func) in _COMMAND_LINES for each in scopes.calls)
         for call in scopes.calls:
             self._called.setdefault(dotted(call.func).rpartition(".")[2], []).append(call)

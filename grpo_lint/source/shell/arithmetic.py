@@ -62,14 +62,9 @@ def assigned(text: str) -> "tuple[str, str] | tuple[set[str], None] | None":
 class _Expression:
     """Precedence climbing over the tokens of one expression."""
 
-    lookup: "Lookup"
-    tokens: "list[re.Match[str]]"
-    at: int
-    depth: int
-
     def __init__(self, text: str, lookup: "Lookup") -> None:
         self.lookup = lookup
-        self.tokens = []
+        self.tokens: list[re.Match[str]] = []
         text = text.strip()
         at = 0
         while at < len(text):
@@ -169,11 +164,11 @@ def _apply(operator: str, left: int, right: int) -> int:
             raise _Unknown
         value = left**right if operator == "**" else left << right if operator == "<<" else left >> right
     else:
-        value = _PLAIN[operator](left, right)
+        value = PLAIN[operator](left, right)
     return _in_range(int(value))
 
 
-_PLAIN: "dict[str, Callable[[int, int], int]]" = {
+PLAIN: "dict[str, Callable[[int, int], int]]" = {
     "+": lambda left, right: left + right,
     "-": lambda left, right: left - right,
     "*": lambda left, right: left * right,

@@ -50,10 +50,12 @@ def size_of_pieces(pieces: "Iterable[Piece]") -> int:
     return size
 
 
+# What each shell has of its own, beside its table.
+_OF_A_SHELL = ("since", "call", "locals", "main", "all_exported", "background", "jumped", "is_far")
+
+
 class Stop(Exception):
     """The last command ends the construct named by `kind`: "exit", "return" or "loop"."""
-
-    kind: str
 
     def __init__(self, kind: str) -> None:
         super().__init__(kind)
@@ -66,53 +68,22 @@ class Frame:
     not known."""
 
     __slots__ = ("kind", "uncertain", "left", "ended")
-    kind: str
-    uncertain: int
-    left: bool
-    ended: "bool | None"
 
     def __init__(self, kind: str, uncertain: int) -> None:
         self.kind = kind
         self.uncertain = uncertain
         self.left = False
-        self.ended = False
+        self.ended: bool | None = False
 
 
 class Shell:
     """The known state of a shell, with what is needed to undo the effects of a branch."""
 
-    script: "Script"
-    table: "dict[str, Held]"
-    history: History
-    trail: "list[tuple[str, Held]]"
-    time: int
-    since: int
-    budget: int
-    steps: int
-    depth: int
-    conditional: int
-    uncertain: int
-    assumed: int
-    background: bool
-    silent: int
-    jumped: "list[Frame]"
-    call: "tuple[int, int] | None"
-    locals: "dict[str, Held] | None"
-    main: bool
-    all_exported: bool
-    running: "list[Function]"
-    functions: "dict[Function, bool]"
-    written_in_loops: "dict[int, dict[str, Held]]"
-    read_headers: bool
-    is_far: bool
-    rounds: int
-    rounds_left: int
-
     def __init__(self, script: "Script", size: int) -> None:
         self.script = script
-        self.table = {}
+        self.table: dict[str, Held] = {}
         self.history = History()
-        self.trail = []  # what was written: (name, entry before), for undoing
+        self.trail: list[tuple[str, Held]] = []  # what was written: (name, entry before), for undoing
         self.time = 0
         self.since = -1  # in a child: variables older than this are visible only when exported
         self.budget = 200_000 + 5 * size
@@ -123,14 +94,14 @@ class Shell:
         self.assumed = 0  # enclosing branches that only defaults decide
         self.background = False
         self.silent = 0  # enclosing runs that only find out what is written
-        self.jumped = []  # the running functions and loops
-        self.call = None
-        self.locals = None
+        self.jumped: list[Frame] = []  # the running functions and loops
+        self.call: tuple[int, int] | None = None
+        self.locals: dict[str, Held] | None = None
         self.main = True  # not in a child shell, which has another $0
         self.all_exported = False
-        self.running = []  # the running functions
-        self.functions = {}  # every definition that was reached -> whether it was run
-        self.written_in_loops = {}
+        self.running: list[Function] = []  # the running functions
+        self.functions: dict[Function, bool] = {}  # every definition that was reached -> whether it was run
+        self.written_in_loops: dict[int, dict[str, Held]] = {}
         self.read_headers = False
         self.is_far = False  # in a container, or on another machine
         self.rounds = 1  # of all running loops that are followed round by round
@@ -142,21 +113,25 @@ class Shell:
 
     def write(self, name: str, entry: "Held") -> None:
         if type(entry) is Variable:
-            items = entry.items or []
-            size = size_of((entry.word, *items))
-            if len(entry.word.pieces) + len(items) > _PIECES or size > _CHARACTERS or not self.spend(size):
-                word = unknown_word(entry.word.start, entry.word.end)
-                many = None if entry.items is None else [unknown_word(word.start, word.end, many=True)]
-                entry = Variable(word, many, entry.exported, entry.fickle)
-            elif self.assumed:
-                entry = entry.loosened()
+            entry = self._bounded(entry)
         elif type(entry) is list:
-            if len(entry) > _PIECES or (size := size_of(entry)) > _CHARACTERS or not self.spend(size):
+            if not self._can_hold(len(entry), size_of(entry)):
                 entry = None
         elif type(entry) is tuple:  # a folder, or a stack of those that are held anyway
             if not self.spend(sum(len(each) if type(each) is str else 1 for each in entry)):
                 entry = None
         self.put_back(name, entry)
+
+    def _bounded(self, variable: Variable) -> Variable:
+        """A variable as it is held: unknown where it is too large, and loosened where defaults decide whether it is set."""
+        word, items = variable.word, variable.items
+        if self._can_hold(len(word.pieces) + len(items or ()), size_of((word, *(items or ())))):
+            return variable.loosened() if self.assumed else variable
+        many = None if items is None else [unknown_word(word.start, word.end, many=True)]
+        return Variable(unknown_word(word.start, word.end), many, variable.exported, variable.fickle)
+
+    def _can_hold(self, parts: int, size: int) -> bool:
+        return parts <= _PIECES and size <= _CHARACTERS and self.spend(size)
 
     def put_back(self, name: str, entry: "Held") -> None:
         """Write what the table has held before, which takes no more room than it did."""
@@ -281,7 +256,7 @@ class Shell:
     def isolated(self, run: "Callable[..., Result]", *arguments: object) -> "Result | str":
         """Run in a child shell: what it writes is lost. A part of the script may end there, but not the script
         itself."""
-        state = (self.since, self.call, self.locals, self.main, self.all_exported, self.background, self.jumped)
+        state = {name: getattr(self, name) for name in _OF_A_SHELL}
         mark = len(self.trail)
         self.jumped = []
         try:
@@ -290,4 +265,4 @@ class Shell:
             return LIKELY
         finally:
             self.rewind(mark)
-            self.since, self.call, self.locals, self.main, self.all_exported, self.background, self.jumped = state
+            self.__dict__.update(state)

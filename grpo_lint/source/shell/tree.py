@@ -38,14 +38,6 @@ class Piece:
     """
 
     __slots__ = ("text", "start", "end", "exact", "overridable", "outside", "many", "place")
-    text: "str | None"
-    start: int
-    end: int
-    exact: bool
-    overridable: bool
-    outside: bool
-    many: bool
-    place: "Place | None"
 
     def __init__(
         self,
@@ -88,21 +80,19 @@ class Source:
     """A text to parse, made of pieces of the file: the file itself, or a string that is itself a script."""
 
     __slots__ = ("text", "_pieces", "_starts", "_shift")
-    text: str
-    _pieces: "list[Piece]"
-    _starts: "list[int]"
-    _shift: "int | None"
 
     def __init__(self, pieces: "list[Piece]") -> None:
         self.text = "".join([UNKNOWN if piece.text is None else piece.text for piece in pieces])
         self._pieces = pieces
-        self._starts = []
+        self._starts: list[int] = []
         offset = 0
         for piece in pieces:
             self._starts.append(offset)
             offset += 1 if piece.text is None else len(piece.text)
         # A whole file is one piece, and the most frequent case.
-        self._shift = pieces[0].start if len(pieces) == 1 and pieces[0].exact and not pieces[0].overridable else None
+        self._shift: int | None = (
+            pieces[0].start if len(pieces) == 1 and pieces[0].exact and not pieces[0].overridable else None
+        )
 
     def pieces(self, start: int, end: int) -> "list[Piece]":
         """The pieces of text[start:end]; a single empty one for an empty span."""
@@ -150,12 +140,15 @@ class Literal:
     """Text that stands for itself. `quoted`: whether it is exempt from word splitting and file name patterns."""
 
     __slots__ = ("pieces", "quoted")
-    pieces: "list[Piece]"
-    quoted: bool
 
     def __init__(self, pieces: "list[Piece]", quoted: bool) -> None:
         self.pieces = pieces
         self.quoted = quoted
+
+    @property
+    def text(self) -> str:
+        """Its text, as far as it is known."""
+        return "".join([piece.text or "" for piece in self.pieces])
 
 
 class Parameter:
@@ -163,14 +156,6 @@ class Parameter:
     operator."""
 
     __slots__ = ("name", "prefix", "subscript", "operator", "argument", "start", "end", "quoted")
-    name: str
-    prefix: str
-    subscript: "str | None"
-    operator: str
-    argument: "list[Part]"
-    start: int
-    end: int
-    quoted: bool
 
     def __init__(self, name: str, quoted: bool, prefix: str = "", subscript: "str | None" = None) -> None:
         self.name = name
@@ -178,7 +163,7 @@ class Parameter:
         self.prefix = prefix
         self.subscript = subscript
         self.operator = ""
-        self.argument = []
+        self.argument: list[Part] = []
         self.start = self.end = 0
 
 
@@ -186,10 +171,6 @@ class Substitution:
     """`$(...)` or backticks. `body` is a list of chains."""
 
     __slots__ = ("body", "start", "end", "quoted")
-    body: "list[Chain]"
-    start: int
-    end: int
-    quoted: bool
 
     def __init__(self, body: "list[Chain]", start: int, end: int, quoted: bool) -> None:
         self.body = body
@@ -202,10 +183,6 @@ class Arithmetic:
     """`$((...))`, and `((...))` as a command: the parts of its text."""
 
     __slots__ = ("parts", "start", "end", "quoted")
-    parts: "list[Part]"
-    start: int
-    end: int
-    quoted: bool
 
     def __init__(self, parts: "list[Part]", start: int, end: int, quoted: bool = False) -> None:
         self.parts = parts
@@ -218,9 +195,6 @@ class Opaque:
     """An expression whose value is never known: process substitution, extended patterns, `$[...]`."""
 
     __slots__ = ("start", "end", "quoted")
-    start: int
-    end: int
-    quoted: bool
 
     def __init__(self, start: int, end: int, quoted: bool = False) -> None:
         self.start = start
@@ -235,19 +209,13 @@ class RawWord:
     """
 
     __slots__ = ("parts", "start", "end", "plain", "braces", "tilde", "always")
-    parts: "list[Part]"
-    start: int
-    end: int
-    plain: "str | None"
-    braces: bool
-    tilde: str
-    always: "tuple[Word, ...] | None"
 
     def __init__(self, parts: "list[Part]", start: int, end: int) -> None:
         self.parts = parts
         self.start = start
         self.end = end
-        self.plain = self.always = None
+        self.plain: str | None = None
+        self.always: tuple[Word, ...] | None = None
         self.braces = False  # `{a,b}`
         self.tilde = ""  # the `~user` at the beginning, or ":" when one is further inside an assignment
 
@@ -260,18 +228,12 @@ class Assignment:
     """`NAME=value`. `value` is a RawWord, or a list of them for an array."""
 
     __slots__ = ("name", "element", "append", "value", "start", "end")
-    name: str
-    element: bool
-    append: bool
-    value: "RawWord | list[RawWord]"
-    start: int
-    end: int
 
     def __init__(self, name: str, element: bool, append: bool) -> None:
         self.name = name
         self.element = element
         self.append = append
-        self.value = []
+        self.value: RawWord | list[RawWord] = []
         self.start = self.end = 0
 
 
@@ -279,17 +241,12 @@ class Redirection:
     """`> file`. A here-document has a `body` (RawWord), and `expands` says whether `$` is expanded in it."""
 
     __slots__ = ("operator", "descriptor", "target", "body", "expands")
-    operator: str
-    descriptor: "str | None"
-    target: "RawWord | None"
-    body: "RawWord | None"
-    expands: bool
 
     def __init__(self, operator: str, descriptor: "str | None", target: "RawWord | None") -> None:
         self.operator = operator
         self.descriptor = descriptor
         self.target = target
-        self.body = None
+        self.body: RawWord | None = None
         self.expands = True
 
 
@@ -297,16 +254,11 @@ class Simple:
     """Assignments, words and redirections. An argument of `export` and similar commands may be an Assignment."""
 
     __slots__ = ("assignments", "words", "redirections", "start", "end")
-    assignments: "list[Assignment]"
-    words: "list[RawWord | Assignment]"
-    redirections: "list[Redirection]"
-    start: int
-    end: int
 
     def __init__(self) -> None:
-        self.assignments = []
-        self.words = []
-        self.redirections = []
+        self.assignments: list[Assignment] = []
+        self.words: list[RawWord | Assignment] = []
+        self.redirections: list[Redirection] = []
         self.start = self.end = 0
 
 
@@ -314,11 +266,9 @@ class Chain:
     """Commands joined by `&&` and `||`: [(operator, command)], the first operator empty."""
 
     __slots__ = ("links", "background")
-    links: "list[tuple[str, Node]]"
-    background: bool
 
     def __init__(self) -> None:
-        self.links = []
+        self.links: list[tuple[str, Node]] = []
         self.background = False
 
 
@@ -326,8 +276,6 @@ class Pipeline:
     """Commands joined by `|`, or one command after `!`."""
 
     __slots__ = ("commands", "negated")
-    commands: "list[Node]"
-    negated: bool
 
     def __init__(self, commands: "list[Node]", negated: bool) -> None:
         self.commands = commands
@@ -338,8 +286,6 @@ class Group:
     """`{ ...; }`, or `( ... )` in a child shell."""
 
     __slots__ = ("body", "subshell")
-    body: "list[Chain]"
-    subshell: bool
 
     def __init__(self, body: "list[Chain]", subshell: bool) -> None:
         self.body = body
@@ -350,12 +296,10 @@ class If:
     """`branches` are (condition, body), both lists of chains; `otherwise` is a list of chains or None."""
 
     __slots__ = ("branches", "otherwise")
-    branches: "list[tuple[list[Chain], list[Chain]]]"
-    otherwise: "list[Chain] | None"
 
     def __init__(self) -> None:
-        self.branches = []
-        self.otherwise = None
+        self.branches: list[tuple[list[Chain], list[Chain]]] = []
+        self.otherwise: list[Chain] | None = None
 
 
 class For:
@@ -363,18 +307,12 @@ class For:
     `start`, `end`: where it stands."""
 
     __slots__ = ("name", "words", "header", "body", "start", "end")
-    name: "str | None"
-    words: "list[RawWord] | None"
-    header: "Arithmetic | Opaque | None"
-    body: "list[Chain]"
-    start: int
-    end: int
 
     def __init__(self, name: "str | None", words: "list[RawWord] | None", header: "Arithmetic | Opaque | None") -> None:
         self.name = name
         self.words = words
         self.header = header
-        self.body = []
+        self.body: list[Chain] = []
         self.start = self.end = 0
 
 
@@ -382,9 +320,6 @@ class While:
     """`while` or `until`."""
 
     __slots__ = ("condition", "body", "until")
-    condition: "list[Chain]"
-    body: "list[Chain]"
-    until: bool
 
     def __init__(self, condition: "list[Chain]", body: "list[Chain]", until: bool) -> None:
         self.condition = condition
@@ -396,20 +331,16 @@ class Case:
     """`arms` are (patterns, body, how it ends: `;;`, `;&` or `;;&`)."""
 
     __slots__ = ("subject", "arms")
-    subject: "RawWord | None"
-    arms: "list[tuple[list[RawWord], list[Chain], str]]"
 
     def __init__(self, subject: "RawWord | None") -> None:
         self.subject = subject
-        self.arms = []
+        self.arms: list[tuple[list[RawWord], list[Chain], str]] = []
 
 
 class Function:
     """A definition; `body` is one compound command."""
 
     __slots__ = ("name", "body")
-    name: str
-    body: "Node"
 
     def __init__(self, name: str, body: "Node") -> None:
         self.name = name
@@ -420,7 +351,6 @@ class Test:
     """`[[ ... ]]`: words, and operators as strings."""
 
     __slots__ = ("items",)
-    items: "list[RawWord | str]"
 
     def __init__(self, items: "list[RawWord | str]") -> None:
         self.items = items
@@ -434,12 +364,6 @@ class Lost:
     """
 
     __slots__ = ("start", "end", "cause", "cause_start", "cause_end", "command_start")
-    start: int
-    end: int
-    cause: "Cause"
-    cause_start: int
-    cause_end: int
-    command_start: int
 
     def __init__(
         self,

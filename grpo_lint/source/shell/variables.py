@@ -24,11 +24,6 @@ class Variable:
     """
 
     __slots__ = ("word", "items", "exported", "fickle", "time")
-    word: "Word"
-    items: "list[Word] | None"
-    exported: "bool | None"
-    fickle: bool
-    time: int
 
     def __init__(
         self, word: "Word", items: "list[Word] | None" = None, exported: "bool | None" = False, fickle: bool = False
@@ -52,12 +47,10 @@ class History:
     """All values that the entries of the table ever had, so that a command can later look up those at its time."""
 
     __slots__ = ("entries", "doubts")
-    entries: "dict[str, tuple[list[int], list[Held]]]"
-    doubts: "list[int]"
 
     def __init__(self) -> None:
-        self.entries = {}  # name -> ([times], [entries])
-        self.doubts = []  # times at which an unknown script may have changed any variable
+        self.entries: dict[str, tuple[list[int], list[Held]]] = {}  # name -> ([times], [entries])
+        self.doubts: list[int] = []  # times at which an unknown script may have changed any variable
 
     def record(self, name: str, entry: "Held", time: int) -> None:
         times, entries = self.entries.setdefault(name, ([], []))
@@ -79,7 +72,6 @@ class Perhaps:
     """A function that only some of the paths that lead here define."""
 
     __slots__ = ("function",)
-    function: "Function"
 
     def __init__(self, function: "Function") -> None:
         self.function = function

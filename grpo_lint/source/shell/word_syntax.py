@@ -59,22 +59,6 @@ class WordParser:
     The commands inside words, as in `$(...)`, are read by the subclass: `list` and `script`.
     """
 
-    source: "Source"
-    text: str
-    size: int
-    at: int
-    began: int
-    commands: int
-    problems: "Problems"
-    refusals: "Refusals | None"
-    lost: "LostFlags"
-    depth: int
-    recoveries: int
-    waiting: "Waiting"
-    heredocs: "Heredocs"
-    not_arithmetic: "set[int]"
-    previous: "tuple[int, int, int] | None"
-
     if TYPE_CHECKING:
 
         def script(self) -> "Chains": ...
@@ -101,10 +85,12 @@ class WordParser:
         self.lost = lost
         self.depth = depth
         self.recoveries = _RECOVERIES
-        self.waiting = []  # the closing words that each open construct expects
-        self.heredocs = []  # those whose bodies begin after the next line break
-        self.not_arithmetic = set()  # offsets of `((` that turned out to be nested brackets
-        self.previous = None  # the simple command before: (start, end, start of the command that its flags belong to)
+        self.waiting: Waiting = []  # the closing words that each open construct expects
+        self.heredocs: Heredocs = []  # those whose bodies begin after the next line break
+        self.not_arithmetic: set[int] = set()  # offsets of `((` that turned out to be nested brackets
+        self.previous: tuple[int, int, int] | None = (
+            None  # the simple command before: (start, end, start of the command that its flags belong to)
+        )
 
     # Helpers
 

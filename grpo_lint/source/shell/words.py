@@ -14,10 +14,6 @@ class Word:
     """
 
     __slots__ = ("start", "end", "pieces", "glob", "_value")
-    start: int
-    end: int
-    pieces: "list[Piece]"
-    glob: bool
     _value: "str | None"
 
     def __init__(self, start: int, end: int, pieces: "list[Piece]", glob: bool = False) -> None:

@@ -46,9 +46,6 @@ class Piece:
     how many the parser emits for it."""
 
     __slots__ = ("start", "entries", "events")
-    start: int
-    entries: "list[Entry]"
-    events: int
 
     def __init__(self, start: int, entries: "list[Entry]", events: int) -> None:
         self.start = start
@@ -68,12 +65,10 @@ class Blocks:
     """The pieces of a text when it was last read."""
 
     __slots__ = ("_known", "_now")
-    _known: "dict[str, Piece | None]"
-    _now: "dict[str, Piece | None]"
 
     def __init__(self) -> None:
-        self._known = {}
-        self._now = {}
+        self._known: dict[str, Piece | None] = {}
+        self._now: dict[str, Piece | None] = {}
 
     def read(self, source: str) -> "tuple[Reading, bool]":
         """The same result as `read_whole`."""
