@@ -74,6 +74,7 @@ def launch_of(sighting: "Sighting", context: "Context") -> Launch:
             *sighting.asked.rules(sighting.origin),
         ],
         budget=sighting.asked.budget,
+        remembered=context.remembered,
         reader=reading.reader,
         incomplete=reading.incomplete,
         beliefs=[*_beliefs_of(facts, releases), *reading.beliefs],
