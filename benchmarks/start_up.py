@@ -1,12 +1,12 @@
 """What grpo-lint costs compared with other linters: CPU and wall-clock time of whole processes, run in turn.
 
-    python benchmarks/start_up.py --write                   # measures for some minutes, and writes the tables of docs/speed.md
+    python benchmarks/start_up.py --write                   # measures for some minutes, and writes the tables of docs/speed.md and of both READMEs
     python benchmarks/start_up.py --files 200 --rounds 5    # a quick look
 
 Run it with the interpreter of an environment in which `pip install '.[test]' pre-commit-hooks` was done: it measures
 the programs installed beside that interpreter, and actionlint where it is on the path. CPU time is the user and system
-time of a child and its children, as the kernel counts them, so that other work on the machine matters little. A ratio
-is computed for each round, and its median is reported. Only the ratios are comparable between machines.
+time of a child and its children, as the kernel counts them, so that other work on the machine matters little. The median
+of the rounds is reported, and a ratio is that of the two medians that are shown. Only the ratios are comparable between machines.
 """
 
 import argparse
@@ -38,7 +38,9 @@ from trees import (
 )
 
 PROGRAMS = Path(sysconfig.get_path("scripts"))
-PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "speed.md"
+BEGIN, END = "<!-- measured: begin -->\n", "<!-- measured: end -->\n"
 CLEAN, FINDINGS = 0, 1
 READING = "for path in open('files.txt').read().split('\\n'): open(path, 'rb').read()"
 
@@ -91,23 +93,22 @@ def measure(programs, folder, rounds):
     return found
 
 
-def ratio(found, name, peer):
-    """How many times the CPU time of a peer a program takes: the median over the rounds."""
-    return statistics.median(mine[0] / theirs[0] for mine, theirs in zip(found[name], found[peer], strict=True))
-
-
 def table(title, found, peers):
     """A table of the measurements: CPU and wall-clock milliseconds (medians), and the ratios to the peers."""
     yield f"| {title} | CPU ms | wall ms | " + " | ".join(f"x {peer}" for peer in peers) + " |"
     yield "|---|---:|---:|" + "---:|" * len(peers)
-    for name, times in found.items():
-        cpu, wall = (statistics.median(column) * 1000 for column in zip(*times, strict=True))
-        ratios = (_shown(ratio(found, name, peer)) for peer in peers)
+    medians = {
+        name: [round(statistics.median(column) * 1000, 1) for column in zip(*times, strict=True)]
+        for name, times in found.items()
+    }
+    for name, (cpu, wall) in medians.items():
+        ratios = (shown(cpu / medians[peer][0]) for peer in peers)
         yield f"| {name} | {cpu:,.1f} | {wall:,.1f} | " + " | ".join(ratios) + " |"
     yield ""
 
 
-def _shown(number):
+def shown(number):
+    """A ratio as the tables have it."""
     return f"{number:.3f}" if number < 0.2 else f"{number:.2f}" if number < 10 else f"{number:.1f}"
 
 
@@ -115,6 +116,7 @@ def _shown(number):
 
 NOTHING = "python -c pass"
 YAMLLINT = "yamllint"
+JSONSCHEMA = "check-jsonschema"
 CLEAN_CONFIG = "grpo-lint, clean config"
 
 
@@ -139,7 +141,7 @@ def yamllint(*words):
 
 def other_peers(schema, words):
     yield Program("check-yaml", [installed("check-yaml"), *words])
-    yield Program("check-jsonschema", [installed("check-jsonschema"), "--schemafile", schema, *words])
+    yield Program(JSONSCHEMA, [installed("check-jsonschema"), "--schemafile", schema, *words])
 
 
 def actionlint(folder):
@@ -248,7 +250,7 @@ def arguments():
         "--rounds", type=int, default=21, help="rounds over one file (default: 21); trees take a seventh of it"
     )
     parser.add_argument(
-        "--write", action="store_true", help=f"write the tables into {PAGE.name}, in the place of the old ones"
+        "--write", action="store_true", help="write the tables into the pages, in the place of the old ones"
     )
     return parser.parse_args()
 
@@ -267,16 +269,38 @@ def all_tables(files, rounds):
         yield from large_repository(place, files * 10, min(files, 100), few)
 
 
+# {a README: what its table is called, {a row of the first table: its name there})
+READMES = {
+    "README.md": (("one file", "CPU ms", "x"), {name: name for name in (NOTHING, "grpo-lint, failing config", CLEAN_CONFIG, YAMLLINT, JSONSCHEMA)}),
+    "README.zh-CN.md": (("单个文件", "CPU 毫秒", "相对"), {NOTHING: NOTHING, "grpo-lint, failing config": "grpo-lint，有错误的配置",
+                        CLEAN_CONFIG: "grpo-lint，无错误的配置", YAMLLINT: YAMLLINT, JSONSCHEMA: JSONSCHEMA}),
+}  # fmt: skip
+
+
+def excerpt(lines, titles, names):
+    """The rows of the first table that a README shows: CPU time, and the ratios to nothing and to yamllint."""
+    what, unit, times = titles
+    yield f"| {what} | {unit} | {times} {NOTHING} | {times} {YAMLLINT} |"
+    yield "|---|---:|---:|---:|"
+    for line in lines[2 : lines.index("")]:
+        name, cpu, _wall, nothing, peer, *_ = line.strip("| ").split(" | ")
+        if name in names:
+            yield f"| {names[name]} | {cpu} | {nothing} | {peer} |"
+
+
 def write(lines):
-    """Replace the tables on the page."""
-    begin, end = "<!-- measured: begin -->\n", "<!-- measured: end -->\n"
-    text = PAGE.read_text(encoding="utf-8")
-    told = (
+    """Replace the tables on the pages."""
+    day = (
         f"Measured on {time.strftime('%d %B %Y')} with Python {platform.python_version()}, {os.cpu_count()} cores.\n\n"
     )
-    PAGE.write_text(
-        text[: text.index(begin) + len(begin)] + told + "\n".join(lines) + text[text.index(end) :], encoding="utf-8"
-    )
+    replace(PAGE, day + "\n".join(lines))
+    for page, (titles, names) in READMES.items():
+        replace(ROOT / page, "\n".join(excerpt(lines, titles, names)) + "\n")
+
+
+def replace(page, measured):
+    text = page.read_text(encoding="utf-8")
+    page.write_text(text[: text.index(BEGIN) + len(BEGIN)] + measured + text[text.index(END) :], encoding="utf-8")
 
 
 def main():

@@ -14,10 +14,12 @@ from grpo_lint.cli.hook_entry import entry
 from grpo_lint.cli.origin import Origin
 from grpo_lint.files import budget
 from grpo_lint.fixes import proof, search
+from grpo_lint.frameworks.registry import NAMES, framework
 from grpo_lint.frameworks.schema import HOME
 from grpo_lint.launch import files, scripts
 from grpo_lint.report.json import PAGES
 from grpo_lint.report.text import FIXABLE
+from grpo_lint.source.quoting import listed
 from grpo_lint.source.yaml import reader
 
 if sys.version_info >= (3, 11):
@@ -148,6 +150,47 @@ def test_the_changelog_tells_of_this_version():
     assert kinds <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 
 
+# --- what is judged -------------------------------------------------------------------------------------------------
+
+TITLES = [framework(name).title for name in NAMES]
+
+
+def described():
+    """{where: the description of the project that stands there}."""
+    manifests = {
+        name: yaml.load((ROOT / name).read_text(encoding="utf-8"), yaml.BaseLoader)
+        for name in (".pre-commit-hooks.yaml", "action.yml", "mkdocs.yml", "editors/vscode/package.json")
+    }
+    pages = {
+        name: (ROOT / name).read_text(encoding="utf-8").partition("\n## ")[0]
+        for name in ("README.md", "README.zh-CN.md", "docs/index.md", "editors/vscode/README.md")
+    }
+    return {
+        "the package": PROJECT["description"],
+        "the hook": manifests[".pre-commit-hooks.yaml"][0]["description"],
+        "the action": manifests["action.yml"]["description"],
+        "the site": manifests["mkdocs.yml"]["site_description"],
+        "the extension": manifests["editors/vscode/package.json"]["description"],
+        **pages,
+    }
+
+
+@pytest.mark.parametrize("where", described())
+def test_descriptions_name_all_frameworks_that_are_judged(where):
+    """In the order of the registry, which is the one place."""
+    text = " ".join(described()[where].split())
+    assert listed(TITLES) in text or f"{'、'.join(TITLES[:-1])} 和 {TITLES[-1]}" in text
+
+
+def test_keywords_name_all_frameworks_that_are_judged():
+    extension = yaml.safe_load((ROOT / "editors/vscode/package.json").read_text(encoding="utf-8"))
+    wanted = {
+        title.lower().removesuffix("-swift") if name == "megatron" else title.lower()
+        for name, title in zip(NAMES, TITLES)
+    }
+    assert wanted <= set(PROJECT["keywords"]) and wanted <= set(extension["keywords"])
+
+
 # --- limits ---------------------------------------------------------------------------------------------------------
 
 
@@ -189,3 +232,45 @@ def test_the_limits_that_are_told_are_those_that_hold():
 
 def test_the_mark_of_what_plain_fix_mends_is_explained():
     assert FIXABLE in (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
+
+
+# --- measurements ---------------------------------------------------------------------------------------------------
+
+TABLE = re.compile(r"^\|[^\n]*\| (?:x|相对) [^\n]*\n\|[-:|]+\n(?:\|.*\n)+", re.MULTILINE)
+
+
+def measured(page):
+    """[(heads of columns, {row: its numbers})] of the tables of a page that have ratios to a program of the same table."""
+    for table in TABLE.findall(page.read_text(encoding="utf-8")):
+        heads, _, *rows = ([cell.strip() for cell in line.strip("| ").split(" | ")] for line in table.splitlines())
+        numbers = {
+            name: [float(cell.replace(",", "")) for cell in cells]
+            for name, *cells in rows
+            if all(re.fullmatch(r"[\d,.]+", cell) for cell in cells)
+        }
+        yield heads[1:], numbers
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.zh-CN.md", "docs/speed.md", "docs/scripts.md"])
+def test_ratios_follow_from_the_numbers_beside_them(name):
+    """Who divides two of the numbers gets the third, up to the digits that are shown."""
+    count = 0
+    for heads, rows in measured(ROOT / name):
+        peers = {place: re.sub("^(x|相对) ", "", head) for place, head in enumerate(heads)}
+        for row, place in ((row, place) for row in rows for place in peers if peers[place] in rows):
+            exact = rows[row][0] / rows[peers[place]][0]
+            assert rows[row][place] == pytest.approx(exact, rel=0.003, abs=0.0051 if exact < 10 else 0.051), (
+                row,
+                heads[place],
+            )
+            count += 1
+    assert count >= 2
+
+
+def test_the_tables_of_the_readmes_are_of_the_run_that_the_page_tells():
+    (_, whole), *_ = measured(ROOT / "docs/speed.md")
+    shown = [list(rows.values()) for page in ("README.md", "README.zh-CN.md") for _, rows in measured(ROOT / page)]
+    assert shown[0] == shown[1] and len(shown[0]) == 5
+    assert all(
+        [cpu, nothing, peer] in [[row[0], row[2], row[3]] for row in whole.values()] for cpu, nothing, peer in shown[0]
+    )

@@ -4,16 +4,18 @@ python tests/test_enforcement.py     freezes what the rows say now, after one of
 """
 
 import hashlib
+import importlib
 import json
 from pathlib import Path
 
 import pytest
 
 from grpo_lint.checker.verdict import is_refusal
-from grpo_lint.frameworks.all_rules import CONDITIONS, RULES
+from grpo_lint.frameworks.all_rules import CONDITIONS, OF_FILES, RULES
 from grpo_lint.frameworks.by_release import borders_of
-from grpo_lint.frameworks.registry import NAMES
+from grpo_lint.frameworks.registry import FOLDERS, NAMES
 from grpo_lint.frameworks.registry import framework as framework_named
+from grpo_lint.frameworks.rule_sets import MODULES, declared_in
 from grpo_lint.frameworks.versions import version_key
 from grpo_lint.report import rule_page
 from grpo_lint.rules.base import SEVERITIES, STAGES
@@ -73,6 +75,24 @@ def test_no_version_is_under_two_rows_of_one_rule(name):
     for version in versions_of(framework_named(name).catalogue.releases):
         bits = enforcement.bits(version_key(version))
         assert bits.bit_count() == len(enforcement.enforced(bits)), version
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_rule_of_one_framework_declares_its_rows(name):
+    """Its table holds those of shared rules, and of its own ones only such as others make with the same function."""
+    folder = f"frameworks.{FOLDERS[name]}."
+    own = {rule.name for rule in declared_in(module for module in MODULES[name] if module.startswith(folder))}
+    others = {row.rule for other in NAMES if other != name for row in framework_named(other).refusals.enforcement.rows}
+    table = importlib.import_module(f"grpo_lint.{folder}enforcement").ENFORCEMENT
+    assert own & {row.rule for row in table} <= others
+
+
+def test_only_the_rules_of_one_framework_declare_rows():
+    folders = tuple(f"frameworks.{folder}." for folder in FOLDERS.values())
+    shared = {
+        module for modules in (*MODULES.values(), OF_FILES) for module in modules if not module.startswith(folders)
+    }
+    assert not [rule for rule in declared_in(shared) if rule.enforced]
 
 
 @pytest.mark.parametrize("name", NAMES)

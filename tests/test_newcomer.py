@@ -1,8 +1,8 @@
-"""What a newcomer does to teach grpo-lint something new: a rule is one declaration, a version is one, and that the
-version refuses what the rule describes is one row.
+"""What a newcomer does to teach grpo-lint something new: a rule is one declaration, which says as well which versions refuse
+what it describes, beside a file of cases; a version is one declaration.
 
-The package is copied, the three are written where docs/architecture.md sends a newcomer, and the command line of the
-copy is asked what it makes of them.
+The package is copied, they are written where docs/architecture.md sends a newcomer, and the command line of the copy is
+asked what it makes of them. What is left is the translation of the rule's texts.
 """
 
 import json
@@ -27,6 +27,7 @@ RULE = """\
         instead="Set num_generations to an even number.",
         at=("group_size",),
         blocked_by=("group-is-positive", "rollout-holds-whole-groups"),
+        enforced=(("1.16.5", None, "config", "pairs of (...) completions do not come out even"),),
     ),
 """
 CASES = """\
@@ -43,9 +44,6 @@ CASES = """\
 """
 REGIME = """\
     Regime("1.16.5", {**_V0261, "micro_batch": "per_device_train_batch_size * 1"}, _IDLE, _OPTIONS_028),
-"""
-ROW = """\
-    Enforcement("group-is-even", "1.16.5", None, "config", "pairs of (...) completions do not come out even"),
 """
 CONFIG = """\
 # grpo-lint: dialect=trl version={version} world-size=1
@@ -68,10 +66,10 @@ def taught(tmp_path_factory):
     copy = shutil.copytree(
         Path(grpo_lint.__file__).parent, home / "grpo_lint", ignore=shutil.ignore_patterns("__pycache__")
     )
-    add_to(copy / "rules" / "training_batch.py", "RULES", RULE)
-    (copy / "rules" / "cases" / "GRPO290.yaml").write_text(CASES, encoding="utf-8")
-    add_to(copy / "frameworks" / "trl" / "framework.py", "REGIMES", REGIME)
-    add_to(copy / "frameworks" / "trl" / "enforcement.py", "ENFORCEMENT", ROW)
+    folder = copy / "frameworks" / "trl"
+    add_to(folder / "rules.py", "RULES", RULE)
+    (folder / "cases" / "GRPO290.yaml").write_text(CASES, encoding="utf-8")
+    add_to(folder / "framework.py", "REGIMES", REGIME)
 
     def run(*words, text=None):
         command = [sys.executable, "-m", "grpo_lint", *words]
@@ -80,6 +78,7 @@ def taught(tmp_path_factory):
             command, input=text, capture_output=True, encoding="utf-8", cwd=home, env=environment, check=False
         )
 
+    run.home = home
     return run
 
 
@@ -144,5 +143,17 @@ def test_explain_shows_the_new_formula(taught):
     assert "= per_device_train_batch_size 14" in old and "14 x 1" not in old
 
 
-def test_all_declarations_together_take_less_than_a_hundred_lines():
-    assert len((RULE + REGIME + ROW).splitlines()) < 100
+def test_a_rule_takes_two_files_and_a_version_one(taught):
+    assert taught("rule", "GRPO290").returncode == 0
+    original, copy = Path(grpo_lint.__file__).parent, taught.home / "grpo_lint"
+    written = [
+        path.relative_to(copy).as_posix()
+        for path in sorted(copy.rglob("*.py")) + sorted(copy.rglob("*.yaml"))
+        if not (original / path.relative_to(copy)).exists()
+        or path.read_bytes() != (original / path.relative_to(copy)).read_bytes()
+    ]
+    assert sorted(written) == [
+        "frameworks/trl/cases/GRPO290.yaml",
+        "frameworks/trl/framework.py",
+        "frameworks/trl/rules.py",
+    ]

@@ -3,6 +3,7 @@ translation, documentation and tests, also in the code that they hand to another
 
 import ast
 import importlib
+import os
 import re
 from pathlib import Path
 from types import ModuleType
@@ -32,10 +33,11 @@ MAY_LOOK_INSIDE = ("tests", "mutation", "fuzz")
 
 def files():
     """All files of the repository that may be ours, but those of the package and what installers bring."""
-    for path in sorted(ROOT.rglob("*")):
-        parts = path.relative_to(ROOT).parts
-        if not NOT_OURS.intersection(parts) and parts[0] != PACKAGE and path.is_file() and not path.is_symlink():
-            yield path
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = sorted(set(folders) - NOT_OURS - ({PACKAGE} if Path(folder) == ROOT else set()))
+        yield from (
+            path for path in (Path(folder, name) for name in sorted(names)) if path.is_file() and not path.is_symlink()
+        )
 
 
 def is_python(path):

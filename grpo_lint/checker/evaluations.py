@@ -98,10 +98,8 @@ class Evaluations:
         for release, rules in left.items():
             for rule in rules:
                 open_in.setdefault(rule, []).append(release)
-        kind, found = self._kind, {}
         for rule, names in reads.items():
-            found[(kind, rule, *map(written.get, names))] = frozenset(open_in.get(rule, ()))
-        self._remembered.keep_all(found, len(found))
+            self._remembered.keep((self._kind, rule, *map(written.get, names)), frozenset(open_in.get(rule, ())))
 
 
 def _reads(launch: "Launch") -> "dict[Condition, tuple[str, ...]]":

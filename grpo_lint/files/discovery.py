@@ -159,8 +159,6 @@ class _Walk:
         self, folder: str, real: str, rules: "list[Rules] | None", depth: int
     ) -> "Iterator[tuple[str, str | Unreadable]]":
         """The files of one folder; the folders in it wait for their turn."""
-        from .gitignore import everything, is_ignored
-
         try:
             entries = disk.listing(folder, real)
         except OSError as error:
@@ -168,27 +166,29 @@ class _Walk:
             yield real, Unreadable(folder, disk.why(error), severity)
             return
         if self._gitignore:
-            rules, problem = _rules_within(rules, real, entries, self._suffixes)
+            rules, problem = self._rules_within(rules, real, entries)
             if problem:
                 yield real, NotLookedAt(os.path.join(folder, ".gitignore"), problem)
+        names = [*filter(self._is_looked_at, entries)]
+        yield from self._named(names, folder, real, rules, depth)
+        if self._work_left is not None:
+            self._work_left -= WORK_OF_FOLDER + len(names) * (1 + sum(each.work for each in rules or ()))
+
+    def _named(
+        self, names: "Listing", folder: str, real: str, rules: "list[Rules] | None", depth: int
+    ) -> "Iterator[tuple[str, str | Unreadable]]":
+        """The files among the names in a folder that are looked for."""
         folders: list[Waiting] = []
-        tried = 0
         inside, really_inside = "" if folder == os.curdir else os.path.join(folder, ""), os.path.join(real, "")
         excluded = self._exclude and self._exclude(folder)
-        for name, kind in entries:
-            is_folder = kind == disk.FOLDER
-            if _skipped(name) if is_folder else kind == disk.OTHER or not name.lower().endswith(self._suffixes):
-                continue
+        for name, kind in names:
             path = inside + name
-            tried += 1
             if excluded and excluded(path):
                 continue
-            within = rules
-            if rules and is_ignored(rules, real, name, is_folder):
-                if not _is_tracked(really_inside + name, is_folder, self._suffixes, self._tracked):
-                    continue
-                within = everything(real, self._suffixes)  # what is not tracked is ignored there
-            if is_folder:
+            within = self._rules_for(name, kind == disk.FOLDER, real, rules)
+            if within is _IGNORED:
+                continue
+            if kind == disk.FOLDER:
                 folders.append((path, really_inside + name, within, depth + 1))
             elif kind == disk.FILE:
                 yield really_inside + name, path
@@ -199,35 +199,49 @@ class _Walk:
             yield real, NotLookedAt(folder, what)
         else:
             self._waiting.extend(reversed(folders))
-        if self._work_left is not None:
-            self._work_left -= WORK_OF_FOLDER + tried * (1 + sum(each.work for each in rules or ()))
+
+    def _is_looked_at(self, entry: "tuple[str, Kind]") -> bool:
+        """Whether the name of something in a folder is one of those that are looked for."""
+        name, kind = entry
+        if kind == disk.FOLDER:
+            return not name.startswith(".") and name not in SKIPPED_FOLDERS
+        return kind != disk.OTHER and name.lower().endswith(self._suffixes)
+
+    def _rules_for(self, name: str, is_folder: bool, folder: str, rules: "list[Rules] | None") -> "list[Rules] | None":
+        """The rules of git for what is in a folder of the walk, from those of the folder; `_IGNORED` where git ignores it."""
+        from .gitignore import everything, is_ignored
+
+        if not rules or not is_ignored(rules, folder, name, is_folder):
+            return rules
+        is_tracked = self._is_tracked(os.path.join(folder, name), is_folder)
+        return everything(folder, self._suffixes) if is_tracked else _IGNORED  # what is not tracked is ignored there
+
+    def _is_tracked(self, real: str, is_folder: bool) -> bool:
+        """Whether git tracks what is at a path without links, or something in it."""
+        root = disk.root_of(real)
+        if root is None:
+            return False
+        if root not in self._tracked:
+            from .git_index import Tracked
+
+            self._tracked[root] = Tracked(root, self._suffixes)
+        return self._tracked[root].holds(real[len(os.path.join(root, "")) :], is_folder)
+
+    def _rules_within(
+        self, rules: "list[Rules] | None", real: str, entries: "Listing"
+    ) -> "tuple[list[Rules] | None, str]":
+        """(the rules of git in a folder, what of them was not read, in words). `rules`: those of the folders above it,
+        None outside of a repository."""
+        from . import gitignore
+
+        if _kind(entries, ".git") is not None:  # a repository of its own
+            rules = gitignore.rules_of_clone(real, self._suffixes)
+        if rules is not None and _kind(entries, ".gitignore") == disk.FILE:  # as for git, a link is none
+            return gitignore.rules_within(real, self._suffixes, rules)
+        return rules, ""
 
 
-def _is_tracked(real: str, is_folder: bool, suffixes: "tuple[str, ...]", known: "dict[str, Tracked]") -> bool:
-    """Whether git tracks what is at a path without links, or something in it. `known` keeps the index of each
-    repository."""
-    root = disk.root_of(real)
-    if root is None:
-        return False
-    if root not in known:
-        from .git_index import Tracked
-
-        known[root] = Tracked(root, suffixes)
-    return known[root].holds(real[len(os.path.join(root, "")) :], is_folder)
-
-
-def _rules_within(
-    rules: "list[Rules] | None", real: str, entries: "Listing", suffixes: "tuple[str, ...]"
-) -> "tuple[list[Rules] | None, str]":
-    """(the rules of git in a folder, what of them was not read, in words). `rules`: those of the folders above it,
-    None outside of a repository."""
-    from . import gitignore
-
-    if _kind(entries, ".git") is not None:  # a repository of its own
-        rules = gitignore.rules_of_clone(real, suffixes)
-    if rules is not None and _kind(entries, ".gitignore") == disk.FILE:  # as for git, a link is none
-        return gitignore.rules_within(real, suffixes, rules)
-    return rules, ""
+_IGNORED: "list[Rules]" = []  # stands for the rules for what is not looked at at all
 
 
 def _kind(entries: "Listing", name: str) -> "Kind | None":
@@ -239,7 +253,3 @@ def _kind(entries: "Listing", name: str) -> "Kind | None":
 def has_suffix(name: str, suffixes: "tuple[str, ...]" = SUFFIXES) -> bool:
     """Whether the name of a file has one of some suffixes, in letters of either case."""
     return name.lower().endswith(suffixes)
-
-
-def _skipped(name: str) -> bool:
-    return name.startswith(".") or name in SKIPPED_FOLDERS

@@ -81,30 +81,37 @@ def root_of(path: str) -> "str | None":
 def _root_around(folder: str) -> "str | None":
     visited = []
     found: str | None = None
-    while found is None and len(folder) <= LONGEST_PATH:
-        if _roots is not None and folder in _roots:
-            found = _roots[folder]
+    for each in _and_above(folder):
+        if _roots is not None and each in _roots:
+            found = _roots[each]
             break
-        visited.append(folder)
-        if is_repository(folder):
-            found = folder
-        parent = os.path.dirname(folder)
-        if parent == folder:
+        visited.append(each)
+        if is_repository(each):
+            found = each
             break
-        folder = parent
     if _roots is not None:
         _roots.update(dict.fromkeys(visited, found))
     return found
 
 
+def _and_above(folder: str) -> "Iterator[str]":
+    """A folder and those above it; none of a path that is too long for any system."""
+    while len(folder) <= LONGEST_PATH:
+        yield folder
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return
+        folder = parent
+
+
 def is_repository(folder: str) -> bool:
     """Whether a folder is the root of a repository of git."""
-    return exists(os.path.join(folder, ".git"))
+    return kind(os.path.join(folder, ".git")) is not None
 
 
 def is_project(folder: str) -> bool:
     """Whether a folder looks like the root of a project."""
-    return any(is_file(os.path.join(folder, name)) for name in _PROJECT_FILES)
+    return FILE in map(kind, [os.path.join(folder, name) for name in _PROJECT_FILES])
 
 
 def folders_up_to_root(folder: str) -> "Iterator[str]":
@@ -193,14 +200,7 @@ def _bounds_of(folder: str) -> "str | None":
 
 
 def _walked_around(folder: str) -> "str | None":
-    while _walked and len(folder) <= LONGEST_PATH:
-        if folder in _walked:
-            return folder
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            break
-        folder = parent
-    return None
+    return next(filter(_walked.__contains__, _and_above(folder)), None) if _walked else None
 
 
 _confined: "str | None" = None  # the path without links, with a separator at its end, of all that may be read
@@ -346,7 +346,7 @@ def read_special(path: str, limit: int) -> bytes:
 
 def kind(path: str) -> "Kind | None":
     """What is at a path, links followed: FILE, FOLDER, OTHER, or None where nothing can be reached."""
-    if not is_reachable(path):
+    if _confined is not None and not is_reachable(path):
         return None
     try:
         mode = os.stat(path).st_mode

@@ -117,9 +117,9 @@ def _item_removal(code: "Code", start: int, end: int) -> "Edit | None":
 
 
 def _quoted(value: object) -> str:
-    from shlex import quote  # only a fix in a script pays for it
+    from ..source.shell_words import shell_word  # only a fix in a script pays for it
 
-    return quote(str(value[0] if type(value) is list and len(value) == 1 else value))
+    return shell_word(str(value[0] if type(value) is list and len(value) == 1 else value))
 
 
 def _stands_alone(flag: "Flag") -> bool:

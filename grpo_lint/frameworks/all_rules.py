@@ -7,8 +7,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_OF_FILES = ("rules.reading", "rules.names", "rules.linter")  # those that only the reading of files breaks
-_MODULES = dict.fromkeys((*_OF_FILES, *(module for modules in MODULES.values() for module in modules)))
+OF_FILES = ("rules.reading", "rules.names", "rules.linter")  # those that only the reading of files breaks
+_MODULES = dict.fromkeys((*OF_FILES, *(module for modules in MODULES.values() for module in modules)))
 ALL = tuple(sorted(declared_in(_MODULES), key=lambda rule: rule.code))
 RULES = {rule.name: rule for rule in ALL}
 _BY_CODE = {rule.code: rule for rule in ALL}

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias, TypeVar
 
     from ..plan.formula import Formulas
-    from ..rules.base import Severity, Stage
+    from ..rules.base import Rule, Severity, Stage
 
     Key: TypeAlias = tuple[int, ...]  # a release as numbers, (1, 16, 0)
     Table: TypeAlias = Mapping[str, str | tuple[str, ...]]  # {quantity: its formulas, tried in order}
@@ -128,7 +128,7 @@ class Enforced(dict[str, Enforcement]):
 
 
 class Enforcements:
-    """All rows of a framework. The borders of the rows divide the versions once; a version then finds its rows between
+    """All rows of a framework: those of its table, and those that its own rules declare. The borders of the rows divide the versions once; a version then finds its rows between
     two borders, as a number with a bit for each row."""
 
     __slots__ = ("rows", "_of_rules", "_borders", "_between", "_enforced", "refusing")
@@ -139,8 +139,8 @@ class Enforcements:
     _enforced: "dict[int, Enforced]"
     refusing: int
 
-    def __init__(self, rows: "Iterable[Enforcement]") -> None:
-        self.rows = tuple(rows)
+    def __init__(self, rows: "Iterable[Enforcement]", rules: "Iterable[Rule]" = ()) -> None:
+        self.rows = (*rows, *[Enforcement(rule.name, *row) for rule in rules for row in rule.enforced])
         self._of_rules = {}
         self.refusing = 0  # the rows that refuse, not only harm
         changes: dict[Key, int] = {}

@@ -7,6 +7,7 @@ from warnings import catch_warnings, simplefilter
 
 from ..files.budget import PROGRAMS
 from ..frameworks.registry import framework as framework_named
+from ..record import Record
 from ..source.python.reader import dotted, has_endless_name
 from .programs import path_of_program
 
@@ -23,27 +24,32 @@ _HARMLESS = ("print", "pprint.pprint")
 def adopt(invocation: "Invocation", files: "Files") -> None:
     """Let a command be one of the framework whose settings it writes, where its program can be read and starts from a file that is
     here, or from the framework's own tree. Of all others nothing but the writing is judged."""
-    own = invocation.alike
-    path = path_of_program(invocation, files) if own is not None and invocation.own is None else None
-    text = files.read(path) if path is not None else None
-    if own is None or path is None or text is None or not files.budget.allows(PROGRAMS, path, len(text)):
-        return
-    program = _read(text)
-    if program is None:
-        return
-    folder, name, runs = program
-    entry = None if runs in own.mains else own.others
-    if invocation.names_its_folder:
-        config = _named_file(invocation, files)
-    elif _is_of_the_tree(folder, invocation.named_file or name, own):
-        invocation.own, invocation.entry = own, entry
-        return
-    elif folder.startswith("pkg://"):
-        return
-    else:
-        config = os.path.normpath(os.path.join(os.path.dirname(path), folder, f"{invocation.named_file or name}.yaml"))
-    if config is not None and files.at(config) is not None:
-        invocation.own, invocation.entry, invocation.own_file = own, entry, config
+    own = invocation.alike if invocation.own is None else None
+    path = path_of_program(invocation, files) if own is not None else None
+    program = _program_at(path, files) if path is not None else None
+    if own is not None and path is not None and program is not None:
+        _adopt(invocation, own, path, program, files)
+
+
+def _adopt(invocation: "Invocation", own: "Commands", path: str, program: "OwnProgram", files: "Files") -> None:
+    name = invocation.named_file or program.file
+    is_of_the_tree = not invocation.names_its_folder and _is_of_the_tree(program.folder, name, own)
+    file = _named_file(invocation, files) if invocation.names_its_folder else _beside(path, program.folder, name)
+    if is_of_the_tree or (file is not None and files.at(file) is not None):
+        invocation.own, invocation.entry = own, None if program.runs in own.mains else own.others
+        invocation.own_file = None if is_of_the_tree else file
+
+
+def _program_at(path: str, files: "Files") -> "OwnProgram | None":
+    text = files.read(path)
+    return _read(text) if text is not None and files.budget.allows(PROGRAMS, path, len(text)) else None
+
+
+def _beside(path: str, folder: str, name: str) -> "str | None":
+    """The path of the file that a program names, which is looked for from its own folder; None for one of a package."""
+    if folder.startswith("pkg://"):
+        return None
+    return os.path.normpath(os.path.join(os.path.dirname(path), folder, f"{name}.yaml"))
 
 
 def _is_of_the_tree(folder: str, name: str, own: "Commands") -> bool:
@@ -60,9 +66,20 @@ def _named_file(invocation: "Invocation", files: "Files") -> "str | None":
     return next(filter(None, places), None)
 
 
-def _read(text: str) -> "tuple[str, str, str] | None":
-    """(folder of the file from which Hydra starts, its name, the function that is handed its settings, as a dotted name, or an empty
-    text where more is done with them); None where that is not known."""
+class OwnProgram(Record):
+    """A program of somebody's own that Hydra configures.
+
+    folder, file   of the file from which Hydra starts, as the program says them
+    runs           the function that is handed its settings, as a dotted name; an empty text where more is done with them
+    """
+
+    folder: str
+    file: str
+    runs: str
+
+
+def _read(text: str) -> "OwnProgram | None":
+    """What a program says of itself; None where that is not known."""
     if _DECORATOR.partition(".")[0] not in text or has_endless_name(text):
         return None
     with catch_warnings():
@@ -72,20 +89,23 @@ def _read(text: str) -> "tuple[str, str, str] | None":
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return None
     names = _imported(tree)
-    found = [
-        (function, call)
-        for function in tree.body
-        if isinstance(function, ast.FunctionDef)
-        for call in function.decorator_list
-        if isinstance(call, ast.Call) and _full(call.func, names) == _DECORATOR
-    ]
+    found = _decorated(tree, names)
     if len(found) != 1:
         return None
     function, call = found[0]
     given = {keyword.arg: _constant(keyword.value) for keyword in call.keywords}
     given |= dict(zip(("config_path", "config_name"), map(_constant, call.args)))
     folder, name = given.get("config_path"), given.get("config_name")
-    return (folder, name.removesuffix(".yaml"), _only_call(function, names)) if folder and name else None
+    if not folder or not name:
+        return None
+    return OwnProgram(folder=folder, file=name.removesuffix(".yaml"), runs=_only_call(function, names))
+
+
+def _decorated(tree: ast.Module, names: dict[str, str]) -> "list[tuple[ast.FunctionDef, ast.Call]]":
+    """The functions that Hydra calls with its settings, each with the call of its decorator."""
+    functions = [each for each in tree.body if isinstance(each, ast.FunctionDef)]
+    calls = [(each, call) for each in functions for call in each.decorator_list if isinstance(call, ast.Call)]
+    return [(each, call) for each, call in calls if _full(call.func, names) == _DECORATOR]
 
 
 def _imported(tree: ast.Module) -> dict[str, str]:

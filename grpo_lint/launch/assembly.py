@@ -16,6 +16,7 @@ from .sighting import choices_of_a_copy, entries_of, mapping_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections import abc
+    from typing import TypeAlias
 
     from ..frameworks.base import Attached, Framework, NamedFiles
     from ..frameworks.programs import Program
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from .releases import Releases
     from .sighting import Sighting
 
+    ReadLauncher: TypeAlias = abc.Callable[
+        [abc.Mapping[str, object], NamedFile, NamedFiles | None], dict[str, Attached]
+    ]
+
 
 def started_launch(sighting: "Sighting | None", context: "Context") -> Launch | None:
     """The launch that a command starts; None when it trains something else."""
@@ -36,9 +41,21 @@ def started_launch(sighting: "Sighting | None", context: "Context") -> Launch | 
     return None if launch is None or (launch.incomplete and not launch.framework.arithmetic.knows_batches) else launch
 
 
+class Stages(Record):
+    """What is known of a run before it is one Launch, each made of those above it."""
+
+    sighting: "Sighting"
+    written: "Written"
+    trainer: "Trainer"
+    facts: "dict[str, Fact]"
+    releases: "Releases"
+    layers: "Layers"
+    reading: "Reading"
+    find_program: "abc.Callable[[], Program | None]"
+
+
 def launch_of(sighting: "Sighting", context: "Context") -> Launch:
     """The launch that a mapping describes, or a command with the mapping of its file."""
-    framework = sighting.framework
     written = written_in(sighting, context)
     trainer = _trainer_of(sighting, written)
     facts = _facts_of(sighting, written, context)
@@ -47,16 +64,31 @@ def launch_of(sighting: "Sighting", context: "Context") -> Launch:
     releases = releases_of(sighting, written, trainer.groups, facts, pinned, find_program)
     layers = layers_of(sighting, written, trainer.groups, releases.newest, releases.stated, context)
     reading = _reading_of(sighting, written, trainer, releases, context)
-    versions, call, composition, policy = releases.versions, sighting.call, written.composition, context.policy
+    stages = Stages(
+        sighting=sighting,
+        written=written,
+        trainer=trainer,
+        facts=facts,
+        releases=releases,
+        layers=layers,
+        reading=reading,
+        find_program=find_program,
+    )
+    return _complete(stages, context)
+
+
+def _complete(stages: Stages, context: "Context") -> Launch:
+    sighting, releases, layers = stages.sighting, stages.releases, stages.layers
+    versions, call, policy = releases.versions, sighting.call, context.policy
     return Launch(
-        framework=framework,
-        algorithm=trainer.algorithm,
-        loader=trainer.loader,
-        groups=trainer.groups,
+        framework=sighting.framework,
+        algorithm=stages.trainer.algorithm,
+        loader=stages.trainer.loader,
+        groups=stages.trainer.groups,
         layers=layers.layers,
         entries=layers.entries,
         defaults=layers.defaults,
-        facts=facts,
+        facts=stages.facts,
         candidates=versions.candidates,
         neighbours=versions.neighbours,
         version_source=versions.source,
@@ -65,24 +97,21 @@ def launch_of(sighting: "Sighting", context: "Context") -> Launch:
         beyond=versions.beyond,
         allowed_by=versions.allowed_by,
         stated=releases.stated,
-        attached=_attached(sighting, written, layers, reading, context),
+        attached=_attached(sighting, stages.written, layers, stages.reading, context),
         origin=sighting.origin,
         started_by=sighting.started_by,
         policy=policy,
-        demands=[
-            *(policy.wanted_rules().values() if policy and policy.rules else ()),
-            *sighting.asked.rules(sighting.origin),
-        ],
+        demands=[*(policy.wanted_rules().values() if policy else ()), *sighting.asked.rules(sighting.origin)],
         budget=sighting.asked.budget,
         remembered=context.remembered,
-        reader=reading.reader,
-        incomplete=reading.incomplete,
-        beliefs=[*_beliefs_of(facts, releases), *reading.beliefs],
+        reader=stages.reading.reader,
+        incomplete=stages.reading.incomplete,
+        beliefs=[*_beliefs_of(stages.facts, releases), *stages.reading.beliefs],
         places=[call, *(each.value for each in layers.entries.values())] if call else (),
-        parts=composition.texts.keys() - written.flags.keys() if composition else (),
-        unknown_part=composition.unknown if composition else "",
-        find_program=(lambda: call.program(context)) if call else find_program,
-        **_lookups(framework, releases.pin, context),
+        parts=stages.written.parts,
+        unknown_part=stages.written.unknown_part,
+        find_program=(lambda: call.program(context)) if call else stages.find_program,
+        **_lookups(sighting.framework, releases.pin, context),
     )
 
 
@@ -107,21 +136,32 @@ class Trainer(Record):
 
 
 def _trainer_of(sighting: "Sighting", written: "Written") -> Trainer:
-    framework, facts, origin = sighting.framework, sighting.facts, sighting.origin
-    told = None
-    if origin is not None:
-        trains_rloo = origin.program is not None and origin.program.algorithm == "rloo"
-        told = origin.invocation.algorithm or ("rloo" if trains_rloo else None)
+    reads, facts, origin = sighting.framework.reader.trainer, sighting.facts, sighting.origin
     algorithm: str = (
-        facts["algorithm"].value if "algorithm" in facts else told or framework.reader.trainer.algorithm(written.names)
+        facts["algorithm"].value
+        if "algorithm" in facts
+        else _started_algorithm(origin) or reads.algorithm(written.names)
     )
-    loader: str = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
-    if loader == "script" and "loader" not in facts and origin and origin.program and origin.program.reading:
-        loader = "own"
-    groups = framework.reader.trainer.groups(algorithm, loader, written.by_key)
+    loader: str = facts["loader"].value if "loader" in facts else _loader_of(origin)
+    groups = reads.groups(algorithm, loader, written.by_key)
     if origin and origin.invocation.passes_on is not None:
-        groups = framework.reader.trainer.groups_shown_by(written.names) or groups
+        groups = reads.groups_shown_by(written.names) or groups
     return Trainer(algorithm=algorithm, loader=loader, groups=groups)
+
+
+def _started_algorithm(origin: "Origin | None") -> "str | None":
+    """The algorithm that a command chooses, or the program that it starts."""
+    if origin is None:
+        return None
+    trains_rloo = origin.program is not None and origin.program.algorithm == "rloo"
+    return origin.invocation.algorithm or ("rloo" if trains_rloo else None)
+
+
+def _loader_of(origin: "Origin | None") -> str:
+    """What reads the settings of a command: a script of one's own is one that was found and calls the parser itself."""
+    loader = origin.invocation.loader if origin else "script"
+    is_own = loader == "script" and origin is not None and origin.program is not None and origin.program.reading
+    return "own" if is_own else loader
 
 
 def _facts_of(sighting: "Sighting", written: "Written", context: "Context") -> "dict[str, Fact]":
@@ -160,24 +200,30 @@ def _program_finder(
 
     Where no command names one, it is what the training scripts of the repository have in common.
     """
-    framework, origin = sighting.framework, sighting.origin
     found: list[Program | None] = []
 
     def program() -> "Program | None":
         if not found:
-            found.append(origin.program if origin else None)
-            by_some_script = (
-                framework.reader.programs.read_by_scripts
-                and loader in ("script", "own")
-                and (origin is None or origin.invocation.framework is None)
-            )
-            if found[0] is None and by_some_script and context.repository and context.files:
-                found[0] = context.repository.program_around(context.files.path, context.budget)
-            elif found[0] is None and pin is not None and pin.is_of_a_copy and context.repository:
-                found[0] = context.repository.copy_of(framework.title, pin.path)
+            found.append(_program_of(sighting, loader, context, pin))
         return found[0]
 
     return program
+
+
+def _program_of(sighting: "Sighting", loader: str, context: "Context", pin: "Pin | None") -> "Program | None":
+    framework, origin, repository = sighting.framework, sighting.origin, context.repository
+    if origin is not None and origin.program is not None:
+        return origin.program
+    if repository is None:
+        return None
+    is_by_some_script = (
+        framework.reader.programs.read_by_scripts
+        and loader in ("script", "own")
+        and (origin is None or origin.invocation.framework is None)
+    )
+    if is_by_some_script and context.files:
+        return repository.program_around(context.files.path, context.budget)
+    return repository.copy_of(framework.title, pin.path) if pin is not None and pin.is_of_a_copy else None
 
 
 # --- who reads the settings -----------------------------------------------------------------------------------------
@@ -202,21 +248,27 @@ def _reading_of(
 ) -> Reading:
     framework, origin, call = sighting.framework, sighting.origin, sighting.call
     reader, is_open = _reader_in_file(sighting)
+    lacks_its_config = origin is not None and origin.lacks_its_config  # what the file says, nobody knows
     is_taken_as_whole = False
-    if origin is not None and origin.lacks_its_config:
-        is_open = True  # what the file says, nobody knows
-    elif not _holds_all(sighting, written):
+    if lacks_its_config or not _holds_all(sighting, written):
         # other files may build on one that no command is known to start, and set what it leaves out
         is_taken_as_whole = origin is None and framework.reader.configs.may_be_complete(written.by_key)
         is_open = not is_taken_as_whole
     if _is_of_a_fork(sighting, written, trainer.groups, releases, context):
         reader = f"a fork of {framework.title}"
     incomplete = is_open or (call is not None and not call.is_whole)
-    if framework.reader.programs.read_by_scripts and origin and origin.program and origin.program.own_parser:
-        reader, incomplete = f"the parser of {origin.program.name}", True
+    program = _own_parser(sighting)
+    if program is not None:
+        reader, incomplete = f"the parser of {program.name}", True
     beliefs = _assumptions(sighting, releases, context, is_taken_as_whole)
     read = [Belief(about="reader", value=reader, certainty=SHOWN)] if reader else []
     return Reading(reader=reader, is_open=is_open, incomplete=incomplete, beliefs=[*read, *beliefs])
+
+
+def _own_parser(sighting: "Sighting") -> "Program | None":
+    """The program of a command, where it reads its arguments with another parser than the usual one."""
+    origin = sighting.origin if sighting.framework.reader.programs.read_by_scripts else None
+    return origin.program if origin and origin.program and origin.program.own_parser else None
 
 
 def _reader_in_file(sighting: "Sighting") -> tuple[str, bool]:
@@ -297,17 +349,23 @@ def _assumptions(
     is_inferred = releases.versions.source == "inferred"
     if is_inferred:
         yield from _doubts_of_a_copy(framework, releases.pin)
-    if origin is None and context.budget.has_cut(OTHER_SCRIPTS, LAUNCHES):
-        yield _assumed(
-            "arguments",
-            "not all scripts of this repository were looked at, and one of them may start it with other settings",
-        )
-    if origin is not None and origin.invocation.is_of_a_fork:
+    if origin is None:
+        yield from _doubts_of_scripts(context)
+    elif origin.invocation.is_of_a_fork:
         yield _assumed("trainer", f"{origin.invocation.starter} is taken to be {framework.title} by another name")
     if is_inferred and context.budget.has_cut(PINS):
         yield _assumed("version", "not all files of this repository that may pin a release were read")
     for about, note in sighting.call.doubts if sighting.call is not None else ():
         yield _assumed(about, note)
+
+
+def _doubts_of_scripts(context: "Context") -> "abc.Iterator[Belief]":
+    """What scripts may set that were not looked at."""
+    if context.budget.has_cut(OTHER_SCRIPTS, LAUNCHES):
+        yield _assumed(
+            "arguments",
+            "not all scripts of this repository were looked at, and one of them may start it with other settings",
+        )
 
 
 def _doubts_of_a_copy(framework: "Framework", pin: "Pin | None") -> "abc.Iterator[Belief]":
@@ -330,25 +388,31 @@ def _attached(
     sighting: "Sighting", written: "Written", layers: "Layers", reading: Reading, context: "Context"
 ) -> "dict[str, Attached]":
     """{operand: Attached}: what keys imply, and what the files that the settings name contribute to the run."""
-    framework, origin = sighting.framework, sighting.origin
+    files, origin = sighting.framework.reader.files, sighting.origin
     entries = layers.as_written
-    found = {**framework.reader.configs.implied(written.by_key, origin is not None and not reading.is_open)}
-    for name, read in framework.reader.files.attachments.items():
-        if name in entries:
-            value = value_of(entries[name])
-            found.update({} if value is UNKNOWN else read(value, context.files))
-    for name, kind in framework.reader.files.json_files.items():
-        if name in entries:
-            from ..frameworks.shared.json_files import attached
+    is_complete = origin is not None and not reading.is_open
+    found = {**sighting.framework.reader.configs.implied(written.by_key, is_complete)}
+    for name, read in files.attachments.items():
+        value = value_of(entries[name]) if name in entries else UNKNOWN
+        found.update({} if value is UNKNOWN else read(value, context.files))
+    for name in filter(entries.__contains__, files.json_files):
+        from ..frameworks.shared.json_files import attached
 
-            files, elsewhere = _files_of(entries[name], context, origin)
-            found.update(attached(name, kind, value_of(entries[name]), files, elsewhere))
-    launcher = origin.launcher if origin and not origin.invocation.tells_deepspeed else None
-    if launcher is not None and framework.reader.files.launcher_attachment and "deepspeed" not in entries:
-        launcher = _as_it_is_seen(launcher, context.files)
-        settings = {name: value_of(entry) for name, entry in entries_of(mapping_of(launcher.document)).items()}
-        found.update(framework.reader.files.launcher_attachment(settings, launcher, context.files))
+        finder, elsewhere = _files_of(entries[name], context, origin)
+        found.update(attached(name, files.json_files[name], value_of(entries[name]), finder, elsewhere))
+    if files.launcher_attachment and "deepspeed" not in entries:
+        found.update(_of_the_launcher(origin, files.launcher_attachment, context))
     return found
+
+
+def _of_the_launcher(origin: "Origin | None", read: "ReadLauncher", context: "Context") -> "abc.Mapping[str, Attached]":
+    """What the file for the launcher contributes, unless an option of the launcher has the last word."""
+    launcher = origin.launcher if origin and not origin.invocation.tells_deepspeed else None
+    if launcher is None:
+        return {}
+    launcher = _as_it_is_seen(launcher, context.files)
+    settings = {name: value_of(entry) for name, entry in entries_of(mapping_of(launcher.document)).items()}
+    return read(settings, launcher, context.files)
 
 
 def _as_it_is_seen(file: "NamedFile", files: "Files | None") -> "NamedFile":

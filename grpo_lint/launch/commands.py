@@ -413,18 +413,27 @@ def _fork(command: "Command") -> Invocation | None:
 def _starter_of(words: "list[Word]") -> tuple[int, str]:
     """(the place, the name) of the program that starts training: the first word, or the one that a wrapper starts.
     (-1, "") for none."""
-    for position, word in enumerate(words):
-        name = _base(word.shown(_UNKNOWN)) if position == 0 else _base(word.value)
-        if position == 0 and _UNKNOWN in name:
-            name = _told_by_arguments(word, words[1:4])
-        if position and words[position - 1].value in _NAMING_OPTIONS:
+    first = _base(words[0].shown(_UNKNOWN)) if words else ""
+    if _UNKNOWN in first:
+        first = _told_by_arguments(words[0], words[1:4])
+    if first in STARTERS:
+        return 0, first
+    if words and _is_python_file(words[0]):
+        return 0, "python"  # a program by its first line
+    return _wrapped_starter(words) if first in WRAPPERS else (-1, "")
+
+
+def _wrapped_starter(words: "list[Word]") -> tuple[int, str]:
+    """The same of the program that a wrapper starts."""
+    is_uv_run = [_base(words[0].value), *(word.value for word in words[1:2])] == ["uv", "run"]
+    for position, word in enumerate(words[1:], 1):
+        if words[position - 1].value in _NAMING_OPTIONS:
             continue
+        name = _base(word.value)
         if name in STARTERS:
             return position, name
-        if _is_python_file(word) and (position == 0 or [_base(words[0].value), words[1].value] == ["uv", "run"]):
-            return position, "python"  # a program by its first line, or by what uv makes of its name
-        if position == 0 and name not in WRAPPERS:
-            break
+        if is_uv_run and _is_python_file(word):
+            return position, "python"  # by what uv makes of its name
     return -1, ""
 
 
@@ -514,13 +523,19 @@ def _read_arguments(invocation: Invocation, words: "list[Word]") -> None:
             flags.append((flag, [given] if given is not None else []))
         elif word.value is None and word.many and (not flags or values):
             invocation.passes_on = word
-            while flags and len(values) > 1 and values[-1].value is None:  # of the same unknown words
-                values.pop()
+            if flags:
+                _leave_out_the_unknown(values)
         else:
             values.append(word)
     for flag, values in flags:
         _take(invocation, flag, values)
     _find_config(invocation, positional)
+
+
+def _leave_out_the_unknown(values: "list[Word]") -> None:
+    """Of the values of a flag the last ones, where they are unknown words like the one that follows."""
+    while len(values) > 1 and values[-1].value is None:
+        values.pop()
 
 
 def _is_flag(value: str) -> bool:

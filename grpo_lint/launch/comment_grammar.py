@@ -67,26 +67,27 @@ def read_comment(comment_text: str, start_offset: int) -> "tuple[dict[str, Fact]
         if name is None:
             problems.append((place, _not_a_pair(comment_text[word.start : word.end])))
             break  # prose, most likely: one finding for it is enough
-        name_end, value_start = place.start + len(name), value_start + start_offset
         fact = fact_named(name) or name
         try:
             parsed = parse_fact(name, value)
         except BadFact as bad:
             # An empty value has no width to underline; its name has.
-            about_value = bad.about == "value" and value
-            problems.append((Span(value_start, place.end) if about_value else Span(place.start, name_end), str(bad)))
-            continue
-        if fact in facts and facts[fact].value != parsed:
-            problems.append(
-                (
-                    place,
-                    Message(
-                        "{fact} is given twice; {value} counts", {"fact": option_name(fact), "value": facts[fact].value}
-                    ),
-                )
+            is_about_value = bad.about == "value" and value
+            wrong = (
+                Span(value_start + start_offset, place.end)
+                if is_about_value
+                else Span(place.start, place.start + len(name))
             )
-        facts.setdefault(fact, Fact(parsed, "comment", (None, *place)))
+            problems.append((wrong, str(bad)))
+            continue
+        earlier = facts.setdefault(fact, Fact(parsed, "comment", (None, *place))).value
+        if earlier != parsed:
+            problems.append((place, _given_twice(fact, earlier)))
     return facts, problems
+
+
+def _given_twice(fact: str, counts: object) -> Message:
+    return Message("{fact} is given twice; {value} counts", {"fact": option_name(fact), "value": counts})
 
 
 def _plain_pairs(comment_text: str, start_offset: int) -> "dict[str, Fact] | None":

@@ -323,25 +323,30 @@ class _Composer:
         found = _laid(parts, self._framework)
         found.consumed, found.unknown = self._consumed, self._unknown
         trees = [part.tree for part in parts if part.tree]
-        is_known = all(part.config is not None or part.tree for part in parts)
         where = None if config is None else config.get("defaults")
         if where is not None:
             found.entries["defaults"] = where
-        if len(trees) == 1 and where is not None:
-            found.start[PRIMARY] = Entry(_composed(where, PRIMARY), _composed(where, trees[0]))
-        chosen = {
-            key for key in self._choices if key in self._left or (key in self._consumed and self._is_of_the_tree(key))
-        }
-        # of a group of the tree nothing is appended: another option is chosen as well, or Hydra refuses it
-        chosen |= {key for key in (item.key("", "") for item in self._appended) if self._is_of_the_tree(key)}
-        for key in list(chosen):
-            value, entry = self._choices.get(key, (None, None))
-            if key in self._left and entry is not None and type(value) is str and self._framework.catalogue.knows(key):
-                # a choice that is a setting as well, such as that of the engine
-                found.entries.setdefault(key, Entry(_composed(entry, key), _composed(entry, value)))
-                chosen.discard(key)
-        found.is_whole &= len(trees) == 1 and is_known and not chosen
+            if len(trees) == 1:
+                found.start[PRIMARY] = Entry(_composed(where, PRIMARY), _composed(where, trees[0]))
+        is_known = all(part.config is not None or part.tree for part in parts)
+        others = [key for key in self._choices_of_the_tree() if not self._take_as_setting(key, found)]
+        found.is_whole &= len(trees) == 1 and is_known and not others
         return found
+
+    def _choices_of_the_tree(self) -> "set[str]":
+        """The groups for which a command chooses another file than the tree does, as far as that is known. Of a group of the tree
+        nothing is appended: another option is chosen as well, or Hydra refuses it."""
+        appended = (item.key("", "") for item in self._appended)
+        consumed = (key for key in self._choices if key in self._consumed)
+        return self._left | {key for key in (*consumed, *appended) if self._is_of_the_tree(key)}
+
+    def _take_as_setting(self, key: str, found: Composition) -> bool:
+        """Take a choice that is a setting as well, such as that of the engine; whether it is one."""
+        value, entry = self._choices.get(key, (None, None))
+        if key not in self._left or entry is None or type(value) is not str or not self._framework.catalogue.knows(key):
+            return False
+        found.entries.setdefault(key, Entry(_composed(entry, key), _composed(entry, value)))
+        return True
 
     def _is_of_the_tree(self, key: str) -> bool:
         """Whether an override may choose another file for a section of the tree as well."""
@@ -364,12 +369,17 @@ class _Composer:
         items = _items(own.config) if own.config is not None else None
         if items is None:
             return [own, _Part("")]  # Hydra refuses it, or it is more than is understood here
-        if not any(item.names == [_SELF] for item in items) and not (items and all(item.overrides for item in items)):
+        if _merges_itself_last(items):
             items.append(_Item(_SELF, None, False))
         items += self._appended if depth == 0 else []
         for item in items:
             if item.overrides:
                 self._override(item, group, own.package)
+        found = [part for parts in self._of_items(items, own, group, depth) for part in parts]
+        return found or [own]
+
+    def _of_items(self, items: "list[_Item]", own: _Part, group: str, depth: int) -> "list[list[_Part]]":
+        """The parts of each element of a file that overrides nothing, the last one in front."""
         found: list[list[_Part]] = []
         waiting: list[tuple[int, _Item]] = []
         for item in reversed(items):
@@ -382,12 +392,11 @@ class _Composer:
                 found.append([] if item.interpolated else self._of_item(item, group, own.package, depth + 1))
         for place, item in waiting:  # what refers to the choices of others is looked up after them
             resolved = self._resolved(item, group)
-            found[place] = (
-                self._unknown_part(item, group, own.package)
-                if resolved is None
-                else self._of_item(resolved, group, own.package, depth + 1)
-            )
-        return [part for parts in found for part in parts] if found else [own]
+            if resolved is None:
+                found[place] = self._unknown_part(item, group, own.package)
+            else:
+                found[place] = self._of_item(resolved, group, own.package, depth + 1)
+        return found
 
     def _override(self, item: _Item, group: str, package: str) -> None:
         if item.is_of_hydra(group):
@@ -459,16 +468,26 @@ class _Composer:
         path = os.path.normpath(f"{group}/{name}" if group else name).replace(os.sep, "/").removesuffix(".yaml")
         file = self._sources.find(path)
         if file is None:
-            if item.optional and self._sources.is_all:
-                return []
-            is_tree = path in self._framework.reader.configs.primaries and not _below(package, item.package or "")
-            return [_Part("", tree=path)] if is_tree else self._unknown_part(item, base, package)
+            return self._of_no_file(item, path, base, package)
         root = Mapping(0) if file.document.root is None else file.document.root
         if type(root) is not Mapping or file.document.problems:
             return self._unknown_part(item, base, package)
         header = _header(file.text) if item.package is None else None
         own = _Part(_below(package, item.own_package(header, group)), root, file.document.text)
         return self._of_file(own, group, depth)
+
+    def _of_no_file(self, item: _Item, path: str, base: str, package: str) -> "list[_Part]":
+        """The parts of an element whose file is not here: the framework's own tree, or one that is not known."""
+        if item.optional and self._sources.is_all:
+            return []
+        if path in self._framework.reader.configs.primaries and not _below(package, item.package or ""):
+            return [_Part("", tree=path)]
+        return self._unknown_part(item, base, package)
+
+
+def _merges_itself_last(items: "list[_Item]") -> bool:
+    """Whether a file that does not say where it is merged itself comes after what it names."""
+    return all(item.names != [_SELF] for item in items) and not (items and all(item.overrides for item in items))
 
 
 def _composed(entry: "Entry", text: str) -> Scalar:
@@ -487,23 +506,34 @@ def _laid(parts: "list[_Part]", framework: "Framework") -> Composition:
             continue
         if part.package:
             _make_section(found.entries, sections, part.package)
-        inner = {name: entry for name, entry in part.config.items() if name not in _NOT_SET}
-        for path, entry in by_path(inner).items():
-            path = f"{part.package}.{path}" if part.package else path
-            if id(part.config) in twice:
-                shared.add(path)
-            if path in found.entries or len(found.entries) < MOST_SETTINGS:
-                _clear(found.entries, sections, path)
-                found.entries[path] = entry
-                if part.text is not None:
-                    found.texts[path] = part.text
-                else:
-                    found.texts.pop(path, None)
+        entries = _entries_of(part)
+        _lay_over(found, sections, entries, part)
+        shared |= entries.keys() if id(part.config) in twice else set()
     for path in shared:
         found.entries.pop(path, None)
     found.texts = {path: text for path, text in found.texts.items() if path in found.entries}
     found.is_whole = not twice
     return found
+
+
+def _entries_of(part: _Part) -> "dict[str, Entry]":
+    """{path: Entry} of what a part sets."""
+    written = part.config.items() if part.config is not None else ()
+    inner = by_path({name: entry for name, entry in written if name not in _NOT_SET})
+    return {f"{part.package}.{path}": entry for path, entry in inner.items()} if part.package else inner
+
+
+def _lay_over(found: Composition, sections: "set[str]", entries: "dict[str, Entry]", part: _Part) -> None:
+    """Lay the settings of a part over what is there."""
+    for path, entry in entries.items():
+        if path not in found.entries and len(found.entries) >= MOST_SETTINGS:
+            continue
+        _clear(found.entries, sections, path)
+        found.entries[path] = entry
+        if part.text is not None:
+            found.texts[path] = part.text
+        else:
+            found.texts.pop(path, None)
 
 
 def _merged_twice(parts: "list[_Part]") -> "set[int]":

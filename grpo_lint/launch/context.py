@@ -54,15 +54,12 @@ class Remembered(dict["Hashable", "Any"]):
 
     def keep(self, key: "Hashable", found: "Found", size: int = 1) -> "Found":
         """Keep a result, which takes as much memory as `size` small ones."""
-        self.keep_all({key: found}, size)
-        return found
-
-    def keep_all(self, found: "Mapping[Any, object]", size: int) -> None:
         self.size += size
         if self.size > MOST_REMEMBERED:
             self.clear()
             self.size = size
-        self.update(found)
+        self[key] = found
+        return found
 
 
 class Context:

@@ -208,19 +208,20 @@ def _counts(name: str, text: object) -> "int | Counts":
 
 def _count(name: str, text: object, least: int) -> int:
     kind = "a whole number greater than 0" if least else "a whole number, 0 or greater"
-    digits = text.strip() if isinstance(text, str) else text
-    # A bool is an int for Python, but `world-size = true` is a slip of the pen. Sixteen digits are a slip, too.
-    if isinstance(digits, int) and not isinstance(digits, bool) and abs(digits) < 10**15:
-        digits = str(digits)
-    if (
-        not isinstance(digits, str)
-        or not (digits.isascii() and digits.isdigit())
-        or len(digits) > 15
-        or int(digits) < least
-    ):
-        hint = "; give their number" if isinstance(digits, str) and "," in digits else ""
-        raise BadFact(f"{name} is {kind}, not {shown(text)}{hint}")
-    return int(digits)
+    digits = _digits(text)
+    if digits and int(digits) >= least:
+        return int(digits)
+    kind = "a whole number greater than 0" if least else "a whole number, 0 or greater"
+    hint = "; give their number" if isinstance(text, str) and "," in text else ""
+    raise BadFact(f"{name} is {kind}, not {shown(text)}{hint}")
+
+
+def _digits(text: object) -> str:
+    """The digits of a whole number, an empty text for anything else."""
+    if isinstance(text, int) and not isinstance(text, bool):  # but `world-size = true` is a slip of the pen
+        text = str(text)
+    digits = text.strip() if isinstance(text, str) else ""
+    return digits if digits.isascii() and digits.isdigit() and len(digits) <= 15 else ""  # more of them are a slip, too
 
 
 def _version(name: str, text: object) -> str:

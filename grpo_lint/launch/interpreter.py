@@ -106,11 +106,15 @@ def _interpreter(word: str, folders: "Sequence[str]", folder: str) -> "str | Non
         return None
     if not head.startswith("#!"):  # a program of the machine: Python itself, or something else
         return path if _is_python(path) else None
-    words = _first_words(head)
-    named: str | None = words[0] if words else None
-    if named is not None and os.path.basename(named) == "env":
-        named = program_at(words[-1], folders, folder) if words[-1].startswith("python") else None
+    named = _named_by(_first_words(head), folders, folder)
     return named if named is not None and _is_python(named) and disk.is_file(named) else None
+
+
+def _named_by(words: "Sequence[str]", folders: "Sequence[str]", folder: str) -> "str | None":
+    """The path of the program that the words of a first line name, those that env looks for among them."""
+    if not words or os.path.basename(words[0]) != "env":
+        return words[0] if words else None
+    return program_at(words[-1], folders, folder) if words[-1].startswith("python") else None
 
 
 def _is_python(path: str) -> bool:

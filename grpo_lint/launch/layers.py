@@ -59,6 +59,16 @@ class Written(Record):
         """The names of all settings."""
         return {**self.in_file, **self.flags}.keys() if self.flags else self.in_file.keys()
 
+    @property
+    def parts(self) -> "AbstractSet[str]":
+        """The names of what counts from other files that Hydra composes."""
+        return self.composition.texts.keys() - self.flags.keys() if self.composition else frozenset()
+
+    @property
+    def unknown_part(self) -> str:
+        """The element of a list of defaults whose file is not known, as it is written; empty where there is none."""
+        return self.composition.unknown if self.composition else ""
+
 
 def written_in(sighting: "Sighting", context: "Context") -> Written:
     """What is written of a run."""
@@ -79,17 +89,7 @@ def written_in(sighting: "Sighting", context: "Context") -> Written:
 def _composed(sighting: "Sighting", context: "Context") -> "Composition | None":
     """What a config and the files that it names set together, where Hydra composes them; None for one file, or none."""
     framework, root, origin = sighting.framework, sighting.root, sighting.origin
-    invocation = origin.invocation if origin else None
-    if not framework.reader.configs.primaries or (
-        root is None and invocation is not None and invocation.config is not None
-    ):
-        return None
-    from ..source.overrides import chooses_a_file, may_choose_a_file
-
-    chooses = may_choose_a_file if root is not None else chooses_a_file
-    has_parts = root is not None and root.get("defaults") is not None
-    flags: dict[str, Flag] = invocation.flags if invocation else {}
-    if not has_parts and not any(chooses(name) for name in flags) and not (invocation and invocation.folders):
+    if not _is_composed(sighting):
         return None
     from .composition import compose, is_of_the_tree
 
@@ -98,9 +98,25 @@ def _composed(sighting: "Sighting", context: "Context") -> "Composition | None":
         path = origin.config.path
     if is_of_the_tree(framework, path):
         return None  # what it sets stands in the catalogue
-    levels = invocation.config_levels if invocation else 0
-    folders, variables = (invocation.folders, invocation.variables_here) if invocation else ((), {})
-    return compose(framework, root, path, levels, context.files, flags, folders, variables)
+    if origin is None:
+        return compose(framework, root, path, 0, context.files, {}, (), {})
+    own = origin.invocation
+    levels, folders, variables = own.config_levels, own.folders, own.variables_here
+    return compose(framework, root, path, levels, context.files, own.flags, folders, variables)
+
+
+def _is_composed(sighting: "Sighting") -> bool:
+    """Whether a run is put together of several files."""
+    root, own = sighting.root, sighting.origin.invocation if sighting.origin else None
+    if not sighting.framework.reader.configs.primaries:
+        return False
+    if root is None and own is not None and own.config is not None:
+        return False  # its file is not here
+    if (root is not None and root.get("defaults") is not None) or (own is not None and own.folders):
+        return True
+    from ..source.overrides import chooses_a_file, may_choose_a_file
+
+    return own is not None and any(map(may_choose_a_file if root is not None else chooses_a_file, own.flags))
 
 
 # --- under a release ------------------------------------------------------------------------------------------------

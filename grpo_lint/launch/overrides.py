@@ -30,20 +30,23 @@ def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
     rest = iter(words)
     for word in rest:
         flag, given = word.partition("=")
-        name = _NAMED.get(flag.value or "", flag.value or "")
+        name = flag.value or ""
+        name = _NAMED.get(name, name)
+        sweeps |= name in _SWEEPS
         if name in _WITH_VALUE:
-            value = next(rest, None) if given is None else given
-            if value is not None:
-                options[name] = value
-        elif name in _SWEEPS:
-            sweeps = True
-        elif given is None and word.value is None and word.many:
+            value = given or next(rest, None)
+            options.update({name: value} if value else {})
+        elif given is None and _stands_for_several(word):
             invocation.passes_on = word
         elif not name.startswith("-"):
             _take(invocation, word, read_override(word))
-    problems = [problem for problem in invocation.problems if not (sweeps and problem.is_a_sweep)]
-    invocation.problems = _told_once(problems, words)
+    invocation.problems = _told_once([each for each in invocation.problems if not each.is_a_sweep or not sweeps], words)
     _name_primary(invocation, options)
+
+
+def _stands_for_several(word: Word) -> bool:
+    """Whether nobody knows what a word is, nor how many of them."""
+    return word.value is None and word.many
 
 
 def _told_once(problems: "list[Override]", words: "Sequence[Word]") -> "list[Override]":
@@ -72,7 +75,7 @@ def read_assignments(invocation: "Invocation", words: "Sequence[Word]") -> None:
     for word in words:
         left, right = word.partition("=")
         if right is None:
-            if word.value is None and word.many:
+            if _stands_for_several(word):
                 invocation.passes_on = word
         elif left.value == "config":
             invocation.config = right
@@ -108,14 +111,18 @@ def _name_primary(invocation: "Invocation", options: dict[str, Word]) -> None:
         if entry is not None:
             _find_own_file(invocation, options, _text(invocation.program, f"{next(iter(entry.primaries))}.yaml"))
         return
-    name = invocation.named_file = (word.value or "").removesuffix(".yaml")
-    file = [*word.pieces, *([] if (word.value or "").endswith(".yaml") else [_text(word, ".yaml")])]
-    if own is not None and name in (entry.primaries if entry else own.primaries):
+    written = word.value or ""
+    name = invocation.named_file = written.removesuffix(".yaml")
+    file = [*word.pieces] if written != name else [*word.pieces, _text(word, ".yaml")]
+    if own is None:
+        if name not in OTHER_PRIMARIES:
+            _take_named_file(invocation, options, word, file)
+    elif name not in (entry.primaries if entry else own.primaries):
+        _take_named_file(invocation, options, word, file)
+    else:
         invocation.flags["--config-name"] = _chosen(word, name)
         if entry is not None:
             _find_own_file(invocation, options, *file)
-    elif own is not None or name not in OTHER_PRIMARIES:
-        _take_named_file(invocation, options, word, file)
 
 
 def _chosen(word: Word, name: str) -> Flag:

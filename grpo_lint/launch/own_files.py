@@ -12,6 +12,8 @@ from ..source.yaml.reader import Mapping, Scalar, Sequence, read_yaml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..source.yaml.reader import Document, Node
 
 BASELINE = "a baseline that grpo-lint wrote"
@@ -44,26 +46,34 @@ _BEGINNING = 10_000  # bytes
 
 def written_by_us(document: "Document") -> str:
     """What a document is that grpo-lint wrote, in words; empty for any other."""
-    root = document.root
     if len(document.documents) != 1 or document.problems:
         return ""
-    if type(root) is Sequence:
-        return REPORT if root.items and all(map(_is_of_gitlab, root.items)) else ""
-    if type(root) is not Mapping:
-        return ""
-    fields = _fields(root)
-    keys = frozenset(fields)
-    if keys == {"version", "findings"} and _text(fields["version"]) == "1":
-        findings = fields["findings"]
-        return BASELINE if type(findings) is Sequence and all(map(_is_known_finding, findings.items)) else ""
+    if type(document.root) is Sequence:
+        return REPORT if _has_items(document.root, _is_of_gitlab) else ""
+    return _kind_of(_fields(document.root))
+
+
+def _kind_of(fields: "dict[str, Node]") -> str:
+    keys = fields.keys()
+    if keys == {"$schema", "version", "runs"}:
+        return REPORT if _has_items(fields["runs"], _is_of_sarif) else ""
+    if keys <= _OF_SCHEMAS:
+        return SCHEMA if _SCHEMAS.fullmatch(_text(fields.get("$id"))) else ""
     if "tool" in keys and keys <= _OF_REPORTS:
         return REPORT if _is_ours(fields["tool"]) else ""
-    if keys == {"$schema", "version", "runs"}:
-        runs = fields["runs"]
-        return REPORT if type(runs) is Sequence and runs.items and all(map(_is_of_sarif, runs.items)) else ""
-    if keys <= _OF_SCHEMAS and "$id" in keys and _SCHEMAS.fullmatch(_text(fields["$id"])):
-        return SCHEMA
-    return REPORT if keys in _OF_ANSWERS and _text(fields["version"]) == "1" else ""
+    return _of_version_1(fields) if _text(fields.get("version")) == "1" else ""
+
+
+def _of_version_1(fields: "dict[str, Node]") -> str:
+    """What a mapping is that tells by its keys alone, and by the version of its form."""
+    if fields.keys() == {"version", "findings"}:
+        return BASELINE if _has_items(fields["findings"], _is_known_finding, may_be_empty=True) else ""
+    return REPORT if frozenset(fields) in _OF_ANSWERS else ""
+
+
+def _has_items(node: "Node | None", is_ours: "Callable[[Node], bool]", may_be_empty: bool = False) -> bool:
+    """Whether a node is a list whose items are all ours."""
+    return type(node) is Sequence and bool(node.items or may_be_empty) and all(map(is_ours, node.items))
 
 
 def is_text_of_ours(text: str, path: str) -> bool:

@@ -311,18 +311,26 @@ class _Reader:
         if isinstance(node, ast.arg) and node.arg == name in CLASSES:  # as in the cells of marimo
             return self._imported_anywhere(name, scopes)
         if isinstance(node, ast.ClassDef):
-            for base in node.bases:
-                if dotted(base) == name:
-                    found = self._line_below(name, node, scopes, path, depth + 1)
-                else:
-                    found = self._line(dotted(base), node, scopes, path, depth + 1)
-                if found is not None:
-                    return found[0], [(scopes, node), *found[1]]
-            return None
+            return self._of_class(node, name, scopes, path, depth)
         if isinstance(node, ast.Assign) and isinstance(binding.value, (ast.Name, ast.Attribute)):
             return self._line(dotted(binding.value), node, scopes, path, depth + 1)
-        if not isinstance(node, ast.ImportFrom):
-            return None
+        return self._of_import(node, name, scopes, path, depth) if isinstance(node, ast.ImportFrom) else None
+
+    def _of_class(
+        self, node: ast.ClassDef, name: str, scopes: Scopes, path: str, depth: int
+    ) -> "tuple[ConfigClass, list[tuple[Scopes, ast.ClassDef]]] | None":
+        for base in node.bases:
+            if dotted(base) == name:
+                found = self._line_below(name, node, scopes, path, depth + 1)
+            else:
+                found = self._line(dotted(base), node, scopes, path, depth + 1)
+            if found is not None:
+                return found[0], [(scopes, node), *found[1]]
+        return None
+
+    def _of_import(
+        self, node: ast.ImportFrom, name: str, scopes: Scopes, path: str, depth: int
+    ) -> "tuple[ConfigClass, list[tuple[Scopes, ast.ClassDef]]] | None":
         original = next((each.name for each in node.names if (each.asname or each.name) == name), name)
         kind = CLASSES.get(original)
         if kind is not None and not node.level and kind.comes_from(node.module or ""):
@@ -403,23 +411,24 @@ class _Reader:
         found.is_whole = self._take_call(given, call)
         given.update({each: self._setting(each, NOTHING, call) for each in changed})
         self._take_later(given, call, found)
-        for patcher in self.patchers:
-            for key in patcher.changes & given.keys():
-                given[key] = _unknown(given[key])
-            given = {key: each for key, each in given.items() if not key.startswith(patcher.adds)}
-            told = f"{patcher.package} builds its own {kind.name} of it, and changes some values"
-            found.doubts.append(("trainer", told))
-        if kind.chosen_by is not None:
-            key, value = kind.chosen_by
-            if key not in given or given[key].known != value:
-                return None
-        if not given:
+        given = self._as_patched(given, found)
+        if not given or not _is_chosen(kind, given):
             return None
         if kind.is_open:
             declares.update(given)
         found.declares = frozenset(declares)
         found.settings = mapping_of(given.values(), found.start, found.end)
         return found
+
+    def _as_patched(self, given: "Given", config: Config) -> "Given":
+        """The settings as packages leave them that put their own classes in the place of the framework's."""
+        for patcher in self.patchers:
+            for key in patcher.changes & given.keys():
+                given[key] = _unknown(given[key])
+            given = {key: each for key, each in given.items() if not key.startswith(patcher.adds)}
+            told = f"{patcher.package} builds its own {config.kind.name} of it, and changes some values"
+            config.doubts.append(("trainer", told))
+        return given
 
     def _take_class(
         self,
@@ -547,9 +556,7 @@ class _Reader:
 
     def _take_later(self, given: "Given", call: ast.Call, config: Config) -> None:
         """Take what is assigned to the attributes of a config after it was made."""
-        parent = self.source.parent[call]
-        target = parent.targets[0] if isinstance(parent, ast.Assign) and len(parent.targets) == 1 else None
-        name = dotted(target) if target is not None else ""
+        name = self._name_of(call)
         block = self.scopes.block_of(call)
         again = self._next_by_the_name(name, block) if name and block else None
         if self._stores is None:
@@ -567,6 +574,12 @@ class _Reader:
             config.is_whole = False
             given.update({key: _unknown(each) for key, each in given.items()})
 
+    def _name_of(self, call: ast.Call) -> str:
+        """The name to which the result of a call is assigned alone; empty for none."""
+        parent = self.source.parent[call]
+        target = parent.targets[0] if isinstance(parent, ast.Assign) and len(parent.targets) == 1 else None
+        return dotted(target) if target is not None else ""
+
     def _take_attribute(
         self,
         given: "Given",
@@ -577,12 +590,11 @@ class _Reader:
     ) -> None:
         statement = self.source.parent[place]
         other = self.scopes.block_of(place)
-        if block and other and other[0] is block[0] and other[1] < block[1]:
-            return  # of an earlier config by the same name
-        straight = block is not None and other is not None and other[0] is block[0]
-        if straight and other is not None and again is not None and other[1] > again:
-            return  # of a later one
-        if not (straight and isinstance(statement, ast.Assign) and statement.targets == [place]):
+        # how many statements of its own block lie between, None in another block
+        behind = other[1] - block[1] if block and other and other[0] is block[0] else None
+        if block and behind is not None and (behind < 0 or (again is not None and block[1] + behind > again)):
+            return  # of an earlier or a later config by the same name
+        if behind is None or not isinstance(statement, ast.Assign) or statement.targets != [place]:
             given[attribute] = self._setting(attribute, NOTHING, place)
             return
         value = self.values.of(statement.value)
@@ -628,21 +640,30 @@ class _Stores:
                 of_attribute.setdefault(holder, doubt)
 
 
+def _is_chosen(kind: ConfigClass, given: "Given") -> bool:
+    """Whether a config of a class that serves several trainers is for one of ours."""
+    if kind.chosen_by is None:
+        return True
+    key, value = kind.chosen_by
+    return key in given and given[key].known == value
+
+
 def _set_by_methods(node: ast.ClassDef) -> "set[str] | None":
     """The attributes that the `__post_init__` of a class sets, None where its methods make the config otherwise."""
-    found: set[str] = set()
-    for method in node.body:
-        if isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            if method.name in ("__init__", "__new__", "__setattr__"):
-                return None
-            if method.name == "__post_init__":
-                attributes = [each for each in ast.walk(method) if isinstance(each, ast.Attribute)]
-                if "__post_init__" not in {each.attr for each in attributes}:
-                    return None
-                found.update(each.attr for each in attributes if not isinstance(each.ctx, ast.Load))
-                if "setattr" in {each.id for each in ast.walk(method) if isinstance(each, ast.Name)}:
-                    return None
-    return found
+    methods = {each.name: each for each in node.body if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))}
+    if not methods.keys().isdisjoint(("__init__", "__new__", "__setattr__")):
+        return None
+    method = methods.get("__post_init__")
+    if method is None:
+        return set()
+    attributes = [each for each in ast.walk(method) if isinstance(each, ast.Attribute)]
+    if _sets_by_name(method) or "__post_init__" not in {each.attr for each in attributes}:
+        return None
+    return {each.attr for each in attributes if not isinstance(each.ctx, ast.Load)}
+
+
+def _sets_by_name(method: ast.AST) -> bool:
+    return any(isinstance(each, ast.Name) and each.id == "setattr" for each in ast.walk(method))
 
 
 def _comes_as_it_is(field: "Field", value: object) -> bool:

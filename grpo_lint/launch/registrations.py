@@ -21,21 +21,25 @@ def is_registered(name: str, texts: "Iterable[str]", words: "Sequence[str]") -> 
     A name that is computed may be any; a member of an Enum is one that is written beside it, or that its own name says. A class
     of that name defines what is written beside it.
     """
-    for text in texts:
-        if any(f"class {word}(" in text for word in words) and _is_quoted(name, text):
-            return True
-        for argument in _arguments(text, words):
-            if argument[0] in "\"'":
-                if argument[1:].startswith(f"{name}{argument[0]}"):
-                    return True
-            elif "." in argument or _defines(text, words):
-                if _is_quoted(name, text) or argument.rpartition(".")[2].lower() == name.lower():
-                    return True
-            else:
-                return True
-        if _renamed(words).search(text):
-            return True
-    return False
+    return any(_registers(name, text, words) for text in texts)
+
+
+def _registers(name: str, text: str, words: "Sequence[str]") -> bool:
+    """Whether one file may register a name."""
+    if any(f"class {word}(" in text for word in words) and _is_quoted(name, text):
+        return True
+    return any(_may_be(argument, name, text, words) for argument in _arguments(text, words)) or bool(
+        _renamed(words).search(text)
+    )
+
+
+def _may_be(argument: str, name: str, text: str, words: "Sequence[str]") -> bool:
+    """Whether what a call is handed, as it is written, may be a name."""
+    if argument[0] in "\"'":
+        return argument[1:].startswith(f"{name}{argument[0]}")
+    if "." in argument or _defines(text, words):
+        return _is_quoted(name, text) or argument.rpartition(".")[2].lower() == name.lower()
+    return True
 
 
 def _arguments(text: str, words: "Sequence[str]") -> "Iterable[str]":

@@ -12,9 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
+    from typing import Any
 
     from ..frameworks.base import Framework
-    from ..frameworks.catalogue import Catalogue, Groups
     from ..frameworks.programs import Program
     from .context import Context
     from .facts import Fact
@@ -96,16 +96,10 @@ def releases_of(
         form = origin.config_form(framework) if origin else ""  # which tells releases apart as well as a setting does
         return {**texts_in({**written.in_file, **written.flags}), **({CONFIG_FORM: form} if form else {})}
 
-    versions = find_versions(
-        framework,
-        groups,
-        names,
-        facts.get("version"),
-        pinned.framework,
-        (lambda candidate: _goes_along(framework, stated, candidate)) if stated else None,
-        declared,
-        texts,
-    )
+    line = Line(framework=framework, groups=groups, names=names)
+    versions = _versions(line, facts.get("version"), pinned.framework, texts)
+    if stated and versions.source == "inferred":
+        versions = _going_along(line, versions, stated, declared)
     return Releases(versions=versions, stated=stated, pin=pinned.framework, telling_names=names)
 
 
@@ -141,85 +135,69 @@ def _telling_names(framework: "Framework", written: "Written", origin: "Origin |
     return written.names
 
 
-def _goes_along(framework: "Framework", stated: dict[str, str], candidate: "Candidate") -> bool:
-    """Whether a release supports the stated versions of its companions."""
-    facts = framework.releases.companion_facts(
-        {**framework.catalogue.companions[candidate.index], **stated}, candidate.key
-    )
-    return all(supported for name, supported in facts.items() if name.endswith("_is_supported"))
-
-
-def find_versions(
-    framework: "Framework",
-    groups: "tuple[str, ...]",
-    names: "Iterable[str]",
-    fact: "Fact | None",
-    pin: "Pin | None",
-    goes_along: "Callable[[Candidate], bool] | None" = None,
-    declared: "Callable[[], Iterable[str]]" = tuple,
-    texts: "Callable[[], Mapping[str, str]]" = dict,
+def _versions(
+    line: "Line", fact: "Fact | None", pin: "Pin | None", texts: "Callable[[], Mapping[str, str]]"
 ) -> Versions:
-    """The version that was stated (`fact`) or pinned in the repository (`pin`), else the candidates the names of the
-    settings allow.
-
-    `goes_along(candidate)`: whether a release supports what is installed beside it; None when nothing is known about
-    that.
-    `declared()`: names that training scripts declare themselves; they tell no release. `texts()`: {name: value} of the
-    settings that hold texts.
-    """
+    """The version that is stated or pinned, else the candidates that the names of the settings allow, and `texts()`: {name: value} of
+    those that hold texts."""
     if fact is not None:
-        stated = _stated(framework, groups, fact.value, fact.source)
+        stated = line.stated(fact.value, fact.source)
         # settings hold for a whole repository: a version of TRL there says nothing about a file of ms-swift
         if stated.missing is None or fact.source != "settings":
             return stated
-    near = _near(framework, pin)
-    told = _told_by(framework, groups, names, pin, bool(near)) if pin is not None else None
-    if told is not None:
-        return told
-    allowed = _allowed(framework, pin) if pin is not None and pin.allows else None
-    inferred, neighbours = _inferred(framework, groups, names, texts(), allowed)
-    if near:
-        inferred, neighbours = _kept_near(near, inferred, neighbours)
-    if goes_along is not None and len(inferred) + len(neighbours) > 1:
-        supporting = [candidate for candidate in inferred + neighbours if goes_along(candidate)]
-        lost = _known(framework, groups, names, inferred + neighbours) - _known(framework, groups, names, supporting)
-        if supporting and (not lost or lost <= set(declared())):
-            best = [candidate for candidate in inferred if candidate in supporting]
-            neighbours = [candidate for candidate in neighbours if candidate in supporting] if best else []
-            inferred = best or supporting
-    allowed_by = pin.place if allowed and pin is not None else ""
-    return Versions(candidates=inferred, source="inferred", neighbours=neighbours, allowed_by=allowed_by)
+    if pin is None:
+        return line.inferred(texts())
+    near = _near(line.framework, pin)
+    named = line.named_by(pin, is_checkout=bool(near))
+    if named is not None:
+        return named
+    allowed = _allowed(line.framework, pin) if pin.allows else None
+    inferred = line.inferred(texts(), allowed)
+    return (_kept_near(near, inferred) if near else inferred).but(allowed_by=pin.place if allowed else "")
 
 
-def _near(framework: "Framework", pin: "Pin | None") -> "list[tuple[int, ...]]":
+def _going_along(
+    line: "Line", inferred: Versions, stated: "Mapping[str, str]", declared: "Callable[[], Iterable[str]]"
+) -> Versions:
+    """Of inferred releases those that support what is installed beside them, unless keys tell that they are not meant; what training
+    scripts declare themselves (`declared()`) tells no release."""
+    both = [*inferred.candidates, *inferred.neighbours]
+    if len(both) < 2:
+        return inferred
+    supporting = [candidate for candidate in both if _goes_along(line.framework, stated, candidate)]
+    lost = line.known_by(both) - line.known_by(supporting)
+    if not supporting or (lost and not lost.issubset(declared())):
+        return inferred
+    best = [candidate for candidate in inferred.candidates if candidate in supporting]
+    if not best:
+        return inferred.but(candidates=supporting, neighbours=[])
+    return inferred.but(candidates=best, neighbours=[each for each in inferred.neighbours if each in supporting])
+
+
+def _goes_along(framework: "Framework", stated: "Mapping[str, str]", candidate: "Candidate") -> bool:
+    """Whether a release supports the stated versions of its companions."""
+    beside = {**framework.catalogue.companions[candidate.index], **stated}
+    facts = framework.releases.companion_facts(beside, candidate.key)
+    return all(supported for name, supported in facts.items() if name.endswith("_is_supported"))
+
+
+def _near(framework: "Framework", pin: "Pin") -> "list[tuple[int, ...]]":
     """The releases, as (major, minor), around a checkout of a framework: what it says of itself before a release, it says
     long after the one before."""
-    if pin is None or not framework.reader.configs.nested or ".dev" not in pin.version:
+    if not framework.reader.configs.nested or ".dev" not in pin.version:
         return []
     major, minor = version_key(pin.version)[:2]
     return [(major, minor + step) for step in (-1, 0)]
 
 
-def _told_by(
-    framework: "Framework", groups: "tuple[str, ...]", names: "Iterable[str]", pin: "Pin", is_checkout: bool
-) -> "Versions | None":
-    """The release that a pin names, or those around the commit that it names; None where it leaves more open."""
-    if pin.version and not is_checkout:
-        pinned = _pinned(framework, groups, names, pin)
-        if pinned.missing is None:
-            return pinned
-    around = _around(framework, groups, pin) if pin.between else None
-    return around if around is not None and around.candidates else None
-
-
-def _kept_near(
-    near: "list[tuple[int, ...]]", inferred: "list[Candidate]", neighbours: "list[Candidate]"
-) -> "tuple[list[Candidate], list[Candidate]]":
-    """The candidates and neighbours that are near a checkout, or else nearest to it."""
-    if not any(candidate.key[:2] in near for candidate in inferred):
-        near = [min((candidate.key[:2] for candidate in inferred), key=lambda one: abs(one[1] - near[1][1]))]
-    kept = [[candidate for candidate in each if candidate.key[:2] in near] for each in (inferred, neighbours)]
-    return kept[0], kept[1]
+def _kept_near(near: "list[tuple[int, ...]]", inferred: Versions) -> Versions:
+    """Of inferred releases those that are near a checkout, or else nearest to it."""
+    if not any(candidate.key[:2] in near for candidate in inferred.candidates):
+        keys = [candidate.key[:2] for candidate in inferred.candidates]
+        near = [min(keys, key=lambda one: abs(one[1] - near[1][1]))]
+    candidates = [candidate for candidate in inferred.candidates if candidate.key[:2] in near]
+    neighbours = [candidate for candidate in inferred.neighbours if candidate.key[:2] in near]
+    return inferred.but(candidates=candidates, neighbours=neighbours)
 
 
 def _allowed(framework: "Framework", pin: "Pin") -> "set[int]":
@@ -229,148 +207,144 @@ def _allowed(framework: "Framework", pin: "Pin") -> "set[int]":
     return allowed(pin.allows, framework.catalogue.releases)
 
 
-def _around(framework: "Framework", groups: "tuple[str, ...]", pin: "Pin") -> Versions:
-    """The releases before and after a commit that a repository pins: it may be like either of them."""
-    catalogue = framework.catalogue
-    found = (
-        _candidate(framework, groups, release, version_key(release), catalogue.release_index(version_key(release)))
-        for release in reversed(pin.between)
-    )
-    return Versions(candidates=[candidate for candidate in found if candidate], source=pin.place)
-
-
-def _known(
-    framework: "Framework", groups: "tuple[str, ...]", names: "Iterable[str]", candidates: "list[Candidate]"
-) -> set[str]:
-    """Those of the names that at least one of the candidates knows."""
-    releases = sum(1 << candidate.index for candidate in candidates)
-    return {name for name in names if framework.catalogue.known(name, groups) & releases}
-
-
-def _pinned(framework: "Framework", groups: "tuple[str, ...]", names: "Iterable[str]", pin: "Pin") -> Versions:
-    """The release that a repository pins.
-
-    What lies before it (`3.8.0.dev0`) is between the first 3.7 and the first 3.8, of which we know the last ones: it
-    may be like 3.6, 3.7 or 3.8.
-    """
-    pinned = _stated(framework, groups, pin.version, pin.place)
-    if pinned.missing is not None:
-        return pinned
-    candidate = pinned.candidates[0]
-    catalogue = framework.catalogue
-    candidates = [candidate]
-    if ".dev" in pin.version and not pinned.newer:
-        for index in range(candidate.index - 1, max(candidate.index - 3, -1), -1):
-            before = catalogue.releases[index]
-            found = _candidate(framework, groups, before, version_key(before), index)
-            candidates += [found] if found else []
-    known = (1 << candidate.index + 1) - 1
-    beyond = [name for name in names if catalogue.known(name, groups) and not catalogue.known(name, groups) & known]
-    return pinned.but(candidates=candidates, beyond=beyond)
-
-
-def _stated(framework: "Framework", groups: "tuple[str, ...]", version: str, source: str) -> Versions:
-    catalogue = framework.catalogue
-    text = resolve_version(version, catalogue.releases)
-    key = version_key(text)
-    candidate = _candidate(framework, groups, text, key, catalogue.release_index(key))
-    if candidate is None:
-        return Versions(candidates=[], source=source, missing=text)
-    return Versions(candidates=[candidate], source=source, newer=catalogue.is_newer_than_all(key))
-
-
-def _candidate(
-    framework: "Framework", groups: "tuple[str, ...]", text: str, key: "tuple[int, ...]", index: int
-) -> Candidate | None:
-    regime = framework.arithmetic.regime(key)
-    if regime is None or index < 0 or not _has_trainer(framework, groups, index):
-        return None
-    return Candidate(text, key, index, regime)
-
-
-def _has_trainer(framework: "Framework", groups: "tuple[str, ...]", index: int) -> bool:
-    """Whether a release knows the trainer at all: its group size is a field of every one of them."""
-    return bool(framework.catalogue.known(framework.reader.trainer.field, groups[:1]) >> index & 1)
-
-
-_all: "dict[tuple[Framework, tuple[str, ...]], dict[int, Candidate]]" = {}  # by framework and groups, then by index
-
-
-def _inferred(
-    framework: "Framework",
-    groups: "tuple[str, ...]",
-    names: "Iterable[str]",
-    texts: "Mapping[str, str]",
-    allowed: "set[int] | None" = None,
-) -> "tuple[list[Candidate], list[Candidate]]":
-    """(the releases that know the most of the names and texts, those that know one less), newest first."""
-    candidates = _all.get((framework, groups))
-    if candidates is None:
-        found = (
-            _candidate(framework, groups, release, version_key(release), index)
-            for index, release in enumerate(framework.catalogue.releases)
-        )
-        candidates = _all[framework, groups] = {candidate.index: candidate for candidate in found if candidate}
-    fitting = [_fitting(framework, name, text, groups, candidates) for name, text in texts.items()]
-    possible = [index for index in candidates if index in allowed] if allowed else []
-    told = frozenset(names), tuple(filter(None, fitting))
-    key = framework, groups, told, tuple(possible)
-    chosen = _best.get(key)
-    if chosen is None:
-        if len(_best) >= MOST_REMEMBERED:
-            _best.clear()
-        chosen = _best[key] = _knowing_most(framework.catalogue, told[0], groups, possible or list(candidates), told[1])
-    best, less = chosen
-    return [candidates[index] for index in reversed(best)], [candidates[index] for index in reversed(less)]
-
+# --- the releases of a framework ------------------------------------------------------------------------------------
 
 LONGEST_CHOICE = 100  # characters; what is longer is prose, of which nothing is remembered
 
-
-def _fitting(
-    framework: "Framework", name: str, text: str, groups: "tuple[str, ...]", candidates: "dict[int, Candidate]"
-) -> int:
-    """The releases that take a text for a setting, as bits; asked once."""
-    if len(text) > LONGEST_CHOICE:
-        return framework.releases.fitting(name, text, groups, candidates.values())
-    key = framework, groups, name, text
-    found = _fit.get(key)
-    if found is None:
-        if len(_fit) >= MOST_REMEMBERED:
-            _fit.clear()
-        found = _fit[key] = framework.releases.fitting(name, text, groups, candidates.values())
-    return found
-
-
 # Most files of a repository hold the same keys, and the same words.
+_all: "dict[tuple[Framework, tuple[str, ...]], dict[int, Candidate]]" = {}  # by framework and groups, then by index
 _fit: "dict[tuple[object, ...], int]" = {}
 _best: "dict[tuple[object, ...], tuple[list[int], list[int]]]" = {}
 
 
-def _knowing_most(
-    catalogue: "Catalogue",
-    names: "Iterable[str]",
-    groups: "Groups",
-    possible: "Sequence[int]",
-    fitting: "Iterable[int]" = (),
-) -> "tuple[list[int], list[int]]":
-    """(the releases that know the most of the names, those that know one less), as release indices; `possible`: the
-    releases to consider. `fitting`: for values that only some releases accept, those releases as bit sets; each
-    counts like a name."""
-    everywhere = 0
-    for index in possible:
-        everywhere |= 1 << index
-    telling: dict[int, int] = {}  # a set of releases -> how many names only these know; most names share a few sets
-    for name in names:
-        bits = catalogue.known(name, groups) & everywhere
+class Line(Record):
+    """The releases of a framework, as the settings of a run see them.
+
+    groups   those of the catalogue whose fields the run may hold
+    names    of the settings by which releases are told apart
+    """
+
+    framework: "Framework"
+    groups: "tuple[str, ...]"
+    names: "AbstractSet[str]"
+
+    def candidate(self, text: str, key: "tuple[int, ...]", index: int) -> Candidate | None:
+        """A release, None where it has no such trainer: its group size is a field of each that has."""
+        regime = self.framework.arithmetic.regime(key)
+        if regime is None or index < 0:
+            return None
+        has_trainer = self.framework.catalogue.known(self.framework.reader.trainer.field, self.groups[:1]) >> index & 1
+        return Candidate(text, key, index, regime) if has_trainer else None
+
+    def stated(self, version: str, source: str) -> Versions:
+        """The release that somebody states."""
+        catalogue = self.framework.catalogue
+        text = resolve_version(version, catalogue.releases)
+        key = version_key(text)
+        candidate = self.candidate(text, key, catalogue.release_index(key))
+        if candidate is None:
+            return Versions(candidates=[], source=source, missing=text)
+        return Versions(candidates=[candidate], source=source, newer=catalogue.is_newer_than_all(key))
+
+    def named_by(self, pin: "Pin", is_checkout: bool) -> "Versions | None":
+        """The release that a pin names, or those around the commit that it names; None where it leaves more open."""
+        if pin.version and not is_checkout:
+            pinned = self._pinned(pin)
+            if pinned.missing is None:
+                return pinned
+        around = self._around(pin) if pin.between else None
+        return around if around is not None and around.candidates else None
+
+    def _around(self, pin: "Pin") -> Versions:
+        """The releases before and after a commit that a repository pins: it may be like either of them."""
+        catalogue = self.framework.catalogue
+        keys = [(release, version_key(release)) for release in reversed(pin.between)]
+        found = (self.candidate(release, key, catalogue.release_index(key)) for release, key in keys)
+        return Versions(candidates=[candidate for candidate in found if candidate], source=pin.place)
+
+    def _pinned(self, pin: "Pin") -> Versions:
+        """The release that a repository pins.
+
+        What lies before it (`3.8.0.dev0`) is between the first 3.7 and the first 3.8, of which we know the last ones: it
+        may be like 3.6, 3.7 or 3.8.
+        """
+        pinned = self.stated(pin.version, pin.place)
+        if pinned.missing is not None:
+            return pinned
+        candidate = pinned.candidates[0]
+        candidates = [candidate]
+        if ".dev" in pin.version and not pinned.newer:
+            before = range(candidate.index - 1, max(candidate.index - 3, -1), -1)
+            candidates += [each for each in map(self._of_index, before) if each]
+        catalogue, known = self.framework.catalogue, (1 << candidate.index + 1) - 1
+        bits = {name: catalogue.known(name, self.groups) for name in self.names}
+        beyond = [name for name in self.names if bits[name] and not bits[name] & known]
+        return pinned.but(candidates=candidates, beyond=beyond)
+
+    def _of_index(self, index: int) -> Candidate | None:
+        release = self.framework.catalogue.releases[index]
+        return self.candidate(release, version_key(release), index)
+
+    def known_by(self, candidates: "Iterable[Candidate]") -> set[str]:
+        """Those of the names that at least one of some releases knows."""
+        releases = sum(1 << candidate.index for candidate in candidates)
+        return {name for name in self.names if self.framework.catalogue.known(name, self.groups) & releases}
+
+    def inferred(self, texts: "Mapping[str, str]", allowed: "set[int] | None" = None) -> Versions:
+        """The releases that know the most of the names and texts, and as neighbours those that know one less. `allowed`: the places
+        of those that come into question."""
+        candidates = self._candidates()
+        fitting = tuple(filter(None, (self._fitting(name, text, candidates) for name, text in texts.items())))
+        possible = tuple(index for index in candidates if index in allowed) if allowed else ()
+        key = self.framework, self.groups, frozenset(self.names), fitting, possible
+        chosen = _best.get(key)
+        if chosen is None:
+            _make_room(_best)
+            chosen = _best[key] = self._knowing_most(possible or (*candidates,), fitting)
+        best, less = ([candidates[index] for index in reversed(each)] for each in chosen)
+        return Versions(candidates=best, source="inferred", neighbours=less)
+
+    def _candidates(self) -> "dict[int, Candidate]":
+        key = self.framework, self.groups
+        if key not in _all:
+            found = map(self._of_index, range(len(self.framework.catalogue.releases)))
+            _all[key] = {candidate.index: candidate for candidate in found if candidate}
+        return _all[key]
+
+    def _fitting(self, name: str, text: str, candidates: "dict[int, Candidate]") -> int:
+        """The releases that take a text for a setting, as bits; asked once."""
+        if len(text) > LONGEST_CHOICE:
+            return self.framework.releases.fitting(name, text, self.groups, candidates.values())
+        key = self.framework, self.groups, name, text
+        found = _fit.get(key)
+        if found is None:
+            _make_room(_fit)
+            found = _fit[key] = self.framework.releases.fitting(name, text, self.groups, candidates.values())
+        return found
+
+    def _knowing_most(self, possible: "Sequence[int]", fitting: "Iterable[int]") -> "tuple[list[int], list[int]]":
+        """(the releases that know the most of the names, those that know one less), by their places. `fitting`: for values that only
+        some releases take, those releases as bits; each counts like a name."""
+        known = (self.framework.catalogue.known(name, self.groups) for name in self.names)
+        telling = _telling((*known, *fitting), sum(1 << index for index in possible))
+        if not telling:
+            return list(possible), []
+        scores = {index: sum(telling[bits] for bits in telling if bits >> index & 1) for index in possible}
+        best = max(scores.values())
+        most, less = ([index for index, score in scores.items() if score == each] for each in (best, best - 1))
+        return most, less
+
+
+def _telling(known: "Iterable[int]", everywhere: int) -> "dict[int, int]":
+    """{a set of releases: how many names only these know}; most names share a few sets."""
+    telling: dict[int, int] = {}
+    for bits in known:
+        bits &= everywhere
         if bits and bits != everywhere:
             telling[bits] = telling.get(bits, 0) + 1
-    for bits in fitting:
-        if bits & everywhere and bits & everywhere != everywhere:
-            telling[bits & everywhere] = telling.get(bits & everywhere, 0) + 1
-    if not telling:
-        return list(possible), []
-    scores = [sum(count for bits, count in telling.items() if bits >> index & 1) for index in possible]
-    best = max(scores)
-    scored = list(zip(possible, scores))
-    return [index for index, score in scored if score == best], [index for index, score in scored if score == best - 1]
+    return telling
+
+
+def _make_room(remembered: "dict[tuple[object, ...], Any]") -> None:
+    if len(remembered) >= MOST_REMEMBERED:
+        remembered.clear()

@@ -246,27 +246,38 @@ class Repository:
 
     def _read_programs(self, root: str) -> "tuple[Program | None, str]":
         """(what its training scripts have in common, why there may be others)."""
+        training, others, problem = self._may_train(root)
+        if not training and not others:
+            return None, problem
+        sizes: dict[str, int] = {}
+        programs, left = self._read_all(training, sizes)
+        if others and not left and not any(program.trains for program in programs):
+            found, left = self._read_all(others, sizes)
+            programs += [program for program in found if program.trains]
+        problem = problem or left
+        return script_reader().together(programs, bool(problem)), problem
+
+    def _may_train(self, root: str) -> "tuple[list[str], list[str], str]":
+        """(the paths of what may be a training script, those of what trains whatever reads its arguments, where no file reads them as
+        usual; why there may be others)."""
+        looks = script_looks()
         training: list[str] = []
         others: list[str] = []
-        usual, problem = False, ""
-        looks = script_looks()
+        reads_usually, problem = False, ""
         for path, text, problem in self._modules(root):
             training += [path] if looks.may_train(text) else []
             others += [path] if looks.may_be_trained_with(text) else []
-            usual = usual or looks.reads_usually(text)
-        others = [] if usual else others
-        if not (training or others):
-            return None, problem
-        sizes: dict[str, int] = {}
+            reads_usually = reads_usually or looks.reads_usually(text)
+        return training, [] if reads_usually else others, problem
+
+    def _read_all(self, paths: "list[str]", sizes: "dict[str, int]") -> "tuple[list[Program], str]":
+        """(the programs of some files, why not all of them)."""
         programs: list[Program] = []
-        for path in training:
-            problem = problem or self._add_program(programs, path, sizes)
-        if not any(program.trains for program in programs):  # what reads the arguments was not found
-            found: list[Program] = []
-            for path in others:
-                problem = problem or self._add_program(found, path, sizes)
-            programs += [program for program in found if program.trains]
-        return script_reader().together(programs, bool(problem)), problem
+        for path in paths:
+            problem = self._add_program(programs, path, sizes)
+            if problem:
+                return programs, problem
+        return programs, ""
 
     def _modules(self, root: str) -> "Iterator[tuple[str, str, str]]":
         """(path, text, "") of each Python file below a folder; the last one is ("", "", why there may be more, or "")."""

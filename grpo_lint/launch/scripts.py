@@ -207,22 +207,23 @@ def more_facts(invocation: "Invocation", files: Files, found: "NamedFile | None"
         return {"world_size": unsaid} if unsaid else {}
     entries = entries_of(mapping_of(found.document))
     if invocation.is_counted:
-        type_ = entries.get("distributed_type")
-        is_single = type_ is not None and _no_distribution(type_.value) and not invocation.distributes
+        kind = entries.get("distributed_type")
+        is_single = kind is not None and _no_distribution(kind.value) and not invocation.distributes
         return {} if is_single else _on_a_machine(invocation, entries.get("num_machines"))
-    readers: dict[str, abc.Callable[[Node], int | None]] = {
-        "distributed_type": _no_distribution,
-        "num_processes": _positive,
-    }
-    if invocation.distributes:
-        del readers["distributed_type"]
+    return _counted_in(found, entries, invocation.distributes)
+
+
+def _counted_in(found: NamedFile, entries: "abc.Mapping[str, Entry]", distributes: bool) -> dict[str, Fact]:
+    """{fact: Fact} of a file for accelerate that says how many processes there are; `distributes`: whether an option says how."""
+    readers: dict[str, abc.Callable[[Node], int | None]] = {"num_processes": _positive}
+    if not distributes:
+        readers = {"distributed_type": _no_distribution, **readers}
     for name, value in readers.items():
         entry = entries.get(name)
         count = value(entry.value) if entry is not None else None
         if entry is not None and count:
-            return {
-                "world_size": Fact(count, f"{name} in {found.path}", (found.path, entry.value.start, entry.value.end))
-            }
+            where = found.path, entry.value.start, entry.value.end
+            return {"world_size": Fact(count, f"{name} in {found.path}", where)}
     return {}
 
 
@@ -241,16 +242,9 @@ def _add_up_nodes(invocation: "Invocation", node: tuple[int, int, int], files: F
     of them."""
     rank, nodes, per_node = node
     counts, others = {rank: {per_node}}, []
-    for path in _scripts_beside(files.path):
-        for other in _started_beside(path, files):
-            if (
-                other.node
-                and other.node[1] == nodes
-                and other.node[0] != rank
-                and other.program.value == invocation.program.value
-            ):
-                counts.setdefault(other.node[0], set()).add(other.node[2])
-                others.append(os.path.basename(path))
+    for path, other in _other_nodes(invocation, node, files):
+        counts.setdefault(other[0], set()).add(other[2])
+        others.append(os.path.basename(path))
     if len(counts) == nodes and all(len(each) == 1 for each in counts.values()):
         total = sum(count for (count,) in counts.values())
         fact = invocation.facts["world_size"]
@@ -259,6 +253,17 @@ def _add_up_nodes(invocation: "Invocation", node: tuple[int, int, int], files: F
             invocation.facts["world_size"] = Fact(total, told, fact.where)
     elif files.budget.has_cut(OTHER_SCRIPTS):
         del invocation.facts["world_size"]
+
+
+def _other_nodes(
+    invocation: "Invocation", node: tuple[int, int, int], files: Files
+) -> "abc.Iterator[tuple[str, tuple[int, int, int]]]":
+    """(script, node) of the commands beside it that start the other nodes of the same run."""
+    for path in _scripts_beside(files.path):
+        for each in _started_beside(path, files):
+            is_same = each.program.value == invocation.program.value
+            if each.node and is_same and each.node[1] == node[1] and each.node[0] != node[0]:
+                yield path, each.node
 
 
 def _started_beside(path: str, files: Files) -> "list[Invocation]":

@@ -172,16 +172,21 @@ def _framework_of_run(
         return None  # whatever is said of the file: another of its commands is meant
     if stated is not None and context.forces(stated):
         return str(stated.value)
-    names = entries.keys()
-    name = recognise(names, reader_of(entries))[0]
-    if name is None:  # few keys, but maybe a script that trains with them
-        told = trained_by_scripts(names)
-        name = told if told and _trains(origin) else None
-    if name is None and _trains_groups(origin, names):
-        return OF_SCRIPTS[0]
-    if name is None or (serves_scripts(name) and origin.program and origin.program.reads_nothing_of_it):
+    name = _recognised(origin, entries)
+    if name is None:
+        return OF_SCRIPTS[0] if _trains_groups(origin, entries.keys()) else None
+    if serves_scripts(name) and origin.program and origin.program.reads_nothing_of_it:
         return None
     return str(stated.value) if stated is not None else name
+
+
+def _recognised(origin: "Origin", entries: "dict[str, Entry]") -> str | None:
+    """The name of the framework that the keys of a run tell, or few keys and a script that trains with them."""
+    name = recognise(entries.keys(), reader_of(entries))[0]
+    if name is not None:
+        return name
+    trained = trained_by_scripts(entries.keys())
+    return trained if trained and _trains(origin) else None
 
 
 def _trains_groups(origin: "Origin", names: "abc.Set[str]") -> bool:

@@ -244,13 +244,15 @@ def _script_among(command: "Command") -> "Sequence[Word]":
     names = [os.path.basename(word.value or "") for word in words]
     if names[0] == "sbatch":
         return words[_options_of_job(words)[1] :]
+    if names[0] not in _SHELLS and (names[0].endswith(SCRIPTS) or os.sep in (words[0].value or "")):
+        return words
+    if names[0] not in (*TRANSPARENT, *_SHELLS, *_ELSEWHERE, "env", "uv"):
+        return ()
     for at, name in enumerate(names):
         if name in _SHELLS:
             return _script_of_shell(words[at + 1 :])
-        if name.endswith(SCRIPTS) or (at == 0 and os.sep in (words[0].value or "")):
+        if name.endswith(SCRIPTS):
             return words[at:]
-        if at == 0 and name not in TRANSPARENT and name not in (*_ELSEWHERE, "env", "uv"):
-            return ()
     return ()
 
 

@@ -11,7 +11,8 @@ from ..report.explain import steps_in_words
 from ..report.json import lsp_range, page_of
 from ..report.language import ENGLISH
 from ..report.messages import judged_as, verdict
-from ..report.printable import MARKS_OF_MARKDOWN, in_markdown
+from ..report.printable import JOINER, MARKS_OF_MARKDOWN
+from ..report.printable import in_markdown_of_an_editor as in_markdown
 from ..report.side_by_side import shown_plan
 from ..source.quoting import shortened
 from ..source.yaml.scalars import shown_value
@@ -50,7 +51,7 @@ def plain(markdown: str) -> str:
     """The same text without Markdown, for a client that renders none."""
     text = re.sub(r"(?<!\\)(?:\*\*|`|(?<!\S)\*(?=\S)|(?<=\S)\*$)", "", markdown, flags=re.MULTILINE)
     text = re.sub(r"(?<!\\)\[([^\[\]\\]*)\]\(([^()]*)\)", r"\1: \2", text)
-    return re.sub(rf"\\({MARKS_OF_MARKDOWN})", r"\1", text)
+    return re.sub(rf"\\({MARKS_OF_MARKDOWN})", r"\1", text).replace(JOINER, "")
 
 
 # --- keys -----------------------------------------------------------------------------------------------------------

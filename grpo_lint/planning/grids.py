@@ -179,11 +179,11 @@ def _is_unwritten(value: object) -> bool:
 
 
 def _argument(form: str, axis: Axis) -> str:
-    from shlex import quote
+    from ..source.shell_words import shell_word
 
     value = axis.values[0]
     shown = str(value).lower() if type(value) is bool else str(value)
-    return quote(form.format(name=axis.name, value=shown))
+    return shell_word(form.format(name=axis.name, value=shown))
 
 
 def loops_in(text: str) -> Grid:

@@ -1,7 +1,7 @@
 """A run of each framework to plan with: a minimal config, or a command where the framework is usually given flags."""
 
+import json
 import re
-from shlex import quote
 
 from ..engine import lint
 from ..frameworks.beginnings import BEGINNINGS, COMMANDS, ENDS, LAUNCHERS
@@ -9,7 +9,9 @@ from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import resolve_version, version_key
 from ..launch.context import Context
 from ..launch.facts import Fact, parse_fact
+from ..source.shell_words import shell_word
 from ..source.text import Text
+from .translated import in_override, in_yaml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,7 +120,7 @@ class Start:
 def _words(value: str) -> str:
     """A value in YAML as the words that follow a flag."""
     items = value[1:-1].split(", ") if value.startswith("[") else [value]
-    return " ".join(map(quote, items))
+    return " ".join([shell_word(json.loads(item) if item.startswith('"') else item) for item in items])
 
 
 def _beginning(framework: str, version: str) -> str:
@@ -128,8 +130,8 @@ def _beginning(framework: str, version: str) -> str:
 
 def _with_model(text: str, model: str) -> str:
     return re.sub(
-        r"^((?:model|model_name_or_path): ).*$|(model\.(?:model_)?path=)\S+",
-        lambda at: (at[1] or at[2]) + model,
+        r"^((?:model|model_name_or_path): ).*$|((?<!\S)[\w.]*model\.(?:model_)?path=)\S+",
+        lambda at: f"{at[1]}{in_yaml(model)}" if at[1] else in_override(at[2].rstrip("="), model),
         text,
         flags=re.M,
     )

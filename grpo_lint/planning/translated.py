@@ -2,12 +2,12 @@
 
 import json
 import re
-from shlex import quote
 
 from ..fixes.edits import apply, written
 from ..frameworks.beginnings import LAUNCHERS, STARTS_OF_FLAGS
 from ..launch.facts import option_name
 from ..source.entry import Flag
+from ..source.shell_words import printable_or_escaped, shell_word
 from ..source.text import Edit
 from ..source.yaml.reader import Mapping, Scalar, Sequence
 from ..source.yaml.scalars import plain_value
@@ -67,33 +67,18 @@ def in_words(value: object) -> str:
     if type(value) is list:
         return " ".join(map(in_words, value))
     if type(value) is dict:
-        return quote(_printable(json.dumps(value, ensure_ascii=False)))
-    return _word(value if type(value) is str else written(value))
+        return shell_word(_printable(json.dumps(value, ensure_ascii=False)))
+    return shell_word(value if type(value) is str else written(value))
 
 
 def in_override(name: str, value: object) -> str:
     """A value as an override of Hydra."""
-    return _word(f"{name}={in_yaml(value)}") if type(value) in (list, dict, str) else f"{name}={written(value)}"
+    return shell_word(f"{name}={in_yaml(value) if type(value) in (list, dict, str) else written(value)}")
 
 
 def _printable(quoted: str) -> str:
     """A text in double quotes, with escapes for what steers a terminal or turns the reading direction."""
-    return (
-        quoted if quoted.isprintable() else "".join([each if each.isprintable() else _escape(each) for each in quoted])
-    )
-
-
-def _word(text: str) -> str:
-    """A text as one word of bash, on one line."""
-    if text.isprintable():
-        return quote(text)
-    signs = [f"\\{each}" if each in "\\'" else each if each.isprintable() else _escape(each) for each in text]
-    return f"$'{''.join(signs)}'"
-
-
-def _escape(character: str) -> str:
-    """The escape of a character, as YAML, JSON beyond ASCII, and bash read it."""
-    return f"\\u{ord(character):04x}" if ord(character) < 0x10000 else f"\\U{ord(character):08x}"
+    return quoted if quoted.isprintable() else "".join(map(printable_or_escaped, quoted))
 
 
 # --- a file ---------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from ..source.quoting import plural, unless_secret
 from ..source.yaml.scalars import shown_value
 from .language import ENGLISH
 from .messages import sentence
-from .printable import MARKS_OF_MARKDOWN, clean
+from .printable import clean, in_markdown
 from .text import cells, painter
 
 TYPE_CHECKING = False
@@ -304,18 +304,18 @@ def diff_markdown(found: "list[Difference]", verbose: bool = False, language: "L
     say = language.text
     parts = [f"### {say('What this does to training')}\n"]
     for each in found[:MOST_RUNS]:
-        parts.append(f"**{_in_markdown(_heading(each, language))}**\n")
+        parts.append(f"**{in_markdown(_heading(each, language))}**\n")
         moved = [change for change in each.changes if change.kind != "default"]
         if moved:
             rows = (
-                f"| {_in_markdown(_name_of(change, language))} | {_cell(change, change.before, language)} | {_cell(change, change.after, language)} |"
+                f"| {in_markdown(_name_of(change, language))} | {_cell(change, change.before, language)} | {_cell(change, change.after, language)} |"
                 for change in moved
             )
             parts.append("\n".join([f"| | {say('before')} | {say('after')} |", "|---|---|---|", *rows]) + "\n")
         names = {words_of(change, language) for change in moved}
         others = [line for line in _told_of(each, verbose, language) if line not in names]
         if others:
-            parts.append("\n".join(f"- {_in_markdown(line)}" for line in others) + "\n")
+            parts.append("\n".join(f"- {in_markdown(line)}" for line in others) + "\n")
     if not found:
         parts.append(say(NOTHING) + "\n")
     return "\n".join(parts) + _rest(found, language)
@@ -334,14 +334,7 @@ def _called(name: str, language: "Language") -> str:
 
 def _cell(change: "Change", value: object, language: "Language") -> str:
     absent = "unknown" if change.kind in ("quantity", "run") else "not set"
-    return _in_markdown(value_in_words(change.name, value, absent, language))
-
-
-def _in_markdown(text: str) -> str:
-    """A text as Markdown shows it, whatever marks are in it."""
-    import re
-
-    return re.sub(MARKS_OF_MARKDOWN, lambda mark: f"\\{mark[0]}", text)
+    return in_markdown(value_in_words(change.name, value, absent, language))
 
 
 def diff_objects(found: "list[Difference]") -> "list[Json]":

@@ -1,7 +1,5 @@
 """Markdown as GitHub and GitLab show it: for the summary of a job, or a comment on a pull request."""
 
-import re
-
 from ..checker.findings import span_of
 from ..checker.fingerprint import repository_path
 from .document import DocumentPrinter
@@ -17,9 +15,6 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS = 60_000  # a comment on GitHub has 65,536
 
-# A comment in the middle keeps `@name` and `#1` from calling people and issues.
-_CALLS = re.compile(r"[@#](?=\w)|:(?=//)|www(?=\.)")
-
 
 class MarkdownPrinter(DocumentPrinter):
     shows_fixes = True
@@ -28,7 +23,7 @@ class MarkdownPrinter(DocumentPrinter):
         return [_row(report, finding) for finding in report.findings]
 
     def document(self, entries: "list[str]", totals: "Totals") -> str:
-        lines = [f"### grpo-lint: {_text(summary(totals))}", ""]
+        lines = [f"### grpo-lint: {in_markdown(summary(totals))}", ""]
         if entries:
             fitting = _fitting(entries)
             lines += ["| | Where | What |", "|---|---|---|", *fitting, ""]
@@ -50,13 +45,9 @@ def _fitting(rows: "list[str]") -> "list[str]":
 def _row(report: "Report", finding: "Finding") -> str:
     line = report.text.position(span_of(finding).start)[0] + 1
     rule = finding.rule
-    told = f"[{rule.code}]({page_of(rule)}) {rule.name}: {_text(message(finding))}"
+    told = f"[{rule.code}]({page_of(rule)}) {rule.name}: {in_markdown(message(finding))}"
     fixes = "".join(
-        f"<br>{'or' if number else 'fix'}: {_text(suggestion(fix))}" for number, fix in enumerate(finding.fixes[:2])
+        f"<br>{'or' if number else 'fix'}: {in_markdown(suggestion(fix))}"
+        for number, fix in enumerate(finding.fixes[:2])
     )
-    return f"| {finding.severity} | {_text(f'{repository_path(report.path)}:{line}')} | {told}{fixes} |"
-
-
-def _text(text: str) -> str:
-    """A text that shows as it is."""
-    return _CALLS.sub(r"\g<0><!-- -->", in_markdown(text))
+    return f"| {finding.severity} | {in_markdown(f'{repository_path(report.path)}:{line}')} | {told}{fixes} |"

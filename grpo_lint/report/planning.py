@@ -4,6 +4,7 @@ import json
 
 from ..message import Message, series
 from ..planning.batches import Proposal, quantities
+from ..source.shell_words import file_word
 from .converting import which
 from .language import ENGLISH
 from .printable import clean
@@ -91,11 +92,11 @@ def moved(move: "Move", path: str, processes: int, colour: bool, width: int, lan
     if move.left:
         left = Message(
             "{codes} is left: grpo-lint check {path}",
-            {"codes": series(move.left), "path": clean(path)},
+            {"codes": series(move.left), "path": file_word(path)},
             "{codes} are left: grpo-lint check {path}",
             len(move.left),
         )
-        lines += ["", f"  {say(left)}"]
+        lines += ["", f"  {clean(say(left))}"]
     return "\n".join(lines) + "\n"
 
 

@@ -25,6 +25,12 @@ _SECRET = (
     r"|://[^\s/:@'\"]{0,60}:(?P<password>[^\s/@'\"]{1,200})@"
     rf"|(?i:webhook)(?:[_-]?(?i:url))?{_BETWEEN}['\"]?https?://[^/\s]{{1,100}}/(?P<hook>[^\s'\"]{{1,300}})"
 )
+# What a service for code reads as a call of somebody, or as a link, in a text without any mark; and a link alone.
+_LINK = r":(?=//)|(?i:www)(?=\.)"
+_CALL = rf"[@#!%~^](?=\\?\w)|(?<!\w)(?i:gh)(?=-\d)|{_LINK}"
+_NOTHING_IN_HTML = "<!-- -->"
+# What begins a heading or a list.
+_BEGINNING = r"^(\s*\d*)(?=#|[+-]\s|(?<=\d)[.)]\s|=+$|-+$)"
 # What Markdown or HTML would read as a mark.
 MARKS_OF_MARKDOWN = r"[\\`*\[\]<>|~$&!]|\b_|_\b|(?<!\w)_+(?!\w)"
 
@@ -67,7 +73,22 @@ def ends_of_marks(text: str) -> "list[int]":
 
 
 def in_markdown(text: str) -> str:
-    """The text as Markdown that shows it as it is: no image is loaded, no link leads anywhere."""
+    """The text as Markdown that shows it as it is, for a page or a comment: no image is loaded, no link leads anywhere,
+    nobody is called."""
+    import re
+
+    text = re.sub(_BEGINNING, r"\1\\", _without_marks(text))
+    return re.sub(_CALL, rf"\g<0>{_NOTHING_IN_HTML}", text)
+
+
+def in_markdown_of_an_editor(text: str) -> str:
+    """The same for an editor, which knows no HTML and calls nobody."""
+    import re
+
+    return re.sub(_LINK, rf"\g<0>{JOINER}", _without_marks(text))
+
+
+def _without_marks(text: str) -> str:
     import re
 
     return re.sub(MARKS_OF_MARKDOWN, r"\\\g<0>", clean(text))

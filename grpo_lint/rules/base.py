@@ -11,6 +11,14 @@ if TYPE_CHECKING:
     Severity: TypeAlias = Literal["error", "warning", "info"]
     Stage: TypeAlias = Literal["read", "config", "init", "run", "never"]
     Status: TypeAlias = Literal["preview", "stable", "deprecated"]
+    # The versions that refuse something or are harmed, the stage, and as far as there are any the wording, the moment and the
+    # severity: what `Enforcement` takes behind the name of a rule.
+    Row: TypeAlias = (
+        tuple[str, str | None, Stage]
+        | tuple[str, str | None, Stage, str]
+        | tuple[str, str | None, Stage, str, str]
+        | tuple[str, str | None, Stage, str, str, Severity]
+    )
 
 SEVERITIES: "tuple[Severity, ...]" = ("error", "warning", "info")
 STAGES: "tuple[Stage, ...]" = ("read", "config", "init", "run", "never")
@@ -36,6 +44,8 @@ class Rule:
     harm         the severity when no version at hand refuses it: "warning", "info", or None for silence
     refused_by   who refuses it and when, or that nobody does: of rules without a condition, as far as the `parser_says`
                  of the frameworks do not tell it; the others have rows
+    enforced     rows of the framework in whose folder the rule is declared; others that have it as well, and all for a rule of this
+                 room, have theirs in a table of enforcement
     blocked_by   names of rules that, when broken, have already said it
     cure         settings that mend it, with their values; leaving out the key that is pointed at is tried as well.
                  None: only sizes are tried
@@ -48,7 +58,7 @@ class Rule:
 
     __slots__ = (
         "code", "name", "summary", "broken", "message", "special", "why", "instead", "at", "harm", "blocked_by", "cure", "other_cures", "example",
-        "also_called", "only_with", "with_any", "inputs", "source", "refused_by", "since", "status",
+        "also_called", "only_with", "with_any", "inputs", "source", "refused_by", "since", "status", "enforced",
     )  # fmt: skip
     code: str
     name: str
@@ -72,12 +82,14 @@ class Rule:
     refused_by: str
     since: str
     status: "Status"
+    enforced: "tuple[Row, ...]"
 
     def __init__(
         self, code: str, name: str, summary: str, broken: "str | Callable[..., object] | None" = None, *, message: str, why: str,
         instead: str = "", at: "tuple[str, ...]" = (), harm: "Severity | None" = None, blocked_by: "tuple[str, ...]" = (),
         cure: "Mapping[str, object] | None" = None, special: "Mapping[str, str] | None" = None, example: str = "", also_called: "tuple[str, ...]" = (), only_with: "Iterable[str]" = (), with_any: "Iterable[str]" = (),
         refused_by: str = "", other_cures: "tuple[Mapping[str, object], ...]" = (), since: str = "0.1", status: "Status" = "stable",
+        enforced: "tuple[Row, ...]" = (),
     ) -> None:  # fmt: skip
         self.code = code
         self.name = name
@@ -97,6 +109,7 @@ class Rule:
         self.refused_by = refused_by
         self.since = since
         self.status = status
+        self.enforced = enforced
         self.only_with = frozenset(only_with) if only_with else _NO_NAMES
         self.with_any = frozenset(with_any) if with_any else _NO_NAMES
         self.source = None  # the file of Python that declares a team's own rule

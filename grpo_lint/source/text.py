@@ -175,8 +175,9 @@ class Text:
     def position(self, offset: int) -> "tuple[int, int]":
         """(line, column) of an offset; an offset outside the text is clamped to it."""
         offset = min(max(offset, 0), len(self.text))
-        line = bisect_right(self.starts, offset) - 1
-        return line, offset - self.starts[line]
+        starts = self.starts
+        line = bisect_right(starts, offset) - 1
+        return line, offset - starts[line]
 
     def encoded_position(self, offset: int, encoding: str = "utf-16") -> "tuple[int, int]":
         """(line, character) of an offset as LSP counts it: in units of an encoding, by default UTF-16 with two for an

@@ -46,10 +46,7 @@ INSERTED = st.lists(st.tuples(st.integers(0, 99), st.sampled_from(LINES)), max_s
 
 def whole(document):
     """All that a document says, with its places."""
-    pairs = [
-        (mapping.start, earlier.key.start, later.key.start, later.duplicate_of is earlier)
-        for mapping, earlier, later in document.duplicates
-    ]
+    pairs = [(mapping.start, earlier.key.start, later.key.start) for mapping, earlier, later in document.duplicates]
     problems = [(problem.offset, problem.end, problem.kind, problem.message) for problem in document.problems]
     roots = [None if root is None else picture(root) for root in document.documents]
     return document.partial, roots, problems, pairs, document.comments, repr(to_python(document.root))

@@ -7,7 +7,7 @@ from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches
 from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
 from ..shared.values import quoted, wrong_choice, wrong_type
-from . import catalogue
+from . import catalogue, rules
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
 
@@ -207,7 +207,7 @@ FRAMEWORK = Framework(
         ),
     ),
     refusals=Refusals(
-        enforcement=Enforcements(ENFORCEMENT),
+        enforcement=Enforcements(ENFORCEMENT, rules.RULES),
         parser_says={
             "key-is-known": _BY_OMEGACONF,
             "key-is-of-this-version": _BY_OMEGACONF,

@@ -3,6 +3,13 @@ shared with verl are in verl's folder."""
 
 from ...rules.base import Rule
 
+TRAINER = "when its trainer is made, with Ray up and the data loaded"
+WORKERS = "when its workers start, with the GPUs taken"
+FIRST_STEP = "in the first training step"
+EQUAL_CHUNK = "only support equal chunk. Got size of DataProto ... and chunk ...."
+EQUAL_SPLIT = "only support equal split. Got size of DataProto ... and split ...."
+_FORWARD = "Rollout batch size * rollout.n must be divisible by ... micro batch size for experience."
+
 _EARLIER = (
     "model-parallel-divides-world",
     "rows-divide-over-ranks",
@@ -26,6 +33,7 @@ RULES = (
         instead="Choose worker.actor.global_batch_size as a divisor of data.rollout_batch_size.",
         at=("ppo_mini_batch_size", "train_batch_size"),
         blocked_by=("advantage-estimator-is-known",),
+        enforced=(("0.3", None, "init", "Rollout batch size must be divisible by actor global batch size.", TRAINER),),
     ),
     Rule(
         "GRPO781",
@@ -38,6 +46,7 @@ RULES = (
         instead="Set worker.critic.global_batch_size to that of the actor.",
         at=("critic_mini", "train_batch_size"),
         blocked_by=("rollout-prompts-fill-updates", "rollout-fills-forward-passes"),
+        enforced=(("0.3", None, "init", "Rollout batch size must be divisible by critic global batch size.", TRAINER),),
     ),
     Rule(
         "GRPO782",
@@ -51,6 +60,7 @@ RULES = (
         instead="Choose worker.actor.micro_batch_size_per_device_for_experience as a divisor; 16 is its default.",
         at=("rollout_micro", "train_batch_size", "rollout_n"),
         blocked_by=("rollout-prompts-fill-updates", "advantage-estimator-is-known"),
+        enforced=(("0.3", None, "init", _FORWARD, TRAINER),),
     ),
     Rule(
         "GRPO783",
@@ -67,6 +77,7 @@ RULES = (
             "rollout-prompts-fill-updates",
             "rollout-fills-forward-passes",
         ),
+        enforced=(("0.3", None, "init", _FORWARD, TRAINER),),
     ),
     Rule(
         "GRPO784",
@@ -85,6 +96,9 @@ RULES = (
         blocked_by=("rank-update-holds-whole-micro-batches", "rank-has-an-update", "model-parallel-divides-world"),
         cure={"worker.actor.fsdp.enable_cpu_offload": False},
         other_cures=({"worker.critic.fsdp.enable_cpu_offload": False},),
+        enforced=(
+            ("0.3", None, "init", "... cannot use FSDP's CPU offload when gradient accumulation is enabled.", WORKERS),
+        ),
     ),
     Rule(
         "GRPO786",
@@ -97,6 +111,10 @@ RULES = (
         instead="Choose worker.critic.micro_batch_size_per_device_for_experience as a divisor of the completions of a rank.",
         at=("critic_forward_micro",),
         blocked_by=_EARLIER,
+        enforced=(
+            ("0.3", "0.3.1", "run", EQUAL_CHUNK, FIRST_STEP),
+            ("0.3.2", None, "run", EQUAL_SPLIT, FIRST_STEP),
+        ),
     ),
     Rule(
         "GRPO787",
@@ -109,5 +127,9 @@ RULES = (
         instead="Choose worker.critic.global_batch_size x n as a multiple of the data-parallel ranks.",
         at=("critic_mini", "train_batch_size"),
         blocked_by=_EARLIER,
+        enforced=(
+            ("0.3", "0.3.1", "run", EQUAL_CHUNK, FIRST_STEP),
+            ("0.3.2", None, "run", EQUAL_SPLIT, FIRST_STEP),
+        ),
     ),
 )

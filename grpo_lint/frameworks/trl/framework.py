@@ -25,11 +25,10 @@ from ..shared.hugging_face import OWN_NAMES, passes_of
 from ..shared.json_files import JsonFile
 from ..shared.training_arguments import TRAINING_ARGUMENTS
 from ..versions import bits_of, version_key
-from . import catalogue
+from . import catalogue, ranges, rules
 from .companions import companion_facts, oldest_transformers
 from .deaths import ACCELERATOR
 from .enforcement import ENFORCEMENT
-from .ranges import QUANTITIES
 from .values import KNOWN_AT_FIRST_STEP, READ_TOGETHER, first_step_knows, keyword_takes_anything, reads_keywords
 
 TYPE_CHECKING = False
@@ -65,7 +64,7 @@ _BATCH: "Table" = {
 
 # Operands that only the rules about options read.
 _OPTIONS: "Table" = {
-    **QUANTITIES,
+    **ranges.QUANTITIES,
     "counts_partial_update": "last_update_may_be_partial",
     "drops_last": "dataloader_drop_last",
     "completions_announced": "completions_per_epoch * num_iterations",
@@ -507,7 +506,7 @@ _FILES = ConfigFiles(
     },
 )
 _REFUSALS = Refusals(
-    enforcement=Enforcements(ENFORCEMENT),
+    enforcement=Enforcements(ENFORCEMENT, (*rules.RULES, *ranges.RULES)),
     parser_says=_PARSER_SAYS,
     script_rules={
         "run-has-a-data-set": False,

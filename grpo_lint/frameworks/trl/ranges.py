@@ -4,14 +4,22 @@ script was run on each of them (`conformance/deaths`); values of a wrong shape a
 from ...plan.formula import Reading, beyond, calculation, is_text, word, words
 from ...rules.base import Rule
 
+_TOO_MUCH_MEMORY = "GPU memory utilization must be less than 1.0. Got ..."
+_TOO_LARGE_A_SHARE = "Input should be less than or equal to 1"
+_FIRST_ROLLOUT = "in the first rollout"
+_START = "when training starts, after the model is loaded"
+_LOADER = "when the data loader is built"
+_FIRST_EVALUATION = "in the first evaluation"
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ...rules.base import Row
     from ..by_release import Table
 
 
 def _number(
     code: str, name: str, setting: str, broken: str, must: str, why: str, instead: str = "", only_with: "tuple[str, ...]" = (),
-    blocked_by: "tuple[str, ...]" = (),
+    blocked_by: "tuple[str, ...]" = (), enforced: "tuple[Row, ...]" = (),
 ) -> "Rule":  # fmt: skip
     """The rule that one number is in its range. `broken` may also state when the number is read."""
     return Rule(
@@ -25,6 +33,7 @@ def _number(
         instead=instead or f"Give {setting} a value in its range, or leave the key out.",
         at=(setting,),
         blocked_by=blocked_by,
+        enforced=enforced,
     )
 
 
@@ -226,6 +235,7 @@ _SAMPLING = (
         "must be above 0",
         "Sampling divides the scores of the next token by it.",
         "Set it to 1.0. A group needs completions that differ.",
+        enforced=(("0.14", None, "run", "`temperature` (=...) has to be a strictly positive float", _FIRST_ROLLOUT),),
     ),
     Rule(
         "GRPO641",
@@ -239,6 +249,7 @@ _SAMPLING = (
         instead="Set temperature to 1.0.",
         at=("temperature",),
         blocked_by=("temperature-is-positive",),
+        enforced=(("0.16", None, "never"),),
     ),
     Rule(
         "GRPO694",
@@ -250,6 +261,7 @@ _SAMPLING = (
         why="Without sampling all rewards of a group are equal, its advantages are 0, and nothing is learnt.",
         instead="Leave the setting out.",
         at=("takes_likeliest",),
+        enforced=(("0.16", None, "never"),),
     ),
     _number(
         "GRPO642",
@@ -258,6 +270,7 @@ _SAMPLING = (
         "samples_itself and top_p < 0",
         "must be between 0 and 1",
         "It is the share of probability that the tokens to choose from hold together.",
+        enforced=(("0.16", None, "run", "`top_p` has to be a float > 0 and < 1, but is ...", _FIRST_ROLLOUT),),
     ),
     _number(
         "GRPO643",
@@ -267,6 +280,7 @@ _SAMPLING = (
         "must be 0 or more",
         "It is the number of tokens to choose from. vLLM takes -1 for all of them; transformers takes 0, and refuses -1.",
         "Set top_k: 0 to choose from all tokens.",
+        enforced=(("0.16", None, "run", "`top_k` has to be a strictly positive integer, but is ...", _FIRST_ROLLOUT),),
     ),
     _number(
         "GRPO644",
@@ -275,6 +289,9 @@ _SAMPLING = (
         "samples_itself and (min_p < 0 or min_p > 1)",
         "must be between 0 and 1",
         "It is the probability that a token needs, as a share of that of the most likely one.",
+        enforced=(
+            ("0.16", None, "run", "`min_p` has to be a float in the [0, 1] interval, but is ...", _FIRST_ROLLOUT),
+        ),
     ),
     _number(
         "GRPO645",
@@ -283,6 +300,7 @@ _SAMPLING = (
         "samples_itself and repetition_penalty <= 0",
         "must be above 0",
         "The scores of tokens that were there are divided by it; 1 changes nothing.",
+        enforced=(("0.16", None, "run", "`penalty` has to be a strictly positive float, but is ...", _FIRST_ROLLOUT),),
     ),
     _number(
         "GRPO646",
@@ -291,6 +309,7 @@ _SAMPLING = (
         "not use_vllm and max_completion_length <= 0",
         "must be 1 or more",
         "It is the number of tokens that a completion may have.",
+        enforced=(("0.14", None, "init", "`max_new_tokens` must be greater than 0, but is ..."),),
     ),
 )
 
@@ -303,6 +322,11 @@ _ENGINE = (
         "must be between 0 and 1",
         "It is the share of a GPU's memory that the engine takes.",
         only_with=("use_vllm",),
+        enforced=(
+            # for vLLM, and for the device of TRL 0.14 and 0.15, the source was read
+            ("0.14", "0.15", "init", _TOO_MUCH_MEMORY),
+            ("0.18", None, "init", f"{_TOO_MUCH_MEMORY} / {_TOO_LARGE_A_SHARE}"),
+        ),
     ),
     Rule(
         "GRPO693",
@@ -315,6 +339,7 @@ _ENGINE = (
         instead="Set load_in_4bit instead of load_in_8bit, or let a server generate.",
         at=("load_in_8bit",),
         cure={},
+        enforced=(("0.26", None, "init", "vLLM does not support in-flight 8-bit quantization."),),
     ),
     Rule(
         "GRPO436",
@@ -327,6 +352,7 @@ _ENGINE = (
         instead="Start one process less than there are visible devices.",
         at=("vllm_device", "use_vllm"),
         blocked_by=("processes-have-devices",),
+        enforced=(("0.14", "0.15", "init", "The requested device for vllm (cuda:...) is not available."),),
     ),
 )
 
@@ -342,6 +368,15 @@ _SCHEDULE = (
         why="min_lr is the rate at the end of the run, min_lr_rate the same as a share of learning_rate.",
         instead="Set lr_scheduler_kwargs: {min_lr_rate: 0.1}.",
         at=("lr_scheduler_kwargs", "lr_scheduler_type"),
+        enforced=(
+            (
+                "0.14",
+                None,
+                "run",
+                "One of min_lr or min_lr_rate should be set through the `lr_scheduler_kwargs` / Only one of min_lr or min_lr_rate should be set",
+                _START,
+            ),
+        ),
     ),
     Rule(
         "GRPO648",
@@ -353,6 +388,9 @@ _SCHEDULE = (
         why="The keys are handed to the function of the schedule. Those of constant and constant_with_warmup are not looked at.",
         instead="Leave the key out, or choose the schedule that takes it: min_lr and min_lr_rate belong to cosine_with_min_lr.",
         at=("lr_scheduler_kwargs",),
+        enforced=(
+            ("0.14", None, "run", "..._schedule_with_warmup() got an unexpected keyword argument '...'", _START),
+        ),
     ),
     Rule(
         "GRPO649",
@@ -365,6 +403,7 @@ _SCHEDULE = (
         instead="Write 1.0e-7.",
         at=("lr_scheduler_kwargs",),
         blocked_by=("schedule-has-one-minimum",),
+        enforced=(("0.14", None, "run", "unsupported operand type(s) for /: 'str' and 'float'", _START),),
     ),
     Rule(
         "GRPO650",
@@ -377,6 +416,15 @@ _SCHEDULE = (
         why="It is the number of steps at the end in which the rate falls. It has no default.",
         instead="Set lr_scheduler_kwargs: {num_decay_steps: 100}, a part of the steps of the run.",
         at=("lr_scheduler_kwargs", "lr_scheduler_type"),
+        enforced=(
+            (
+                "0.14",
+                None,
+                "run",
+                "get_wsd_schedule() missing 1 required positional argument: 'num_decay_steps'",
+                _START,
+            ),
+        ),
     ),
     Rule(
         "GRPO675",
@@ -388,6 +436,7 @@ _SCHEDULE = (
         why="The rate rises and falls in one of three shapes.",
         instead="Write linear, cosine or 1-sqrt.",
         at=("lr_scheduler_kwargs",),
+        enforced=(("0.15", None, "run", "Unknown decay type: ..., expected 'linear', 'cosine' or '1-sqrt'", _START),),
     ),
     Rule(
         "GRPO651",
@@ -399,6 +448,7 @@ _SCHEDULE = (
         why="lr_end is 1e-7 unless lr_scheduler_kwargs says something else.",
         instead="Raise learning_rate, or set lr_scheduler_kwargs: {lr_end: 0.0}.",
         at=("learning_rate", "lr_scheduler_type"),
+        enforced=(("0.14", None, "run", "lr_end (...) must be smaller than initial lr (...)", _START),),
     ),
 )
 
@@ -411,6 +461,7 @@ _ADAPTER = (
         "must be 1 or more",
         "It is the rank of the matrices that are trained.",
         only_with=("use_peft",),
+        enforced=(("0.14", None, "init", "`r` should be a positive integer value but the value passed is ..."),),
     ),
     _number(
         "GRPO653",
@@ -420,6 +471,7 @@ _ADAPTER = (
         "must lie between 0 and 1",
         "It is the share of inputs that is left out.",
         only_with=("use_peft",),
+        enforced=(("0.14", None, "init", "dropout probability has to be between 0 and 1, but got ..."),),
     ),
 )
 
@@ -432,6 +484,7 @@ _TRAINER = (
         "must be 0 or more",
         "The optimizer refuses another.",
         blocked_by=("polynomial-schedule-falls",),
+        enforced=(("0.14", None, "run", "Invalid learning rate: ...", _START),),
     ),
     Rule(
         "GRPO655",
@@ -443,6 +496,7 @@ _TRAINER = (
         why="They are the shares that Adam's running averages keep of the steps before.",
         instead="Use 0.9 and 0.999, or leave the keys out.",
         at=("adam_beta1", "adam_beta2"),
+        enforced=(("0.14", None, "run", "Invalid beta parameter at index ...: ...", _START),),
     ),
     _number(
         "GRPO656",
@@ -451,6 +505,7 @@ _TRAINER = (
         "is_adam and adam_epsilon < 0",
         "must be 0 or more",
         "It keeps Adam from dividing by 0.",
+        enforced=(("0.14", None, "run", "Invalid epsilon value: ...", _START),),
     ),
     _number(
         "GRPO657",
@@ -459,6 +514,7 @@ _TRAINER = (
         "seed < 0 or seed > 4294967295",
         "must fit in 32 bits, from 0 to 4294967295",
         "NumPy takes no other.",
+        enforced=(("0.14", None, "init", "Seed must be between 0 and 2**32 - 1"),),
     ),
     _number(
         "GRPO658",
@@ -467,6 +523,15 @@ _TRAINER = (
         "dataloader_num_workers < 0",
         "must be 0 or more",
         "It counts processes that load data; 0 leaves that to the training process.",
+        enforced=(
+            (
+                "0.14",
+                None,
+                "run",
+                "num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.",
+                _LOADER,
+            ),
+        ),
     ),
     Rule(
         "GRPO659",
@@ -479,6 +544,7 @@ _TRAINER = (
         instead="Set dataloader_num_workers to 1 or more, or switch dataloader_persistent_workers off.",
         at=("dataloader_persistent_workers", "dataloader_num_workers"),
         cure={"dataloader_persistent_workers": False},
+        enforced=(("0.14", None, "run", "persistent_workers option needs num_workers > 0", _LOADER),),
     ),
     _number(
         "GRPO660",
@@ -488,6 +554,15 @@ _TRAINER = (
         "must be 1 or more",
         "It counts the batches that each worker loads ahead.",
         only_with=("dataloader_num_workers",),
+        enforced=(
+            (
+                "0.14",
+                None,
+                "run",
+                "prefetch_factor option should be non-negative / prefetch_factor must be greater than 0 for MultiProcessingDataLoaderIter",
+                _LOADER,
+            ),
+        ),
     ),
     Rule(
         "GRPO661",
@@ -499,6 +574,9 @@ _TRAINER = (
         instead="Set max_grad_norm: 0.0 to switch it off.",
         at=("max_grad_norm",),
         cure={"max_grad_norm": 0.0},
+        enforced=(
+            ("0.14", None, "run", "'>' not supported between instances of 'NoneType' and 'int'", "in the first update"),
+        ),
     ),
     Rule(
         "GRPO691",
@@ -510,6 +588,7 @@ _TRAINER = (
         instead='Write report_to: "none", or leave the key out.',
         at=("report_to",),
         cure={"report_to": "none"},
+        enforced=(("0.28", None, "init", "None is not supported, only ... are supported."),),
     ),
     _number(
         "GRPO663",
@@ -518,6 +597,9 @@ _TRAINER = (
         "neftune_noise_alpha < 0",
         "must be 0 or more",
         "It scales noise that is drawn between two bounds.",
+        enforced=(
+            ("0.14", None, "run", "uniform_ expects to return a [from, to) range, but found from=... > to=...", _START),
+        ),
     ),
 )
 
@@ -532,6 +614,7 @@ _CHECKPOINTING = (
         why="Without use_reentrant: false the keys are handed to a function that refuses unknown ones.",
         instead="Write use_reentrant: false.",
         at=("gradient_checkpointing_kwargs",),
+        enforced=(("0.14", None, "run", "Unexpected keyword arguments: ...", _START),),
     ),
 )
 
@@ -547,6 +630,7 @@ _EVALUATION = (
         instead="Set eval_strategy to no, or take TRL 0.15 or newer.",
         at=("eval_strategy", "evaluation_strategy"),
         cure={"eval_strategy": "no"},
+        enforced=(("0.14", "0.14", "run", "'list' object has no attribute 'get'", _FIRST_EVALUATION),),
     ),
     Rule(
         "GRPO463",
@@ -561,6 +645,14 @@ _EVALUATION = (
         at=("eval_strategy", "evaluation_strategy"),
         cure={"eval_strategy": "no"},
         blocked_by=("trainer-evaluates",),
+        enforced=(
+            (
+                "0.15",
+                None,
+                "init",
+                "You have set `args.eval_strategy` to ... but you didn't pass an `eval_dataset` to `Trainer`.",
+            ),
+        ),
     ),
     _number(
         "GRPO664",
@@ -569,6 +661,7 @@ _EVALUATION = (
         "evaluates and eval_accumulation_steps == 0",
         "must be 1 or more",
         "It counts the steps after which what an evaluation gathered goes to the CPU.",
+        enforced=(("0.14", None, "run", "integer modulo by zero", _FIRST_EVALUATION),),
     ),
     Rule(
         "GRPO665",
@@ -582,6 +675,7 @@ _EVALUATION = (
         instead="Set eval_strategy to steps or epoch, or switch eval_on_start off.",
         at=("eval_on_start", "eval_strategy"),
         cure={"eval_on_start": False},
+        enforced=(("0.14", None, "run", "Trainer: evaluation requires an eval_dataset.", _START),),
     ),
     Rule(
         "GRPO666",
@@ -594,6 +688,15 @@ _EVALUATION = (
         why="The rewards are logged, but until TRL 1.5 they are not among what evaluate() returns, where the trainer looks for the metric.",
         instead="Set metric_for_best_model: eval_loss, or take TRL 1.5 or newer.",
         at=("metric_for_best_model",),
+        enforced=(
+            (
+                "0.14",
+                "1.4",
+                "run",
+                "The `metric_for_best_model` training argument is set to '...', which is not found in the evaluation metrics.",
+                _FIRST_EVALUATION,
+            ),
+        ),
     ),
 )
 
@@ -606,6 +709,15 @@ _ALGORITHM = (
         "must be 1 or more",
         "Longer prompts are cut to this number of tokens.",
         "Leave it out, or set it to null, to keep prompts as they are.",
+        enforced=(
+            (
+                "0.20",
+                "0.25",
+                "run",
+                "index -1 is out of bounds for dimension 1 with size 0 / can't convert negative int to unsigned",
+                _FIRST_ROLLOUT,
+            ),
+        ),
     ),
     _number(
         "GRPO667",
@@ -616,6 +728,7 @@ _ALGORITHM = (
         "It counts the steps after which the reference model takes over from the trained one.",
         only_with=("sync_ref_model",),
         blocked_by=("reference-model-exists", "reference-model-is-no-adapter"),
+        enforced=(("0.15", None, "run", "integer modulo by zero", "in the first update"),),
     ),
     _number(
         "GRPO668",
@@ -624,6 +737,7 @@ _ALGORITHM = (
         "pad_to_multiple_of <= 0",
         "must be 1 or more",
         "Lengths are raised to a multiple of it.",
+        enforced=(("1.0", None, "run", "integer modulo by zero", _FIRST_ROLLOUT),),
     ),
     _number(
         "GRPO669",
@@ -633,6 +747,9 @@ _ALGORITHM = (
         "must be between 0 and 1",
         "It is the share of tokens, those with the highest entropy, that is trained on.",
         blocked_by=("liger-masks-no-tokens",),
+        enforced=(
+            ("0.20", None, "run", "quantile() q must be in the range [0, 1] but got ...", "in the first update"),
+        ),
     ),
     Rule(
         "GRPO670",
@@ -644,6 +761,15 @@ _ALGORITHM = (
         why="The loss divides by both. The first update makes every weight NaN, and the next rollout has nothing to sample from.",
         instead="Use 1.0 and 1.05, or leave the keys out.",
         at=("sapo_temperature_pos", "sapo_temperature_neg"),
+        enforced=(
+            (
+                "0.26",
+                None,
+                "run",
+                "probability tensor contains either `inf`, `nan` or element < 0",
+                "in the second rollout",
+            ),
+        ),
     ),
 )
 
@@ -658,6 +784,7 @@ _SCRIPT = (
         why="The script hands the name to the trainer. A script of one's own may bring its own model.",
         instead="Set model_name_or_path.",
         at=("model_name_or_path", "dataset_name"),
+        enforced=(("0.22", None, "init", "'NoneType' object has no attribute 'config'"),),
     ),
     Rule(
         "GRPO678",
@@ -669,6 +796,14 @@ _SCRIPT = (
         why="The trainer takes them only where it is given the name of a model. From 0.22 on the script gives it the name.",
         instead="Remove model_init_kwargs, or take TRL 0.22 or newer.",
         at=("model_init_kwargs",),
+        enforced=(
+            (
+                "0.14",
+                "0.21",
+                "init",
+                "You passed `model_init_kwargs` to the `GRPOConfig`, but your model is already instantiated.",
+            ),
+        ),
     ),
     Rule(
         "GRPO679",
@@ -680,6 +815,14 @@ _SCRIPT = (
         why="The rows of a mixture that are kept for evaluation are given as a share.",
         instead="Write a share such as 0.1.",
         at=("test_split_size",),
+        enforced=(
+            (
+                "0.22",
+                None,
+                "init",
+                "test_size=... should be either positive and smaller than the number of samples ... or a float in the (0, 1) range",
+            ),
+        ),
     ),
     Rule(
         "GRPO671",
@@ -691,6 +834,10 @@ _SCRIPT = (
         why="The script takes its data from one of the two. A script of one's own may take it from elsewhere.",
         instead="Set dataset_name.",
         at=("dataset_name", "datasets", "model_name_or_path"),
+        enforced=(
+            ("0.18", "0.21", "init", "expected str, bytes or os.PathLike object, not NoneType"),
+            ("0.22", None, "init", "Either `datasets` or `dataset_name` must be provided."),
+        ),
     ),
     Rule(
         "GRPO672",
@@ -703,6 +850,15 @@ _SCRIPT = (
         instead="Set reward_funcs.",
         at=("reward_funcs", "reward_model_name_or_path", "dataset_name"),
         blocked_by=("weights-have-rewards", "rewards-have-weights"),
+        enforced=(
+            ("0.22", "1.7", "never"),
+            (
+                "1.8",
+                None,
+                "init",
+                "No reward source provided. Pass `reward_funcs`, or an `environment_factory` whose environment defines a `get_reward` method.",
+            ),
+        ),
     ),
     Rule(
         "GRPO464",
@@ -716,6 +872,7 @@ _SCRIPT = (
         instead="Set reward_funcs, with one name for each weight.",
         at=("reward_weights", "reward_funcs", "reward_model_name_or_path"),
         blocked_by=("rewards-have-weights",),
+        enforced=(("0.20", None, "init", "Number of reward weights (...) must match number of reward functions (0)"),),
     ),
     Rule(
         "GRPO673",
@@ -728,6 +885,7 @@ _SCRIPT = (
         instead="Switch streaming off, or remove fraction.",
         at=("streaming", "datasets"),
         cure={"streaming": False},
+        enforced=(("1.8", None, "init", "Using a dataset `fraction` is not supported with streaming datasets."),),
     ),
     Rule(
         "GRPO674",
@@ -739,6 +897,7 @@ _SCRIPT = (
         why="A mixture has a train split only. TRL's training script takes the split of dataset_test_split from it.",
         instead="Set test_split_size: 0.1, or eval_strategy to no.",
         at=("datasets", "eval_strategy"),
+        enforced=(("0.22", None, "init", "KeyError: 'test'"),),
     ),
 )
 
@@ -754,6 +913,7 @@ _HARMS = (
         instead="Set num_train_epochs or max_steps above 0.",
         at=("num_train_epochs",),
         harm="warning",
+        enforced=(("0.14", None, "never"),),
     ),
     Rule(
         "GRPO681",
@@ -766,6 +926,7 @@ _HARMS = (
         instead="Set max_steps: -1 to go by num_train_epochs.",
         at=("max_steps",),
         harm="warning",
+        enforced=(("0.14", None, "never"),),
     ),
     Rule(
         "GRPO682",
@@ -778,6 +939,7 @@ _HARMS = (
         why="Every ratio near 1 lies above such a bound, so all tokens weigh the same. The authors of CISPO and of ScaleRL use 4 to 8.",
         instead="Set epsilon_high: 5.0.",
         at=("epsilon_high", "loss_type"),
+        enforced=(("0.26", None, "never"),),
     ),
     Rule(
         "GRPO683",
@@ -790,6 +952,7 @@ _HARMS = (
         instead="Set delta above 1 + epsilon_high, or remove it.",
         at=("delta",),
         harm="warning",
+        enforced=(("0.18", None, "never"),),
     ),
     Rule(
         "GRPO684",
@@ -802,6 +965,7 @@ _HARMS = (
         instead="Set epsilon_high to epsilon or more.",
         at=("epsilon_high", "epsilon"),
         harm="warning",
+        enforced=(("0.17", None, "never"),),
     ),
     Rule(
         "GRPO685",
@@ -814,6 +978,7 @@ _HARMS = (
         instead="Use 0 or more.",
         at=("beta", "epsilon"),
         harm="warning",
+        enforced=(("0.14", None, "never"),),
     ),
     Rule(
         "GRPO686",
@@ -826,6 +991,7 @@ _HARMS = (
         instead="Make the warm-up a part of the run.",
         at=("warmup_steps", "max_steps"),
         harm="warning",
+        enforced=(("0.14", None, "never"),),
     ),
     Rule(
         "GRPO687",
@@ -838,6 +1004,7 @@ _HARMS = (
         instead="Lower eval_steps.",
         at=("eval_interval", "eval_strategy"),
         harm="warning",
+        enforced=(("0.14", None, "never"),),
     ),
     Rule(
         "GRPO695",
@@ -850,6 +1017,7 @@ _HARMS = (
         instead="Lower save_steps.",
         at=("save_steps",),
         harm="info",
+        enforced=(("0.14", None, "never", "", "", "info"),),
     ),
     Rule(
         "GRPO688",
@@ -863,6 +1031,7 @@ _HARMS = (
         at=("auto_find_batch_size",),
         blocked_by=("batch-size-is-fixed",),
         cure={"auto_find_batch_size": False},
+        enforced=(("0.14", "1.8", "never"),),
     ),
     Rule(
         "GRPO689",
@@ -876,6 +1045,7 @@ _HARMS = (
         at=("steps_per_generation", "generation_batch_size", "accumulation"),
         harm="warning",
         blocked_by=("rollout-size-set-once", "rollout-holds-whole-steps", "rollout-holds-whole-micro-batches"),
+        enforced=(("0.18", None, "never"),),
     ),
 )
 

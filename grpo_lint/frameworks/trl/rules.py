@@ -3,6 +3,10 @@ other."""
 
 from ...rules.base import Rule
 
+NO_LENGTH = "args.max_steps must be set to a positive value if dataloader does not have a length, was -1"
+NOT_WHOLE_STEPS = "generation_batch_size (...) must be divisible by the global batch size (...)."
+BY_ZERO = "integer modulo by zero"
+
 RULES = (
     Rule(
         "GRPO206",
@@ -16,6 +20,7 @@ RULES = (
         instead="Set generation_batch_size to a multiple of per_device_train_batch_size x processes.",
         at=("generation_batch_size", "micro_batch"),
         blocked_by=("rollout-size-set-once",),
+        enforced=(("0.18", "0.19.0", "config", f"{NOT_WHOLE_STEPS} / {BY_ZERO}"),),
     ),
     Rule(
         "GRPO218",
@@ -28,6 +33,14 @@ RULES = (
         instead="Remove auto_find_batch_size and choose per_device_train_batch_size by hand.",
         at=("auto_find_batch_size",),
         cure={"auto_find_batch_size": False},
+        enforced=(
+            (
+                "1.9",
+                None,
+                "config",
+                "auto_find_batch_size is not supported by ..., because the generation batch must contain full prompt groups",
+            ),
+        ),
     ),
     Rule(
         "GRPO501",
@@ -50,6 +63,10 @@ RULES = (
         why="The engine runs on the GPUs of training, or in a server of its own. The config class takes any text.",
         instead="Write colocate or server.",
         at=("vllm_mode",),
+        enforced=(
+            ("0.18", "0.21", "run", "", "in the first rollout"),
+            ("0.22", None, "init", "vllm_mode must be either 'server' or 'colocate', got '...'."),
+        ),
     ),
     Rule(
         "GRPO503",
@@ -63,6 +80,7 @@ RULES = (
         instead="Write one of the four, or switch vllm_importance_sampling_correction off.",
         at=("vllm_importance_sampling_mode",),
         blocked_by=("vespo-corrects-tokens",),
+        enforced=(("0.26", None, "run", "Unknown vLLM importance sampling level: ...", "in the first rollout"),),
     ),
     Rule(
         "GRPO504",
@@ -74,6 +92,7 @@ RULES = (
         why="LUSPO is defined with one ratio for a completion. VESPO makes its weights of completions itself, from one ratio for a token.",
         instead="Set importance_sampling_level to sequence for luspo, to token for vespo.",
         at=("importance_sampling_level", "loss_type"),
+        enforced=(("0.28", None, "never"),),
     ),
     Rule(
         "GRPO505",
@@ -85,6 +104,14 @@ RULES = (
         why="The two temperatures shape the soft gate for negative and for positive advantages.",
         instead="Remove the null: 1.05 for negative and 1.0 for positive advantages are the defaults.",
         at=("sapo_temperature_neg", "sapo_temperature_pos", "loss_type"),
+        enforced=(
+            (
+                "0.26",
+                "0.28",
+                "init",
+                "When using `sapo` loss, both `sapo_temperature_neg` and `sapo_temperature_pos` must be set.",
+            ),
+        ),
     ),
     Rule(
         "GRPO506",
@@ -97,6 +124,7 @@ RULES = (
         why="Batches that the main process hands out are joined there, and prompts of unequal length cannot be.",
         instead="Remove dispatch_batches: it is switched off for a stream.",
         at=("accelerator_config",),
+        enforced=(("1.9", None, "init", "Iterable datasets require `dispatch_batches=False`"),),
     ),
     Rule(
         "GRPO507",
@@ -108,6 +136,7 @@ RULES = (
         why="A stream has no length, so its epochs cannot be counted.",
         instead="Set max_steps.",
         at=("streams",),
+        enforced=(("1.9", None, "run", NO_LENGTH, "when the trainer counts its steps"),),
     ),
     Rule(
         "GRPO508",
@@ -120,6 +149,7 @@ RULES = (
         "split instead, the processes take other rows than the advantages are computed for.",
         instead="Remove split_batches.",
         at=("accelerator_config",),
+        enforced=(("0.14", None, "never"),),
     ),
     Rule(
         "GRPO509",
@@ -132,6 +162,7 @@ RULES = (
         why="The branches were mixed up. TRL 0.22.2 corrected it.",
         instead="Take TRL 0.22.2 or newer.",
         at=("scale_rewards",),
+        enforced=(("0.22.0", "0.22.1", "never"),),
     ),
     Rule(
         "GRPO510",
@@ -214,6 +245,9 @@ RULES = (
         "metric is named.",
         instead="Set metric_for_best_model, to eval_reward for example.",
         at=("save_strategy",),
+        enforced=(
+            ("0.14", None, "init", "`args.metric_for_best_model` must be provided when using 'best' save_strategy ..."),
+        ),
     ),
     Rule(
         "GRPO516",
@@ -248,6 +282,10 @@ RULES = (
         why="It counts steps, or is a share of them.",
         instead="Set it to 0 for no warm-up.",
         at=("warmup",),
+        enforced=(
+            ("0.14", "0.27", "config", "warmup_steps must be of type int and must be 0 or a positive integer."),
+            ("0.28", None, "config", "warmup_steps must be an integer or a float / Expected value warmup_steps >= 0"),
+        ),
     ),
     Rule(
         "GRPO543",
@@ -259,6 +297,7 @@ RULES = (
         why="It is the part of all steps in which the learning rate rises.",
         instead="Write a share such as 0.1, or give the number of steps in warmup_steps.",
         at=("warmup_ratio",),
+        enforced=(("0.14", "0.27", "config", "warmup_ratio must lie in range [0,1]"),),
     ),
     Rule(
         "GRPO544",
@@ -271,6 +310,14 @@ RULES = (
         instead="Set sync_ref_model: false, or train the whole model.",
         at=("sync_ref_model", "use_peft"),
         blocked_by=("reference-model-exists",),
+        enforced=(
+            (
+                "0.28",
+                None,
+                "init",
+                "You passed `sync_ref_model=True` while using a PEFT model, which is currently not supported.",
+            ),
+        ),
     ),
     Rule(
         "GRPO545",
@@ -282,6 +329,7 @@ RULES = (
         why="The fused loss came with 0.17 and had one normalisation.",
         instead="Set loss_type: bnpo, switch the Liger loss off, or take a newer version.",
         at=("loss_type", "uses_liger"),
+        enforced=(("0.17", "0.17", "init", "The provided loss type (`...`) is not supported with `use_liger_loss`."),),
     ),
     Rule(
         "GRPO546",
@@ -293,6 +341,7 @@ RULES = (
         why="The fused loss came with 0.17 and computes from the weights of the plain model.",
         instead="Switch the Liger loss off, or take TRL 0.18 or newer.",
         at=("uses_liger", "use_peft"),
+        enforced=(("0.17", "0.17", "init", "Liger loss is not supported with a PEFT model."),),
     ),
     Rule(
         "GRPO547",
@@ -304,6 +353,7 @@ RULES = (
         why="An older one counts as not installed.",
         instead="Raise the pin of liger-kernel, or switch the Liger loss off.",
         at=("uses_liger",),
+        enforced=(("0.17", "1.14", "init", "Liger is required to use ..."),),
     ),
     Rule(
         "GRPO548",
@@ -315,6 +365,7 @@ RULES = (
         why="Older ones have no interface for it.",
         instead="Raise the pin of transformers, or remove use_transformers_continuous_batching.",
         at=("use_transformers_continuous_batching",),
+        enforced=(("1.7", None, "init", "Using `use_transformers_continuous_batching` requires transformers>=5.8.0."),),
     ),
     Rule(
         "GRPO549",
@@ -327,6 +378,7 @@ RULES = (
         "names of sampling parameters.",
         instead="Pin a vLLM in the range, or take the version of TRL that goes with yours.",
         at=("use_vllm",),
+        enforced=(("0.24", None, "never"),),
     ),
     Rule(
         "GRPO519",
@@ -349,6 +401,7 @@ RULES = (
         why="Only what is logged can be uploaded.",
         instead="Set log_completions: true.",
         at=("log_completions_hub_repo", "log_completions"),
+        enforced=(("0.28", None, "config", "log_completions_hub_repo is set, but log_completions is False."),),
     ),
     Rule(
         "GRPO521",
@@ -360,6 +413,14 @@ RULES = (
         why="delta bounds the ratio from above for negative advantages; the fused loss does not compute that.",
         instead="Remove delta, or switch the Liger loss off.",
         at=("delta", "uses_liger"),
+        enforced=(
+            (
+                "0.18",
+                "1.3",
+                "config",
+                "Liger loss does not support two-sided GRPO loss yet. / Liger kernel does not support two-sided GRPO loss yet.",
+            ),
+        ),
     ),
     Rule(
         "GRPO522",
@@ -373,6 +434,14 @@ RULES = (
         "vllm_importance_sampling_clip_max.",
         instead="Lower the minimum or raise the maximum.",
         at=("vllm_importance_sampling_clip_min", "importance_clip_max"),
+        enforced=(
+            (
+                "1.6",
+                None,
+                "config",
+                "vllm_importance_sampling_clip_min (...) must be less than vllm_importance_sampling_clip_max (...).",
+            ),
+        ),
     ),
     Rule(
         "GRPO523",
@@ -384,6 +453,14 @@ RULES = (
         why="Truncation needs a value to cut at. The test is made even when vLLM is not used.",
         instead="Set vllm_importance_sampling_clip_max, 3.0 by default.",
         at=("vllm_importance_sampling_mode",),
+        enforced=(
+            (
+                "1.6",
+                None,
+                "config",
+                "At least one of `vllm_importance_sampling_clip_min` or `vllm_importance_sampling_clip_max` must be set",
+            ),
+        ),
     ),
     Rule(
         "GRPO524",
@@ -395,6 +472,7 @@ RULES = (
         why="The fused loss computes the ratio token by token. From 1.0 it has sequence ratios, too.",
         instead="Switch the Liger loss off, or take TRL 1.0 or newer.",
         at=("importance_sampling_level", "uses_liger"),
+        enforced=(("0.20", "0.29", "init", "Liger Kernels currently only support token-level importance sampling."),),
     ),
     Rule(
         "GRPO525",
@@ -406,6 +484,9 @@ RULES = (
         why="Every reward function has one weight, and so has the reward model, which comes first.",
         instead="Give one weight for every reward, in the same order, or remove reward_weights: then all weigh 1.",
         at=("reward_weights", "reward_funcs"),
+        enforced=(
+            ("0.15", None, "init", "Number of reward weights (...) must match number of reward functions (...)"),
+        ),
     ),
     Rule(
         "GRPO526",
@@ -417,6 +498,10 @@ RULES = (
         why="With beta 0 the KL term is off and the reference model is not even loaded, so there is nothing to synchronise.",
         instead="Set beta above 0, or remove sync_ref_model.",
         at=("sync_ref_model", "beta"),
+        enforced=(
+            ("0.15", "0.27", "never"),
+            ("0.28", None, "init", "You passed `sync_ref_model=True` while `beta=0.0`"),
+        ),
     ),
     Rule(
         "GRPO527",
@@ -428,6 +513,14 @@ RULES = (
         why="The loss weighs single tokens; the default mode, sequence_mask, weighs whole completions.",
         instead="Set vllm_importance_sampling_mode to token_truncate or token_mask.",
         at=("vllm_importance_sampling_mode", "loss_type"),
+        enforced=(
+            (
+                "1.0",
+                None,
+                "init",
+                "VESPO loss requires `vllm_importance_sampling_mode` to be either 'token_truncate' or 'token_mask'. Got: ...",
+            ),
+        ),
     ),
     Rule(
         "GRPO528",
@@ -440,6 +533,7 @@ RULES = (
         why="The fused loss does not compute the entropy of a token.",
         instead="Remove the entropy bonus, or switch the Liger loss off.",
         at=("entropy_coef", "use_adaptive_entropy", "uses_liger"),
+        enforced=(("1.8", "1.13", "init", "Entropy bonus is not supported with Liger kernel."),),
     ),
     Rule(
         "GRPO529",
@@ -451,6 +545,7 @@ RULES = (
         why="GSPO weighs completions, not tokens. With a token-averaged loss a long completion counts more than a short one.",
         instead="Set loss_type: grpo, which averages within each completion first.",
         at=("loss_type", "importance_sampling_level"),
+        enforced=(("0.20", None, "never"),),
     ),
     Rule(
         "GRPO530",
@@ -465,6 +560,7 @@ RULES = (
         instead="Make steps per generation equal to gradient_accumulation_steps, or take TRL 1.9.1 or newer.",
         at=("steps_per_generation", "generation_batch_size", "accumulation"),
         blocked_by=("rollout-size-set-once", "rollout-holds-whole-steps"),
+        enforced=(("0.22.0", "1.9.0", "never"),),
     ),
     Rule(
         "GRPO531",
@@ -476,6 +572,7 @@ RULES = (
         why="The log-probabilities are computed from the weight of the head directly, past any adapter on it.",
         instead="Remove lm_head from lora_target_modules.",
         at=("lora_target_modules",),
+        enforced=(("1.15", None, "init", "Applying a PEFT adapter to `lm_head` is not supported"),),
     ),
     Rule(
         "GRPO532",
@@ -487,6 +584,14 @@ RULES = (
         why="The adapter on the head would never be trained.",
         instead="Remove lm_head from lora_target_modules, or switch the Liger loss off.",
         at=("lora_target_modules", "uses_liger"),
+        enforced=(
+            (
+                "1.7",
+                "1.14",
+                "init",
+                "`use_liger_kernel=True` is incompatible with applying a PEFT adapter to `lm_head`.",
+            ),
+        ),
     ),
     Rule(
         "GRPO533",
@@ -508,6 +613,7 @@ RULES = (
         why="TRL builds the adapter only when use_peft is on. A full fine-tuning run needs several times the memory.",
         instead="Set use_peft: true, or remove the lora_* keys.",
         at=("lora_r", "lora_alpha", "lora_target_modules", "lora_dropout"),
+        enforced=(("0.14", None, "never"),),
     ),
     Rule(
         "GRPO534",
@@ -519,6 +625,9 @@ RULES = (
         why="Both would replace the forward pass of the model.",
         instead="Remove fused_linear_cross_entropy.",
         at=("liger_kernel_config",),
+        enforced=(
+            ("1.15", None, "init", '`liger_kernel_config={"fused_linear_cross_entropy": True}` is not supported'),
+        ),
     ),
     Rule(
         "GRPO535",
@@ -531,6 +640,7 @@ RULES = (
         why="Completions of long prompts end early, as if they had been cut.",
         instead="Raise the length of the engine to the sum of the two.",
         at=("vllm_max_model_len", "vllm_max_model_length"),
+        enforced=(("0.14", None, "never", "", "", "info"),),
     ),
     Rule(
         "GRPO536",
@@ -542,6 +652,9 @@ RULES = (
         why="The fused loss has no mask by entropy.",
         instead="Set top_entropy_quantile to 1.0, or switch the Liger loss off.",
         at=("top_entropy_quantile", "uses_liger"),
+        enforced=(
+            ("0.20", "1.13", "init", "Liger Kernels don't currently support masking token positions based on entropy."),
+        ),
     ),
     Rule(
         "GRPO537",
@@ -553,6 +666,7 @@ RULES = (
         why="The fused loss cannot leave completions out.",
         instead="Remove off_policy_mask_threshold, or switch the Liger loss off.",
         at=("off_policy_mask_threshold", "uses_liger"),
+        enforced=(("0.27", "1.13", "init", "Liger kernel does not support off-policy sequence masking yet."),),
     ),
     Rule(
         "GRPO538",
@@ -564,6 +678,7 @@ RULES = (
         why="Every prompt is drawn once for each completion of its group, which needs a data set that can be indexed.",
         instead="Set dataset_streaming (with a mixture, streaming) to false, or take TRL 1.9 or newer.",
         at=("streams",),
+        enforced=(("0.22", "1.8", "init", "Iterable datasets are not yet supported in GRPOTrainer."),),
     ),
     Rule(
         "GRPO539",
@@ -575,6 +690,7 @@ RULES = (
         why="A weight has one size.",
         instead="Keep one of them.",
         at=("load_in_8bit", "load_in_4bit"),
+        enforced=(("0.14", None, "config", "You can't use 8 bit and 4 bit precision at the same time"),),
     ),
     Rule(
         "GRPO540",
@@ -597,6 +713,7 @@ RULES = (
         why="The cache is emptied every so many steps.",
         instead="Set it to 1 or more, or remove it.",
         at=("torch_empty_cache_steps",),
+        enforced=(("0.16", None, "config", "`torch_empty_cache_steps` must be an integer bigger than 0, got ..."),),
     ),
     Rule(
         "GRPO542",
@@ -621,5 +738,6 @@ RULES = (
         at=("epsilon", "importance_sampling_level"),
         harm="info",
         also_called=("GSPO",),
+        enforced=(("0.20", None, "never", "", "", "info"),),
     ),
 )

@@ -6,7 +6,6 @@ from functools import cache
 from ..base import Attached, whole_number
 from ..by_release import Enforcement, Enforcements, Regime, regimes_of
 from . import catalogue
-from .enforcement import ENFORCEMENT
 from .entry_trees import TREES
 from .framework import FRAMEWORK, PRIMARY_TREES, VerlConfigs, VerlKeys, VerlTrainer
 from .options import IDLE, OPTIONS, PLAN
@@ -187,7 +186,7 @@ _TRAINERS = {
 
 def _kept(trainer: Trainer) -> "Iterator[Enforcement]":
     """The rows of the usual program that hold in another one, each cut to the releases in which it does."""
-    for row in ENFORCEMENT:
+    for row in FRAMEWORK.refusals.enforcement.rows:
         for since, until, stages in trainer.judged if row.rule not in trainer.silent else ():
             found = row.between(since, until) if row.stage in stages else None
             if found is not None:

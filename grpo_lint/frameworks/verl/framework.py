@@ -9,7 +9,7 @@ from ...unknown import UNKNOWN
 from ..base import Attached, Fate, Fault, Framework, Keys, Knobs, Programs, Reader, Refusals, Trainer, Values
 from ..by_release import Enforcements, regimes_of
 from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
-from . import catalogue
+from . import catalogue, rules
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
 from .tree import Tree, TreeFields
@@ -354,7 +354,7 @@ FRAMEWORK = Framework(
         ),
     ),
     refusals=Refusals(
-        enforcement=Enforcements(ENFORCEMENT),
+        enforcement=Enforcements(ENFORCEMENT, rules.RULES),
         parser_says={
             "key-is-known": _BY_HYDRA,
             "key-is-of-this-version": _BY_HYDRA,

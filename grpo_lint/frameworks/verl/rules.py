@@ -2,6 +2,21 @@
 
 from ...rules.base import Rule
 
+_FIRST_STEP = "in the first training step"
+_EQUAL_CHUNK = "only support equal chunk. Got size of DataProto ... and chunk ...."
+_NO_MESSAGE = "AssertionError (without a message)"
+_NO_TEXT = "NotImplementedError (without a text)"
+_LACKING = "[...] Please set at least one of '....micro_batch_size' or '....micro_batch_size_per_gpu'."
+_DOUBLED = "[...] You have set both '....micro_batch_size' AND '....micro_batch_size_per_gpu'."
+_NORMAL = "normalized ppo_mini_batch_size ... should be divisible by ppo_micro_batch_size_per_gpu ..."
+_FORCED = "data size must be divisible by force_group_size * micro_batch_size_per_gpu"
+_PADDING = "When using sequence parallelism for actor/ref policy, you must enable `use_remove_padding`."
+_INFER_TP = "rollout world_size: ... is not divisible by infer_tp: ..."
+_INFER_SIZE = "rollout world_size: ... is not divisible by infer_world_size: ..."
+_DATA = "when the data is loaded"
+_TRAINER = "when its trainer is made, with Ray started"
+WORKERS = "when its workers start, with the GPUs taken"
+
 _PER_GPU = "verl checks this with a bare assertion or names none of the keys."
 _OVER_ALL_GPUS = "This deprecated key counts completions over all GPUs; each needs at least one."
 _ONE_OF_THE_LIST = "Use one of the list; one of your own has to be registered by code that the workers import."
@@ -86,6 +101,7 @@ RULES = (
         instead="Set actor_rollout_ref.rollout.calculate_log_probs to True.",
         at=("keeps_log_probs",),
         cure={"actor_rollout_ref.rollout.calculate_log_probs": True},
+        enforced=(("0.6.1", None, "init", "must rollout calculate log_probs", _TRAINER),),
     ),
     # before anything is started
     Rule(
@@ -100,6 +116,15 @@ RULES = (
         instead="Choose data.train_batch_size (in prompts) so that its product with rollout.n is a multiple of the GPUs.",
         at=("train_batch_size", "rollout_n", "smallest_batch"),
         blocked_by=("megatron-ranks-divide-gpus", "megatron-has-a-micro-batch", "group-is-positive"),
+        enforced=(
+            ("0.2", "0.3", "config", "real_train_batch_size (...) must be divisible by total n_gpus (...)."),
+            (
+                "0.4",
+                None,
+                "config",
+                "real_train_batch_size (...) must be divisible by minimal possible batch size (...)",
+            ),
+        ),
     ),
     Rule(
         "GRPO711",
@@ -111,6 +136,7 @@ RULES = (
         instead="Set actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu.",
         at=("strategy", "actor_micro_global"),
         blocked_by=("megatron-ranks-divide-gpus",),
+        enforced=(("0.4", None, "config", "unsupported operand type(s) for *: 'int' and 'NoneType'"),),
     ),
     Rule(
         "GRPO712",
@@ -121,6 +147,14 @@ RULES = (
         why="Every replica of the model takes tensor x pipeline x context parallel GPUs; what is left over has no place.",
         instead="Change the parallel sizes of actor.megatron, or n_gpus_per_node and nnodes of the trainer.",
         at=("model_parallel_size",),
+        enforced=(
+            (
+                "0.4",
+                None,
+                "config",
+                "n_gpus (...) must be divisible by model_parallel_size (...) times context_parallel_size (...)",
+            ),
+        ),
     ),
     Rule(
         "GRPO713",
@@ -132,6 +166,10 @@ RULES = (
         why="An update takes ppo_mini_batch_size prompts out of a rollout of train_batch_size.",
         instead="Lower actor.ppo_mini_batch_size to train_batch_size or less, or raise train_batch_size.",
         at=("train_batch_size", "ppo_mini_batch_size"),
+        enforced=(
+            ("0.3", "0.5", "config", _NO_MESSAGE),
+            ("0.6", None, "config", "train_batch_size (...) must be >= actor.ppo_mini_batch_size (...)"),
+        ),
     ),
     Rule(
         "GRPO714",
@@ -143,6 +181,10 @@ RULES = (
         instead="Lower critic.ppo_mini_batch_size; it follows actor.ppo_mini_batch_size unless it is set.",
         at=("critic_mini", "train_batch_size"),
         blocked_by=("rollout-holds-an-update",),
+        enforced=(
+            ("0.3", "0.5", "config", _NO_MESSAGE),
+            ("0.6", None, "config", "train_batch_size (...) must be >= critic.ppo_mini_batch_size (...)"),
+        ),
     ),
     Rule(
         "GRPO715",
@@ -156,6 +198,7 @@ RULES = (
         "ref.log_prob_micro_batch_size_per_gpu; or turn actor.use_dynamic_bsz on.",
         at=("actor_micro", "rollout_micro", "ref_micro", "dynamic", "adv_estimator"),
         blocked_by=("megatron-has-a-micro-batch",),
+        enforced=(("0.2", None, "config", _LACKING),),
     ),
     Rule(
         "GRPO716",
@@ -174,6 +217,7 @@ RULES = (
             "critic_micro_global",
             "reward_micro_global",
         ),
+        enforced=(("0.2", None, "config", _DOUBLED),),
     ),
     Rule(
         "GRPO717",
@@ -187,6 +231,10 @@ RULES = (
         at=("actor_micro_global",),
         only_with=("actor_rollout_ref.actor.ppo_micro_batch_size",),
         blocked_by=("micro-batches-are-given-once", "megatron-has-a-micro-batch"),
+        enforced=(
+            ("0.2", "0.5", "config", _NO_MESSAGE),
+            ("0.6", None, "config", "ppo_mini_batch_size (...) must be divisible by ppo_micro_batch_size (...)"),
+        ),
     ),
     Rule(
         "GRPO726",
@@ -200,6 +248,7 @@ RULES = (
         at=("critic_micro_global",),
         only_with=("critic.ppo_micro_batch_size",),
         blocked_by=("micro-batches-are-given-once",),
+        enforced=(("0.2", "0.4", "config", _NO_MESSAGE),),
     ),
     Rule(
         "GRPO718",
@@ -211,6 +260,7 @@ RULES = (
         instead="Set actor_rollout_ref.model.use_remove_padding to true.",
         at=("actor_sequence_parallel", "ref_sequence_parallel"),
         cure={"actor_rollout_ref.model.use_remove_padding": True},
+        enforced=(("0.2", None, "config", _PADDING),),
     ),
     Rule(
         "GRPO719",
@@ -222,6 +272,7 @@ RULES = (
         instead="Use token-mean, or another one of the list.",
         at=("loss_agg_mode",),
         cure={},
+        enforced=(("0.4", None, "config", "Invalid loss_agg_mode: ..."),),
     ),
     Rule(
         "GRPO720",
@@ -233,6 +284,9 @@ RULES = (
         instead="Set actor_rollout_ref.rollout.temperature to more than 0, or val_kwargs.do_sample to false.",
         at=("rollout_temperature", "validation_samples"),
         cure={"actor_rollout_ref.rollout.val_kwargs.do_sample": False},
+        enforced=(
+            ("0.3", None, "config", "validation gen temperature should be greater than 0 when enabling do_sample"),
+        ),
     ),
     Rule(
         "GRPO721",
@@ -244,6 +298,7 @@ RULES = (
         instead="Lower actor_rollout_ref.model.lora_rank.",
         at=("lora_rank",),
         cure={"actor_rollout_ref.model.lora_rank": 512},
+        enforced=(("0.6.1", None, "config", "LoRA rank in vLLM must be less than or equal to 512"),),
     ),
     Rule(
         "GRPO722",
@@ -255,6 +310,10 @@ RULES = (
         instead=_ONE_OF_THE_LIST,
         at=("adv_estimator",),
         cure={},
+        enforced=(
+            ("0.2", "0.5", "config", _NO_TEXT),
+            ("0.6", None, "run", "Unknown advantage estimator simply: ...", _FIRST_STEP),
+        ),
     ),
     Rule(
         "GRPO723",
@@ -266,6 +325,7 @@ RULES = (
         instead="Give both the same strategy.",
         at=("critic_strategy", "strategy"),
         cure={},
+        enforced=(("0.2", "0.5", "config", _NO_MESSAGE),),
     ),
     Rule(
         "GRPO724",
@@ -276,6 +336,15 @@ RULES = (
         why="These versions play several turns only with tools.",
         instead="Set actor_rollout_ref.rollout.multi_turn.tool_config_path.",
         at=("multi_turn",),
+        enforced=(
+            ("0.4.0", "0.4.0", "config", "tool_config_path must be set when enabling multi_turn"),
+            (
+                "0.4.1",
+                "0.4.1",
+                "config",
+                "tool_config_path or interaction_config_path must be set when enabling multi_turn with tool",
+            ),
+        ),
     ),
     Rule(
         "GRPO725",
@@ -288,6 +357,7 @@ RULES = (
         at=("adv_estimator", "multi_turn"),
         blocked_by=("tools-have-a-config",),
         cure={"algorithm.adv_estimator": "grpo"},
+        enforced=(("0.4", "0.4", "config", "only GRPO is tested for multi-turn with tool"),),
     ),
     Rule(
         "GRPO727",
@@ -299,6 +369,14 @@ RULES = (
         instead="Set algorithm.rollout_correction.bypass_mode to False, or router_replay.mode to R3.",
         at=("replay_mode", "bypasses_log_probs"),
         cure={"algorithm.rollout_correction.bypass_mode": False},
+        enforced=(
+            (
+                "0.9.1",
+                None,
+                "config",
+                "router_replay.mode='R2' requires algorithm.rollout_correction.bypass_mode=False: ...",
+            ),
+        ),
     ),
     # when the workers start
     Rule(
@@ -314,6 +392,10 @@ RULES = (
         blocked_by=(
             "rollout-prompts-fill-updates",
             "model-parallel-divides-world",
+        ),
+        enforced=(
+            ("0.2", "0.2", "run", "", "in the first update, which never ends"),
+            ("0.3", "0.7", "init", "ppo_mini_batch_size ... should be larger than 0 after normalization", WORKERS),
         ),
     ),
     Rule(
@@ -334,6 +416,11 @@ RULES = (
             "model-parallel-divides-world",
             "update-divides-over-ranks",
         ),
+        enforced=(
+            ("0.2", "0.2", "init", _NO_MESSAGE, WORKERS),
+            ("0.3", "0.7", "init", _NORMAL, WORKERS),
+            ("0.8", None, "run", _FORCED, _FIRST_STEP),
+        ),
     ),
     Rule(
         "GRPO732",
@@ -346,6 +433,7 @@ RULES = (
         instead="Choose critic.ppo_micro_batch_size_per_gpu as a divisor.",
         at=("critic_normal_micro", "critic_mini", "ppo_mini_batch_size"),
         blocked_by=("global-critic-micro-batch-fits", "rank-has-an-update", "model-parallel-divides-world"),
+        enforced=(("0.3", "0.7", "init", _NORMAL, WORKERS),),
     ),
     Rule(
         "GRPO733",
@@ -357,6 +445,10 @@ RULES = (
         "set, which breaks a run on one GPU.",
         instead="Set actor_rollout_ref.rollout.tensor_model_parallel_size to a divisor of the GPUs; 1 always works.",
         at=("engine_size",),
+        enforced=(
+            ("0.2", "0.5", "init", _INFER_TP, WORKERS),
+            ("0.6", None, "init", _INFER_SIZE, WORKERS),
+        ),
     ),
     Rule(
         "GRPO734",
@@ -369,6 +461,7 @@ RULES = (
         instead="Leave rollout.log_prob_use_dynamic_bsz out.",
         at=("rollout_dynamic", "dynamic"),
         cure={},
+        enforced=(("0.8", None, "init", _NO_MESSAGE, WORKERS),),
     ),
     Rule(
         "GRPO735",
@@ -387,6 +480,7 @@ RULES = (
             "global-micro-batch-fits",
             "megatron-has-a-micro-batch",
         ),
+        enforced=(("0.8", None, "init", _NO_MESSAGE, WORKERS),),
     ),
     Rule(
         "GRPO736",
@@ -399,6 +493,7 @@ RULES = (
         instead="Set actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu.",
         at=("ref_micro_global",),
         blocked_by=("micro-batches-are-given", "micro-batches-are-given-once", "micro-batches-are-per-gpu"),
+        enforced=(("0.8", None, "run", _NO_MESSAGE, _FIRST_STEP),),
     ),
     Rule(
         "GRPO737",
@@ -410,6 +505,15 @@ RULES = (
         instead="Remove actor_rollout_ref.rollout.mode, or set it to async.",
         at=("rollout_mode",),
         cure={"actor_rollout_ref.rollout.mode": "async"},
+        enforced=(
+            (
+                "0.7",
+                None,
+                "init",
+                "Rollout mode 'sync' has been removed. Please set `actor_rollout_ref.rollout.mode=async` or remove the mode setting entirely.",
+                WORKERS,
+            ),
+        ),
     ),
     Rule(
         "GRPO738",
@@ -421,6 +525,15 @@ RULES = (
         why="The engine has one group of GPUs for its experts: all those of its tensor- and data-parallel ranks.",
         instead="Set actor_rollout_ref.rollout.expert_parallel_size to 1 or to the product.",
         at=("rollout_expert_parallel",),
+        enforced=(
+            (
+                "0.6",
+                None,
+                "init",
+                "expert_parallel_size must be equal to tensor_model_parallel_size * data_parallel_size",
+                WORKERS,
+            ),
+        ),
     ),
     Rule(
         "GRPO739",
@@ -431,6 +544,15 @@ RULES = (
         why="verl does not start these engines with pipeline stages.",
         instead="Use tensor_model_parallel_size.",
         at=("rollout_pipeline_parallel",),
+        enforced=(
+            (
+                "0.6",
+                None,
+                "init",
+                "Current rollout self.name=... not implemented pipeline_model_parallel_size > 1 yet.",
+                WORKERS,
+            ),
+        ),
     ),
     Rule(
         "GRPO740",
@@ -442,6 +564,7 @@ RULES = (
         instead="Set actor_rollout_ref.rollout.name to vllm or sglang.",
         at=("engine_is_missing",),
         cure={"actor_rollout_ref.rollout.name": "vllm"},
+        enforced=(("0.6", None, "init", "Missing mandatory value: actor_rollout_ref.rollout.name", WORKERS),),
     ),
     Rule(
         "GRPO741",
@@ -452,6 +575,7 @@ RULES = (
         why="Each group of fsdp_size GPUs holds the whole model once.",
         instead="Set fsdp_config.fsdp_size to a divisor of the GPUs, or to -1.",
         at=("fsdp_size",),
+        enforced=(("0.2", "0.7", "init", "ValueError of the device mesh", WORKERS),),
     ),
     Rule(
         "GRPO742",
@@ -463,6 +587,15 @@ RULES = (
         why="The trainer takes ppo_mini_batch_size prompts at a time, and hands its weights on after parameter_sync_step updates.",
         instead="Set data.train_batch_size to the product.",
         at=("train_batch_size", "ppo_mini_batch_size", "parameter_sync_step", "trainer_mode"),
+        enforced=(
+            (
+                "0.9",
+                None,
+                "init",
+                "train_batch_size must equal parameter_sync_step * ppo_mini_batch_size in separate async training, but got ...",
+                _TRAINER,
+            ),
+        ),
     ),
     Rule(
         "GRPO743",
@@ -475,6 +608,7 @@ RULES = (
         instead="Set actor_rollout_ref.rollout.nnodes and n_gpus_per_node.",
         at=("rollout_nodes", "rollout_gpus", "trainer_mode"),
         blocked_by=("separate-rollout-fills-its-updates",),
+        enforced=(("0.9", None, "init", "... must be > 0 in separate async training", _TRAINER),),
     ),
     Rule(
         "GRPO744",
@@ -487,6 +621,9 @@ RULES = (
         at=("weights_travel_by", "trainer_mode"),
         blocked_by=("separate-rollout-fills-its-updates", "separate-rollout-has-gpus"),
         cure={"actor_rollout_ref.rollout.checkpoint_engine.backend": "nccl"},
+        enforced=(
+            ("0.9", None, "init", "please use nccl/nixl/mooncake, etc. backend for separate async training", _TRAINER),
+        ),
     ),
     # the first training step
     Rule(
@@ -501,6 +638,7 @@ RULES = (
         instead="Choose data.train_batch_size x n as a multiple of rollout.agent.num_workers, or set that number.",
         at=("rows_to_generate", "generation_chunks"),
         blocked_by=("batch-divides-over-gpus", "rollout-is-asynchronous", "engines-divide-gpus", "group-is-positive"),
+        enforced=(("0.2", "0.8", "run", _EQUAL_CHUNK, "when it generates for the first time"),),
     ),
     Rule(
         "GRPO751",
@@ -512,6 +650,10 @@ RULES = (
         instead="Choose data.train_batch_size x n as a multiple of the data-parallel ranks.",
         at=("train_batch_size", "rollout_n"),
         blocked_by=("batch-divides-over-gpus", "model-parallel-divides-world", "rows-divide-over-generation"),
+        enforced=(
+            ("0.6", "0.7", "run", _EQUAL_CHUNK, _FIRST_STEP),
+            ("0.8", "0.8", "run", "expecting td with length divisible by chunks, but got ... and ...", _FIRST_STEP),
+        ),
     ),
     Rule(
         "GRPO752",
@@ -533,6 +675,7 @@ RULES = (
             "rollout-holds-an-update",
             "model-parallel-divides-world",
         ),
+        enforced=(("0.2", "0.8", "run", "... % ... != 0", _FIRST_STEP),),
     ),
     Rule(
         "GRPO753",
@@ -545,6 +688,9 @@ RULES = (
         instead=_A_MULTIPLE_OF_THE_RANKS,
         at=("ppo_mini_batch_size", "rollout_n"),
         blocked_by=("model-parallel-divides-world", "group-is-positive", "batch-divides-over-gpus"),
+        enforced=(
+            ("0.8", None, "run", "Got mini_batch_size=... and self.engine.get_data_parallel_size()=...", _FIRST_STEP),
+        ),
     ),
     Rule(
         "GRPO754",
@@ -565,6 +711,7 @@ RULES = (
             "micro-batches-are-given",
             "micro-batches-are-per-gpu",
         ),
+        enforced=(("0.8", None, "run", _FORCED, _FIRST_STEP),),
     ),
     Rule(
         "GRPO755",
@@ -578,6 +725,15 @@ RULES = (
         "out.",
         at=("prompts_fetched",),
         with_any=("data.gen_batch_size", "data.mini_rollout_batch_size"),
+        enforced=(
+            (
+                "0.9",
+                None,
+                "run",
+                "num_prompts (...) must be a positive multiple of gen_batch_size (...); it is submitted in whole gen_batch_size dataloader fetches.",
+                _FIRST_STEP,
+            ),
+        ),
     ),
     Rule(
         "GRPO756",
@@ -589,6 +745,7 @@ RULES = (
         instead=_ONE_OF_THE_LIST,
         at=("loss_mode",),
         cure={},
+        enforced=(("0.4.1", None, "run", "Unsupported loss mode: ...", _FIRST_STEP),),
     ),
     Rule(
         "GRPO757",
@@ -600,6 +757,10 @@ RULES = (
         why="Prompts that do not fill a batch are dropped, so there is no batch at all.",
         instead="Lower data.train_batch_size, or use more rows.",
         at=("loader_batch",),
+        enforced=(
+            ("0.2", "0.3", "init", _NO_MESSAGE, _DATA),
+            ("0.4", None, "init", "Train dataloader is empty!", _DATA),
+        ),
     ),
     Rule(
         "GRPO758",
@@ -613,6 +774,10 @@ RULES = (
         instead="Use log_prob_micro_batch_size_per_gpu.",
         at=("rollout_micro_global", "ref_micro_global"),
         blocked_by=("micro-batches-are-given-once", "rank-has-an-update"),
+        enforced=(
+            ("0.2", "0.4", "run", "", "in the first training step, which may not end"),
+            ("0.5", "0.7", "run", "range() arg 3 must not be zero", _FIRST_STEP),
+        ),
     ),
     # accepted, with another effect than written
     Rule(
@@ -632,6 +797,7 @@ RULES = (
             "rank-update-holds-whole-micro-batches",
             "update-is-as-written",
         ),
+        enforced=(("0.2", "0.7", "never"),),
     ),
     Rule(
         "GRPO771",
@@ -652,6 +818,7 @@ RULES = (
             "model-parallel-divides-world",
             "rows-divide-over-generation",
         ),
+        enforced=(("0.2", "0.7", "never"),),
     ),
     Rule(
         "GRPO772",
@@ -669,6 +836,7 @@ RULES = (
         instead="Lower actor.ppo_mini_batch_size to data.train_batch_size or less.",
         at=("ppo_mini_batch_size", "train_batch_size"),
         blocked_by=("rollout-holds-updates-without-rest",),
+        enforced=(("0.2", None, "never"),),
     ),
     Rule(
         "GRPO773",
@@ -687,6 +855,7 @@ RULES = (
             "dynamic-rollout-holds-an-update",
             "rank-rows-hold-whole-micro-batches",
         ),
+        enforced=(("0.9", None, "never"),),
     ),
     Rule(
         "GRPO774",
@@ -698,6 +867,17 @@ RULES = (
         "Since 0.8 a sequence that does not fit is refused when it comes, which can be hours into the run.",
         instead="Raise actor.ppo_max_token_len_per_gpu to max_prompt_length + max_response_length, or twice that.",
         at=("token_budget", "max_response_length"),
+        enforced=(
+            (
+                "0.2",
+                "0.7",
+                "run",
+                "max_token_len must be greater than the sequence length. Got max_token_len=... and max_seq_len=...",
+                _FIRST_STEP,
+            ),
+            # the workers of 0.8 split batches without padding, so that it depends on the data
+            ("0.8", None, "never"),
+        ),
     ),
     Rule(
         "GRPO775",
@@ -710,6 +890,7 @@ RULES = (
         instead="Set algorithm.adv_estimator to grpo, or to gae if that is meant.",
         at=("rollout_n",),
         cure={"algorithm.adv_estimator": "grpo"},
+        enforced=(("0.2", None, "never"),),
     ),
     Rule(
         "GRPO776",
@@ -723,6 +904,7 @@ RULES = (
         at=("rollout_temperature", "rollout_n"),
         blocked_by=("validation-samples-at-a-temperature",),
         cure={"actor_rollout_ref.rollout.temperature": 1.0},
+        enforced=(("0.2", None, "never"),),
     ),
     Rule(
         "GRPO785",
@@ -734,5 +916,14 @@ RULES = (
         why="vLLM is started with the length of the longest sequence, and has to hold it in one batch.",
         instead="Raise max_num_batched_tokens of the rollout; 8192 is its default.",
         at=("engine_tokens", "max_response_length"),
+        enforced=(
+            (
+                "0.3",
+                "0.6",
+                "init",
+                "Enable chunked prefill, max_num_batched_tokens is smaller than max_model_len, ...",
+                WORKERS,
+            ),
+        ),
     ),
 )

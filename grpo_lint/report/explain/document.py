@@ -2,6 +2,7 @@
 
 from ... import __version__
 from ...plan.quantities import GROUPS
+from ...source.shell_words import check_of
 from ..document import as_json
 from ..printable import clean, in_markdown
 from ..side_by_side import Each
@@ -120,7 +121,7 @@ def _markdown_of(story: "Story", verbose: bool) -> str:
     table = [(check.mark, check.text, check.rule.code, check.when) for check in checks]
     parts.append(_table((f"checks of {story.release}", "", "rule", "refused"), table))
     if story.ending:
-        parts.append(f"{in_markdown(story.ending)}: grpo-lint check {in_markdown(story.report.path)}")
+        parts.append(f"{in_markdown(story.ending)}: {in_markdown(check_of(story.report.path))}")
     return "\n\n".join(filter(None, parts)) + "\n\n"
 
 

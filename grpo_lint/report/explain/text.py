@@ -2,6 +2,7 @@
 
 from ...message import Message, series
 from ...plan.quantities import GROUPS
+from ...source.shell_words import check_of
 from ..language import ENGLISH
 from ..printable import clean, shown_path
 from ..text import cells, painter, wrapped
@@ -204,11 +205,9 @@ class Page:
             )
         lines = [self.paint("grey", line) for text in lines for line in wrapped(text, self.width, "  ", "    ")]
         if story.ending:
-            check = f"grpo-lint check {shown_path(story.report.path)}"
-            lines += [
-                *([""] if lines else []),
-                *wrapped(tr(story.ending) + self.language.colon + check, self.width, "  ", "    "),
-            ]
+            told, check = f"  {tr(story.ending)}{self.language.colon}", clean(check_of(story.report.path))
+            fits = cells(told + check) <= self.width  # a command is not broken: its name may have blanks
+            lines += [*([""] if lines else []), *([told + check] if fits else [told.rstrip(), f"    {check}"])]
         return ["", *lines] if lines else []
 
 

@@ -125,11 +125,6 @@ class Scalar:
         self.value = value
         return value
 
-    @property
-    def plain(self) -> bool:
-        """Whether it is written without quotes and not as a block."""
-        return not self.style
-
     def __repr__(self) -> str:
         return f"Scalar({self.start}, {self.end}, {self.text!r})"
 
@@ -148,55 +143,56 @@ def is_text(node: "Node") -> bool:
 class Entry:
     """One `key: value` of a mapping. `name` is the text of the key as written, empty for a key that is no scalar."""
 
-    __slots__ = ("key", "value", "name", "merged", "duplicate_of")
+    __slots__ = ("key", "value", "name", "merged")
 
     def __init__(self, key: "Node", value: "Node", merged: bool = False) -> None:
         self.key = key
         self.value = value
         self.name = key.text if type(key) is Scalar else _name_of(key)
         self.merged = merged
-        self.duplicate_of: Entry | None = None
 
     def __repr__(self) -> str:
         return f"Entry({self.name!r}, {self.value!r})"
 
 
-class Mapping:
-    """A block or flow mapping. `entries` are all entries of the file; `items` and `get` return the ones in force."""
+class _Collection:
+    """What a list and a mapping have in common. `python`: the object that it stands for, and `extent`: its size; both unset until they
+    are computed."""
 
-    __slots__ = (
-        "start",
-        "end",
-        "entries",
-        "flow",
-        "anchor",
-        "tag",
-        "_table",
-        "_names",
-        "_items",
-        "python",
-        "extent",
-        "origin",
-    )
+    __slots__ = ("start", "end", "flow", "anchor", "tag", "python", "extent", "origin")
     python: "Collection"
     extent: "tuple[float, float]"
     origin: "tuple[Any, int] | None"  # of a moved node whose parts are not set yet: (the original node, distance)
 
-    def __init__(self, start: int, flow: bool = False, anchor: "str | None" = None, tag: "str | None" = None) -> None:
-        self.start = start
-        self.end = start
-        self.entries: list[Entry] = []
+    def __init__(self, start: int, flow: bool = False, tag: "str | None" = None) -> None:
+        self.start = self.end = start
         self.flow = flow
-        self.anchor = anchor
+        self.anchor: str | None = None
         self.tag = tag
-        self._table: dict[object, Entry] = {}  # the value of a key -> the entry in force
-        self._names: dict[str, Entry] | None = None
-        self._items: list[tuple[str, Entry]] | None = None
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> object:
-            return _part(self, name)
+            """Called for a slot that is unset: sets the parts of a moved node (`blocks`)."""
+            if name not in ("entries", "_table", "items"):
+                raise AttributeError(name)
+            from .blocks import move_parts
+
+            move_parts(self)
+            return object.__getattribute__(self, name)
+
+
+class Mapping(_Collection):
+    """A block or flow mapping. `entries` are all entries of the file; `items` and `get` return the ones in force."""
+
+    __slots__ = ("entries", "_table", "_names", "_items")
+
+    def __init__(self, start: int, flow: bool = False, tag: "str | None" = None) -> None:
+        super().__init__(start, flow, tag)
+        self.entries: list[Entry] = []
+        self._table: dict[object, Entry] = {}  # the value of a key -> the entry in force
+        self._names: dict[str, Entry] | None = None
+        self._items: list[tuple[str, Entry]] | None = None
 
     def items(self) -> "list[tuple[str, Entry]]":
         """(name, entry) of all entries in force: merges applied, the last of several duplicates."""
@@ -210,43 +206,15 @@ class Mapping:
             self._names = dict(self.items())
         return self._names.get(name)
 
-    def __repr__(self) -> str:
-        return f"Mapping({self.start}, {self.end}, {[entry.name for entry in self.entries]})"
 
-
-class Sequence:
+class Sequence(_Collection):
     """A block or flow sequence."""
 
-    __slots__ = ("start", "end", "items", "flow", "anchor", "tag", "python", "extent", "origin")
-    python: "Collection"
-    extent: "tuple[float, float]"
-    origin: "tuple[Any, int] | None"
+    __slots__ = ("items",)
 
-    def __init__(self, start: int, flow: bool = False, anchor: "str | None" = None, tag: "str | None" = None) -> None:
-        self.start = start
-        self.end = start
+    def __init__(self, start: int, flow: bool = False, tag: "str | None" = None) -> None:
+        super().__init__(start, flow, tag)
         self.items: list[Node] = []
-        self.flow = flow
-        self.anchor = anchor
-        self.tag = tag
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> object:
-            return _part(self, name)
-
-    def __repr__(self) -> str:
-        return f"Sequence({self.start}, {self.end}, {len(self.items)} items)"
-
-
-def _part(node: "Mapping | Sequence", name: str) -> object:
-    """Called for a slot that is unset: sets the parts of a moved node (`blocks`). Raises AttributeError for others."""
-    if name not in ("entries", "_table", "items"):
-        raise AttributeError(name)
-    from .blocks import move_parts
-
-    move_parts(node)
-    return object.__getattribute__(node, name)
 
 
 class Alias:
@@ -259,9 +227,6 @@ class Alias:
         self.end = end
         self.name = name
         self.target = target
-
-    def __repr__(self) -> str:
-        return f"Alias({self.start}, {self.end}, {self.name!r})"
 
 
 class Document:
@@ -324,19 +289,16 @@ def read_whole(source: str, known: "KnownPieces | None" = None) -> "tuple[Readin
     return reading, error is not None
 
 
-def _has_lone_sign(source: str) -> bool:
-    """Whether an `=` may end a scalar."""
+def may_hold_signs(source: str) -> bool:
+    """Whether a text may hold a sign for which YAML 1.1 has a type: `<<`, or an `=` that may end a scalar."""
+    if "<<" in source:
+        return True
     at = source.find("=")
     while at >= 0:
         if source[at + 1 : at + 2] in "\n\r \t,]}:":  # this includes the empty text after the last character
             return True
         at = source.find("=", at + 1)
     return False
-
-
-def may_hold_signs(source: str) -> bool:
-    """Whether a text may hold a sign for which YAML 1.1 has a type."""
-    return "<<" in source or _has_lone_sign(source)
 
 
 def _refuse_signs(reading: "Reading") -> None:
@@ -389,15 +351,18 @@ def _libyaml_may_differ(source: str, roots: "Iterable[Node]") -> bool:
         return True
     if "?" not in source and "!" not in source:
         return False
-    for node in nodes(roots):
-        if isinstance(node, Scalar):
-            if not node.style and "?" in node.text:
-                return True
-        elif isinstance(node, Mapping) and any(entry.name == "" for entry in node.entries):
-            return True
-        if not isinstance(node, Alias) and node.tag is not None and not node.tag.startswith("tag:"):
-            return True
-    return False
+    return any(map(_is_read_otherwise, nodes(roots)))
+
+
+def _is_read_otherwise(node: "Node") -> bool:
+    """Whether a node has a `?` or a tag that the pure parser may read in another way."""
+    if isinstance(node, Alias):
+        return False
+    if node.tag is not None and not node.tag.startswith("tag:"):
+        return True
+    if isinstance(node, Scalar):
+        return not node.style and "?" in node.text
+    return isinstance(node, Mapping) and any(entry.name == "" for entry in node.entries)
 
 
 def nodes(roots: "Iterable[Node]") -> "Iterator[Node]":
@@ -411,6 +376,9 @@ def nodes(roots: "Iterable[Node]") -> "Iterator[Node]":
                 pending += (entry.key, entry.value)
         elif isinstance(node, Sequence):
             pending += node.items
+
+
+_TOO_DEEP = f"this file nests more than {MOST_DEPTH:,} lists and mappings, and the rest is not read"
 
 
 class TooMuch(YAMLError):
@@ -442,21 +410,14 @@ class Reading:
         self.roots: list[Node] = []
         self.problems: list[Problem] = []
         self.duplicates: list[tuple[Mapping, Entry, Entry]] = []
-        self.open: list[
-            tuple[Mapping | Sequence, Node | None]
-        ] = []  # after an error: (collection, key without a value yet), from the outermost in
+        # What has begun and not ended, from the outermost in: (collection, its key that has no value yet). An explicit stack, since
+        # deep nesting must not recurse. After an error it is what was left open.
+        self.open: list[tuple[Mapping | Sequence, Node | None]] = []
         self._merged = 0  # how many entries `<<` has merged
         self._tagged = False  # whether any scalar has an explicit tag
 
     def run(self, parser: "type[CParser | PureParser]") -> "ReadError | None":
         """Build the trees of all documents. Returns the error that ended the reading too early, or None."""
-        # One loop with an explicit stack: it is the hot path of the linter, and deep nesting must not recurse.
-        stack: list[tuple[Any, Node | None]] = []
-        container: Any = None  # a Mapping or a Sequence, None outside of all
-        key: Node | None = None
-        node: Any
-        siblings: list[Any] = self.roots  # where the next node goes
-        in_mapping = False
         try:
             next_event: Callable[[], Event] = parser(self.source).get_event  # type: ignore[assignment]  # the stubs tell no kinds
             if len(self.source) > MOST_EVENTS:  # fewer characters make no more events
@@ -464,57 +425,48 @@ class Reading:
             while True:
                 event = next_event()
                 kind: type[object] = type(event)
-                if kind is ScalarEvent:
-                    style = event.style
-                    text = event.value
-                    node = Scalar(event.start_mark.index, event.end_mark.index, text, style or "")
-                    if event.tag is not None or event.anchor is not None:
-                        self._take_properties(node, event)
-                    elif not text and not style and key is not None:
-                        self._move_to_colon(node, key)
-                    if style == "|" or style == ">":
-                        node.end = self._block_end(node)
-                elif kind is MappingStartEvent or kind is SequenceStartEvent:
-                    node = (Mapping if kind is MappingStartEvent else Sequence)(
-                        event.start_mark.index, bool(event.flow_style)
-                    )
-                    if event.tag is not None or event.anchor is not None:
-                        self._take_properties(node, event)
-                elif kind is MappingEndEvent or kind is SequenceEndEvent:
-                    self._close(container, event.end_mark.index)
-                    container, key = stack.pop()
-                    in_mapping = type(container) is Mapping
-                    siblings = self.roots if container is None else container.entries if in_mapping else container.items
-                    continue
-                elif kind is AliasEvent:
-                    node = self._alias(event)
-                elif kind is StreamEndEvent:
+                if kind is StreamEndEvent:
                     return None
-                else:
-                    if kind is DocumentStartEvent:
-                        self._start_document(event)
+                node = _TAKE[kind](self, event) if kind in _TAKE else None
+                if node is None:
                     continue
-
-                if not in_mapping:
-                    siblings.append(node)
+                container, key = self.open[-1] if self.open else (None, None)
+                if container is None:
+                    self.roots.append(node)
+                elif isinstance(container, Sequence):
+                    container.items.append(node)
                 elif key is None:
-                    key = node
+                    self.open[-1] = container, node
                 else:
-                    siblings.append(Entry(key, node))
-                    key = None
-                if kind is MappingStartEvent or kind is SequenceStartEvent:
-                    stack.append((container, key))
-                    if len(stack) > MOST_DEPTH:
-                        raise TooMuch(
-                            f"this file nests more than {MOST_DEPTH:,} lists and mappings, and the rest is not read"
-                        )
-                    container = node
-                    key = None
-                    in_mapping = kind is MappingStartEvent
-                    siblings = node.entries if in_mapping else node.items
+                    self.open[-1] = container, None
+                    container.entries.append(Entry(key, node))
+                if isinstance(node, (Mapping, Sequence)):
+                    if len(self.open) == MOST_DEPTH:
+                        raise TooMuch(_TOO_DEEP)
+                    self.open.append((node, None))
         except (YAMLError, ValueError, OverflowError) as error:  # `"\U00110000"` makes PyYAML raise a bare ValueError
-            self.open = [*stack[1:], (container, key)] if stack else []
             return error
+
+    def _scalar(self, event: "Event") -> Scalar:
+        style = event.style or ""
+        node = Scalar(event.start_mark.index, event.end_mark.index, event.value, style)
+        if event.tag is not None or event.anchor is not None:
+            self._take_properties(node, event)
+        elif not node.text and not style and self.open and self.open[-1][1] is not None:
+            self._move_to_colon(node, self.open[-1][1])
+        if style == "|" or style == ">":
+            node.end = self._block_end(node)
+        return node
+
+    def _collection(self, event: "Event") -> "Mapping | Sequence":
+        kind = Mapping if isinstance(event, MappingStartEvent) else Sequence
+        node = kind(event.start_mark.index, bool(event.flow_style))
+        if event.tag is not None or event.anchor is not None:
+            self._take_properties(node, event)
+        return node
+
+    def _end(self, event: "Event") -> None:
+        self._close(self.open.pop()[0], event.end_mark.index)
 
     def _start_document(self, event: "Event") -> None:
         if self.roots:
@@ -566,7 +518,7 @@ class Reading:
             if colon:
                 node.start = node.end = colon.end()
 
-    def _alias(self, event: "Event") -> "Alias":
+    def _alias(self, event: "Event") -> Alias:
         start = event.start_mark.index
         end = event.end_mark.index
         target = self.anchors.get(event.anchor)
@@ -591,55 +543,54 @@ class Reading:
             mapping._table = own
             return
         own = {}
-        merged: dict[object, Entry] | None = None
+        merged: dict[object, Entry] = {}
         for entry in mapping.entries:
-            key: Node | None = entry.key
+            key = target(entry.key)
             if not isinstance(key, Scalar):
-                key = target(key)
-                if not isinstance(key, Scalar):
-                    self._complain(entry.key.start, entry.key.end, "unhashable-key", _UNHASHABLE)
-                    continue
-            elif key.text == "<<" and not key.style and key.tag is None:
-                merged = self._merge(merged or {}, entry)
+                self._complain(entry.key.start, entry.key.end, "unhashable-key", _UNHASHABLE)
+                continue
+            is_plain = key is entry.key and not key.style and key.tag is None
+            if is_plain and key.text == "<<":
+                self._merge(merged, entry)
                 continue
             identity = key.value
-            if identity is key.text and not key.style and key.tag is None and len(_words) < _WORDS_LIMIT:
+            if is_plain and identity is key.text and len(_words) < _WORDS_LIMIT:
                 _words.add(identity)
-            earlier = own.get(identity)
-            if earlier is not None:
-                entry.duplicate_of = earlier
-                self.duplicates.append((mapping, earlier, entry))
+            if identity in own:
+                self.duplicates.append((mapping, own[identity], entry))
             own[identity] = entry
-        mapping._table = own if merged is None else {**merged, **own}
+        mapping._table = {**merged, **own}
 
-    def _merge(self, merged: "dict[object, Entry]", merge: "Entry") -> "dict[object, Entry]":
+    def _merge(self, merged: "dict[object, Entry]", merge: "Entry") -> None:
         """Add the entries of a `<<`. In a list the first mapping wins; of several `<<` in one mapping the last."""
         value = target(merge.value)
-        sources = [target(item) for item in reversed(value.items)] if isinstance(value, Sequence) else [value]
-        for source in sources:
-            if isinstance(source, Mapping) and self._merged + len(source._table) > MOST_EVENTS:
-                self._complain(
-                    merge.key.start,
-                    merge.value.end,
-                    "merge",
-                    f"`<<` brings more than {MOST_EVENTS:,} keys in this file, and the rest is not read",
-                )
-                break
-            if isinstance(source, Mapping):  # a mapping that contains this one is incomplete and merges nothing
-                self._merged += len(source._table)
-                merged.update(
-                    {
-                        key: entry if entry.merged else Entry(entry.key, entry.value, True)
-                        for key, entry in source._table.items()
-                    }
-                )
-            else:
+        for source in [target(item) for item in reversed(value.items)] if isinstance(value, Sequence) else [value]:
+            if not isinstance(source, Mapping):
                 message = "`<<` takes a mapping or a list of mappings"
                 self._complain(merge.key.start, merge.value.end, "merge", message)
-        return merged
+                continue
+            if self._merged + len(source._table) > MOST_EVENTS:
+                message = f"`<<` brings more than {MOST_EVENTS:,} keys in this file, and the rest is not read"
+                self._complain(merge.key.start, merge.value.end, "merge", message)
+                return
+            self._merged += len(source._table)  # nothing where a mapping contains this one, which is incomplete
+            for key, entry in source._table.items():
+                merged[key] = entry if entry.merged else Entry(entry.key, entry.value, True)
 
     def _complain(self, start: int, end: int, kind: str, message: str) -> None:
         self.problems.append(Problem(start, end, kind, message))
+
+
+# {kind of event: what it means, the node that it adds or None}
+_TAKE: "dict[type[object], Callable[[Reading, Event], Node | None]]" = {
+    AliasEvent: Reading._alias,
+    DocumentStartEvent: Reading._start_document,
+    MappingEndEvent: Reading._end,
+    MappingStartEvent: Reading._collection,
+    ScalarEvent: Reading._scalar,
+    SequenceEndEvent: Reading._end,
+    SequenceStartEvent: Reading._collection,
+}
 
 
 def line_end(source: str, start: int, end: int) -> int:
@@ -668,23 +619,20 @@ def _name_of(key: "Node") -> str:
 def _find_comments(source: str, roots: "Iterable[Node]") -> "list[tuple[int, int]]":
     """Every comment: each `#` that begins one and is not in a scalar."""
     spans = sorted(_opaque_spans(source, roots))
-    starts = [start for start, _ in spans]
     import re
 
     pattern = re.compile(_COMMENT)
     comments: list[tuple[int, int]] = []
     position = 0
-    while True:
-        match = pattern.search(source, position)
-        if match is None:
-            return comments
-        nearest = bisect_right(starts, match.start()) - 1
+    while match := pattern.search(source, position):
+        nearest = bisect_right(spans, match.start(), key=lambda span: span[0]) - 1
         covered_until = spans[nearest][1] if nearest >= 0 else 0
         if match.start() < covered_until:
             position = covered_until
         else:
             comments.append(match.span())
             position = match.end()
+    return comments
 
 
 MOST_COMMENTS = 100  # directives that are read in one file
@@ -750,28 +698,30 @@ def to_python(node: "Node | None") -> object:
         """A scalar's value, or an empty collection. Collections are filled later, since a deep tree must not
         recurse."""
         found = target(node)
-        if isinstance(found, Scalar):
-            return found.value
-        if found is None:
-            return None
-        try:
-            return found.python
-        except AttributeError:  # on first use
-            result: Collection = [] if isinstance(found, Sequence) else set() if found.tag == SET else {}
-            found.python = result
-            pending.append((found, result))
-            return result
+        if found is None or isinstance(found, Scalar):
+            return found and found.value
+        if not hasattr(found, "python"):  # on first use
+            found.python = [] if isinstance(found, Sequence) else set() if found.tag == SET else {}
+            pending.append((found, found.python))
+        return found.python
 
     root = begin(node)
     while pending:
         collection, result = pending.pop()
         if type(collection) is Mapping:
-            pairs = {key: begin(entry.value) for key, entry in collection._table.items()}
-            result.update(pairs)
-        elif collection.tag in PAIRS and all(type(target(item)) is Mapping for item in collection.items):
-            for item in map(target, collection.items):
-                if isinstance(item, Mapping):
-                    result.extend((key, begin(entry.value)) for key, entry in item._table.items())
+            result.update({key: begin(entry.value) for key, entry in collection._table.items()})
         else:
-            result.extend(begin(item) for item in collection.items)
+            pairs = _pairs_of(collection)
+            result.extend(
+                map(begin, collection.items) if pairs is None else [(key, begin(each)) for key, each in pairs]
+            )
     return root
+
+
+def _pairs_of(node: "Sequence") -> "list[tuple[object, Node]] | None":
+    """[(key, value)] of a list that is tagged as one of pairs; None for any other list."""
+    items = [target(item) for item in node.items]
+    mappings = [item for item in items if isinstance(item, Mapping)]
+    if node.tag not in PAIRS or len(mappings) < len(items):
+        return None
+    return [(key, entry.value) for each in mappings for key, entry in each._table.items()]

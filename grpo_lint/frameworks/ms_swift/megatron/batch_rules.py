@@ -1,6 +1,15 @@
 """The arithmetic of batches and of parallel sizes that only Megatron-SWIFT has: GRPO2xx, GRPO3xx and GRPO4xx."""
 
 from ....rules.base import Rule
+from ...shared.models import WHEN_BUILT
+
+BY_ZERO = "integer modulo by zero"
+DIVISION_BY_ZERO = "integer division or modulo by zero"
+NOT_ON_ALL_RANKS = (
+    "num_rollout_prompt (...) = generation_batch_size (...) // num_generations (...) must be divisible by dp_size (...)"
+)
+NO_PROMPT_PER_RANK = "per_device_num_rollout_prompt (...) must be greater than 1"
+_NO_MESSAGE = "AssertionError (without a message)"
 
 # What has to be corrected first: the sizes that determine a rollout, and how it is split over ranks and processes.
 _SIZES = ("group-is-positive", "rollout-size-set-once", "rollout-sizes-agree", "model-parallel-divides-world")
@@ -25,6 +34,9 @@ RULES = (
         at=("generation_batch_size", "global_batch_size"),
         blocked_by=("rollout-size-set-once", "rollout-sizes-agree"),
         also_called=("constraint 5",),
+        enforced=(
+            ("3.11.0", None, "config", "generation_batch_size (...) must be divisible by global_batch_size (...)"),
+        ),
     ),
     Rule(
         "GRPO210",
@@ -38,6 +50,7 @@ RULES = (
         at=("completions_per_rollout", "group_size", "dp_size"),
         blocked_by=("rollout-is-not-empty", *_SIZES),
         also_called=("constraint 1",),
+        enforced=(("3.11.0", None, "config", NOT_ON_ALL_RANKS),),
     ),
     Rule(
         "GRPO211",
@@ -52,6 +65,10 @@ RULES = (
         at=("completions_per_rollout", "group_size", "dp_size"),
         blocked_by=("rollout-holds-whole-groups", "rollout-prompts-divide-over-ranks", *_SIZES),
         also_called=("constraint 2",),
+        enforced=(
+            ("3.11.0", "4.1", "config", NO_PROMPT_PER_RANK),
+            ("4.2", None, "config", "per_device_num_rollout_prompt (...) must be >= 1"),
+        ),
     ),
     Rule(
         "GRPO212",
@@ -66,6 +83,14 @@ RULES = (
         at=("micro_batch", "completions_per_rollout", "group_size"),
         blocked_by=("rollout-prompts-divide-over-ranks", "every-rank-gets-a-prompt", *_SIZES),
         also_called=("constraint 3",),
+        enforced=(
+            (
+                "3.11.0",
+                None,
+                "config",
+                "Per-device rollout prompt count (...) must be divisible by micro_batch_size (...)",
+            ),
+        ),
     ),
     Rule(
         "GRPO213",
@@ -79,6 +104,10 @@ RULES = (
         at=("completions_per_rollout",),
         blocked_by=("rollout-prompts-divide-over-ranks", "every-rank-gets-a-prompt", "rollout-is-not-empty", *_SIZES),
         also_called=("constraint 7",),
+        enforced=(
+            ("3.11.0", "4.1", "config", f"per_device_generation_batch_size (...) must be greater than 1 / {BY_ZERO}"),
+            ("4.2", None, "config", f"per_device_generation_batch_size (...) must be >= 1 / {BY_ZERO}"),
+        ),
     ),
     Rule(
         "GRPO214",
@@ -91,6 +120,14 @@ RULES = (
         instead="Set global_batch_size to a multiple of micro_batch_size x data-parallel ranks.",
         at=("completions_per_update", "micro_batch", "dp_size"),
         blocked_by=("model-parallel-divides-world", "micro-batch-is-not-zero", "batch-sizes-are-positive"),
+        enforced=(
+            (
+                "3.11.0",
+                None,
+                "init",
+                "global batch size (...) is not divisible by micro batch size (...) times data parallel size (...)",
+            ),
+        ),
     ),
     Rule(
         "GRPO215",
@@ -104,6 +141,7 @@ RULES = (
         instead="Make generation_batch_size a multiple of the number of processes.",
         at=("completions_per_rollout", "group_size", "model_parallel_size"),
         blocked_by=("rollout-is-not-empty", "batch-sizes-are-positive", *_SPLIT_OF_ROLLOUT, *_SIZES),
+        enforced=(("3.11.0", None, "run", _NO_MESSAGE, "in the first rollout"),),
     ),
     Rule(
         "GRPO216",
@@ -139,6 +177,14 @@ RULES = (
         instead="Set micro_batch_size to a multiple of num_generations, or use another loss_type.",
         at=("micro_batch", "group_size"),
         blocked_by=("group-is-positive",),
+        enforced=(
+            (
+                "4.2",
+                None,
+                "config",
+                "REAL loss requires that the training micro_batch_size (...) is a multiple of num_generations (...)",
+            ),
+        ),
     ),
     Rule(
         "GRPO220",
@@ -149,6 +195,7 @@ RULES = (
         why="The prompts of a rank are divided by it.",
         instead="Set micro_batch_size to 1 or more.",
         at=("micro_batch",),
+        enforced=(("3.11.0", None, "config", BY_ZERO),),
     ),
     Rule(
         "GRPO303",
@@ -173,6 +220,17 @@ RULES = (
             *_SPLIT_OF_ROLLOUT,
             *_SIZES,
         ),
+        enforced=(
+            ("3.11.0", "4.3", "run", _NO_MESSAGE, "in the first evaluation"),
+            (
+                "4.4",
+                None,
+                "run",
+                "num_iters_per_step=0 <= 0. This means no prompts will be generated / num_prompts_per_dp_group (...) "
+                "must be divisible by micro_batch_size (...)",
+                "in the first evaluation",
+            ),
+        ),
     ),
     Rule(
         "GRPO402",
@@ -185,6 +243,14 @@ RULES = (
         instead="Lower expert_model_parallel_size, or start a multiple of the product.",
         at=("expert_parallel_size",),
         blocked_by=("parallel-sizes-are-positive", "model-parallel-divides-world"),
+        enforced=(
+            (
+                "3.11.0",
+                None,
+                "init",
+                "world_size (...) is not divisible by expert_tensor_model_pipeline_parallel size (...)",
+            ),
+        ),
     ),
     Rule(
         "GRPO404",
@@ -195,6 +261,7 @@ RULES = (
         why="A parallel size counts processes.",
         instead="Set the size to 1 or more.",
         at=("smallest_parallel_size",),
+        enforced=(("3.11.0", None, "config", DIVISION_BY_ZERO),),
     ),
     Rule(
         "GRPO405",
@@ -208,6 +275,9 @@ RULES = (
         at=("virtual_stages", "pipeline_model_parallel_size"),
         blocked_by=("parallel-sizes-are-positive", "layout-has-known-layers", "layout-fits-the-pipeline"),
         cure={"virtual_pipeline_model_parallel_size": 1},
+        enforced=(
+            ("3.11.0", None, "init", "pipeline-model-parallel size should be greater than 1 with interleaved schedule"),
+        ),
     ),
     Rule(
         "GRPO406",
@@ -221,6 +291,15 @@ RULES = (
         at=("uneven_pipeline", "pipeline_model_parallel_size"),
         blocked_by=("parallel-sizes-are-positive",),
         cure={},
+        enforced=(
+            (
+                "3.11.0",
+                None,
+                "config",
+                "pipeline_model_parallel_size must be greater than 1 if you want to set "
+                "decoder_first_pipeline_num_layers or decoder_last_pipeline_num_layers",
+            ),
+        ),
     ),
     Rule(
         "GRPO407",
@@ -233,6 +312,14 @@ RULES = (
         instead="Name what to freeze with freeze_parameters, or set pipeline_model_parallel_size to 1.",
         at=("freeze_parameters_ratio", "pipeline_model_parallel_size"),
         cure={},
+        enforced=(
+            (
+                "3.11.0",
+                None,
+                "config",
+                "`freeze_parameters_ratio` is not supported when `pipeline_model_parallel_size` > 1",
+            ),
+        ),
     ),
     Rule(
         "GRPO408",
@@ -249,6 +336,17 @@ RULES = (
         instead="Set tensor_model_parallel_size to a divisor of the heads.",
         at=("tensor_model_parallel_size",),
         blocked_by=("parallel-sizes-are-positive",),
+        enforced=(
+            # how the model is built: tested with Megatron-Core 0.14.0 and 0.16.1
+            (
+                "3.11.0",
+                None,
+                "run",
+                "num_attention_heads (...) must be a multiple of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple "
+                "of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple or divisor of tensor_model_parallel_size (...).",
+                WHEN_BUILT,
+            ),
+        ),
     ),
     Rule(
         "GRPO411",
@@ -262,6 +360,9 @@ RULES = (
         instead="Say how many layers the first or the last stage holds, or set pipeline_model_parallel_size to a divisor of the layers.",
         at=("pipeline_model_parallel_size",),
         blocked_by=("parallel-sizes-are-positive",),
+        enforced=(
+            ("3.11.0", None, "run", "num_layers should be divisible by pipeline_model_parallel_size", WHEN_BUILT),
+        ),
     ),
     Rule(
         "GRPO412",
@@ -273,5 +374,6 @@ RULES = (
         why="Every expert-parallel rank holds the same number of experts.",
         instead="Set expert_model_parallel_size to a divisor of the experts.",
         at=("expert_model_parallel_size",),
+        enforced=(("3.11.0", None, "run", _NO_MESSAGE, WHEN_BUILT),),
     ),
 )

@@ -22,7 +22,7 @@ from ..shared import (
     MsSwiftReleases,
     MsSwiftValues,
 )
-from . import catalogue
+from . import batch_rules, catalogue, rules
 from .enforcement import ENFORCEMENT
 from .options import FORMULAS, IDLE
 
@@ -333,7 +333,7 @@ FRAMEWORK = Framework(
     releases=MsSwiftReleases(),
     arithmetic=MegatronArithmetic(),
     refusals=Refusals(
-        enforcement=Enforcements(ENFORCEMENT),
+        enforcement=Enforcements(ENFORCEMENT, (*batch_rules.RULES, *rules.RULES)),
         parser_says=PARSER_SAYS,
         for_any_trainer=frozenset(
             (

@@ -2,6 +2,10 @@
 
 from ....rules.base import Rule
 
+_NO_MERGE = "`merge_lora` must be True when using `--tuner_type lora_llm`"
+_OPTIMIZER_SAVED = "`no_save_optim` must be True when using `--tuner_type lora_llm`"
+_UNKNOWN_NAME = "KeyError: '...'"
+
 RULES = (
     Rule(
         "GRPO413",
@@ -13,6 +17,14 @@ RULES = (
         "what is left over has no place.",
         instead="Set rollout.gpus to a multiple of the product, or lower vllm_tensor_parallel_size.",
         at=("engine_gpus",),
+        enforced=(
+            (
+                "4.3",
+                None,
+                "init",
+                "tp*dp (...) exceeds rollout GPUs (...) / rollout GPUs (...) must be divisible by tp*dp (...)",
+            ),
+        ),
     ),
     Rule(
         "GRPO414",
@@ -22,6 +34,14 @@ RULES = (
         message="rollout.gpus is {rollout_processes} and train.gpus is {colocated_processes}, but colocate_groups has both on the same GPUs",
         why="Roles in one of the colocate_groups take turns on one set of GPUs, so that each of them asks for all of it.",
         instead="Give both roles the same number of GPUs, or take colocate_groups out so that each has its own.",
+        enforced=(
+            (
+                "4.3",
+                None,
+                "read",
+                "colocate_groups[...] roles have different GPU counts {...}; colocated roles must share the same GPU set",
+            ),
+        ),
     ),
     Rule(
         "GRPO570",
@@ -33,6 +53,18 @@ RULES = (
         instead="Leave the option at its default, or use `swift rlhf`. dataset_shuffle false is possible from 4.2.1, "
         "multi_turn_scheduler from 4.3, log_entropy and top_entropy_quantile from 3.12.1.",
         at=("unsupported",),
+        enforced=(
+            (
+                "3.11.0",
+                None,
+                "config",
+                "async_generate is not supported for Megatron GRPO right now / sync_ref_model is not supported for "
+                "Megatron GRPO right now / num_iterations > 1 is not supported for Megatron GRPO right now / "
+                "dataset_shuffle false is not supported for Megatron GRPO / multi_turn_scheduler is not supported "
+                "for Megatron GRPO right now / log_entropy is not supported for Megatron GRPO right now / "
+                "top_entropy_quantile < 1 is not supported for Megatron GRPO right now",
+            ),
+        ),
     ),
     Rule(
         "GRPO571",
@@ -44,6 +76,9 @@ RULES = (
         why="The method says which whole layers are computed again. Selective recomputation, the default, takes parts of all layers.",
         instead="Set recompute_granularity to full (and recompute_num_layers), or remove recompute_method.",
         at=("recompute_method",),
+        enforced=(
+            ("4.0", None, "config", "recompute method is not yet supported for selective recomputing granularity"),
+        ),
     ),
     Rule(
         "GRPO572",
@@ -55,6 +90,7 @@ RULES = (
         why="Sequences of like length are put together to save padding. Without padding there is nothing to save.",
         instead="Remove group_by_length, or set padding_free to false.",
         at=("group_by_length",),
+        enforced=(("4.0", None, "config", "group_by_length is not compatible with padding_free."),),
     ),
     Rule(
         "GRPO573",
@@ -67,6 +103,14 @@ RULES = (
         "is switched off silently.",
         instead="Set sequence_parallel to true with tensor_model_parallel_size 2 or more, or remove tp_comm_overlap.",
         at=("tp_comm_overlap",),
+        enforced=(
+            (
+                "4.0",
+                None,
+                "config",
+                "Tensor parallel communication/GEMM overlap can happen only when sequence parallelism is enabled",
+            ),
+        ),
     ),
     Rule(
         "GRPO574",
@@ -91,6 +135,7 @@ RULES = (
         why="The Ray pipeline places a teacher_model beside the student; it does not ask servers.",
         instead="Set teacher_model, or run without Ray.",
         at=("teacher_model_server",),
+        enforced=(("4.4", None, "config", "teacher_model_server is not supported with use_ray"),),
     ),
     Rule(
         "GRPO576",
@@ -103,6 +148,15 @@ RULES = (
         why="A constant decay is weight_decay alone. The refusal is an assertion without a message.",
         instead="For a constant decay remove both; otherwise set weight_decay_incr_style to linear or cosine, and both ends.",
         at=("start_weight_decay", "end_weight_decay", "weight_decay_incr_style"),
+        enforced=(
+            (
+                "4.0",
+                None,
+                "config",
+                "AssertionError (without a message): assert self.start_weight_decay is None / assert "
+                "self.end_weight_decay is not None",
+            ),
+        ),
     ),
     Rule(
         "GRPO577",
@@ -114,6 +168,9 @@ RULES = (
         why="They are the rates of the matrices that Muon updates. Other optimizers have lr and min_lr.",
         instead="Set optimizer to muon or dist_muon, or use lr and min_lr.",
         at=("muon_lr", "muon_min_lr"),
+        enforced=(
+            ("4.5", None, "config", "`muon_lr`/`muon_min_lr` require `--optimizer muon` or `--optimizer dist_muon`."),
+        ),
     ),
     Rule(
         "GRPO578",
@@ -125,6 +182,15 @@ RULES = (
         why="Muon needs the whole gradient of a matrix before it updates it; only dist_muon can overlap.",
         instead="Set optimizer to dist_muon, or turn the overlap off.",
         at=("overlap_grad_reduce", "overlap_param_gather", "optimizer"),
+        enforced=(
+            (
+                "4.1",
+                None,
+                "config",
+                "Muon optimizer does not support overlap grad reduce. Use dist_muon instead. / Muon optimizer does "
+                "not support overlap param gather. Use dist_muon instead.",
+            ),
+        ),
     ),
     Rule(
         "GRPO579",
@@ -137,6 +203,9 @@ RULES = (
         why="The layout says for each stage which layers it holds, such as Et*3|(tt|)*12,L: | ends a stage, x*n stands for n times x.",
         instead="Write the layout with these letters, or remove it for an even one.",
         at=("pipeline_model_parallel_layout",),
+        enforced=(
+            ("4.0", None, "config", "Invalid layer character: ..., known layer characters: ['E', 'L', 't', 'm']"),
+        ),
     ),
     Rule(
         "GRPO580",
@@ -150,6 +219,14 @@ RULES = (
         instead="Write as many stages as pipeline_model_parallel_size, or a multiple of it.",
         at=("pipeline_model_parallel_layout", "pipeline_model_parallel_size"),
         blocked_by=("layout-has-known-layers", "parallel-sizes-are-positive"),
+        enforced=(
+            (
+                "4.0",
+                None,
+                "config",
+                "The length of pipeline_model_parallel_layout must be divisible by pipeline_model_parallel_size",
+            ),
+        ),
     ),
     Rule(
         "GRPO581",
@@ -161,6 +238,15 @@ RULES = (
         why="The parser takes any text here; the arguments look it up.",
         instead="Write flash (the default), fused, unfused, local or auto.",
         at=("attention_backend",),
+        enforced=(
+            ("4.0", "4.2", "config", _UNKNOWN_NAME),
+            (
+                "4.3",
+                None,
+                "config",
+                f"{_UNKNOWN_NAME} / Unsupported flash attention version: .... Supported: flash_2, flash_3, flash_4.",
+            ),
+        ),
     ),
     Rule(
         "GRPO582",
@@ -172,6 +258,16 @@ RULES = (
         why="The padding is taken out before the feed-forward layers. That takes whole sequences on every rank.",
         instead="Turn mlp_padding_free off, or the other option.",
         at=("mlp_padding_free",),
+        enforced=(
+            (
+                "3.11.0",
+                "4.1",
+                "config",
+                "mlp_padding_free is not compatible with sequence parallel or context parallel.",
+            ),
+            # from 4.2.1 on this depends on the version of mcore-bridge
+            ("4.2", "4.2.0", "config", "mlp_padding_free is not compatible with context parallel."),
+        ),
     ),
     Rule(
         "GRPO583",
@@ -184,6 +280,15 @@ RULES = (
         "optimizer; and there has to be a vision part.",
         instead="Set merge_lora and no_save_optim to true, or tuner_type to lora.",
         at=("lora_llm_lacks", "tuner_type"),
+        enforced=(
+            ("4.1", "4.2", "config", f"{_NO_MERGE} / {_OPTIMIZER_SAVED}"),
+            (
+                "4.3",
+                None,
+                "config",
+                f'`tuner_type="lora_llm"` is not supported when `language_model_only=True`. / {_NO_MERGE} / {_OPTIMIZER_SAVED}',
+            ),
+        ),
     ),
     Rule(
         "GRPO584",
@@ -195,6 +300,15 @@ RULES = (
         why="Adapters and other tasks are only known to mcore-bridge, the default.",
         instead="Set bridge_backend to mcore-bridge, or tuner_type to full.",
         at=("bridge_backend", "tuner_type"),
+        enforced=(
+            (
+                "4.5",
+                None,
+                "config",
+                "LoRA training is not yet supported with bridge_backend=\"megatron-bridge\". / task_type='...' is not "
+                'yet supported with bridge_backend="megatron-bridge".',
+            ),
+        ),
     ),
     Rule(
         "GRPO585",
@@ -206,6 +320,7 @@ RULES = (
         why="It shards the state of adam and sgd only.",
         instead="Set optimizer to adam, or use_megatron_fsdp to false.",
         at=("optimizer", "use_megatron_fsdp"),
+        enforced=(("4.5", None, "config", 'Megatron-FSDP does not support the "..." optimizer yet.'),),
     ),
     Rule(
         "GRPO586",
@@ -223,6 +338,7 @@ RULES = (
         instead="Hold one virtual stage on each rank, or set beta to 0.",
         at=("reference_chunks", "kl_weight"),
         blocked_by=("virtual-pipeline-has-a-pipeline", "layout-fits-the-pipeline", "layout-has-known-layers"),
+        enforced=(("3.11.0", None, "run", "GRPO currently does not support VPP.", "in the first step"),),
     ),
     Rule(
         "GRPO592",
@@ -234,6 +350,14 @@ RULES = (
         why="R3 trains with the experts that the engine chose for each token. Older engines do not tell them.",
         instead="Install a newer vLLM, or set router_replay_mode to R2, which records the routers of the trainer.",
         at=("router_replay_mode",),
+        enforced=(
+            (
+                "4.1",
+                None,
+                "init",
+                "The enable_return_routed_experts attribute is not supported. Please upgrade vllm to 0.14.0 or higher",
+            ),
+        ),
     ),
     Rule(
         "GRPO591",
@@ -248,6 +372,23 @@ RULES = (
         blocked_by=("streams-have-iterations",),
         cure={"num_train_epochs": 1},
         other_cures=({"max_epochs": 1},),
+        enforced=(
+            # 3.x leaves the schedule to Megatron-LM, of which only the source was read (core_v0.12.0 - core_v0.15.0)
+            (
+                "3.11.0",
+                "3.12",
+                "run",
+                "either train-iters or train-samples should be provided.",
+                "when the schedule is made, after the model",
+            ),
+            (
+                "4.0",
+                None,
+                "run",
+                "unsupported operand type(s) for *: 'NoneType' and 'int'",
+                "when the schedule is made, after the model",
+            ),
+        ),
     ),
     Rule(
         "GRPO587",
@@ -259,6 +400,15 @@ RULES = (
         why="A stream has no length, so its epochs cannot be counted.",
         instead="Set train_iters.",
         at=("streaming",),
+        enforced=(
+            (
+                "3.11.0",
+                None,
+                "run",
+                "You are using a streaming training dataset. Please explicitly specify `--train_iters`.",
+                "when the iterations are counted",
+            ),
+        ),
     ),
     Rule(
         "GRPO626",
@@ -271,6 +421,14 @@ RULES = (
         why="An old checkpoint is removed when the new one is complete. With one in all, or one still being written, none would be safe.",
         instead="Set save_total_limit to 2 or more and async_save to false.",
         at=("save_total_limit",),
+        enforced=(
+            (
+                "4.0",
+                None,
+                "config",
+                "save_total_limit must be greater than or equal to 2. / async_save is not supported with save_total_limit.",
+            ),
+        ),
     ),
     Rule(
         "GRPO634",
@@ -283,5 +441,13 @@ RULES = (
         "load_safetensors says so.",
         instead="Set load_safetensors to true, or load to a converted checkpoint.",
         at=("model",),
+        enforced=(
+            (
+                "3.11.0",
+                "3.11",
+                "config",
+                "You did not pass `--load` or `--load_safetensors true` to read directly from safetensors weights, ...",
+            ),
+        ),
     ),
 )

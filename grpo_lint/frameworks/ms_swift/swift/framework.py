@@ -20,7 +20,7 @@ from ..shared import (
     MsSwiftReleases,
     MsSwiftValues,
 )
-from . import catalogue
+from . import catalogue, rules
 from .enforcement import ENFORCEMENT
 from .options import FORMULAS, IDLE
 
@@ -209,7 +209,7 @@ FRAMEWORK = Framework(
     releases=SwiftReleases(),
     arithmetic=SwiftArithmetic(),
     refusals=Refusals(
-        enforcement=Enforcements(ENFORCEMENT),
+        enforcement=Enforcements(ENFORCEMENT, rules.RULES),
         parser_says={**PARSER_SAYS, "version-reads-yaml": "nobody: before 3.10 nothing reads the file"},
         looked_up={"loss-type-is-known": "loss_type"},
         for_any_trainer=frozenset(

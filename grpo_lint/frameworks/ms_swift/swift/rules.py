@@ -2,7 +2,18 @@
 GRPO55x-59x algorithm, GRPO62x data and schedule."""
 
 from ....rules.base import Rule
+from ..options import OUTDATED_VLLM, QUANTISATION
 from ..recognition import SERVER_KEYS
+
+EVALUATION_OF_TRL = "The global eval batch size (... * ...) must be divisible by num_generations (...)."
+_NO_SHARE = "warmup_ratio must lie in range [0,1]"
+NO_NUMBER_OF_STEPS = "warmup_steps must be an integer or a float"
+_LIGER_DELTA = "Liger ... does not support two-sided GRPO loss yet."
+_LIGER_SEQUENCE_PARALLEL = "Liger loss does not support sequence parallel yet."
+_LIGER_PADDING_FREE = "Liger loss does not support padding free yet."
+_LIGER_ENTROPY_MASK = "Liger loss does not support entropy mask yet."
+_LIGER_LOG_ENTROPY = "Liger loss does not support log entropy yet."
+_LIGER_ESTIMATOR = "Liger loss currently only support grpo advantage estimator"
 
 _DEVICES = (
     Rule(
@@ -25,6 +36,7 @@ _DEVICES = (
         instead="Set vllm_mode to colocate, or start `swift rollout` elsewhere and set server with vllm_server_host.",
         at=("use_vllm", "num_generations"),
         cure={"vllm_mode": "colocate"},
+        enforced=(("3.11.1", None, "config", "vllm_mode is required when use_vllm is true"),),
     ),
     Rule(
         "GRPO421",
@@ -37,6 +49,7 @@ _DEVICES = (
         instead="Set use_vllm to true, or remove vllm_mode.",
         at=("vllm_mode",),
         cure={"use_vllm": True},
+        enforced=(("3.11.1", None, "config", "vllm_mode is not supported when use_vllm is false"),),
     ),
     Rule(
         "GRPO422",
@@ -49,6 +62,7 @@ _DEVICES = (
         instead="Set vllm_server_host (and vllm_server_port), or vllm_mode to colocate.",
         at=("vllm_mode",),
         cure={},
+        enforced=(("3.11.1", None, "config", "AssertionError (without a message): assert not self.use_vllm or ..."),),
     ),
     Rule(
         "GRPO423",
@@ -62,6 +76,10 @@ _DEVICES = (
         at=("async_generate",),
         blocked_by=("vllm-has-a-mode",),
         cure={"async_generate": False},
+        enforced=(
+            ("3.2.2", "3.4", "config", "async_generate requires async mode, but you are under colocate mode"),
+            ("3.5", None, "config", "async generate require vllm_mode == server"),
+        ),
     ),
     Rule(
         "GRPO424",
@@ -75,6 +93,9 @@ _DEVICES = (
         at=("scheduler",),
         blocked_by=("async-generation-has-a-server",),
         cure={"async_generate": False},
+        enforced=(
+            ("3.5", None, "config", "Currently, async_generate is not supported with multi-turn functionality."),
+        ),
     ),
     Rule(
         "GRPO425",
@@ -93,6 +114,16 @@ _DEVICES = (
         blocked_by=("devices-divide-over-processes",),
         also_called=("device_map", "NPROC_PER_NODE", "CUDA_VISIBLE_DEVICES"),
         cure={"use_vllm": False},
+        enforced=(
+            (
+                "3.1",
+                None,
+                "config",
+                "DeepSpeed is not compatible with `device_map`. / liger_kernel does not support device_map. / GRPO "
+                "with vLLM is not compatible with `device_map`. Please set NPROC_PER_NODE equal to num_processes. / "
+                "FSDP2 is not compatible with `device_map`.",
+            ),
+        ),
     ),
     Rule(
         "GRPO426",
@@ -105,6 +136,7 @@ _DEVICES = (
         at=("processes_per_node", "visible_devices", "use_vllm", "num_generations"),
         also_called=("n_gpu", "local_world_size", "NPROC_PER_NODE"),
         cure={},
+        enforced=(("3.1", None, "config", "n_gpu: ..., local_world_size: ..."),),
     ),
     Rule(
         "GRPO427",
@@ -118,6 +150,15 @@ _DEVICES = (
         instead="Make visible devices = processes + num_infer_workers, or all three equal.",
         at=("processes_per_node", "visible_devices", "num_infer_workers", "use_vllm"),
         cure={},
+        enforced=(
+            (
+                "3.2.2",
+                "3.4",
+                "config",
+                "Async mode requires total GPUs(...) = training GPUs(...) + inference workers(...). / Colocate mode "
+                "requires device_count(...) == num_infer_workers(...).",
+            ),
+        ),
     ),
     Rule(
         "GRPO428",
@@ -131,6 +172,7 @@ _DEVICES = (
         at=("tensor_parallel_size",),
         blocked_by=("devices-are-shared-out",),
         cure={"tensor_parallel_size": 1},
+        enforced=(("3.2.2", "3.4", "config", "async mode do not support tensor parallel right now"),),
     ),
     Rule(
         "GRPO429",
@@ -157,6 +199,9 @@ _DEVICES = (
         instead="Remove vllm_reasoning_parser.",
         at=("vllm_reasoning_parser",),
         cure={},
+        enforced=(
+            ("3.8", None, "config", "vllm_reasoning_parser is not supported for GRPO Training, please unset it."),
+        ),
     ),
     Rule(
         "GRPO431",
@@ -168,6 +213,7 @@ _DEVICES = (
         why="It came to the GRPO trainer with 3.4.",
         instead="Set sequence_parallel_size to 1, or upgrade.",
         at=("sequence_parallel_size",),
+        enforced=(("3.2.2", "3.3", "config", "RLHF do not support sequence parallel"),),
     ),
     Rule(
         "GRPO594",
@@ -181,6 +227,10 @@ _DEVICES = (
         instead="Set sequence_parallel_size to a divisor of the number of processes.",
         at=("sequence_parallel_size",),
         blocked_by=("sequence-parallel-is-for-other-trainers",),
+        enforced=(
+            # the mesh of processes was created as in ms-swift (torch 2.13); for the rest its source was read
+            ("3.9", None, "run", "list index out of range", "when the model is prepared"),
+        ),
     ),
     Rule(
         "GRPO595",
@@ -195,6 +245,15 @@ _DEVICES = (
         at=("sequence_parallel_size",),
         blocked_by=("sequence-parallel-divides-world",),
         cure={"padding_free": True},
+        enforced=(
+            (
+                "3.9",
+                None,
+                "run",
+                "The world_size ... needs ulysses/ring-attention, which needs --padding_free true",
+                "when the model is prepared",
+            ),
+        ),
     ),
     Rule(
         "GRPO432",
@@ -207,6 +266,7 @@ _DEVICES = (
         instead="Set mini_batch_size to a divisor of per_device_train_batch_size.",
         at=("mini_batch_size",),
         cure={},
+        enforced=(("3.2.2", "3.3", "config", "per_device_train_batch_size needs be divisible by mini_batch_size"),),
     ),
     Rule(
         "GRPO434",
@@ -217,6 +277,14 @@ _DEVICES = (
         why="ms-swift builds on TRL's classes, and looks at their version before it trains.",
         instead="Install a newer TRL.",
         at=("num_generations",),
+        enforced=(
+            (
+                "3.4",
+                None,
+                "config",
+                "Your current version of `trl` is outdated. Please update it by running: pip install -U trl",
+            ),
+        ),
     ),
     Rule(
         "GRPO435",
@@ -229,6 +297,7 @@ _DEVICES = (
         instead="Install a newer vLLM, or remove rollout_importance_sampling_mode.",
         at=("rollout_importance_sampling_mode",),
         cure={},
+        enforced=(("3.11.0", None, "init", OUTDATED_VLLM),),
     ),
     Rule(
         "GRPO433",
@@ -255,6 +324,7 @@ _REWARDS = (
         "them as well.",
         instead="Set reward_funcs, for example to [accuracy, format].",
         at=("reward_funcs", "num_generations"),
+        enforced=(("3.1", None, "init", "You must specify reward_funcs or reward_model"),),
     ),
     Rule(
         "GRPO551",
@@ -268,6 +338,11 @@ _REWARDS = (
         instead="Name the file that registers it in external_plugins, or choose one of accuracy, format, cosine, repetition, "
         "soft_overlong.",
         at=("reward_funcs",),
+        enforced=(
+            ("3.1", "3.5", "init", "reward_function ... is not implemented in swift.llm.plugin"),
+            ("3.6", "3.12", "init", "reward_function ... is not implemented in swift.plugin"),
+            ("4.0", None, "init", "reward_function ... is not implemented in swift.rewards"),
+        ),
     ),
     Rule(
         "GRPO552",
@@ -279,6 +354,7 @@ _REWARDS = (
         why="Weights go to the rewards in their order: reward_funcs first, reward models after them.",
         instead="Give one weight per reward function and reward model.",
         at=("reward_weights",),
+        enforced=(("3.1", None, "init", "Number of reward weights (...) must match number of reward functions (...)"),),
     ),
     Rule(
         "GRPO553",
@@ -290,6 +366,7 @@ _REWARDS = (
         why="The penalty starts soft_cache_length tokens before the end of max_completion_length. It has no default.",
         instead="Set soft_cache_length, a fifth of max_completion_length for example.",
         at=("reward_funcs",),
+        enforced=(("3.3", None, "config", "The soft_cache_length must be set when using soft overlong rewards."),),
     ),
     Rule(
         "GRPO588",
@@ -325,6 +402,14 @@ _REWARDS = (
         why="The plugins belong to the reward models in their order. Without any, all use the default.",
         instead="Name one plugin per reward model, default for those without one of their own.",
         at=("reward_model_plugin", "reward_model"),
+        enforced=(
+            (
+                "3.5",
+                None,
+                "init",
+                "The number of 'reward_model_plugin' (...) does not match the number of 'reward_model' (...).",
+            ),
+        ),
     ),
     Rule(
         "GRPO593",
@@ -337,6 +422,10 @@ _REWARDS = (
         instead="Correct the name, or load the file that registers it with external_plugins.",
         at=("reward_model_plugin",),
         blocked_by=("reward-models-have-plugins",),
+        enforced=(
+            ("3.5", "3.12", "init", "rm_plugin ... is not implemented in swift.llm.plugin"),
+            ("4.0", None, "init", "rm_plugin ... is not implemented in swift.rewards"),
+        ),
     ),
 )
 
@@ -351,6 +440,9 @@ _LOSS = (
         why="The key takes a list for the sake of DPO. GRPO computes one loss.",
         instead="Keep one loss_type.",
         at=("loss_type",),
+        enforced=(
+            ("3.7", None, "config", "Multiple loss types (...) are only supported for DPO. Current rlhf_type: grpo."),
+        ),
     ),
     Rule(
         "GRPO555",
@@ -365,6 +457,7 @@ _LOSS = (
         at=("loss_type",),
         harm="warning",
         blocked_by=("one-loss-type",),
+        enforced=(("3.4", None, "run", "Unknown loss type: ...", "when the first loss is computed"),),
     ),
     Rule(
         "GRPO556",
@@ -376,6 +469,33 @@ _LOSS = (
         why="The fused loss computes logits and loss in one kernel, so it knows only what was built into it.",
         instead="Turn use_liger_kernel off, or leave the other option at its default.",
         at=("use_liger_kernel",),
+        enforced=(
+            ("3.5", "3.5", "config", f"{_LIGER_DELTA} / {_LIGER_SEQUENCE_PARALLEL}"),
+            ("3.6", "3.6", "config", f"{_LIGER_DELTA} / {_LIGER_SEQUENCE_PARALLEL} / {_LIGER_PADDING_FREE}"),
+            (
+                "3.7",
+                "3.9",
+                "config",
+                f"{_LIGER_DELTA} / {_LIGER_SEQUENCE_PARALLEL} / {_LIGER_PADDING_FREE} / "
+                f"{_LIGER_ENTROPY_MASK} / {_LIGER_LOG_ENTROPY} / Liger loss currently only support token-level importance samplingPlease set `importance_sampling_level` to `token`",
+            ),
+            (
+                "3.10",
+                "3.12",
+                "config",
+                f"{_LIGER_DELTA} / {_LIGER_SEQUENCE_PARALLEL} / {_LIGER_PADDING_FREE} / "
+                f"{_LIGER_ENTROPY_MASK} / {_LIGER_LOG_ENTROPY} / {_LIGER_ESTIMATOR}",
+            ),
+            (
+                "4.0",
+                None,
+                "config",
+                f"{_LIGER_DELTA} / {_LIGER_SEQUENCE_PARALLEL} / {_LIGER_PADDING_FREE} / "
+                f"{_LIGER_ENTROPY_MASK} / {_LIGER_LOG_ENTROPY} / Liger loss does not support off-policy sequence masking yet. / "
+                "Liger loss currently only support token-level and sequence-level importance sampling. / "
+                f"{_LIGER_ESTIMATOR}",
+            ),
+        ),
     ),
     Rule(
         "GRPO557",
@@ -386,6 +506,20 @@ _LOSS = (
         why="Without padding, several sequences lie in one row. Only flash attention keeps them apart.",
         instead="Set attn_impl, or turn packing and padding_free off.",
         at=("needs_flash_attention",),
+        enforced=(
+            (
+                "3.4",
+                "3.6",
+                "config",
+                'The "..." feature needs to be used in conjunction with "flash_attn". Please specify `--attn_impl flash_attn`.',
+            ),
+            (
+                "3.7",
+                None,
+                "config",
+                'The "..." feature requires a flash attention implementation. Please use one of: "flash_attn", ...',
+            ),
+        ),
     ),
     Rule(
         "GRPO558",
@@ -397,6 +531,7 @@ _LOSS = (
         why="With an adapter the reference costs nothing, it is the base model. A second one is refused.",
         instead="Remove ref_model; or train in full (`train_type: full`, `tuner_type: full` from 4.0).",
         at=("ref_model",),
+        enforced=(("3.1", None, "config", "CPO/ORPO or LoRA training does not require a ref_model to be passed in."),),
     ),
     Rule(
         "GRPO559",
@@ -408,6 +543,7 @@ _LOSS = (
         "assertion without a message.",
         instead="Name the file that registers it in external_plugins, or choose one of those that come with ms-swift.",
         at=("scheduler",),
+        enforced=(("3.2", None, "init", "AssertionError (without a message): assert ... in multi_turns"),),
     ),
     Rule(
         "GRPO560",
@@ -419,6 +555,9 @@ _LOSS = (
         why="One loads the teacher here, the other asks a server for its probabilities.",
         instead="Keep one of them.",
         at=("teacher_model_server",),
+        enforced=(
+            ("4.4", None, "config", "setting both `teacher_model` and `teacher_model_server` is not supported."),
+        ),
     ),
     Rule(
         "GRPO561",
@@ -430,6 +569,18 @@ _LOSS = (
         "none, has nothing to work with.",
         instead="Leave that option at its default, add reward_funcs, or remove the teacher.",
         at=("distillation_refuses", "distils"),
+        enforced=(
+            (
+                "4.4",
+                None,
+                "config",
+                "OPD-RL is not supported with use_liger_kernel. / OPD-RL (teacher) does not support loss_type='...' "
+                "(it needs a per-sequence advantage). / OPD-RL (teacher) does not support "
+                "off_policy_sequence_mask_delta / dynamic_sample requires reward_funcs (it filters groups by reward "
+                "std); pure OPD-RL distillation has no reward variance. / scale_rewards='gdpo' requires "
+                "reward_funcs; pure OPD-RL distillation has none.",
+            ),
+        ),
     ),
     Rule(
         "GRPO562",
@@ -441,6 +592,14 @@ _LOSS = (
         why="rlsd_lambda mixes the teacher's weight of a token with the plain advantage; the range clips that weight.",
         instead="Set rlsd_lambda between 0 and 1, and rlsd_reweight_clip_range to 0 or more.",
         at=("rlsd_lambda", "rlsd_reweight_clip_range"),
+        enforced=(
+            (
+                "4.5",
+                None,
+                "config",
+                "rlsd_lambda must be in [0, 1], got .... / rlsd_reweight_clip_range (eps_w) must be >= 0, got ....",
+            ),
+        ),
     ),
     Rule(
         "GRPO563",
@@ -454,6 +613,17 @@ _LOSS = (
         instead="Set reward_funcs, leave the other option at its default, or remove advantage_reweight.",
         at=("rlsd_refuses", "reweights"),
         blocked_by=("rlsd-values-are-in-range", "distillation-has-its-signal"),
+        enforced=(
+            (
+                "4.5",
+                None,
+                "config",
+                "advantage_reweight=rlsd requires reward_funcs / advantage_reweight=rlsd is not compatible with "
+                "use_liger_kernel / advantage_reweight=rlsd does not support loss_type='...' / "
+                "advantage_reweight=rlsd does not support off_policy_sequence_mask_delta. / advantage_reweight=rlsd "
+                "does not support --teacher_model_server",
+            ),
+        ),
     ),
     Rule(
         "GRPO564",
@@ -465,6 +635,7 @@ _LOSS = (
         why="It is the steepness of the gate that lets a token's distillation loss through.",
         instead="Set sdar_gate_beta to a positive number; 5 is the default.",
         at=("sdar_gate_beta",),
+        enforced=(("4.5", None, "config", "sdar_gate_beta must be > 0, got ...."),),
     ),
     Rule(
         "GRPO565",
@@ -477,6 +648,15 @@ _LOSS = (
         instead="Leave the other option at its default, or set sdar_loss_coef to 0.",
         at=("sdar_refuses",),
         blocked_by=("sdar-gate-is-open",),
+        enforced=(
+            (
+                "4.5",
+                None,
+                "config",
+                "sdar_loss_coef>0 is not compatible with use_liger_kernel / sdar_loss_coef>0 cannot be combined with "
+                "advantage_reweight=rlsd / sdar_loss_coef>0 does not support --teacher_model_server",
+            ),
+        ),
     ),
     Rule(
         "GRPO566",
@@ -501,6 +681,7 @@ _LOSS = (
         "unquoted no is false. Without eval_strategy it is that of saving, which knows a fourth one, best.",
         instead='Write one of the three; put quotes around "no".',
         at=("eval_strategy", "save_strategy"),
+        enforced=(("3.1", None, "config", "... is not a valid IntervalStrategy, please select one of"),),
     ),
     Rule(
         "GRPO569",
@@ -512,6 +693,7 @@ _LOSS = (
         why="The parser takes any text here; the trainer's arguments turn it into a member of a closed list.",
         instead="Write for example cosine, linear or constant_with_warmup.",
         at=("lr_scheduler_type",),
+        enforced=(("3.1", None, "config", "... is not a valid SchedulerType, please select one of"),),
     ),
     Rule(
         "GRPO599",
@@ -536,6 +718,7 @@ _DATA = (
         why="A model is named by model, or comes with a checkpoint: ckpt_dir, adapters, resume_from_checkpoint, mcore_model.",
         instead="Set model.",
         at=("dataset",),
+        enforced=(("3.1", None, "config", "Please set --model <model_id_or_path>..., model: None"),),
     ),
     Rule(
         "GRPO621",
@@ -547,6 +730,10 @@ _DATA = (
         why="Prompts come from dataset. There is no default.",
         instead="Set dataset.",
         at=("model",),
+        enforced=(
+            ("3.1", "3.6", "config", "self.dataset: [], Please input the training dataset."),
+            ("3.7", None, "config", "self.dataset: [], self.cached_dataset: []. Please input the training dataset."),
+        ),
     ),
     Rule(
         "GRPO622",
@@ -557,6 +744,7 @@ _DATA = (
         why="A cached data set holds prompts with their answers, already made into tokens. GRPO generates the answers.",
         instead="Use dataset and val_dataset.",
         at=("caches_data",),
+        enforced=(("3.7", None, "config", "cached_dataset is not supported for GRPO."),),
     ),
     Rule(
         "GRPO623",
@@ -570,6 +758,20 @@ _DATA = (
         instead="Remove truncation_strategy, or set it to left (or delete, from 3.7).",
         at=("truncation_strategy",),
         harm="warning",
+        enforced=(
+            (
+                "3.3",
+                "3.6",
+                "config",
+                "GRPO requires `truncation_strategy='left'`,Current value: `truncation_strategy='...'`.",
+            ),
+            (
+                "3.7",
+                None,
+                "config",
+                "GRPO requires `truncation_strategy 'left' or 'delete'`, Current value: `truncation_strategy='...'`.",
+            ),
+        ),
     ),
     Rule(
         "GRPO624",
@@ -581,6 +783,7 @@ _DATA = (
         why="Which of the two would win depends on the version of transformers.",
         instead="Keep one of them.",
         at=("warmup_steps",),
+        enforced=(("4.5", None, "config", "`warmup_ratio` and `warmup_steps` cannot be set at the same time."),),
     ),
     Rule(
         "GRPO627",
@@ -592,6 +795,7 @@ _DATA = (
         why="The head of a classifier has one output per label. GRPO trains a model that generates: task_type is for its reward model.",
         instead="Remove task_type.",
         at=("task_type",),
+        enforced=(("3.6", None, "config", "Please pass the parameter `num_labels`."),),
     ),
     Rule(
         "GRPO628",
@@ -603,6 +807,7 @@ _DATA = (
         why="GRPO computes one loss. The refusal is an assertion without a message; it comes when loss_type is said, too.",
         instead="Remove loss_weights; rewards are weighed by reward_weights.",
         at=("loss_weights",),
+        enforced=(("3.7", None, "config", "AssertionError (without a message): assert self.rlhf_type == 'dpo'"),),
     ),
     Rule(
         "GRPO629",
@@ -627,6 +832,14 @@ _DATA = (
         why="Rows are packed by their length in tokens, and a stream is tokenized as it comes. Lazy tokens come only when a row is used.",
         instead="Remove lazy_tokenize.",
         at=("lazy_tokenize",),
+        enforced=(
+            (
+                "3.7",
+                None,
+                "config",
+                "Packing and lazy_tokenize are incompatible. / Streaming and lazy_tokenize are incompatible.",
+            ),
+        ),
     ),
     Rule(
         "GRPO631",
@@ -638,6 +851,7 @@ _DATA = (
         why="Only fp8 says with its name how many bits a weight takes.",
         instead="Set quant_bits.",
         at=("quant_bits", "quant_method"),
+        enforced=(("3.1", None, "config", QUANTISATION),),
     ),
     Rule(
         "GRPO632",
@@ -649,6 +863,7 @@ _DATA = (
         why="Both take the weights apart, each in its way.",
         instead="Keep one of them.",
         at=("fsdp", "deepspeed"),
+        enforced=(("3.12", None, "config", "FSDP2 is not compatible with DeepSpeed."),),
     ),
     Rule(
         "GRPO625",
@@ -661,6 +876,12 @@ _DATA = (
         instead="Set warmup_ratio to 0.05 for example, or warmup_steps to a number of steps.",
         at=("warmup_ratio",),
         blocked_by=("warmup-is-said-once",),
+        enforced=(
+            ("3.1", "4.1", "config", _NO_SHARE),
+            # depends on transformers 5, which counts steps from 1
+            ("4.2", "4.4", "config", f"{NO_NUMBER_OF_STEPS} / {_NO_SHARE}"),
+            ("4.5", None, "config", f"warmup_ratio: ... must be less than 1. / {NO_NUMBER_OF_STEPS}"),
+        ),
     ),
     Rule(
         "GRPO633",
@@ -689,6 +910,7 @@ _EVALUATION_AND_DEVICES = (
         instead="Make the evaluation batch a multiple of num_generations, or install TRL 0.26 or newer.",
         at=("per_device_eval_batch_size", "group_size"),
         blocked_by=("group-is-positive", "evaluation-is-not-empty", "evaluation-holds-whole-groups"),
+        enforced=(("3.12", "4.3", "config", EVALUATION_OF_TRL),),
     ),
     Rule(
         "GRPO305",
@@ -701,6 +923,9 @@ _EVALUATION_AND_DEVICES = (
         instead="Remove num_generations_eval, or set it to 1 or more.",
         at=("num_generations_eval",),
         blocked_by=("evaluation-holds-whole-groups",),
+        enforced=(
+            ("3.12", "4.1", "config", "... must be evenly divisible by the number of generations for eval (...)."),
+        ),
     ),
     Rule(
         "GRPO442",
