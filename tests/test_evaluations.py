@@ -1,4 +1,4 @@
-"""What is remembered of the last launch of a kind: a verdict is the same with it and without."""
+"""What a run of the linter remembers of the values that it has seen: a verdict is the same with it and without."""
 
 import random
 from itertools import product
@@ -7,9 +7,12 @@ import pytest
 import yaml
 
 from conftest import lint_text
-from grpo_lint.checker import memory, verdict
+from grpo_lint.checker import evaluations, verdict
+from grpo_lint.engine import lint
 from grpo_lint.frameworks.registry import NAMES
 from grpo_lint.frameworks.registry import framework as framework_named
+from grpo_lint.launch import context
+from grpo_lint.launch.context import Context, Remembered
 from grpo_lint.source.text import Text
 from grpo_lint.source.yaml.reader import read_yaml
 from grpo_lint.unknown import UNKNOWN
@@ -56,7 +59,8 @@ VALUES = {
 }
 
 
-def said(text):
+def said(text, remembered=None, path="config.yaml"):
+    """What is said of a text; `remembered`: by a run that has seen others."""
     return [
         (
             finding.rule.name,
@@ -66,12 +70,17 @@ def said(text):
             finding.counts,
             str(finding.values),
         )
-        for finding in lint_text(text).findings
+        for finding in lint(Text(text, path), Context(remembered=remembered), fixes=False).findings
     ]
 
 
+def said_by_one_run(texts):
+    remembered = Remembered()
+    return [said(text, remembered) for text in texts]
+
+
 @pytest.mark.parametrize("facts", ["", "# grpo-lint: version=1.16.0 world-size=4\n", "# grpo-lint: world-size=6\n"])
-def test_a_verdict_does_not_hang_on_what_was_judged_before(facts, monkeypatch):
+def test_a_verdict_does_not_hang_on_what_was_judged_before(facts):
     drawn = random.Random(7)
     texts, settings = [], dict(RECIPE)
     for _ in range(60):
@@ -79,9 +88,7 @@ def test_a_verdict_does_not_hang_on_what_was_judged_before(facts, monkeypatch):
             settings[name] = drawn.choice(VALUES[name])
         texts.append(facts + yaml.safe_dump(settings, sort_keys=False))
     texts += drawn.sample(texts, 30)  # what was there before comes back
-    remembered = [said(text) for text in texts]
-    monkeypatch.setattr("grpo_lint.checker.launch.memory_of", lambda launch: None)
-    assert [said(text) for text in texts] == remembered
+    assert said_by_one_run(texts) == [said(text) for text in texts]
 
 
 OTHERS = {
@@ -94,64 +101,155 @@ OTHERS = {
 
 @pytest.mark.parametrize("facts", ["", " world-size=4", " version=4.3.2 world-size=6"])
 @pytest.mark.parametrize("dialect", OTHERS)
-def test_a_verdict_on_the_other_commands_does_not_hang_on_it_either(dialect, facts, monkeypatch):
+def test_a_verdict_on_the_other_commands_does_not_hang_on_it_either(dialect, facts):
     drawn = random.Random(11)
     texts, settings = [], {"rlhf_type": "grpo", "model": "m", "dataset": ["d"], "reward_funcs": ["format"]}
     for _ in range(40):
         for name in drawn.sample(sorted(OTHERS[dialect]), drawn.randint(1, 3)):
             settings[name] = drawn.choice(OTHERS[dialect][name])
         texts.append(f"# grpo-lint: dialect={dialect}{facts}\n{yaml.safe_dump(settings, sort_keys=False)}")
-    remembered = [said(text) for text in texts]
-    monkeypatch.setattr("grpo_lint.checker.launch.memory_of", lambda launch: None)
-    assert [said(text) for text in texts] == remembered
+    assert said_by_one_run(texts) == [said(text) for text in texts]
 
 
-def test_of_a_launch_like_the_last_one_little_is_asked(monkeypatch):
-    asked = []
-    decide = verdict.decide
-    monkeypatch.setattr(verdict, "decide", lambda rules, plan: asked.append(len(rules)) or decide(rules, plan))
-    monkeypatch.setattr(memory, "_kinds", {})
-    monkeypatch.setattr(memory, "_states", {})
-    text = yaml.safe_dump(RECIPE, sort_keys=False)
-    lint_text(text)
+def the_launch(text, path="config.yaml", settings=None):
+    (launch,) = lint_text(text, path=path, settings=settings).launches
+    return launch, evaluations.what_is_written(launch.entries)
+
+
+def test_launches_are_told_apart_by_the_settings_on_which_the_reading_of_others_hangs():
+    """eval_steps is a number that transformers compares only where it evaluates in steps."""
+    contexts = [
+        evaluations.context_of(*the_launch(yaml.safe_dump({**RECIPE, "eval_strategy": strategy, "beta": beta})))
+        for strategy, beta in (("no", 0.0), ("no", 0.5), ("steps", 0.5))
+    ]
+    assert contexts[0] == contexts[1] != contexts[2]
+    launch, written = the_launch(yaml.safe_dump(RECIPE))
+    newest, oldest = launch.candidates[0], launch.candidates[-1]
+    way = evaluations.way_of_reading(launch, newest, written)
+    assert way is evaluations.way_of_reading(launch, newest, {**written, "beta": ()})
+    assert way is not evaluations.way_of_reading(launch, newest, {**written, "eval_strategy": ()})
+    assert way is not evaluations.way_of_reading(launch, oldest, written)
+
+
+OF_VERL = """\
+python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo data.train_batch_size={} \\
+    actor_rollout_ref.actor.ppo_mini_batch_size=32 actor_rollout_ref.rollout.n=8 trainer.n_gpus_per_node=8
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("# grpo-lint: dialect=trl world-size=8|7\nnum_generations: 8\n", "config.yaml"),
+        (
+            "# grpo-lint: dialect=trl loader=cli version=1.16.0\nnum_generations: 8\n",
+            "config.yaml",
+        ),  # its launcher judges too
+        ("# grpo-lint: dialect=trl\n# grpo-lint: expect num_generations=8\nnum_generations: 8\n", "config.yaml"),
+        (OF_VERL.format("'${actor_rollout_ref.actor.ppo_mini_batch_size}'"), "train.sh"),
+        ("from trl import GRPOConfig\nGRPOConfig(num_generations=8, **more)\n", "train.py"),
+    ],
+)
+def test_of_what_hangs_on_more_than_what_is_written_nothing_is_kept(text, path):
+    assert evaluations.evaluations_of(*the_launch(text, path)) is None
+
+
+def test_nor_where_something_else_reads_it_or_has_defaults_for_it():
+    launch, written = the_launch(yaml.safe_dump(RECIPE))
+    assert evaluations.evaluations_of(launch, written) is not None
+    for other in (launch.but(reader="Hydra"), launch.but(defaults=launch.entries), launch.but(incomplete=True)):
+        assert evaluations.evaluations_of(other, written) is None
+    assert evaluations.evaluations_of(*the_launch(OF_VERL.format(64), "train.sh")) is not None
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("world-size=4", "world-size=3"),
+        ("world-size=4", "world-size=4 version=0.15.2"),
+        ("world-size=4 loader=cli", "world-size=4 loader=kwargs"),
+        ("world-size=4", "world-size=4 algorithm=rloo"),
+        ("world-size=4 transformers=4.57.0", "world-size=4 transformers=4.49.0"),
+        ("world-size=4 dataset-size=100", "world-size=4 dataset-size=1"),
+    ],
+)
+def test_facts_and_releases_are_kept_apart(first, second):
+    texts = [f"# grpo-lint: dialect=trl {facts}\n{yaml.safe_dump(RECIPE)}" for facts in (first, first, second, first)]
+    assert said_by_one_run(texts) == [said(text) for text in texts]
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """How many rules are asked, each time that a plan is asked."""
+    found, decide = [], verdict.decide
+    monkeypatch.setattr(verdict, "decide", lambda rules, plan: found.append(len(rules)) or decide(rules, plan))
+    return found
+
+
+def test_of_a_launch_like_another_one_little_is_asked(asked):
+    text, remembered = yaml.safe_dump(RECIPE, sort_keys=False), Remembered()
+    said(text, remembered)
     first, asked[:] = sum(asked), []
-    lint_text(text.replace("beta: 0.0", "beta: 0.04"))
+    said(text.replace("beta: 0.0", "beta: 0.04"), remembered)
     assert 0 < sum(asked) < first / 3
-
-
-def test_of_the_launches_of_a_script_only_the_one_that_is_edited_is_asked_again(monkeypatch):
-    asked = []
-    decide = verdict.decide
-    monkeypatch.setattr(verdict, "decide", lambda rules, plan: asked.append(len(rules)) or decide(rules, plan))
-    for name in ("_kinds", "_states"):
-        monkeypatch.setattr(memory, name, {})
-    text = "".join(
-        f"swift rlhf --rlhf_type grpo --model m{number} --dataset d{number} --reward_funcs format "
-        f"--num_generations {number} --per_device_train_batch_size {number}\n"
-        for number in range(2, 12)
-    )
-    lint_text(text, path="train.sh")
-    first, asked[:] = sum(asked), []
-    lint_text(text.replace("--model m7", "--model m70"), path="train.sh")
     edited, asked[:] = sum(asked), []
-    lint_text(text.replace("--model m7", "--model m70"), path="train.sh")
-    assert edited < sum(asked) + first / 5
+    said(text, remembered)  # known by now, but for what was left open
+    assert 0 < sum(asked) < edited
 
 
-def test_launches_are_kept_up_to_a_number(monkeypatch):
-    monkeypatch.setattr(memory, "_states", {})
-    monkeypatch.setattr(memory, "MOST_STATES", 5)
-    for size in range(1, 20):
-        lint_text(yaml.safe_dump({**RECIPE, "per_device_train_batch_size": size}))
-    assert 0 < len(memory._states) <= 5
+def test_another_run_asks_anew(asked):
+    text = yaml.safe_dump(RECIPE, sort_keys=False)
+    said(text, Remembered())
+    first, asked[:] = sum(asked), []
+    said(text, Remembered())
+    assert sum(asked) == first
 
 
-def test_kinds_of_launches_are_kept_up_to_a_number(monkeypatch):
-    monkeypatch.setattr(memory, "_kinds", {})
-    monkeypatch.setattr(memory, "MOST_KINDS", 3)
-    for count in range(1, 9):
-        lint_text(f"# grpo-lint: world-size={count}\n" + yaml.safe_dump(RECIPE))
-    assert 0 < len(memory._kinds) <= 3
+def test_of_the_launches_of_a_script_only_the_one_that_is_edited_is_asked_again(asked):
+    text, remembered = (
+        "".join(
+            f"swift rlhf --rlhf_type grpo --model m{number} --dataset d{number} --reward_funcs format "
+            f"--num_generations {number} --per_device_train_batch_size {number}\n"
+            for number in range(2, 12)
+        ),
+        Remembered(),
+    )
+    said(text, remembered, "train.sh")
+    first, asked[:] = sum(asked), []
+    said(text.replace("--num_generations 7", "--num_generations 70"), remembered, "train.sh")
+    edited, asked[:] = sum(asked), []
+    said(text.replace("--num_generations 7", "--num_generations 70"), remembered, "train.sh")
+    assert sum(asked) < edited < first / 2
+
+
+def test_what_is_remembered_is_bounded(monkeypatch):
+    monkeypatch.setattr(context, "MOST_REMEMBERED", 200)
+    remembered, most = Remembered(), 0
+    for size in range(1, 40):
+        said(
+            f"# grpo-lint: world-size={size % 3 + 1}\n{yaml.safe_dump({**RECIPE, 'per_device_train_batch_size': size})}",
+            remembered,
+        )
+        most = max(most, len(remembered))
+    assert 20 < most <= 200
+
+
+def test_a_result_that_takes_much_memory_counts_more(monkeypatch):
+    monkeypatch.setattr(context, "MOST_REMEMBERED", 10)
+    remembered = Remembered()
+    assert remembered.keep("small", 1) == 1
+    remembered.keep("large", 2, 9)
+    assert remembered == {"small": 1, "large": 2}
+    remembered.keep("third", 3)
+    assert remembered == {"third": 3}
+    assert remembered.size == 1
+
+
+@pytest.mark.parametrize("value", ["x" * 3000, f"[{'x, ' * 1000}y]"])
+def test_what_is_long_is_not_kept(value):
+    remembered = Remembered()
+    said(f"# grpo-lint: dialect=trl\nnum_generations: 8\noutput_dir: {value}\n", remembered)
+    assert len(str(list(remembered))) < len(value) + 10_000 and value[:2500] not in str(list(remembered))
 
 
 class Watched(dict):
@@ -211,11 +309,11 @@ def test_on_which_settings_the_reading_of_others_hangs(dialect):
 def test_what_aliases_make_long_is_not_written_out(monkeypatch):
     """Every key may say the same long list in a few characters."""
     written = []
-    monkeypatch.setattr(memory, "repr", lambda value: (written.append(value), repr(value))[1], raising=False)
-    few, many = f"[{'x, ' * 10}y]", f"[{'x, ' * memory.LONGEST_WRITTEN}y]"
+    monkeypatch.setattr(evaluations, "repr", lambda value: (written.append(value), repr(value))[1], raising=False)
+    few, many = f"[{'x, ' * 10}y]", f"[{'x, ' * evaluations.LONGEST_WRITTEN}y]"
     text = f"few: &few {few}\nmany: &many {many}\na: *few\nb: *many\nc: [*few]\nd: [*many]\ne: [&itself [*itself]]\n"
     root = read_yaml(Text(text)).root
-    told = {name: memory.written_in(root.get(name)) for name in "abcde"}
+    told = {name: evaluations.written_in(root.get(name)) for name in "abcde"}
     assert [value for value in written if value is not UNKNOWN] == [["x"] * 10 + ["y"], [["x"] * 10 + ["y"]]]
-    again = {name: memory.written_in(root.get(name)) for name in "abcde"}
+    again = {name: evaluations.written_in(root.get(name)) for name in "abcde"}
     assert [name for name in "abcde" if told[name] == again[name]] == ["a", "c", "e"]

@@ -10,8 +10,6 @@ next launch of the kind only those rules are asked of which nothing is kept, or 
 
 from ..frameworks.rule_sets import rules_of
 from ..launch.facts import IN_PLAN
-from ..launch.topology import PROCESSES
-from ..plan.formula import reached
 from ..source.entry import characters_of, value_of
 from ..source.yaml.reader import Mapping, Scalar, Sequence
 from ..unknown import UNKNOWN
@@ -20,13 +18,12 @@ from .verdict import conditions, inputs_of, one_per_regime
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping as Table
-    from collections.abc import Set as AbstractSet
     from typing import TypeAlias
 
     from ..launch.context import Remembered
     from ..launch.launch import Candidate, Launch
     from ..source.yaml.reader import Entry, Node
-    from .verdict import Condition, Judged
+    from .verdict import Condition
 
     Text: TypeAlias = tuple[object, ...]  # what is written of a setting
     Open: TypeAlias = dict[
@@ -167,67 +164,6 @@ def way_of_reading(launch: "Launch", release: "Candidate", written: "dict[str, T
     """What stands for the launches whose values a release takes alike, where they say the same of a setting."""
     key = release.index, *_reading(launch, written)
     return launch.remembered.get(key) or launch.remembered.keep(key, object())
-
-
-def same_in_all_releases(launch: "Launch", newest: "Judged", rules: "list[Condition]") -> "frozenset[Condition]":
-    """The rules of which all releases that may be meant say the same as the newest on any number of processes: they compute
-    them by the same formulas, of values that all of them read alike."""
-    releases = (*launch.candidates, *launch.neighbours)
-    differing = _differing_formulas(launch, releases)
-    formulas = newest.regime.formulas
-    found = [
-        rule
-        for rule in rules
-        if rule.broken is not None
-        and not rule.source
-        and differing.isdisjoint(reached(rule.broken.names, formulas))
-        and all(_is_read_alike(launch, newest, releases, name) for name in inputs_of(rule, newest.regime) - {PROCESSES})
-    ]
-    return frozenset(found)
-
-
-def _differing_formulas(launch: "Launch", releases: "tuple[Candidate, ...]") -> "AbstractSet[str]":
-    """The quantities that some releases compute in different ways; equal formulas are one object."""
-    first, *others = regimes = tuple(dict.fromkeys(release.regime for release in releases))
-    found: set[str] | None = launch.remembered.get(regimes)
-    if found is not None:
-        return found
-    own = first.formulas
-    differing = {
-        name
-        for other in others
-        for name in own.keys() | other.formulas.keys()
-        if own.get(name) != other.formulas.get(name)
-    }
-    return launch.remembered.keep(regimes, differing, len(differing))
-
-
-def _is_read_alike(launch: "Launch", newest: "Judged", releases: "tuple[Candidate, ...]", name: str) -> bool:
-    """Whether a setting or fact has one value in all releases: a fact of the run, a value that is taken as it stands, or one
-    default."""
-    if name in IN_PLAN:
-        return True
-    field = launch.fields(newest)[name]
-    if name in launch.entries:
-        value = launch.value(name)
-        return field is not None and (
-            field.has_type_of(value)
-            or (
-                type(value) in (str, list, dict)
-                and launch.read(name, launch.fields(newest), newest.key) == (value, None)
-            )
-        )
-    if launch.incomplete or launch.reader or not launch.framework.catalogue.knows(name):
-        return False  # something else has a default for it, or a package beside the release
-    if name in launch.defaults:
-        return field is not None
-    key = launch.framework, launch.groups, name, tuple([release.index for release in releases])
-    found: bool | None = launch.remembered.get(key)
-    if found is None:
-        defaults = (launch.fields(release)[name] for release in releases)
-        found = len({repr(other.default if other else None) for other in defaults}) == 1
-        launch.remembered.keep(key, found)
-    return found
 
 
 def what_is_written(entries: "Table[str, Entry]") -> "dict[str, Text]":

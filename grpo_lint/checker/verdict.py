@@ -3,7 +3,7 @@
 from ..frameworks.rule_sets import rules_of
 from ..launch.launch import Candidate
 from ..launch.topology import PROCESSES
-from ..plan.formula import Unknown, Unset, inputs
+from ..plan.formula import Unknown, Unset, reached
 from ..rules.base import STAGES
 from ..unknown import UNKNOWN
 
@@ -172,29 +172,28 @@ def _rules_for(launch: "Launch", candidate: "Judged", given: "frozenset[str]") -
         return rules
     of_scripts = {} if own else launch.framework.refusals.script_rules
     silent = {name for name, is_for_any in of_scripts.items() if is_call or not is_for_any}
+    enforced = candidate.enforced
     rules = [
         rule
         for rule in rules_of(launch.framework.name).conditions
-        if rule.applies(given) and rule.name not in silent and _may_be_told(rule, launch, candidate)
+        if rule.applies(given)
+        and rule.name not in silent
+        and (rule.name in enforced or (rule.harm and _does_harm(rule, launch, candidate)))
     ]
     return launch.remembered.keep(key, rules)
 
 
-def _may_be_told(rule: "Condition", launch: "Launch", candidate: "Judged") -> bool:
-    """Whether a release enforces a rule, or it does harm there and the release has what its condition reads."""
-    if rule.name in candidate.enforced:
-        return True
-    if not rule.harm or rule.broken is None:
-        return False
+def _does_harm(rule: "Condition", launch: "Launch", candidate: "Judged") -> bool:
+    """Whether a release that does not enforce a rule has what its condition reads."""
     formulas, fields = candidate.regime.formulas, launch.framework.catalogue.fields(launch.groups, candidate.index)
-    return all(name in formulas or name == PROCESSES or fields[name] is not None for name in rule.broken.names)
+    return all(name in formulas or name == PROCESSES or fields[name] is not None for name in rule.broken.names)  # type: ignore[union-attr]  # it has one
 
 
 def inputs_of(rule: "Condition", regime: "Regime") -> "set[str]":
     """The settings and facts that a rule's condition can read in a regime."""
     found = rule.inputs.get(regime)
     if found is None:
-        found = rule.inputs[regime] = inputs(rule.broken.names, regime.formulas)  # type: ignore[union-attr]  # has one
+        found = rule.inputs[regime] = reached(rule.broken.names, regime.formulas).difference(regime.formulas)  # type: ignore[union-attr]  # has one
     return found
 
 

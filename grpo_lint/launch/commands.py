@@ -112,35 +112,6 @@ class Invocation:
 
     __slots__ = ("own", "alike", "entry", "own_file", "named_file", "names_its_folder", "algorithm", "loader", "program", "starter", "config", "config_by_flag", "config_levels", "config_of_program", "folders", "launcher_config", "distributes", "is_counted",
                  "flags", "repeated", "problems", "passes_on", "lacks_words", "facts", "node", "presumed", "is_listed", "command", "start")  # fmt: skip
-    own: "Commands | None"
-    alike: "Commands | None"
-    entry: "EntryPoint | None"
-    own_file: "str | None"
-    named_file: str
-    names_its_folder: bool
-    algorithm: "str | None"
-    loader: str
-    program: "Word"
-    starter: str
-    config: "Word | None"
-    config_by_flag: bool
-    config_levels: int
-    config_of_program: "Word | None"
-    folders: "tuple[str, ...]"
-    launcher_config: "Word | None"
-    distributes: bool
-    is_counted: bool
-    flags: "dict[str, Flag]"
-    repeated: "list[tuple[Flag, Flag]]"
-    problems: "list[Override]"
-    passes_on: "Word | None"
-    lacks_words: bool
-    facts: "dict[str, Fact]"
-    node: "tuple[int, int, int] | None"
-    presumed: "dict[str, Fact]"
-    is_listed: bool
-    command: "Command"
-    start: int
 
     def __init__(
         self,
@@ -157,30 +128,30 @@ class Invocation:
         self.starter = starter
         self.program = program
         self.own = own
-        self.alike = None
-        self.entry = None
-        self.own_file = None
-        self.named_file = ""
-        self.names_its_folder = False
+        self.alike: Commands | None = None
+        self.entry: EntryPoint | None = None
+        self.own_file: str | None = None
+        self.named_file: str = ""
+        self.names_its_folder: bool = False
         self.algorithm = algorithm
         self.loader = loader
-        self.config = None
-        self.config_by_flag = False
-        self.config_levels = 0
-        self.config_of_program = None
-        self.folders = ()
-        self.launcher_config = None
-        self.distributes = False
-        self.is_counted = False
-        self.flags = {}
-        self.repeated = []
-        self.problems = []
-        self.passes_on = None
-        self.lacks_words = False
-        self.facts = {}
-        self.node = None
-        self.presumed = {}
-        self.is_listed = False
+        self.config: Word | None = None
+        self.config_by_flag: bool = False
+        self.config_levels: int = 0
+        self.config_of_program: Word | None = None
+        self.folders: tuple[str, ...] = ()
+        self.launcher_config: Word | None = None
+        self.distributes: bool = False
+        self.is_counted: bool = False
+        self.flags: dict[str, Flag] = {}
+        self.repeated: list[tuple[Flag, Flag]] = []
+        self.problems: list[Override] = []
+        self.passes_on: Word | None = None
+        self.lacks_words: bool = False
+        self.facts: dict[str, Fact] = {}
+        self.node: tuple[int, int, int] | None = None
+        self.presumed: dict[str, Fact] = {}
+        self.is_listed: bool = False
 
     @property
     def framework(self) -> str | None:

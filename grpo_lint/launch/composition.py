@@ -94,10 +94,6 @@ class _Sources:
     """The places in which files are looked for, the first one with a file counts."""
 
     __slots__ = ("_framework", "_files", "_root", "_others", "is_all")
-    _framework: "Framework"
-    _files: "Files | None"
-    _root: str
-    _others: "list[str]"
     is_all: bool  # whether what is not found here is nowhere
 
     def __init__(
@@ -108,8 +104,8 @@ class _Sources:
         root = os.path.dirname(path)
         for _ in range(levels):
             root = os.path.dirname(root)
-        self._root = root
-        self._others = [*filter(None, map(_folder, places))]
+        self._root: str = root
+        self._others: list[str] = [*filter(None, map(_folder, places))]
         self.is_all = not places
 
     def find(self, name: str) -> "NamedFile | None":
@@ -156,12 +152,8 @@ class _Item:
     __slots__ = ("group", "names", "package", "chooses", "optional", "overrides", "entry", "is_absolute", "written")
     group: str
     names: "list[str | None]"
-    package: "str | None"
-    chooses: bool
     optional: bool
     overrides: bool
-    entry: "Entry | None"
-    is_absolute: bool
     written: str  # as it stands in its list
 
     def __init__(self, written: str, value: object, chooses: bool, entry: "Entry | None" = None) -> None:
@@ -169,8 +161,8 @@ class _Item:
         *words, place = written.split(" ")
         self.optional, self.overrides = "optional" in words, "override" in words
         path, mark, package = place.partition("@")
-        self.package = None if not mark else "" if package == _HERE else package
-        self.is_absolute = path.startswith("/")
+        self.package: str | None = None if not mark else "" if package == _HERE else package
+        self.is_absolute: bool = path.startswith("/")
         path = path.removeprefix("/")
         self.chooses, self.entry = chooses, entry
         if chooses:
@@ -263,10 +255,6 @@ class _Part:
     the whole package, or nobody knows what it sets there."""
 
     __slots__ = ("package", "config", "text", "tree")
-    package: str
-    config: "Mapping | None"
-    text: "Text | None"
-    tree: str
 
     def __init__(
         self, package: str, config: "Mapping | None" = None, text: "Text | None" = None, tree: str = ""
@@ -280,15 +268,12 @@ class _Part:
 class _Composer:
     __slots__ = ("_framework", "_sources", "_choices", "_left", "_appended", "_consumed", "_left_to_read", "_made", "_variables",
                  "_unknown")  # fmt: skip
-    _framework: "Framework"
-    _sources: _Sources
     _choices: "dict[str, tuple[object, Entry | None]]"  # {key of an override: what it chooses, where}
     _left: "set[str]"  # the keys that no element has had
     _appended: "list[_Item]"
     _consumed: "set[str]"
     _left_to_read: int  # how many more files are looked at
     _made: "dict[str, object]"  # {key: option} of the choices that are made so far, which later ones may refer to
-    _variables: "Table[str, Word]"
     _unknown: str
 
     def __init__(

@@ -90,18 +90,6 @@ class Context:
         "around",
         "remembered",
     )
-    outside: "dict[str, Fact]"
-    settings: "dict[str, Fact]"
-    pins: "Mapping[str, Pin]"
-    files: "Files | None"
-    repository: "Repository | None"
-    baseline: "Baseline | None"
-    policy: "Policy | None"
-    budget: Budget
-    is_met: bool
-    blocks: "Blocks | None"
-    around: "Around | None"
-    remembered: Remembered
 
     def __init__(
         self,
@@ -115,18 +103,18 @@ class Context:
         budget: "Budget | None" = None,
         remembered: Remembered | None = None,
     ) -> None:
-        self.outside = outside or {}
-        self.settings = settings or {}
-        self.pins = {} if pins is None else pins
+        self.outside: dict[str, Fact] = outside or {}
+        self.settings: dict[str, Fact] = settings or {}
+        self.pins: Mapping[str, Pin] = {} if pins is None else pins
         self.files = files
         self.repository = repository
         self.baseline = baseline
         self.policy = policy
-        self.budget = budget or (files.budget if files else Budget())
-        self.is_met = False
-        self.blocks = None
-        self.around = None
-        self.remembered = Remembered() if remembered is None else remembered
+        self.budget: Budget = budget or (files.budget if files else Budget())
+        self.is_met: bool = False
+        self.blocks: Blocks | None = None
+        self.around: Around | None = None
+        self.remembered: Remembered = Remembered() if remembered is None else remembered
 
     def with_pins(self, pins: "Mapping[str, Pin]") -> "Context":
         """The same with these pins, where a file installs releases itself."""

@@ -28,9 +28,6 @@ class Spec:
     """What one fact may hold: its kind, its choices if it has any, and one line of help."""
 
     __slots__ = ("kind", "choices", "help")
-    kind: str
-    choices: "tuple[str, ...]"
-    help: str
 
     def __init__(self, kind: str, help: str, choices: "tuple[str, ...]" = ()) -> None:
         self.kind = kind
@@ -84,9 +81,6 @@ class Fact:
 
     __slots__ = ("value", "source", "where", "is_weak")
     value: "Any"  # as its Spec says: a text, a whole number, or Counts
-    source: str
-    where: "Where | None"
-    is_weak: bool
 
     def __init__(
         self, value: "str | int | Counts", source: str, where: "Where | None" = None, is_weak: bool = False
@@ -128,8 +122,6 @@ class BadFact(ValueError):
 
     `about` says which half is wrong, "name" or "value", so that a caller can underline the right word.
     """
-
-    about: str
 
     def __init__(self, message: str, about: str = "value") -> None:
         super().__init__(message)

@@ -29,14 +29,11 @@ class NamedFile:
     """A file that a config names: its path, as we reached it, and its text."""
 
     __slots__ = ("path", "text", "_document")
-    path: str
-    text: str
-    _document: "Document | None"
 
     def __init__(self, path: str, text: str) -> None:
         self.path = path
         self.text = text
-        self._document = None
+        self._document: Document | None = None
 
     @property
     def document(self) -> "Document":
@@ -59,17 +56,8 @@ class Files:
     `budget` says how much may be read for the config, `repository` holds its Python (`library`).
     """
 
-    path: str
-    read: "Read"
-    budget: Budget
-    started: "dict[str, list[Invocation]]"
     is_start = False  # whether names count from one known folder, that of a command that is about to start
     given: "Given | None" = None  # what the script at `path` is given by its caller
-    _repository: "Repository | None"
-    _root: "str | None"
-    _above: "list[str] | None"
-    _opened: "dict[str, NamedFile | None]"
-    _missing: "set[tuple[str, str]]"
 
     def __init__(
         self,
@@ -79,15 +67,15 @@ class Files:
         repository: "Repository | None" = None,
     ) -> None:
         self.path = path
-        self.read = read or read_text
-        self.budget = budget or Budget()
+        self.read: Read = read or read_text
+        self.budget: Budget = budget or Budget()
         self._repository = repository
-        self._root = None
-        self._above = None
-        self._opened = {}  # path -> NamedFile
+        self._root: str | None = None
+        self._above: list[str] | None = None
+        self._opened: dict[str, NamedFile | None] = {}  # path -> NamedFile
         # {(folder, name)} of what was sought from a folder in vain; the files of a repository name much the same
-        self._missing = set() if repository is None else repository.missing
-        self.started = {}  # path of another script -> its Invocations
+        self._missing: set[tuple[str, str]] = set() if repository is None else repository.missing
+        self.started: dict[str, list[Invocation]] = {}  # path of another script -> its Invocations
 
     def installed_for(self, command: "Command", start: int) -> "Mapping[str, Fact]":
         """{package: Fact} of the releases that the program at an offset of a command will import; nothing where its

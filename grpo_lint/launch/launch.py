@@ -47,9 +47,6 @@ class Setting:
     """
 
     __slots__ = ("name", "entry", "text")
-    name: str
-    entry: "Entry"
-    text: "Text | None"
 
     def __init__(self, name: str, entry: "Entry", text: "Text | None" = None) -> None:
         self.name = name
@@ -74,10 +71,9 @@ class NoNumber:
     `8 * "x"` could be of any size."""
 
     __slots__ = ("_shown",)
-    _shown: str
 
     def __init__(self, value: object) -> None:
-        self._shown = (
+        self._shown: str = (
             Message("the text {text}", {"text": repr(shortened(value))})
             if type(value) is str
             else "a list"
@@ -97,12 +93,6 @@ class Candidate:
     """
 
     __slots__ = ("text", "key", "index", "regime", "enforced", "releases")
-    text: str
-    key: "tuple[int, ...]"
-    index: int
-    regime: "Regime"
-    enforced: "Enforced"
-    releases: "list[int]"
 
     def __init__(
         self, text: str, key: "tuple[int, ...]", index: int, regime: "Regime", enforced: "Enforced | None" = None
@@ -111,8 +101,8 @@ class Candidate:
         self.key = key
         self.index = index
         self.regime = regime
-        self.enforced = enforced  # type: ignore[assignment]  # asked for only where a candidate is judged
-        self.releases = []
+        self.enforced: Enforced = enforced  # type: ignore[assignment]  # asked for only where a candidate is judged
+        self.releases: list[int] = []
 
     def __repr__(self) -> str:
         return f"Candidate({self.text})"
@@ -443,7 +433,6 @@ class SearchBudget:
     """How often all numbers of processes may be tried for the launches of one file."""
 
     __slots__ = ("left",)
-    left: int
 
     def __init__(self, left: int = 10) -> None:
         self.left = left
@@ -458,15 +447,12 @@ class Given(dict[str, object]):
     given."""
 
     __slots__ = ("_launch", "_fields", "_key")
-    _launch: Launch
-    _fields: "Fields"
-    _key: "tuple[int, ...]"
 
     def __init__(self, launch: Launch, candidate: Candidate) -> None:
         facts = launch.facts
         self._launch = launch
-        self._fields = launch.fields(candidate)
-        self._key = candidate.key
+        self._fields: Fields = launch.fields(candidate)
+        self._key: tuple[int, ...] = candidate.key
         self.update(_companion_facts(launch, candidate))
         self["dataset_size"] = facts["dataset_size"].value if "dataset_size" in facts else UNKNOWN
         self.update((operand, attached.value) for operand, attached in launch.attached.items())

@@ -44,16 +44,6 @@ class Origin:
         "_files",
         "_program",
     )
-    invocation: "Invocation"
-    script: "Text | None"
-    config: "Text | None"
-    more: "dict[str, Fact]"
-    stated: "dict[str, Fact]"
-    has_config: bool
-    launcher: "NamedFile | None"
-    reads_elsewhere: bool
-    installed: "Mapping[str, Fact]"
-    _files: "Files"
     _program: "tuple[Program | None, ...]"  # one, or none as long as nobody has asked
 
     def __init__(
@@ -71,12 +61,12 @@ class Origin:
         self._program = ()
         self.script = script
         self.config = config
-        self.more = more or {}
-        self.stated = stated or {}
-        self.launcher = None
-        self.installed = {}
-        self.reads_elsewhere = False
-        self.has_config = has_config or config is not None or script is not None
+        self.more: dict[str, Fact] = more or {}
+        self.stated: dict[str, Fact] = stated or {}
+        self.launcher: NamedFile | None = None
+        self.installed: Mapping[str, Fact] = {}
+        self.reads_elsewhere: bool = False
+        self.has_config: bool = has_config or config is not None or script is not None
 
     def config_form(self, framework: "Framework") -> str:
         """How a framework's own command is given its config file; empty where it names none, or releases do not differ in

@@ -42,11 +42,6 @@ class Pin:
     """
 
     __slots__ = ("version", "path", "line", "between", "allows")
-    version: str
-    path: str
-    line: int
-    between: "tuple[str, ...]"
-    allows: str
 
     def __init__(self, version: str, path: str, line: int, between: "tuple[str, ...]" = (), allows: str = "") -> None:
         self.version = version

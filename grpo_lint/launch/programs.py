@@ -74,7 +74,6 @@ class Library:
     What was read is remembered until it is too much. `read` gives the text of a path.
     """
 
-    _read: "Read"
     _names: "dict[str, frozenset[str]]"
     _above: "dict[str, list[str]]"
     _files: "dict[tuple[str, int, str], list[str]]"

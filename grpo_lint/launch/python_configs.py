@@ -51,15 +51,13 @@ class Commanded:
     True for a flag that is followed by none; `is_all`: whether it gives nothing else."""
 
     __slots__ = ("flags", "is_all")
-    flags: "dict[str, str | Literal[True] | None]"
-    is_all: bool
 
     def __init__(self, invocation: "Invocation") -> None:
-        self.flags = {}
+        self.flags: dict[str, str | Literal[True] | None] = {}
         for name, flag in invocation.flags.items():
             value = value_of(flag) if flag.words else True
             self.flags[name.replace("-", "_")] = value if type(value) is str or value is True else None
-        self.is_all = invocation.passes_on is None and invocation.config is None
+        self.is_all: bool = invocation.passes_on is None and invocation.config is None
 
 
 class Config:

@@ -30,11 +30,6 @@ class Range:
     what is installed; `allows`: a text such as `>=0.18,<0.20`. `offset`: where."""
 
     __slots__ = ("package", "version", "between", "allows", "offset")
-    package: str
-    version: str
-    between: "tuple[str, ...]"
-    allows: str
-    offset: int
 
     def __init__(
         self, package: str, offset: int, version: str = "", between: "tuple[str, ...]" = (), allows: str = ""

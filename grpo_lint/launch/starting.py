@@ -53,14 +53,14 @@ class Start:
     `words`: as the system gets them; `environment`: that of the command; `folder`: where it is started.
     """
 
-    scripts: "list[Script]"
-
     def __init__(self, words: "Sequence[str]", environment: "Mapping[str, str]", folder: str) -> None:
         self._seen: set[str] = set()
         self.repository = RepositoryOfStart(self)
         known: Mapping[str, str] = {} if os.path.basename(words[0]) == "ray" else environment
         command = Text(" ".join(map(quoted, words)), COMMAND)
-        self.scripts = [self._script(command, Given((), known), folder, os.path.basename(words[0]) not in _ELSEWHERE)]
+        self.scripts: list[Script] = [
+            self._script(command, Given((), known), folder, os.path.basename(words[0]) not in _ELSEWHERE)
+        ]
         for script in self.scripts:  # it grows
             self.scripts += self._run_by(script)
 
@@ -107,8 +107,6 @@ class Script:
     """A text of commands that is about to run, and what is found from it."""
 
     __slots__ = ("text", "files")
-    text: Text
-    files: "FilesOfStart"
 
     def __init__(self, text: Text, files: "FilesOfStart") -> None:
         self.text = text
@@ -119,9 +117,6 @@ class FilesOfStart(Files):
     """Finds the files that a command names which is about to start in `folder` with an `environment`: names count from there,
     and lead where the system would be led. `is_here`: it is this machine on which it will run."""
 
-    environment: "Mapping[str, str]"
-    folder: str
-    is_here: bool
     is_start = True
 
     def __init__(

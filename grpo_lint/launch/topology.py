@@ -23,9 +23,6 @@ class Pool:
     """
 
     __slots__ = ("counts", "per_node", "visible")
-    counts: "tuple[int, ...]"
-    per_node: object
-    visible: object
 
     def __init__(self, counts: "tuple[int, ...]" = (), per_node: object = UNKNOWN, visible: object = UNKNOWN) -> None:
         self.counts = counts
@@ -48,8 +45,6 @@ class Topology:
     """The pools of a run. `rollout`: None where those that train generate as well, or where nobody says who does."""
 
     __slots__ = ("train", "rollout")
-    train: Pool
-    rollout: "Pool | None"
 
     def __init__(self, train: Pool, rollout: "Pool | None" = None) -> None:
         self.train = train
