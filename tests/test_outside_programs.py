@@ -137,15 +137,19 @@ def test_names_of_the_package_are_there(program):
 
 
 STARTED = re.compile(rf"""-m["',\s]+({PACKAGE}(?:\.\w+)*)""")
-TEXTS = (".md", ".yml", ".yaml", ".toml", ".ts", ".js", ".mjs", ".json", ".py", ".lua", ".el", ".vim", "")
+IMPORTED = re.compile(rf"\bfrom ({PACKAGE}(?:\.\w+)*) import (\w+)")
+TEXTS = (".md", ".yml", ".yaml", ".toml", ".ts", ".js", ".mjs", ".json", ".py", ".lua", ".el", ".vim", ".sh", "")
 
 
-def test_modules_that_are_started_by_name_are_there():
-    """`python -m` with a module of ours, in pages, workflows, editors and programs of any language."""
+def test_modules_and_names_in_texts_of_any_language_are_there():
+    """`python -m` with a module of ours, and imports: in pages, workflows, and what editors hand to Python."""
     texts = {path: path.read_bytes().decode(errors="replace") for path in files() if path.suffix in TEXTS}
-    started = {name: path.name for path, text in texts.items() for name in STARTED.findall(text)}
-    assert {PACKAGE, f"{PACKAGE}.report.rule_page"} <= set(started)
-    assert {name: where for name, where in started.items() if missing(name)} == {}
+    found = {name: path.name for path, text in texts.items() for name in STARTED.findall(text)}
+    found |= {".".join(name): path.name for path, text in texts.items() for name in IMPORTED.findall(text)}
+    assert {PACKAGE, f"{PACKAGE}.report.rule_page", f"{PACKAGE}.cli.start.console", f"{PACKAGE}.rules.Rule"} <= set(
+        found
+    )
+    assert {name: where for name, where in found.items() if missing(name)} == {}
 
 
 def test_a_name_that_is_gone_is_seen():

@@ -2,7 +2,7 @@
 inside of it."""
 
 from ..files.discovery import has_suffix
-from ..frameworks.recognition import may_be_settings, may_be_written_by_us, may_hold_a_command
+from ..frameworks.recognition import may_be_settings, may_be_written_by_us, may_hold_a_command, sets_a_batch
 from ..frameworks.registry import NAMES, recognise, serves_scripts
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.rule_sets import rule_named
@@ -12,7 +12,7 @@ from ..launch.launch import Setting
 from ..launch.sighting import Sighting, entries_of, reader_of, sections_of, sighted, trains_with_a_copy
 from ..message import Message
 from ..source.entry import loaded
-from ..source.quoting import plural, unless_secret
+from ..source.quoting import plural
 from ..source.text import Problem, Span, Text
 from ..source.yaml.reader import Mapping, Scalar, read_yaml
 from ..unknown import UNKNOWN
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from .findings import Report
 
 FOREIGN = "nothing of GRPO-family training"
-_BATCH_SIZES = ("per_device_train_batch_size", "micro_batch_size")
 SCHEMA_SECTION = "properties"  # of a JSON Schema: it describes keys and sets none
 
 
@@ -160,13 +159,16 @@ def _judge_sections(report: "Report", root: "Mapping", facts: "dict[str, Fact]",
     if SCHEMA_SECTION in sections:
         return False
     entries = entries_of(root, sections)
-    if "num_generations" not in entries or entries.keys().isdisjoint(_BATCH_SIZES):
+    if not sets_a_batch(entries.keys()):
         return False
     value = reader_of(entries)
     name, _ = recognise(entries.keys(), value)
-    if name is None or not (serves_scripts(name) or value("rlhf_type") == "grpo"):
+    if name is None:
         return False
     found = framework_named(name)
+    trainer = found.reader.trainer
+    if not (serves_scripts(name) or (trainer.key and value(trainer.key) == trainer.value)):
+        return False
     report.why = f"has keys of {found.title}'s GRPO family in its sections ({', '.join(sections)})"
     sighting = Sighting(framework=found, root=root, facts=facts, sections=sections, asked=report.asked)
     judge_launch(report, launch_of(sighting, context))
@@ -261,6 +263,8 @@ def _duplicate_findings(document: "Document", launch: "Launch") -> "Iterator[Fin
     for mapping, earlier, later in document.duplicates:
         first, last = (_shown(document.text.text, entry.value) for entry in (earlier, later))
         severity: Severity = "info" if first == last else "warning"
+        from ..source.credentials import unless_secret  # only what is told pays for it
+
         first, last = unless_secret(later.name, first), unless_secret(later.name, last)
         finding = Finding(
             rule_named("key-stands-once"),

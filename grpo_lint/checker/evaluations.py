@@ -114,7 +114,7 @@ def evaluations_of(launch: "Launch", written: "dict[str, Text]") -> "Evaluations
     framework = launch.framework
     if launch.incomplete or launch.reader or launch.demands or launch.defaults or len(launch.world_sizes) > 1:
         return None
-    if framework.reader.programs.launcher_checks(launch.candidates[0].key, launch.loader):
+    if framework.reader.programs.launcher_check(launch.candidates[0].key, launch.loader):
         return None
     if framework.reader.configs.nested and any("${" in str(text[2:]) for text in written.values()):
         return None

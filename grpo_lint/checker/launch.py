@@ -146,7 +146,7 @@ def _config_findings(launch: "Launch") -> "Iterator[Finding]":
         for each in launch.candidates
         if form and not framework.reader.files.reads_config(form == BY_FLAG, each.key)
     ]
-    ignores = launch.entries.get("ignore_args_error")
+    ignores = launch.entries.get(framework.reader.files.accepts_strange_arguments)
     if not refusing or origin is None or (ignores is not None and value_of(ignores) is not False):
         return
     config = origin.invocation.config

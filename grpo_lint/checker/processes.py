@@ -2,6 +2,7 @@
 
 from itertools import islice
 
+from ..frameworks.roles import FIXED_SIZES
 from ..launch.facts import IN_PLAN, told
 from ..launch.launch import SearchBudget
 from ..launch.topology import PROCESSES
@@ -264,10 +265,7 @@ def _lack(launch: "Launch", candidate: "Judged", rule: "Condition") -> str:
 def _sizes(launch: "Launch", candidate: "Judged") -> "set[int]":
     """The sizes of a run that do not depend on the number of processes, as far as they are given."""
     plan = launch.plan(candidate)
-    sizes = (
-        plan.value(name)
-        for name in ("generation_batch_size", "global_batch_size", "num_generations", "completions_per_rollout")
-    )
+    sizes = map(plan.value, FIXED_SIZES)
     return {size for size in sizes if type(size) is int and 0 < size <= 1 << 40}
 
 

@@ -7,6 +7,7 @@ from ..files.budget import LAUNCHES, LIMITS
 from ..frameworks.python_calls import ENTRY_FUNCTIONS
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.registry import script_reader
+from ..frameworks.roles import EVALUATION_SWITCHES
 from ..frameworks.rule_sets import rule_named
 from ..launch.assembly import launch_of, started_launch
 from ..launch.comments import facts_in_spans
@@ -36,7 +37,6 @@ MOST_WORK = 500_000  # nodes of Python that are read for one file, once for each
 _UNKNOWN_START: "Sequence[Origin | None]" = (None,)
 FOREIGN = "no call that makes a config of GRPO-family training"
 ALONE = "a notebook's one process"
-_SWITCHES_OF_EVALUATION = ("eval_strategy", "evaluation_strategy")
 
 
 def judge_python(report: "Report", context: "Context") -> None:
@@ -131,7 +131,7 @@ def _launches(
 
 def _evaluation_of(scopes: "Scopes", config: "Config") -> "dict[str, Fact]":
     """The fact that a config that asks for evaluation is handed to a trainer without a set for it."""
-    if not any(map(config.settings.get, _SWITCHES_OF_EVALUATION)):
+    if not any(map(config.settings.get, EVALUATION_SWITCHES)):
         return {}
     from ..launch.facts import Fact
 

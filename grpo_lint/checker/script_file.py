@@ -16,7 +16,7 @@ from ..message import Message
 from ..source.embedded import MOST_SCRIPTS, embedded_scripts
 from ..source.entry import loaded, value_of
 from ..source.overrides import Override, appends_again
-from ..source.quoting import listed, plural, unless_secret
+from ..source.quoting import listed, plural
 from ..source.shell.reader import LIMITS, read_shell
 from ..source.text import Edit, Span
 from ..source.yaml.reader import MOST_COMMENTS
@@ -443,6 +443,8 @@ def _twice(earlier: "Flag", later: "Flag", command: "Command") -> "Finding":
     first, last = _shown(earlier), _shown(later)
     inside = [command.start <= each.key.start < command.end for each in (earlier, later)]
     severity: Severity = "info" if first == last or inside[0] != inside[1] else "warning"
+    from ..source.credentials import unless_secret  # only what is told pays for it
+
     first, last = unless_secret(later.name, first), unless_secret(later.name, last)
     finding = Finding(rule_named("flag-stands-once"), severity, "never", span=Span.of(later.key),
                       values={"flag": _named(later), "first": first, "last": last})  # fmt: skip

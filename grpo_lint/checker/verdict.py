@@ -256,7 +256,7 @@ def verdict_of(
         from .processes import judge_processes
 
         judge_processes(launch, verdict, rules, broken, undecided, newest, solved)
-    elif launch.framework.reader.programs.launcher_checks(candidate.key, launch.loader):
+    else:
         _judge_in_launcher(launch, verdict, rules)
     if launch.demands and newest is None:
         from .processes import settle_demands
@@ -273,7 +273,10 @@ def _judge_on_each(launch: "Launch", verdict: "Verdict", rules: "list[Condition]
 
 
 def _judge_in_launcher(launch: "Launch", verdict: "Verdict", rules: "list[Condition]") -> None:
-    """`trl grpo` builds the config once more in its launcher, where it counts one process."""
+    """Judge the config as the launcher builds it once more, where it does: it counts one process."""
+    told = launch.framework.reader.programs.launcher_check(verdict.candidate.key, launch.loader)
+    if not told:
+        return
     plan = launch.plan(verdict.candidate, {PROCESSES: 1})
     already = {violation.rule for violation in verdict.broken}
     enforced = verdict.candidate.enforced
@@ -283,6 +286,4 @@ def _judge_in_launcher(launch: "Launch", verdict: "Verdict", rules: "list[Condit
         if rule not in already and rule.name in enforced and enforced[rule.name].stage == "config"
     ]
     if alone:
-        verdict.take(
-            alone, plan, "the launcher of `trl grpo` builds the config with 1 process before it starts the workers"
-        )
+        verdict.take(alone, plan, told)

@@ -231,8 +231,9 @@ class Launch(Record):
     @property
     def title(self) -> str:
         """What people call the algorithm: GRPO with the ratios of whole sequences is GSPO."""
-        key = "importance_sampling_level"
-        if self.algorithm == "grpo" and key in self.entries and self.value(key) in ("sequence", "sequence_token"):
+        from ..frameworks.roles import RATIOS, RATIOS_OF_SEQUENCES
+
+        if self.algorithm == "grpo" and RATIOS in self.entries and self.value(RATIOS) in RATIOS_OF_SEQUENCES:
             return "GSPO"
         return self.algorithm.upper()
 

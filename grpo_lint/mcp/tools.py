@@ -27,7 +27,7 @@ from ..launch.files import LARGEST_FILE
 from ..planning.batches import Wish, impossible, nearest, proposals, quantities
 from ..planning.convert import CannotConvert
 from ..planning.convert import convert as converted
-from ..planning.elsewhere import CannotMove, move
+from ..planning.rescale import CannotMove, move
 from ..report import converting
 from ..report.planning import written
 from ..settings import files as settings_files

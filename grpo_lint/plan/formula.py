@@ -111,6 +111,8 @@ class Reading:
         self._plan = plan
 
     def __getattr__(self, name: str) -> "Any":
+        if name[0] == "_":  # what tools ask of any object
+            raise AttributeError(name)
         return self._plan[name]
 
 
