@@ -10,10 +10,10 @@ from ..rules.base import SEVERITIES
 from ..source.entry import value_of
 from ..source.text import Span
 from ..source.yaml.scalars import shown_value
+from .evaluations import evaluations_of, what_is_written
 from .findings import Finding, comment_finding, span_of
 from .judge import judge
 from .keys import key_findings, strange_keys
-from .memory import memory_of
 from .named_files import file_findings
 from .votes import Votes
 
@@ -83,9 +83,9 @@ def _tell_once(report: "Report", finding: "Finding", known: "dict[Place, int]") 
 def _findings_of(launch: "Launch") -> "list[Finding]":
     if not launch.candidates:
         return [_no_trainer(launch)]
-    votes, memory = Votes(launch), memory_of(launch)
-    keys = () if launch.reader else (*key_findings(launch, memory), *file_findings(launch))
-    findings = [*_config_findings(launch), *keys, *judge(launch, votes, memory)]
+    votes, written = Votes(launch), what_is_written(launch.entries)
+    keys = () if launch.reader else (*key_findings(launch, written), *file_findings(launch))
+    findings = [*_config_findings(launch), *keys, *judge(launch, votes, evaluations_of(launch, written))]
     findings = _causes(votes.weigh(findings))
     _tell_defaults_in_place(launch, findings)
     for finding in findings:
