@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ..launch.context import Context
     from ..launch.facts import Fact
     from ..launch.launch import Launch
+    from ..launch.origin import Origin
     from ..rules.base import Severity
     from ..source.yaml.reader import Document, Node
     from .expectations import Wrong
