@@ -204,17 +204,13 @@ class Row:
     whether it decides what is learnt."""
 
     __slots__ = ("kind", "names", "look_at", "decides")
-    kind: str
-    names: "dict[str, tuple[str, ...]]"
-    look_at: str
-    decides: bool
 
     def __init__(self, line: str) -> None:
         kind, *names, look_at = (part.strip() for part in line.split("|"))
-        self.kind = kind.rstrip("!")
-        self.decides = kind.endswith("!")
-        self.look_at = look_at
-        self.names = {
+        self.kind: str = kind.rstrip("!")
+        self.decides: bool = kind.endswith("!")
+        self.look_at: str = look_at
+        self.names: dict[str, tuple[str, ...]] = {
             framework: tuple(_in_full(name) for name in each.split() if name != "-")
             for framework, each in zip(FRAMEWORKS, names)
         }  # fmt: skip
@@ -289,9 +285,6 @@ class Pair:
     its names."""
 
     __slots__ = ("source", "target", "updates")
-    source: str
-    target: str
-    updates: int
 
     def __init__(self, source: str, target: str, updates: int) -> None:
         self.source = source
