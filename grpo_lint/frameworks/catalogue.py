@@ -193,12 +193,14 @@ class Catalogue:
         known = self.known(name, groups)
         places = [place for place in range(len(self.releases)) if known >> place & 1]
         keys = {place: version_key(self.companions[place][package]) for place in places}
-        places = [place for place in places if keys[place][0] == version[0]] or places
-        older = [place for place in places if keys[place][:2] <= version[:2]]
-        nearest = max((keys[place] for place in older), default=min((keys[place] for place in places), default=None))
-        return min(
-            (place for place in places if keys[place] == nearest), key=lambda place: abs(place - index), default=-1
-        )
+        order = sorted(set(keys.values()))
+
+        def distance(place: int) -> "tuple[object, ...]":
+            key = keys[place]
+            is_newer, rank = key[:2] > version[:2], order.index(key)
+            return key[0] != version[0], is_newer, rank if is_newer else -rank, abs(place - index)
+
+        return min(places, key=distance, default=-1)
 
     def known(self, name: str, groups: "Groups") -> int:
         """The releases that know the name, as a bit set."""
