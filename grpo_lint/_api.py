@@ -19,6 +19,7 @@ from .frameworks.registry import NAMES
 from .launch.context import Context
 from .launch.facts import BadFact, Counts, Fact, fact_named, option_name, parse_fact
 from .source.entry import MOST_LEVELS
+from .source.hiding import masked
 from .source.quoting import listed
 from .source.text import Text
 from .unknown import LARGEST_NUMBER
@@ -511,11 +512,13 @@ def _finding(report: internal.Report, finding: internal.Finding) -> Finding:
         name=finding.rule.name,
         severity=finding.severity,
         stage=finding.stage,
-        message=message(finding),
+        message=masked(message(finding)),
         key=finding.at.name if finding.at is not None else None,
         path=report.path,
         line=line + 1,
         column=column + 1,
         assumes=tuple(finding.assumes),
-        fixes=tuple(Fix(fix.title, fix.effect, dict(fix.changes), fix.safety == "safe") for fix in finding.fixes),
+        fixes=tuple(
+            Fix(masked(fix.title), masked(fix.effect), dict(fix.changes), fix.safety == "safe") for fix in finding.fixes
+        ),
     )

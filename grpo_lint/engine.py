@@ -67,6 +67,10 @@ def lint(text: "Text", context: "Context | None" = None, fixes: bool = True) -> 
         from .checker.suppressions import suppress
 
         suppress(report)
+    if report.findings or not fixes:  # something will be told
+        from .source.credentials import remember
+
+        remember(text.path, text.text)
     if context.policy and report.findings:
         report.findings = context.policy.apply(report.findings)
     if context.baseline and report.findings:

@@ -12,11 +12,6 @@ spec.loader.exec_module(size)
 
 # {room: the worst complexity of a function}; in what follows each stage of a launch it is lower
 ROOMS = {"plan": 8, "rules": 8, "frameworks": 15, "launch": 12}
-    "launch": 12,
-    "frameworks": 15,
-    "plan": 8,
-    "rules": 8,
-}  # the worst complexity of a function; in what follows each stage of a launch it is lower
 
 
 @pytest.mark.parametrize("room", ROOMS)

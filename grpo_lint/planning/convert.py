@@ -8,6 +8,8 @@ from ..frameworks.shared.counterparts import FRAMEWORKS, ROWS, is_parallel_size,
 from ..message import Message
 from ..plan.shape import Shape
 from ..record import Record
+from ..source.credentials import PLACEHOLDER, unless_secret
+from ..source.hiding import hidden, with_placeholders
 from ..source.text import Text
 from .batches import USUAL_MICROS, whole_sizes
 from .carry_settings import CannotConvert, CarriedSettings
@@ -107,7 +109,7 @@ def convert(
         if not wrong:
             break
     assert best is not None  # there is at least one batch to try
-    return best
+    return _without_secrets(best)
 
 
 # --- the batch ------------------------------------------------------------------------------------------------------
@@ -250,3 +252,25 @@ def _path(path: str, is_command: bool) -> str:
     path = path if path not in ("", "-") else "config.yaml"
     endings = (".sh",) if is_command else (".yaml", ".yml")
     return path if path.endswith(endings) else path + endings[0]
+
+
+def _without_secrets(found: Conversion) -> Conversion:
+    """The result as it may be shown to anybody, such as an agent: with placeholders where the file has passwords or
+    tokens."""
+    lines = [
+        line.but(value=with_placeholders(line.name, with_placeholders(line.source, line.value))) for line in found.lines
+    ]
+    names = [line.name for line in lines if PLACEHOLDER in str(line.value)]
+    dropped = [each.but(value=_with_placeholder(unless_secret(each.name, each.value))) for each in found.dropped]
+    text = _with_placeholder(found.text)
+    if text != found.text and not names:
+        names = ["secrets"]
+    what = Message(
+        "a password or token is not written out: {placeholder} stands in its place", {"placeholder": PLACEHOLDER}
+    )
+    look_at = [*found.look_at, *((name, what) for name in names)]
+    return found.but(text=text, lines=lines, dropped=dropped, look_at=look_at)
+
+
+def _with_placeholder(text: str) -> str:
+    return hidden(text, lambda secret: PLACEHOLDER)

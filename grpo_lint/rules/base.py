@@ -94,9 +94,8 @@ class Rule:
         self.only_with: frozenset[str] = frozenset(only_with) if only_with else _NO_NAMES
         self.with_any: frozenset[str] = frozenset(with_any) if with_any else _NO_NAMES
         self.source: str | None = None  # the file of Python that declares a team's own rule
-        self.inputs: dict[
-            int, set[str]
-        ] = {}  # {id of a regime: the settings and facts that the condition can read in it}
+        # {Regime: the settings and facts that the condition can read in it}
+        self.inputs: dict[object, set[str]] = {}
 
     # Of a `limits.Limit`: the one setting or quantity that it is about, whole numbers that a fix may need, where it is
     # declared in the file.
