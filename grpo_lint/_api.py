@@ -237,6 +237,7 @@ def _judged(
         name = os.fspath(config)
         if "\n" in name:
             raise ValueError("a path has no line breaks: check_text takes the text of a config")
+        disk.file_is_asked_for(name)
         return _by_release(
             lambda stated, fixes: engine.lint_path(name, Around(stated).of(name), fixes),
             framework, version, world_size, facts, fixes,

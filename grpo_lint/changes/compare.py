@@ -1,6 +1,7 @@
 """Two runs side by side: which quantities, settings and defaults differ, and what a change does to training."""
 
 from ..frameworks.roles import BESIDE_TRAINING, OF_MEMORY, SWITCHES
+from ..launch.launch import NoNumber
 from ..plan.plan import Plan
 from ..plan.quantities import QUANTITIES
 from ..source.entry import value_of
@@ -78,7 +79,7 @@ def quantities(before: "Launch", after: "Launch") -> "Iterator[Change]":
         if name == "eval_completions" and not evaluates:
             continue
         values = [plan.value(name) if name in known else None for plan, known in zip((old, new), names, strict=True)]
-        if values[0] != values[1] and not (None in values and name not in names[0]):
+        if not _are_alike(*values) and not (None in values and name not in names[0]):
             yield Change("quantity", name, values[0], values[1], _unit(name))
         if name == "updates_per_rollout" and policy(values[0]) != policy(values[1]):
             yield Change("quantity", "policy", policy(values[0]), policy(values[1]))
@@ -102,7 +103,7 @@ def _settings(before: "Launch", after: "Launch") -> "Iterator[Change]":
     for name in dict.fromkeys((*before.entries, *after.entries)):
         given = [name in launch.entries for launch in (before, after)]
         values = [_in_force(launch, plan, name) for launch, plan in zip((before, after), plans, strict=True)]
-        if values[0] != values[1] or UNKNOWN in values:
+        if not _are_alike(*values) or UNKNOWN in values:
             if UNKNOWN in values and _written(before, name) == _written(after, name):
                 continue
             whose = ""
@@ -117,7 +118,12 @@ def _in_force(launch: "Launch", plan: Plan, name: str) -> object:
         field = launch.fields(launch.candidates[0])[name]
         return None if field is None else field.default
     value = plan.value(name)
-    return value_of(launch.entries[name]) if value is None else value
+    return value_of(launch.entries[name]) if value is None or type(value) is NoNumber else value
+
+
+def _are_alike(before: object, after: object) -> bool:
+    """Whether two values are the same; what is no number is not equal to itself."""
+    return before == after or (type(before) is type(after) and repr(before) == repr(after))
 
 
 def _written(launch: "Launch", name: str) -> object:
