@@ -38,11 +38,6 @@ class Change:
     set) and `why`, a text that may be empty."""
 
     __slots__ = ("kind", "name", "before", "after", "why")
-    kind: str
-    name: str
-    before: object
-    after: object
-    why: str
 
     def __init__(self, kind: str, name: str, before: object, after: object, why: str = "") -> None:
         self.kind = kind

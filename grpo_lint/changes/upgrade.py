@@ -42,24 +42,20 @@ class Run:
     """
 
     __slots__ = ("before", "after", "changes", "pins", "keeps", "is_known")
-    before: "Launch"
-    after: "Launch"
-    changes: "list[Change]"
-    pins: "dict[str, object]"
-    keeps: "dict[str, object]"
-    is_known: bool
 
     def __init__(self, before: "Launch", after: "Launch") -> None:
         self.before = before
         self.after = after
-        self.is_known = len(before.candidates) == 1 or after.candidates[0].index not in [
+        self.is_known: bool = len(before.candidates) == 1 or after.candidates[0].index not in [
             candidate.index for candidate in before.candidates
         ]
         moved = [*defaults(before, after)] if self.is_known else []
         _mark_refused(after, [change for change in moved if not change.why])
-        self.changes = [*(quantities(before, after) if self.is_known else ()), *moved]
-        self.pins = {each.name: each.before for each in moved if not each.why and _can_be_written(each.before)}
-        self.keeps = _what_keeps_sizes(before, after, self.pins) if self.is_known else {}
+        self.changes: list[Change] = [*(quantities(before, after) if self.is_known else ()), *moved]
+        self.pins: dict[str, object] = {
+            each.name: each.before for each in moved if not each.why and _can_be_written(each.before)
+        }
+        self.keeps: dict[str, object] = _what_keeps_sizes(before, after, self.pins) if self.is_known else {}
 
 
 class Upgrade:
@@ -70,21 +66,15 @@ class Upgrade:
     __slots__ = ("report", "after", "data", "steps", "lost", "lost_defaults", "runs", "refusals")
     report: "Report"
     after: "Report"
-    data: bytes
-    steps: "list[str]"
-    lost: "list[tuple[str, object]]"
-    lost_defaults: "list[tuple[str, object]]"
-    runs: "list[Run]"
-    refusals: "list[Finding]"
 
     def __init__(self, report: "Report", data: bytes) -> None:
         self.report = self.after = report
         self.data = data
-        self.steps = []
-        self.lost = []
-        self.lost_defaults = []
-        self.runs = []
-        self.refusals = []
+        self.steps: list[str] = []
+        self.lost: list[tuple[str, object]] = []
+        self.lost_defaults: list[tuple[str, object]] = []
+        self.runs: list[Run] = []
+        self.refusals: list[Finding] = []
 
 
 def upgrade(data: bytes, path: str, now: "Context", then: "Context", pin_defaults: bool = False) -> Upgrade:

@@ -90,10 +90,6 @@ class _Reporting:
     """The findings of a run on their way to a stream: first those of the files that were asked for, then those of the
     files that take part in their launches."""
 
-    totals: Totals
-    _linked: "list[str]"
-    _passed_over: "list[Report]"
-
     def __init__(self, arguments: "Arguments", run: "Run", stream: "IO[str]") -> None:
         self._arguments = arguments
         self._run = run
@@ -103,9 +99,9 @@ class _Reporting:
         self._printer = _printer(arguments, run, stream)
         self._printer.fail_on = run.fail_on
         self._crash = _crash(arguments)
-        self.totals = Totals()
-        self._linked = []  # files that a launch names beside its own
-        self._passed_over = []  # reports of files that were named and are no configs
+        self.totals: Totals = Totals()
+        self._linked: list[str] = []  # files that a launch names beside its own
+        self._passed_over: list[Report] = []  # reports of files that were named and are no configs
 
     def report(self) -> None:
         """Print the findings of all files. A file on which grpo-lint breaks does not stop the others."""

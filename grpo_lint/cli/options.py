@@ -54,13 +54,6 @@ class Option:
     """One option of a command: its spellings, what it takes (`metavar`, "" for a switch), how a value is read."""
 
     __slots__ = ("name", "short", "metavar", "help", "choices", "many", "fact")
-    name: str
-    short: str
-    metavar: str
-    help: str
-    choices: "Collection[str]"
-    many: bool
-    fact: "str | None"
 
     def __init__(
         self,
@@ -74,7 +67,7 @@ class Option:
     ) -> None:
         self.name = name
         self.short = short
-        self.metavar = metavar or "|".join(choices)
+        self.metavar: str = metavar or "|".join(choices)
         self.help = help
         self.choices = choices
         self.many = many
@@ -352,11 +345,6 @@ class Command:
     the operands are another program's command line, with options of its own."""
 
     __slots__ = ("function", "options", "takes", "purpose", "takes_command")
-    function: str
-    options: "Callable[[], list[Option]]"
-    takes: str
-    purpose: str
-    takes_command: bool
 
     def __init__(
         self,
@@ -396,16 +384,12 @@ class Arguments:
     operands that stand behind `--` again in `behind_dashes`."""
 
     __slots__ = ("values", "facts", "operands", "behind_dashes")
-    values: "dict[str, Any]"
-    facts: "dict[str, Fact]"
-    operands: "list[str]"
-    behind_dashes: "list[str]"
 
     def __init__(self) -> None:
-        self.values = {}
-        self.facts = {}
-        self.operands = []
-        self.behind_dashes = []
+        self.values: dict[str, Any] = {}
+        self.facts: dict[str, Fact] = {}
+        self.operands: list[str] = []
+        self.behind_dashes: list[str] = []
 
     def get(self, name: str, default: object = None) -> "Any":
         return self.values.get(name, default)

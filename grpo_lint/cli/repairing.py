@@ -33,10 +33,8 @@ MOST_COMPARED = 2000  # lines of a part that changed
 class Repairs:
     """The changes of one run. `fixed`: how many findings are gone."""
 
-    fixed: int
-
     def __init__(self, run: "Run", shows: bool, unsafe: bool) -> None:
-        self.fixed = 0
+        self.fixed: int = 0
         self._run = run
         self._shows = shows
         self._unsafe = unsafe

@@ -71,11 +71,6 @@ class Problem:
     """
 
     __slots__ = ("path", "line", "key", "message", "fails")
-    path: str
-    line: "int | None"
-    key: "str | None"
-    message: str
-    fails: bool
 
     def __init__(self, path: str, line: "int | None", key: "str | None", message: str, fails: bool = True) -> None:
         self.path = path
@@ -95,28 +90,20 @@ class Settings:
     """What one settings file says; all files it governs share one object, so its problems are reported once."""
 
     __slots__ = ("root", "source", "text", "facts", "policy", "exclude", "fail_on", "baseline", "overrides", "problems")
-    root: str
-    source: "str | None"
-    text: str
-    facts: "Facts"
-    policy: "Policy | None"
-    exclude: Globs
-    fail_on: "Severity | None"
-    baseline: "str | None"
-    overrides: "list[tuple[Globs, Facts, Policy | None]]"
-    problems: "list[Problem]"
 
     def __init__(self, root: str, source: "str | None" = None) -> None:
         self.root = root
         self.source = source
-        self.text = ""
-        self.facts = {}
-        self.policy = None  # a `policy.Policy`
-        self.exclude = Globs((), root)
-        self.fail_on = None
-        self.baseline = None  # an absolute path
-        self.overrides = []  # (Globs, facts, policy), in the order of the file
-        self.problems = []
+        self.text: str = ""
+        self.facts: Facts = {}
+        self.policy: Policy | None = None  # a `policy.Policy`
+        self.exclude: Globs = Globs((), root)
+        self.fail_on: Severity | None = None
+        self.baseline: str | None = None  # an absolute path
+        self.overrides: list[
+            tuple[Globs, Facts, Policy | None]
+        ] = []  # (Globs, facts, policy), in the order of the file
+        self.problems: list[Problem] = []
 
     def layers(self, path: str) -> "Iterator[tuple[str, Facts, Policy | None]]":
         """(place, facts, policy) of each table that is about a file, the weakest first; the place of an override is
@@ -338,14 +325,10 @@ _OF_RULES = ("select", "extend-select", "ignore", "severity")  # those whose ite
 class _Reader:
     """Turns our table into Settings: what it understands it keeps, everything else becomes a problem."""
 
-    path: str
-    settings: Settings
-    keys: "dict[str, Callable[[object], None]]"
-
     def __init__(self, path: str, settings: Settings) -> None:
         self.path = path
         self.settings = settings
-        self.keys = {
+        self.keys: dict[str, Callable[[object], None]] = {
             "exclude": self.exclude,
             "fail-on": self.fail_on,
             "baseline": self.baseline,

@@ -44,8 +44,6 @@ class BadRule(ValueError):
     """A declaration that is none; the message is meant for the user, `key` is the key of the declaration that is
     wrong, "" for all of it."""
 
-    key: str
-
     def __init__(self, key: str, message: str) -> None:
         super().__init__(message)
         self.key = key
@@ -60,9 +58,6 @@ class Limit(Rule):
     """
 
     __slots__ = ("on", "limits", "declared")
-    on: str
-    limits: "Limits"
-    declared: "dict[str, Any]"
     must_be = "must be"
 
     def __init__(
@@ -86,7 +81,7 @@ class Limit(Rule):
         )
         self.on = on
         self.limits = limits
-        self.declared = declared or {}
+        self.declared: dict[str, Any] = declared or {}
 
     @property
     def sizes(self) -> list[int]:  # type: ignore[override]  # of a limit nobody sets them
