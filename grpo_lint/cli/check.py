@@ -189,28 +189,36 @@ def _crash(arguments: "Arguments") -> "Crash | None":
 
 
 def _refuse_contradictions(arguments: "Arguments") -> None:
-    diff, fix, form = arguments.get("--diff"), arguments.get("--fix"), arguments.get("--output-format")
+    """Raise Usage for options that do not go together."""
+    diff, fix = arguments.get("--diff"), arguments.get("--fix")
+    writes_baseline, log = arguments.get("--write-baseline"), arguments.get("--error")
     if arguments.get("--unsafe-fixes") and not (fix or diff):
         raise Usage("--unsafe-fixes goes with --fix or --diff")
-    if arguments.get("--files-from") == "-" and "-" in arguments.operands:
+    reads_a_list, reads_a_text = arguments.get("--files-from") == "-", "-" in arguments.operands
+    if reads_a_list and reads_a_text:
         raise Usage("standard input can be the list of --files-from or the text to check, not both")
-    if arguments.get("--error") is not None:
-        if fix or diff or arguments.get("--write-baseline"):
-            raise Usage("--error asks what explains a crash: it goes without --fix, --diff and --write-baseline")
-        if arguments.get("--error") == "-" and ("-" in arguments.operands or arguments.get("--files-from") == "-"):
-            raise Usage("standard input can be the log of --error or what to check, not both")
-    if diff and (form or arguments.get("--output-file")):
+    if log is not None and (fix or diff or writes_baseline):
+        raise Usage("--error asks what explains a crash: it goes without --fix, --diff and --write-baseline")
+    if log == "-" and (reads_a_text or reads_a_list):
+        raise Usage("standard input can be the log of --error or what to check, not both")
+    _refuse_formats(arguments)
+
+
+def _refuse_formats(arguments: "Arguments") -> None:
+    """Raise Usage where the findings cannot be printed in the way that is asked for."""
+    diff, form, to_file = arguments.get("--diff"), arguments.get("--output-format"), arguments.get("--output-file")
+    if diff and (form or to_file):
         raise Usage("--diff shows changes, not findings: it has no --output-format and no --output-file")
-    if arguments.get("--write-baseline") and (diff or arguments.get("--output-file")):
+    if arguments.get("--write-baseline") and (diff or to_file):
         raise Usage("--write-baseline prints no findings: it goes without --diff and --output-file")
-    if arguments.get("--statistics") and (diff or (form or "full") not in STATISTICS):
+    if arguments.get("--statistics") and (diff or form not in (None, *STATISTICS)):
         raise Usage(
             Message(
                 "--statistics goes with --output-format {formats}, and without --diff",
                 {"formats": series(list(STATISTICS))},
             )
         )
-    if fix and form and form not in FOR_PEOPLE and "-" in arguments.operands and not arguments.get("--output-file"):
+    if form not in (None, *FOR_PEOPLE) and arguments.get("--fix") and "-" in arguments.operands and not to_file:
         raise Usage(
             Message(
                 "--fix writes the fixed text of `-` to standard output, where the {form} report would go: add --output-file",

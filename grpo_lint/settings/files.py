@@ -400,23 +400,13 @@ class _Reader:
         given = {key: value for key, value in table.items() if key in POLICY}
         if not given:
             return None
-        from .policy import Policy, wrong_word
+        from .policy import Policy
 
         policy = Policy()
         for key, value in given.items():
-            kind, what = POLICY[key]
-            if not isinstance(value, kind) or (
-                kind is list and not all(isinstance(item, str) and item for item in value)
-            ):
-                self.settings.problem(place + key, f"{place}{key} must be {what}")
-                continue
-            wrong = list(islice(filter(None, map(wrong_word, value)), MOST_PROBLEMS)) if key in _OF_RULES else []
-            if key == "severity":
-                unknown = [(word, given) for word, given in value.items() if given not in SEVERITIES]
-                wrong += [f"{shown(word)[1:-1]} is one of {', '.join(SEVERITIES)}, not {shown(given)}{did_you_mean(given, SEVERITIES)}"
-                          for word, given in unknown[:MOST_PROBLEMS]]  # fmt: skip
+            wrong = _what_is_wrong(key, value)
             for message in wrong:
-                self.settings.problem(place + key, f"{place}{key}: {message}")
+                self.settings.problem(place + key, f"{place}{key}{message}")
             if not wrong:
                 setattr(policy, key.replace("-", "_"), value)
         if policy.rules:
@@ -449,3 +439,21 @@ class _Reader:
             return Globs(value, self.settings.root)
         self.settings.problem(key, f'{key} must be a list of patterns, such as ["configs/*.yaml"]')
         return Globs((), self.settings.root)
+
+
+def _what_is_wrong(key: str, value: "Any") -> "list[str]":
+    """What is wrong with the value of a key of POLICY, as the ends of sentences that begin with the key."""
+    from .policy import wrong_word
+
+    kind, what = POLICY[key]
+    if not isinstance(value, kind) or (kind is list and not all(isinstance(item, str) and item for item in value)):
+        return [f" must be {what}"]
+    wrong = list(islice(filter(None, map(wrong_word, value)), MOST_PROBLEMS)) if key in _OF_RULES else []
+    if key == "severity":
+        unknown = [(word, given) for word, given in value.items() if given not in SEVERITIES][:MOST_PROBLEMS]
+        names = ", ".join(SEVERITIES)
+        wrong += [
+            f"{shown(word)[1:-1]} is one of {names}, not {shown(given)}{did_you_mean(given, SEVERITIES)}"
+            for word, given in unknown
+        ]
+    return [f": {each}" for each in wrong]
