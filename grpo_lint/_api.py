@@ -19,6 +19,7 @@ from .frameworks.registry import NAMES
 from .launch.context import Context
 from .launch.facts import BadFact, Counts, Fact, fact_named, option_name, parse_fact
 from .source.entry import MOST_LEVELS
+from .source.hiding import masked
 from .source.quoting import listed
 from .source.text import Text
 from .unknown import LARGEST_NUMBER
@@ -47,10 +48,7 @@ Form = Literal["text", "svg"]  # of an explanation
 SOURCE = "argument"  # of the facts that a caller states
 NAME = "config"  # of a config that stands in no file
 INSTALLED = "installed"
-OF_FRAMEWORKS = ("trl", "swift")  # packages whose other config classes are for other training
-GROUP = "num_generations"  # what the RLOOConfig of another trainer, before TRL 0.22, has not
 BASE = "transformers"  # the package whose TrainingArguments people make classes of their own from
-DERIVED = "generation_batch_size"  # what a config class computes from the two others, and then refuses beside them
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,6 +351,8 @@ def _installed(framework: object) -> dict[str, object]:
 def _settings_of(config: object) -> tuple[dict[str, object], "ConfigClass | str | None"]:
     """The settings of a mapping or an instance, and the class of a framework that it is an instance of; for an instance of
     one that configures something else, words for that."""
+    from .frameworks.python_calls import DERIVED, PACKAGES
+
     if isinstance(config, Mapping):
         return {str(name): value for name, value in _contained(config).items()}, None
     if not is_dataclass(config) or isinstance(config, type):
@@ -364,15 +364,15 @@ def _settings_of(config: object) -> tuple[dict[str, object], "ConfigClass | str 
 
 def _of_our_class(config: object, kind: type, own: "ConfigClass") -> tuple[dict[str, object], "ConfigClass | str"]:
     settings = _changed(config, fields(kind), kind)
-    if DERIVED in settings and "steps_per_generation" in settings:
-        del settings[DERIVED]
+    if settings.keys() >= set(DERIVED):
+        del settings[DERIVED[0]]
     if own.chosen_by and settings.get(own.chosen_by[0]) != own.chosen_by[1]:
         return {}, f"{own.name} with another {own.chosen_by[0]} than {own.chosen_by[1]}"
     return settings, own
 
 
 def _of_another_class(config: "Any", kinds: "list[type]") -> tuple[dict[str, object], str | None]:
-    foreign = _first_of(kinds, OF_FRAMEWORKS)
+    foreign = _first_of(kinds, PACKAGES)
     if foreign is not None:
         return {}, f"{foreign.__name__} of {_package_of(foreign)} is no config of GRPO-family training"
     return _changed(config, fields(config), _first_of(kinds, (BASE,))), None
@@ -386,7 +386,7 @@ def _first_of(kinds: "list[type]", packages: "Collection[str]") -> "type | None"
 def _own_class(kinds: "list[type]") -> "tuple[type, ConfigClass] | None":
     """The first of some classes whose instances are configs of ours; what adds fields of its own to such a class gives way to
     it, for nobody else knows these."""
-    from .frameworks.python_calls import CLASSES
+    from .frameworks.python_calls import CLASSES, GROUP
 
     known = [(kind, CLASSES[kind.__name__]) for kind in kinds if kind.__name__ in CLASSES]
     ours = [
@@ -520,11 +520,13 @@ def _finding(report: internal.Report, finding: internal.Finding) -> Finding:
         name=finding.rule.name,
         severity=finding.severity,
         stage=finding.stage,
-        message=message(finding),
+        message=masked(message(finding)),
         key=finding.at.name if finding.at is not None else None,
         path=report.path,
         line=line + 1,
         column=column + 1,
         assumes=tuple(finding.assumes),
-        fixes=tuple(Fix(fix.title, fix.effect, dict(fix.changes), fix.safety == "safe") for fix in finding.fixes),
+        fixes=tuple(
+            Fix(masked(fix.title), masked(fix.effect), dict(fix.changes), fix.safety == "safe") for fix in finding.fixes
+        ),
     )

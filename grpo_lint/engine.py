@@ -77,6 +77,10 @@ def _take_out_what_is_not_told(report: "Report", context: "Context") -> None:
         from .checker.suppressions import suppress
 
         suppress(report)
+    if report.findings or not fixes:  # something will be told
+        from .source.credentials import remember
+
+        remember(text.path, text.text)
     if context.policy and report.findings:
         report.findings = context.policy.apply(report.findings)
     if context.baseline and report.findings:

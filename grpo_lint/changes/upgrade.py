@@ -6,6 +6,7 @@ from ..checker.fix import Fix
 from ..fixes.edits import apply, edits_for, overlap, removal
 from ..fixes.repair import encoded
 from ..fixes.state import states_of
+from ..frameworks.roles import ACCUMULATION, DEVICE_BATCH
 from ..frameworks.versions import version_key
 from ..message import Message
 from ..plan.formula import Formula, Unknown, Unset
@@ -30,7 +31,7 @@ MOST_PASSES = 50  # over the keys of one file; each pass rewrites at least one
 _OF_KEYS = ("key-is-known", "key-is-of-this-version", "dtype-is-read", "value-is-a-choice", "value-has-the-type-of-its-key",
             "list-holds-texts", "appended-key-is-new", "field-outside-the-tree-is-appended")  # fmt: skip
 # Settings that restore the size of an update where the same keys mean another size, the cheapest first.
-_KNOBS = ("gradient_accumulation_steps", "per_device_train_batch_size")
+_KNOBS = (ACCUMULATION, DEVICE_BATCH)
 
 
 class Run:

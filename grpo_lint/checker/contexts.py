@@ -4,7 +4,7 @@ import os
 
 from ..files import disk
 from ..files.budget import LARGEST_PINS, PINS, Budget
-from ..launch.context import Context
+from ..launch.context import Context, Remembered
 from ..launch.files import Files, read_text
 from ..launch.pins import pins_for
 from ..launch.repository import Repository
@@ -38,6 +38,7 @@ class Around:
     _folders: "dict[str, tuple[Settings, Baseline | None, bool]]"
     _pins: "dict[str, Pins]"
     _baselines: "dict[str, Baseline | None]"
+    _remembered: Remembered
 
     def __init__(
         self,
@@ -56,6 +57,7 @@ class Around:
         self._folders = {}
         self._pins = {}
         self._baselines = {}
+        self._remembered = Remembered()
 
     def of(self, path: str) -> "Context":
         """The Context of a file."""
@@ -70,7 +72,17 @@ class Around:
                 f"{LARGEST_PINS >> 20} MB of the files that may pin a release are read: {pins.cut} and what comes after it are not",
             )
         files = Files(path, self._read, budget, self.repository)
-        found = Context(self.outside, settings.facts_for(path), pins, files, self.repository, baseline, policy, budget)
+        found = Context(
+            self.outside,
+            settings.facts_for(path),
+            pins,
+            files,
+            self.repository,
+            baseline,
+            policy,
+            budget,
+            self._remembered,
+        )
         found.around = self
         return found
 

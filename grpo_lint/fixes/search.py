@@ -3,6 +3,7 @@
 from itertools import combinations, product
 from math import ceil, lcm, log2
 
+from ..frameworks.roles import ACCUMULATION, ROLLOUT_SIZE, ROLLOUT_STEPS
 from ..frameworks.shared.values import is_nothing, likely
 from ..launch.topology import PROCESSES
 from ..unknown import UNKNOWN
@@ -30,10 +31,9 @@ if TYPE_CHECKING:
 MOST_ALTERNATIVES = 3
 LARGEST_VALUE = 4096
 LARGEST_PRODUCT = 1 << 24  # of sizes whose divisors are looked for
-MOST_TRIES = 60_000  # of one file; a change is tried in every regime that may be meant
+MOST_TRIES = 40_000  # of one file; a change is tried in every regime that may be meant
 NEAREST = 6  # values of a knob in each direction that take part in pairs
 MOST_KEYS = 4
-_PASSES = "gradient_accumulation_steps"
 USUAL_GROUPS = (8, 4, 2)  # for a group of one, the best first
 BEAM = 60  # changes that are worth going on with, where two keys do not help
 
@@ -150,17 +150,22 @@ class Search:
 
     def _with_fewer_passes(self, found: "list[Change]") -> "list[Values]":
         """The changes that make an update much larger, each with so much less accumulation that it stays as large as it was."""
-        passes: Quantity = self.before.value(_PASSES)
+        passes: Quantity = self.before.value(ACCUMULATION)
         was: Quantity = self.before.value("completions_per_update")
-        if _PASSES not in self.names or _PASSES not in self.launch.entries or not _positive(passes) or not was:
+        if (
+            ACCUMULATION not in self.names
+            or ACCUMULATION not in self.launch.entries
+            or not _positive(passes)
+            or not was
+        ):
             return []
         return [
-            {**change.values, _PASSES: passes * was // update}
+            {**change.values, ACCUMULATION: passes * was // update}
             for change in found
             if change.order[1]
             and len(change.values) == 1
             and PROCESSES not in change.values
-            and _PASSES not in change.values
+            and ACCUMULATION not in change.values
             and (update := _positive(change.after.value("completions_per_update")))
             and passes * was % update == 0
         ]
@@ -283,12 +288,20 @@ class Search:
             return
         if not (first in target and second in target):
             knob = first if first in target else second
-            values[knob] = [
-                value for value in values[knob] if all(state.holds(rule, {knob: value}) for state in self.states)
-            ]
+            values[knob] = [value for value in values[knob] if self._holds(rule, {knob: value})]
         for one in values[first]:
             for two in values[second]:
                 yield {first: one, second: two}
+
+    def _holds(self, rule: "Condition", values: "Values") -> bool:
+        """Whether a rule holds under a change in all states; this counts as tries too."""
+        if self.work.is_over():
+            return False
+        for state in self.states:
+            self.work.tries -= 1
+            if not state.holds(rule, values):
+                return False
+        return True
 
     def _deeper(self, rule: "Condition", astray: "Astray") -> "list[Change]":
         """Changes of more keys, where nothing less helps: a change that cures the finding and breaks other rules is
@@ -363,7 +376,7 @@ class Search:
         step has its rollout, and no change can help."""
         before: Quantity = self.before.value("updates_per_rollout")
         updates: Quantity = after.value("updates_per_rollout")
-        if not updates or updates < 0 or updates == before or self._fields["steps_per_generation"] is None:
+        if not updates or updates < 0 or updates == before or self._fields[ROLLOUT_STEPS] is None:
             return False
         is_usual = before is not None and 0 < before < 1
         return not float(1 / updates if is_usual and updates < 1 else updates).is_integer()
@@ -380,7 +393,7 @@ class Search:
         if self.launch.framework.knobs.keeps_groups and not any("group_size" in rule.broken.names for rule in rules):  # type: ignore[union-attr]
             knobs = [knob for knob in knobs if knob != self._group_knob]
         # a second name for the size of a rollout is only of use where it is already in use
-        return [knob for knob in knobs if knob != "generation_batch_size" or knob in self.launch.entries]
+        return [knob for knob in knobs if knob != ROLLOUT_SIZE or knob in self.launch.entries]
 
     def _near(self, knob: str, plan: "Plan | None" = None) -> "list[int | None]":
         """The values of a knob that are tried together with other knobs: those nearest to the current one, 1, and
@@ -501,14 +514,14 @@ def _divisors_of_sizes(plan: "Plan") -> "set[int]":
         lcm(sizes["completions_per_update"], sizes["group_size"] * world * sizes["micro_batch"]),
         lcm(sizes["eval_group_size"], sizes["group_size"]) * world,
         lcm(sizes["model_parallel_size"], sizes["expert_parallel_size"], sizes["engine_ranks"]),
-        sizes["generation_batch_size"],
+        sizes[ROLLOUT_SIZE],
         sizes["completions_per_rollout"],
     }
     return set().union(*(_divisors_of(product) for product in products if product <= LARGEST_PRODUCT))
 
 
 _SIZES = ("group_size", "eval_group_size", "micro_batch", "model_parallel_size", "expert_parallel_size",
-          "engine_ranks", "generation_batch_size", "completions_per_rollout", "completions_per_update", PROCESSES)  # fmt: skip
+          "engine_ranks", ROLLOUT_SIZE, "completions_per_rollout", "completions_per_update", PROCESSES)  # fmt: skip
 
 
 def ranked(found: "list[Change]", told: "set[Condition]") -> "list[Change]":

@@ -35,7 +35,7 @@ def states_of(launch: "Launch", world_size: object) -> "list[State]":
     states = []
     for candidate in one_per_regime(launch):
         states += [State(launch, candidate, facts) for facts in counts]
-        if launch.world_size is not UNKNOWN and launch.framework.reader.programs.launcher_checks(
+        if launch.world_size is not UNKNOWN and launch.framework.reader.programs.launcher_check(
             candidate.key, launch.loader
         ):
             states.append(State(launch, candidate, {"world_size": 1}, stage="config"))

@@ -425,6 +425,7 @@ class ConfigFiles(Part):
     # newest}; nothing where every release takes it either way
     config_forms: "Mapping[bool, tuple[Key, Key | None]]" = {}
     config_read_with: str = ""  # the flag with which another program reads the config, in its own way
+    accepts_strange_arguments: str = ""  # the setting with which its command drops arguments that it does not know
     # the first and the last minor whose YAML loader refuses a duplicate key; None: none does
     unique_keys: "tuple[Key, Key] | None" = None
     # {key that names a file: reader of the value and the files, giving {operand: Attached}}
@@ -458,9 +459,9 @@ class Programs(Part):
     model_key: str = "model"  # the setting that names the model to train
     server: "Server | None" = None  # how a trainer connects to an engine that was started separately
 
-    def launcher_checks(self, key: "Key", loader: str) -> bool:
-        """Whether the launcher also checks the config, in one process; by default only the workers do."""
-        return False
+    def launcher_check(self, key: "Key", loader: str) -> str:
+        """What is told where the launcher also checks the config, in one process; by default only the workers do."""
+        return ""
 
 
 class Reader(Part):
@@ -552,8 +553,12 @@ class Arithmetic(Part):
     # whether one of several processes on a node takes more than one device where there are more devices than processes
     spreads_over_devices: bool = False
     own_names: "Mapping[str, str]" = {}  # {quantity: what the framework or its documents call it, several with commas}
-    # the keys behind which an editor shows an update and a rollout, the first that is written; empty: those of TRL
-    batch_keys: "tuple[tuple[str, ...], ...]" = ()
+    # the keys behind which an editor shows an update, a rollout and the evaluation, the first that is written
+    batch_keys: "tuple[tuple[str, ...], ...]" = (
+        ("gradient_accumulation_steps", "global_batch_size", "per_device_train_batch_size", "micro_batch_size"),
+        ("steps_per_generation", "generation_batch_size", "num_generations"),
+        ("per_device_eval_batch_size", "num_generations_eval"),
+    )
     # the settings behind which a number of processes that works is reported: the first that the file holds
     hint_keys: "tuple[str, ...]" = ("per_device_train_batch_size", "num_generations")
 

@@ -1,5 +1,9 @@
 """Configs for an empty file: a minimal run for each framework."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 # {name: (framework, what is chosen, lines)}; the user replaces `<..>` first.
 BEGINNINGS = {
     "trl-grpo": ("trl", "a GRPO config of TRL", """\
@@ -82,6 +86,11 @@ STARTS_OF_FLAGS = {
     "verl": "python3 -m verl.trainer.main_ppo",
     "easyr1": "python3 -m verl.trainer.main",
 }
+
+
+def of_older_releases(has: "Callable[[str], bool]") -> "list[str]":
+    """The lines that a minimal config needs in releases that lack settings of the newest one."""
+    return ["load_safetensors: true"] if has("load_safetensors") and not has("output_dir") else []
 
 
 # What ends a run: {framework: (the setting of steps in its minimal config, those of epochs, the newest name first)}.

@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 
-from ..plan.common import COMMON
 from ..plan.formula import Formula, formulas
 
 TYPE_CHECKING = False
@@ -18,6 +17,19 @@ if TYPE_CHECKING:
     Changes: TypeAlias = Mapping[str, Mapping[str, str | tuple[str, ...] | None]]  # {version: changes of a Table}
     Idle: TypeAlias = Mapping[str, tuple[str, tuple[str, ...]]]  # {reason: (condition, settings)}
     Entry = TypeVar("Entry")
+
+
+# Formulas of quantities that every framework derives alike; a regime's own formula takes their place. What the quantities mean
+# is in `plan.quantities`, which only what prints them loads.
+COMMON: "Table" = {
+    "completions_per_engine": "ratio(completions_per_rollout, generation_engines)",
+    "on_policy": "updates_per_rollout <= 1",
+    "rows_used": "training_rows // prompts_per_sampled_batch * prompts_per_sampled_batch",
+    "rows_dropped": "training_rows - rows_used",
+    "completions_per_epoch": "training_rows * group_size",
+    "rollouts_per_epoch": "rows_used // prompts_per_rollout",
+    "rollouts": ("ceil(executed_steps / updates_per_rollout)", "ceil(total_steps / updates_per_rollout)"),
+}
 
 
 class Regime:

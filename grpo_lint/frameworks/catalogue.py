@@ -59,19 +59,17 @@ class Field:
 class Fields(dict[str, "Field | None"]):
     """The fields of one release that a file may hold: {name: Field}, None for an unknown name.
 
-    Fields are looked up on first use, since a file names some forty of several hundred. `in_order`: (name, text, style)
-    of scalars known to be valid values of their fields, since most files repeat the same ones. `moved`: {name: the
+    Fields are looked up on first use, since a file names some forty of several hundred. `moved`: {name: the
     release to take its field from, -1 for none}, for fields that a package beside the framework declares.
     """
 
-    __slots__ = ("_spans", "_groups", "_index", "_moved", "_names", "_sorted", "in_order")
+    __slots__ = ("_spans", "_groups", "_index", "_moved", "_names", "_sorted")
     _spans: "Mapping[str, Spans]"
     _groups: "frozenset[str]"
     _index: int
     _moved: "Mapping[str, int]"
     _names: "list[str] | None"
     _sorted: "list[str] | None"
-    in_order: "set[tuple[str, str, str]]"
 
     def __init__(
         self, spans: "Mapping[str, Spans]", groups: "Groups", index: int, moved: "Mapping[str, int] | None" = None
@@ -82,7 +80,6 @@ class Fields(dict[str, "Field | None"]):
         self._moved = moved or {}
         self._names = None
         self._sorted = None
-        self.in_order = set()
 
     def __missing__(self, name: str) -> "Field | None":
         if name not in self._spans:

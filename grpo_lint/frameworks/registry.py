@@ -29,6 +29,10 @@ OF_SCRIPTS = ("trl",)  # those with which users' training scripts train
 PACKAGES = {"trl": ("trl/__init__.py", "VERSION"), "ms-swift": ("swift/version.py",),
             "verl": ("verl/version/version",), "easyr1": ("verl/__init__.py",)}  # fmt: skip
 
+# How packages are written where a repository pins them or gives a range of their releases.
+PINNED = r"(trl|verl|ms[-_.]+swift|transformers|vllm|liger[-_.]+kernel)"
+RANGED = r"(trl|ms[-_.]swift)"
+
 # Frameworks that are copied and modified: the version that such a copy states says less than a release.
 CHANGED_COPIES = ("version.py", "version/version", "verl/__init__.py")
 

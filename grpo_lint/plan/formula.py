@@ -111,6 +111,8 @@ class Reading:
         self._plan = plan
 
     def __getattr__(self, name: str) -> "Any":
+        if name[0] == "_":  # what tools ask of any object
+            raise AttributeError(name)
         return self._plan[name]
 
 
@@ -197,6 +199,11 @@ def _list(texts: "str | tuple[str, ...]") -> "tuple[Formula, ...]":
 
 def inputs(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
     """The settings and facts that the named quantities can depend on, through all their formulas."""
+    return reached(names, formulas).difference(formulas)
+
+
+def reached(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
+    """The named quantities, and all quantities, settings and facts that they can depend on."""
     pending, seen = list(names), set()
     while pending:
         name = pending.pop()
@@ -204,7 +211,7 @@ def inputs(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
             seen.add(name)
             for formula in formulas.get(name, ()):
                 pending += formula.names
-    return seen.difference(formulas)
+    return seen
 
 
 MANY = 4  # questions that are answered one by one before code for the rest is prepared

@@ -3,12 +3,19 @@ have another value by default, what has no counterpart, and what a person should
 
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.shared.counterparts import (
+    ADAPTER_RANK,
     ALWAYS,
     BEFORE_THE_SETTING,
     CHOSEN,
+    ENGINE_MEMORY,
+    ENGINE_MODE,
+    ENGINE_SLEEPS,
     FRAMEWORKS,
     LACKS,
     ROWS,
+    SERVER_ADDRESSES,
+    SERVER_HOST,
+    USES_ENGINE,
     CannotSay,
     Pair,
     companions_of,
@@ -185,7 +192,7 @@ class CarriedSettings:
         for name, value in ALWAYS[self.target.name].items():
             self._put(name, value, name if name in self.launch.entries else "", same=True)
         self._replace_by_switches()
-        if self._trains_lora and self.name_of(row_named("lora_r")) is None:
+        if self._trains_lora and self.name_of(row_named(ADAPTER_RANK)) is None:
             self._look_at("LoRA", Message("{source} trains an adapter, and {target} trains all weights", self._titles))
         written = {line.name for line in self.lines}
         for row in ROWS:
@@ -252,19 +259,19 @@ class CarriedSettings:
         """Whether a setting of a row has an effect in the run, as far as the engine is concerned."""
         value = self.before.value
         if row.kind == "mode":
-            return bool(value("use_vllm"))
-        if row.title == "vllm_gpu_memory_utilization":
+            return bool(value(USES_ENGINE))
+        if row.title == ENGINE_MEMORY:
             is_shared = value("engines_share_gpus")
             is_used = self.target.reader.configs.nested or self._makes_rollouts_by_vllm
             return is_used and bool(is_shared or (is_shared is None and self.source.reader.configs.nested))
-        if row.title == "vllm_server_host":
-            address = self.launch.entries.keys() & {"vllm_server_base_url", "vllm_server_host"}
-            return bool(value("use_vllm")) and value("vllm_mode") == "server" and not address
+        if row.title == SERVER_HOST:
+            address = self.launch.entries.keys() & SERVER_ADDRESSES
+            return bool(value(USES_ENGINE)) and value(ENGINE_MODE) == "server" and not address
         return True
 
     def _free_the_engine(self) -> None:
         """Let the engine sleep where it shares the GPUs and sleeps in the other framework without being told to."""
-        sleep, mode = row_named("vllm_enable_sleep_mode"), row_named("vllm_mode")
+        sleep, mode = row_named(ENGINE_SLEEPS), row_named(ENGINE_MODE)
         name = self.name_of(sleep)
         if not name or not self.name_of(mode) or self._default_of(sleep) not in (True, 1, 2):
             return
@@ -278,7 +285,7 @@ class CarriedSettings:
 
     @property
     def _makes_rollouts_by_vllm(self) -> bool:
-        return self._value_there(row_named("use_vllm")) is True
+        return self._value_there(row_named(USES_ENGINE)) is True
 
     @property
     def _trains_lora(self) -> "bool | None":

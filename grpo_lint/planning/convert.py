@@ -3,10 +3,13 @@ counterparts. Settings without a counterpart and settings to review are listed. 
 compared."""
 
 from ..engine import lint
-from ..frameworks.shared.counterparts import FRAMEWORKS, ROWS, row_named, row_of
+from ..frameworks.roles import ACCUMULATION, DEVICE_BATCH
+from ..frameworks.shared.counterparts import FRAMEWORKS, ROWS, is_parallel_size, row_named, row_of
 from ..message import Message
 from ..plan.shape import Shape
 from ..record import Record
+from ..source.credentials import PLACEHOLDER, unless_secret
+from ..source.hiding import hidden, with_placeholders
 from ..source.text import Text
 from .batches import USUAL_MICROS, whole_sizes
 from .carry_settings import CannotConvert, CarriedSettings
@@ -106,7 +109,7 @@ def convert(
         if not wrong:
             break
     assert best is not None  # there is at least one batch to try
-    return best
+    return _without_secrets(best)
 
 
 # --- the batch ------------------------------------------------------------------------------------------------------
@@ -153,17 +156,13 @@ def _batch_by_name(carried: CarriedSettings) -> "dict[str, object] | None":
     for row in ROWS:
         if row.is_of_the_batch and not carried.spread:
             names += [each for each in row.names[carried.source.name] if each in set_names or row.kind == "size"]
-    names += filter(_says_how_the_model_is_spread, set_names)
+    names += filter(is_parallel_size, set_names)
     if not all(map(carried.has, names)):
         return None
     settings = {name: value(name) for name in names}
-    if carried.has("gradient_accumulation_steps") and value("accumulation") is not None:
-        settings["gradient_accumulation_steps"] = value("accumulation")
+    if carried.has(ACCUMULATION) and value("accumulation") is not None:
+        settings[ACCUMULATION] = value("accumulation")
     return {name: value for name, value in settings.items() if value is not None} or None
-
-
-def _says_how_the_model_is_spread(name: str) -> bool:
-    return name.endswith("_model_parallel_size") or name in ("context_parallel_size", "expert_tensor_parallel_size")
 
 
 def _micro_batch(carried: CarriedSettings) -> int:
@@ -171,7 +170,7 @@ def _micro_batch(carried: CarriedSettings) -> int:
     micro = carried.before.value("micro_batch")
     if type(micro) is int and micro > 0:
         return micro
-    name = str(carried.name_of(row_named("per_device_train_batch_size")))
+    name = str(carried.name_of(row_named(DEVICE_BATCH)))
     what = "no number of completions is a micro batch there; this one decides about speed and memory"
     carried.look_at.append((name, what))
     return USUAL_MICROS[-1]
@@ -253,3 +252,25 @@ def _path(path: str, is_command: bool) -> str:
     path = path if path not in ("", "-") else "config.yaml"
     endings = (".sh",) if is_command else (".yaml", ".yml")
     return path if path.endswith(endings) else path + endings[0]
+
+
+def _without_secrets(found: Conversion) -> Conversion:
+    """The result as it may be shown to anybody, such as an agent: with placeholders where the file has passwords or
+    tokens."""
+    lines = [
+        line.but(value=with_placeholders(line.name, with_placeholders(line.source, line.value))) for line in found.lines
+    ]
+    names = [line.name for line in lines if PLACEHOLDER in str(line.value)]
+    dropped = [each.but(value=_with_placeholder(unless_secret(each.name, each.value))) for each in found.dropped]
+    text = _with_placeholder(found.text)
+    if text != found.text and not names:
+        names = ["secrets"]
+    what = Message(
+        "a password or token is not written out: {placeholder} stands in its place", {"placeholder": PLACEHOLDER}
+    )
+    look_at = [*found.look_at, *((name, what) for name in names)]
+    return found.but(text=text, lines=lines, dropped=dropped, look_at=look_at)
+
+
+def _with_placeholder(text: str) -> str:
+    return hidden(text, lambda secret: PLACEHOLDER)

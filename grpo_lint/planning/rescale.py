@@ -3,6 +3,7 @@
 from itertools import product
 
 from ..fixes.state import states_of
+from ..frameworks.roles import ROLLOUT_SIZE, ROLLOUT_STEPS
 from ..launch.facts import Fact
 from ..message import Message
 from ..plan.shape import Shape
@@ -105,9 +106,9 @@ def _tries(
         if settings is None:
             continue
         changes = {name: value for name, value in settings.items() if name not in parallel}
-        if launch.setting("generation_batch_size") is not None:
-            changes.pop("steps_per_generation", None)
-            changes["generation_batch_size"] = size * reuse
+        if launch.setting(ROLLOUT_SIZE) is not None:
+            changes.pop(ROLLOUT_STEPS, None)
+            changes[ROLLOUT_SIZE] = size * reuse
         yield changes
 
 

@@ -4,7 +4,7 @@ import json
 import re
 
 from ..engine import lint
-from ..frameworks.beginnings import BEGINNINGS, COMMANDS, ENDS, LAUNCHERS
+from ..frameworks.beginnings import BEGINNINGS, COMMANDS, ENDS, LAUNCHERS, of_older_releases
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import resolve_version, version_key
 from ..launch.context import Context
@@ -45,8 +45,7 @@ class Start:
                 lines.append(line)
             elif heir := self.framework.reader.renames.successor(name, fields)[0]:
                 lines.append(f"{heir}{colon}{value}")
-        if releases.has("load_safetensors", self.key) and not releases.has("output_dir", self.key):
-            lines.append("load_safetensors: true")
+        lines += of_older_releases(lambda name: releases.has(name, self.key))
         return "\n".join(lines) + "\n"
 
     @property

@@ -77,7 +77,7 @@ class Rule:
     also_called: "tuple[str, ...]"
     only_with: "frozenset[str]"
     with_any: "frozenset[str]"
-    inputs: "dict[int, set[str]]"
+    inputs: "dict[object, set[str]]"
     source: "str | None"
     refused_by: str
     since: str
@@ -113,7 +113,7 @@ class Rule:
         self.only_with = frozenset(only_with) if only_with else _NO_NAMES
         self.with_any = frozenset(with_any) if with_any else _NO_NAMES
         self.source = None  # the file of Python that declares a team's own rule
-        self.inputs = {}  # {id of a regime: the settings and facts that the condition can read in it}
+        self.inputs = {}  # {Regime: the settings and facts that the condition can read in it}
 
     # Of a `limits.Limit`: the one setting or quantity that it is about, whole numbers that a fix may need, where it is
     # declared in the file.

@@ -293,6 +293,7 @@ TRAINER = Trainer(key="rlhf_type", others=OTHER_TRAINERS)
 PROGRAMS = Programs(server=vllm.SERVER)
 FILES = ConfigFiles(
     reads_yaml_since=(3, 10),
+    accepts_strange_arguments="ignore_args_error",
     config_forms={True: ((3, 10), (4, 0)), False: ((4, 1), None)},
     config_read_with="use_ray",
     unique_keys=((3, 10), (4, 0)),

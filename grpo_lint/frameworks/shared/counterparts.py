@@ -81,6 +81,20 @@ engine!   | use_vllm                   | use_vllm               | use_vllm      
 deepspeed | deepspeed                  | deepspeed              | -                      | -                              | - |
 """
 
+# Rows and settings that mean more than their value.
+USES_ENGINE, ENGINE_MODE, ENGINE_SLEEPS, ENGINE_MEMORY = (
+    "use_vllm", "vllm_mode", "vllm_enable_sleep_mode", "vllm_gpu_memory_utilization",
+)  # fmt: skip
+SERVER_HOST = "vllm_server_host"
+SERVER_ADDRESSES = frozenset((SERVER_HOST, "vllm_server_base_url"))
+ADAPTER_RANK = "lora_r"
+
+
+def is_parallel_size(name: str) -> bool:
+    """Whether a setting spreads a model over processes, under one name in all frameworks that have it."""
+    return name.endswith("_model_parallel_size") or name in ("context_parallel_size", "expert_tensor_parallel_size")
+
+
 # Fields whose defaults read otherwise and say the same: the trainer sets them, or both mean no.
 _ALIKE_BY_DEFAULT = frozenset(("remove_unused_columns", "include_num_input_tokens_seen", "eval_strategy"))
 

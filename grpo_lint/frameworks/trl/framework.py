@@ -450,14 +450,17 @@ class TrlValues(Values):
         return keyword_takes_anything(name, field)
 
 
+_IN_LAUNCHER = "the launcher of `trl grpo` builds the config with 1 process before it starts the workers"
+
+
 class TrlPrograms(Programs):
     read_by_scripts = True
     model_key = "model_name_or_path"
     server = vllm.SERVER
     script_settings = frozenset(("reward_funcs", "dataset_train_split", "dataset_test_split"))
 
-    def launcher_checks(self, key: "Key", loader: str) -> bool:
-        return loader == "cli" and key >= (1, 0)
+    def launcher_check(self, key: "Key", loader: str) -> str:
+        return _IN_LAUNCHER if loader == "cli" and key >= (1, 0) else ""
 
 
 class TrlReleases(Releases):

@@ -65,7 +65,9 @@ def program_of(path: str, modules: "list[Module]", sizes: dict[str, int], is_who
         partial=is_partial,
         reading=_reading(modules, parsers, is_known),
         algorithm=_algorithm_of(kinds) if _reads_config(modules) else None,
-        reads_no_file=is_known and bool(modules) and not any(each.may_read for each in modules),
+        reads_no_file=is_known
+        and any(each.makes_config for each in modules)
+        and not any(each.may_read for each in modules),
         trains_otherwise=is_known and _OTHER in kinds and kinds.keys() <= {_OTHER, _OF_TRANSFORMERS},
     )
 
