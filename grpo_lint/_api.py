@@ -237,6 +237,7 @@ def _judged(
         name = os.fspath(config)
         if "\n" in name:
             raise ValueError("a path has no line breaks: check_text takes the text of a config")
+        disk.file_is_asked_for(name)
         return _by_release(
             lambda stated, fixes: engine.lint_path(name, Around(stated).of(name), fixes),
             framework, version, world_size, facts, fixes,
@@ -351,8 +352,6 @@ def _installed(framework: object) -> dict[str, object]:
 def _settings_of(config: object) -> tuple[dict[str, object], "ConfigClass | str | None"]:
     """The settings of a mapping or an instance, and the class of a framework that it is an instance of; for an instance of
     one that configures something else, words for that."""
-    from .frameworks.python_calls import DERIVED, PACKAGES
-
     if isinstance(config, Mapping):
         return {str(name): value for name, value in _contained(config).items()}, None
     if not is_dataclass(config) or isinstance(config, type):
@@ -363,6 +362,8 @@ def _settings_of(config: object) -> tuple[dict[str, object], "ConfigClass | str 
 
 
 def _of_our_class(config: object, kind: type, own: "ConfigClass") -> tuple[dict[str, object], "ConfigClass | str"]:
+    from .frameworks.python_calls import DERIVED
+
     settings = _changed(config, fields(kind), kind)
     if settings.keys() >= set(DERIVED):
         del settings[DERIVED[0]]
@@ -372,6 +373,8 @@ def _of_our_class(config: object, kind: type, own: "ConfigClass") -> tuple[dict[
 
 
 def _of_another_class(config: "Any", kinds: "list[type]") -> tuple[dict[str, object], str | None]:
+    from .frameworks.python_calls import PACKAGES
+
     foreign = _first_of(kinds, PACKAGES)
     if foreign is not None:
         return {}, f"{foreign.__name__} of {_package_of(foreign)} is no config of GRPO-family training"

@@ -50,6 +50,11 @@ def lint(text: "Text", context: "Context | None" = None, fixes: bool = True) -> 
         report.findings += _failures(report)
     if report.skipped is None:
         report.findings += [_cut_off(problem) for problem in context.budget.problems()]
+    _suppress(report)
+    if report.findings or not fixes:  # something will be told
+        from .source.credentials import remember
+
+        remember(text.path, text.text)
     _take_out_what_is_not_told(report, context)
     if fixes and report.launches and report.findings:
         offer_fixes(report, context)
@@ -71,16 +76,16 @@ def _judge(report: "Report", context: "Context") -> None:
     judge(report, context)
 
 
-def _take_out_what_is_not_told(report: "Report", context: "Context") -> None:
-    """Leave out what a comment suppresses, what the team does not want to hear of, and what its baseline knows."""
+def _suppress(report: "Report") -> None:
+    """Leave out what a comment suppresses."""
     if report.skipped is None and "ignore" in report.text.text and "lint" in report.text.text:
         from .checker.suppressions import suppress
 
         suppress(report)
-    if report.findings or not fixes:  # something will be told
-        from .source.credentials import remember
 
-        remember(text.path, text.text)
+
+def _take_out_what_is_not_told(report: "Report", context: "Context") -> None:
+    """Leave out what the team does not want to hear of, and what its baseline knows."""
     if context.policy and report.findings:
         report.findings = context.policy.apply(report.findings)
     if context.baseline and report.findings:

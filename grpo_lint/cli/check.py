@@ -190,11 +190,12 @@ def _crash(arguments: "Arguments") -> "Crash | None":
 
 def _refuse_contradictions(arguments: "Arguments") -> None:
     """Raise Usage for options that do not go together."""
-    diff, fix = arguments.get("--diff"), arguments.get("--fix")
-    writes_baseline, log = arguments.get("--write-baseline"), arguments.get("--error")
-    if arguments.get("--unsafe-fixes") and not (fix or diff):
+    given = arguments.values
+    diff, fix = given.get("--diff"), given.get("--fix")
+    writes_baseline, log = given.get("--write-baseline"), given.get("--error")
+    if given.get("--unsafe-fixes") and not (fix or diff):
         raise Usage("--unsafe-fixes goes with --fix or --diff")
-    reads_a_list, reads_a_text = arguments.get("--files-from") == "-", "-" in arguments.operands
+    reads_a_list, reads_a_text = given.get("--files-from") == "-", "-" in arguments.operands
     if reads_a_list and reads_a_text:
         raise Usage("standard input can be the list of --files-from or the text to check, not both")
     if log is not None and (fix or diff or writes_baseline):
@@ -206,19 +207,20 @@ def _refuse_contradictions(arguments: "Arguments") -> None:
 
 def _refuse_formats(arguments: "Arguments") -> None:
     """Raise Usage where the findings cannot be printed in the way that is asked for."""
-    diff, form, to_file = arguments.get("--diff"), arguments.get("--output-format"), arguments.get("--output-file")
+    given = arguments.values
+    diff, form, to_file = given.get("--diff"), given.get("--output-format"), given.get("--output-file")
     if diff and (form or to_file):
         raise Usage("--diff shows changes, not findings: it has no --output-format and no --output-file")
-    if arguments.get("--write-baseline") and (diff or to_file):
+    if given.get("--write-baseline") and (diff or to_file):
         raise Usage("--write-baseline prints no findings: it goes without --diff and --output-file")
-    if arguments.get("--statistics") and (diff or form not in (None, *STATISTICS)):
+    if given.get("--statistics") and (diff or form not in (None, *STATISTICS)):
         raise Usage(
             Message(
                 "--statistics goes with --output-format {formats}, and without --diff",
                 {"formats": series(list(STATISTICS))},
             )
         )
-    if form not in (None, *FOR_PEOPLE) and arguments.get("--fix") and "-" in arguments.operands and not to_file:
+    if form not in (None, *FOR_PEOPLE) and given.get("--fix") and "-" in arguments.operands and not to_file:
         raise Usage(
             Message(
                 "--fix writes the fixed text of `-` to standard output, where the {form} report would go: add --output-file",

@@ -13,6 +13,7 @@ from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
 
 from .. import __version__
+from ..files import disk
 from ..source.quoting import plural
 from .actions import KINDS, actions, complete
 from .client import Client, at, client_of
@@ -184,6 +185,11 @@ class Server(LanguageServer):
         """The folders of the workspace."""
         paths = [_path(folder.uri) for folder in self.workspace.folders.values()] or [self.workspace.root_path]
         return [path for path in paths if path]
+
+    def ask_for_folders(self) -> None:
+        """Note that the user opened the folders of the workspace: their scripts count, as on the command line."""
+        for folder in self.folders():
+            disk.walk_is_asked_for(folder)
 
     def supports(self, path: str) -> bool:
         """Whether the client announced a capability, such as `workspace.configuration`."""
@@ -383,6 +389,7 @@ def initialize(ls: "Server", params: "types.InitializeParams") -> None:
             inter_file_dependencies=True, workspace_diagnostics=False, identifier="grpo-lint"
         )
         ls.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(document_diagnostic)
+    ls.ask_for_folders()
     # Names in messages are relative to the open folder, as on the command line.
     folder = next(iter(ls.folders()), None)
     if folder and os.path.isdir(folder):
@@ -416,6 +423,7 @@ def configuration_changed(ls: "Server", params: "types.DidChangeConfigurationPar
 
 
 def folders_changed(ls: "Server", params: "types.DidChangeWorkspaceFoldersParams") -> None:
+    ls.ask_for_folders()
     if ls.supports("workspace.configuration"):
         ls.ask_for_settings()
     else:

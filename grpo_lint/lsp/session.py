@@ -7,6 +7,7 @@ from ..checker.config_file import FOREIGN
 from ..checker.contexts import Around
 from ..checker.findings import Report
 from ..engine import failed, is_script, lint, lint_bytes, offer_fixes
+from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
 from ..frameworks.recognition import is_foreign_notebook, is_foreign_program
 from ..launch import pins
@@ -146,6 +147,8 @@ class Session:
             if language not in _SUFFIX_OF_LANGUAGE:
                 return None
             name += _SUFFIX_OF_LANGUAGE[language]  # a file without such a suffix is read as YAML
+        if path:
+            disk.file_is_asked_for(path)
         document = self.documents[uri] = Document(uri, path, version, Text(text, name))
         return document
 
@@ -169,6 +172,8 @@ class Session:
         """Open a notebook and its cells."""
         from .notebooks import Notebook
 
+        if path:
+            disk.file_is_asked_for(path)
         notebook = self.documents[uri] = Notebook(uri, path, cells)
         self.documents.update((cell.uri, cell) for cell in cells)
         return notebook

@@ -472,6 +472,7 @@ def _files_at(path: str | None) -> "Any":
         raise Refused("there is no such file or folder")
     forget()
     if not disk.is_folder(path):
+        disk.walk_is_asked_for(os.path.dirname(path) or ".")
         return iter([path])
     return (each for each in find_files([path]) if not isinstance(each, Unreadable))
 
