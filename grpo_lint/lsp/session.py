@@ -60,30 +60,19 @@ class Document:
     """
 
     __slots__ = ("uri", "path", "version", "text", "report", "seen", "good", "good_is_old", "asked", "cost", "blocks")
-    uri: str
-    path: "str | None"
-    version: "int | None"
-    text: "Text"
-    report: "Report | None"
-    seen: "set[int]"
-    good: "Report | None"
-    good_is_old: bool
-    asked: "frozenset[str]"
-    cost: float
-    blocks: Blocks
 
     def __init__(self, uri: str, path: "str | None", version: "int | None", text: "Text") -> None:
         self.uri = uri
         self.path = path
         self.version = version
         self.text = text
-        self.report = None
-        self.seen = set()
-        self.good = None
-        self.good_is_old = False
-        self.asked = frozenset()
-        self.cost = 0.0
-        self.blocks = Blocks()
+        self.report: Report | None = None
+        self.seen: set[int] = set()
+        self.good: Report | None = None
+        self.good_is_old: bool = False
+        self.asked: frozenset[str] = frozenset()
+        self.cost: float = 0.0
+        self.blocks: Blocks = Blocks()
 
     @property
     def whole(self) -> "Document":
