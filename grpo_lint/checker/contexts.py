@@ -4,7 +4,7 @@ import os
 
 from ..files import disk
 from ..files.budget import LARGEST_PINS, PINS, Budget
-from ..launch.context import Context
+from ..launch.context import Context, Remembered
 from ..launch.files import Files, read_text
 from ..launch.pins import pins_for
 from ..launch.repository import Repository
@@ -39,6 +39,7 @@ class Around:
     _folders: "dict[str, tuple[Settings, Baseline | None, bool]]"
     _pins: "dict[str, Pins]"
     _baselines: "dict[str, Baseline | None]"
+    _remembered: Remembered
 
     def __init__(
         self,
@@ -57,6 +58,7 @@ class Around:
         self._folders = {}
         self._pins = {}
         self._baselines = {}
+        self._remembered = Remembered()
 
     def of(self, path: str) -> "Context":
         """The Context of a file."""
@@ -74,7 +76,17 @@ class Around:
                 ),
             )
         files = Files(path, self._read, budget, self.repository)
-        found = Context(self.outside, settings.facts_for(path), pins, files, self.repository, baseline, policy, budget)
+        found = Context(
+            self.outside,
+            settings.facts_for(path),
+            pins,
+            files,
+            self.repository,
+            baseline,
+            policy,
+            budget,
+            self._remembered,
+        )
         found.around = self
         return found
 

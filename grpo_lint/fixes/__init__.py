@@ -182,7 +182,7 @@ def _search(
 def _numbers(launch: "Launch") -> object:
     """Everything that a search in a launch depends on, to be compared; the launch itself where that is more than
     numbers."""
-    from ..checker.memory import numbers_of
+    from ..checker.evaluations import numbers_of
 
     return launch if launch.demands or launch.incomplete or launch.reader else numbers_of(launch)
 

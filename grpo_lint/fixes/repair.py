@@ -76,7 +76,7 @@ def repair(
     """
     beside: dict[str, str] = {}
     texts: dict[str, str] = {}  # of these files, as they were
-    work = Work(2 * MOST_TRIES)  # of all passes: after the first one little is left to be sought
+    work = Work(MOST_TRIES * 3 // 2)  # of all passes: after the first one little is left to be sought
     last = _Last(lint)
 
     def seeing(text: "Text", others: "Mapping[str, str]" = MappingProxyType({})) -> "Report":

@@ -71,11 +71,6 @@ class Problem:
     """
 
     __slots__ = ("path", "line", "key", "message", "fails")
-    path: str
-    line: "int | None"
-    key: "str | None"
-    message: Message
-    fails: bool
 
     def __init__(self, path: str, line: "int | None", key: "str | None", message: Message, fails: bool = True) -> None:
         self.path = path
@@ -100,28 +95,20 @@ class Settings:
     """What one settings file says; all files it governs share one object, so its problems are reported once."""
 
     __slots__ = ("root", "source", "text", "facts", "policy", "exclude", "fail_on", "baseline", "overrides", "problems")
-    root: str
-    source: "str | None"
-    text: str
-    facts: "Facts"
-    policy: "Policy | None"
-    exclude: Globs
-    fail_on: "Severity | None"
-    baseline: "str | None"
-    overrides: "list[tuple[Globs, Facts, Policy | None]]"
-    problems: "list[Problem]"
 
     def __init__(self, root: str, source: "str | None" = None) -> None:
         self.root = root
         self.source = source
-        self.text = ""
-        self.facts = {}
-        self.policy = None  # a `policy.Policy`
-        self.exclude = Globs((), root)
-        self.fail_on = None
-        self.baseline = None  # an absolute path
-        self.overrides = []  # (Globs, facts, policy), in the order of the file
-        self.problems = []
+        self.text: str = ""
+        self.facts: Facts = {}
+        self.policy: Policy | None = None  # a `policy.Policy`
+        self.exclude: Globs = Globs((), root)
+        self.fail_on: Severity | None = None
+        self.baseline: str | None = None  # an absolute path
+        self.overrides: list[
+            tuple[Globs, Facts, Policy | None]
+        ] = []  # (Globs, facts, policy), in the order of the file
+        self.problems: list[Problem] = []
 
     def layers(self, path: str) -> "Iterator[tuple[str, Facts, Policy | None]]":
         """(place, facts, policy) of each table that is about a file, the weakest first; the place of an override is
@@ -348,14 +335,10 @@ _OF_RULES = ("select", "extend-select", "ignore", "severity")  # those whose ite
 class _Reader:
     """Turns our table into Settings: what it understands it keeps, everything else becomes a problem."""
 
-    path: str
-    settings: Settings
-    keys: "dict[str, Callable[[object], None]]"
-
     def __init__(self, path: str, settings: Settings) -> None:
         self.path = path
         self.settings = settings
-        self.keys = {
+        self.keys: dict[str, Callable[[object], None]] = {
             "exclude": self.exclude,
             "fail-on": self.fail_on,
             "baseline": self.baseline,
@@ -441,27 +424,13 @@ class _Reader:
         given = {key: value for key, value in table.items() if key in POLICY}
         if not given:
             return None
-        from .policy import Policy, wrong_word
+        from .policy import Policy
 
         policy = Policy()
         for key, value in given.items():
-            kind, what = POLICY[key]
-            if not isinstance(value, kind) or (
-                kind is list and not all(isinstance(item, str) and item for item in value)
-            ):
-                self.settings.problem(
-                    place + key, Message("{place}{key} must be {what}", {"place": place, "key": key, "what": what})
-                )
-                continue
-            wrong = list(islice(filter(None, map(wrong_word, value)), MOST_PROBLEMS)) if key in _OF_RULES else []
-            if key == "severity":
-                unknown = [(word, given) for word, given in value.items() if given not in SEVERITIES]
-                wrong += [Message("{option} is one of {names}, not {name}{hint}", {"option": shown(word)[1:-1], "names": series(SEVERITIES), "name": shown(given), "hint": did_you_mean(given, SEVERITIES)})
-                          for word, given in unknown[:MOST_PROBLEMS]]  # fmt: skip
+            wrong = _what_is_wrong(key, value)
             for message in wrong:
-                self.settings.problem(
-                    place + key, Message("{place}: {problem}", {"place": place + key, "problem": message})
-                )
+                self.settings.problem(place + key, joined((place, key, message)))
             if not wrong:
                 setattr(policy, key.replace("-", "_"), value)
         if policy.rules:
@@ -505,3 +474,29 @@ class _Reader:
             key, Message('{key} must be a list of patterns, such as ["configs/*.yaml"]', {"key": key})
         )
         return Globs((), self.settings.root)
+
+
+def _what_is_wrong(key: str, value: "Any") -> "list[Message]":
+    """What is wrong with the value of a key of POLICY, as the ends of sentences that begin with the key."""
+    from .policy import wrong_word
+
+    kind, what = POLICY[key]
+    if not isinstance(value, kind) or (kind is list and not all(isinstance(item, str) and item for item in value)):
+        return [Message(" must be {what}", {"what": what})]
+    wrong = list(islice(filter(None, map(wrong_word, value)), MOST_PROBLEMS)) if key in _OF_RULES else []
+    if key == "severity":
+        unknown = [(word, given) for word, given in value.items() if given not in SEVERITIES][:MOST_PROBLEMS]
+        names = series(SEVERITIES)
+        wrong += [
+            Message(
+                "{option} is one of {names}, not {name}{hint}",
+                {
+                    "option": shown(word)[1:-1],
+                    "names": names,
+                    "name": shown(given),
+                    "hint": did_you_mean(given, SEVERITIES),
+                },
+            )
+            for word, given in unknown
+        ]
+    return [Message(": {problem}", {"problem": each}) for each in wrong]

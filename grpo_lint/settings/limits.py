@@ -20,7 +20,7 @@ from ..source.quoting import did_you_mean, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Any, TypeAlias
 
     from ..frameworks.catalogue import Catalogue
@@ -44,9 +44,7 @@ class BadRule(ValueError):
     """A declaration that is none; the message is meant for the user, `key` is the key of the declaration that is
     wrong, "" for all of it."""
 
-    key: str
-
-    def __init__(self, key: str, message: Message) -> None:
+    def __init__(self, key: str, message: str) -> None:
         super().__init__(message)
         self.key = key
 
@@ -60,9 +58,6 @@ class Limit(Rule):
     """
 
     __slots__ = ("on", "limits", "declared")
-    on: str
-    limits: "Limits"
-    declared: "dict[str, Any]"
     told = Message("{quantity} is {shown}{shown.how}, and must be {limits}")
 
     def __init__(
@@ -84,9 +79,9 @@ class Limit(Rule):
             why=verbatim(why) if why else Message("The settings of this repository say so."),
             harm=severity,
         )
-        self.on = on
+        self.on: str = on
         self.limits = limits
-        self.declared = declared or {}
+        self.declared: dict[str, Any] = declared or {}
 
     def values(self, shown: "Callable[[str], object]") -> "dict[str, object]":
         """What its message names; `shown`: a quantity with its number."""
@@ -150,15 +145,7 @@ def read_limit(name: str, table: object, own_key: "OwnKey" = lambda key: False) 
     if "on" not in table:
         raise BadRule("", Message('needs the name of a setting or quantity: on = "completions_per_update"'))
     on = known_name("on", table["on"], own_key)
-    limits: Limits = {key: _limit(key, table[key], own_key) for key in LIMITS if key in table}
-    if not limits:
-        raise BadRule(
-            "", Message("says nothing about {on}: it needs one of {limits}", {"on": on, "limits": series(list(LIMITS))})
-        )
-    low: Any = limits.get("min")
-    high: Any = limits.get("max")
-    if type(low) in (int, float) and type(high) in (int, float) and low > high:
-        raise BadRule("min", Message("min {low} is above max {high}", {"low": low, "high": high}))
+    limits = _limits(on, table, own_key)
     severity = table.get("severity", "warning")
     if severity not in SEVERITIES:
         raise BadRule(
@@ -176,6 +163,18 @@ def read_limit(name: str, table: object, own_key: "OwnKey" = lambda key: False) 
     if type(why) is not str or not _is_text(" ".join(why.split())):
         raise BadRule("why", Message("why is a text of {most} characters at most", {"most": LONGEST_TEXT}))
     return Limit(name, on, limits, severity, " ".join(why.split()), table)
+
+
+def _limits(on: str, table: "Mapping[str, object]", own_key: "OwnKey") -> "Limits":
+    limits: Limits = {key: _limit(key, table[key], own_key) for key in LIMITS if key in table}
+    if not limits:
+        raise BadRule(
+            "", Message("says nothing about {on}: it needs one of {limits}", {"on": on, "limits": series(list(LIMITS))})
+        )
+    low, high = limits.get("min"), limits.get("max")
+    if isinstance(low, (int, float)) and isinstance(high, (int, float)) and low > high:
+        raise BadRule("min", Message("min {low} is above max {high}", {"low": low, "high": high}))
+    return limits
 
 
 def _limit(key: str, value: object, own_key: "OwnKey") -> object:

@@ -181,6 +181,12 @@ def _check(rule: object, earlier: "Sequence[Rule]") -> None:
                 },
             ),
         )
+    _check_fields(rule)
+    _check_condition(rule)
+
+
+def _check_fields(rule: Rule) -> None:
+    """Raise BadRule for a text that is none, or a cure that is no mapping."""
     for field in ("summary", "message", "why", "instead", "example"):
         if type(getattr(rule, field)) is not str:
             raise BadRule(
@@ -192,6 +198,10 @@ def _check(rule: object, earlier: "Sequence[Rule]") -> None:
             "cure",
             Message('cure is a mapping such as {{"num_generations": 8}}, not {cure}', {"cure": shown(rule.cure)}),
         )
+
+
+def _check_condition(rule: Rule) -> None:
+    """Raise BadRule for a rule without a condition, or about a name that nobody knows."""
     if rule.broken is None:
         raise BadRule("broken", Message('it has no condition; write one such as "group_size % 2 != 0", or a function'))
     try:

@@ -15,7 +15,7 @@ MEGATRON_KEYS = frozenset(
 )
 
 
-def told_by(names: "AbstractSet[str]", value: "Lookup") -> "Message | None":
+def detect(names: "AbstractSet[str]", value: "Lookup") -> "Message | None":
     """Why a file with these top-level keys is one of `megatron rlhf`; None where it need not be. `value(name)` reads a
     key."""
     keys = names & MEGATRON_KEYS
