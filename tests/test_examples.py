@@ -9,7 +9,6 @@ import pytest
 import yaml
 
 from conftest import plan_of
-from grpo_lint import __version__
 from grpo_lint.cli.main import main
 from grpo_lint.engine import lint_path
 from grpo_lint.launch.comment_grammar import read_comment
@@ -124,4 +123,3 @@ def test_the_hook_in_the_readme_is_ours():
     (repository,) = config["repos"]
     assert repository["hooks"] == [{"id": offered[0]["id"]}]
     assert all(f"`{hook['id']}`" in README.read_text(encoding="utf-8") for hook in offered[1:])
-    assert repository["rev"] == f"v{__version__}"
