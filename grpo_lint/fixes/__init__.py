@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..source.text import Edit
     from .neighbours import Neighbours
     from .proof import Beside, Lint, Proof
-    from .search import Change, Offers, Search, Work
+    from .search import Change, Search, Work
 
 
 def offer_fixes(
@@ -215,22 +215,17 @@ class Trial:
     apart   whether they may be proven together with those of other launches
     """
 
-    finding: "Finding"
     edits: "list[Edit] | None"
-    beside: "Beside"
     apart: bool
-    _report: "Report"
-    _sizes: "AbstractSet[str]"
-    _changes: "Offers"
     _change: "Change"
 
     def __init__(self, report: "Report", finding: "Finding", search: "Search") -> None:
         from .search import Offers
 
         self.finding = finding
-        self.beside = ()
+        self.beside: Beside = ()
         self._report = report
-        self._sizes = frozenset(search.names) - search.parallel
+        self._sizes: AbstractSet[str] = frozenset(search.names) - search.parallel
         self._changes = Offers(search.alternatives(finding.rule), search.refuses, search.parallel)
         self.go_on(False)
 

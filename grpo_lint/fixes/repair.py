@@ -39,10 +39,6 @@ class Repair:
     """
 
     __slots__ = ("first", "report", "data", "beside")
-    first: "Report"
-    report: "Report"
-    data: bytes
-    beside: "dict[str, tuple[str, str]]"
 
     def __init__(self, first: "Report", report: "Report", data: bytes, beside: "dict[str, tuple[str, str]]") -> None:
         self.first = first

@@ -47,17 +47,11 @@ class Change:
     """
 
     __slots__ = ("values", "left", "open_after", "order", "before", "after")
-    values: "Values"
-    left: "set[Condition]"
-    open_after: "set[str]"
-    order: "Order"
-    before: "Plan"
-    after: "Plan"
 
     def __init__(self, values: "Values", left: "set[Condition]", order: "Order", before: "Plan", after: "Plan") -> None:
         self.values = values
         self.left = left
-        self.open_after = {rule.code for rule in left}
+        self.open_after: set[str] = {rule.code for rule in left}
         self.order = order
         self.before = before
         self.after = after
@@ -67,12 +61,10 @@ class Work:
     """How often changes may still be tried in a file; `stopped` when that was not enough."""
 
     __slots__ = ("tries", "stopped")
-    tries: int
-    stopped: bool
 
     def __init__(self, tries: int = MOST_TRIES) -> None:
         self.tries = tries
-        self.stopped = False
+        self.stopped: bool = False
 
     def is_over(self) -> bool:
         self.stopped = self.stopped or self.tries <= 0
@@ -83,44 +75,33 @@ class Search:
     """Changes after which one rule holds in a launch. `world_size`: the number of processes to use first, or where the
     launch does not say one."""
 
-    launch: "Launch"
-    work: "Work"
-    states: "list[State]"
-    before: "Plan"
-    broken_before: "set[Condition]"
-    refuses: "frozenset[str]"
-    names: "tuple[str, ...]"
-    parallel: "frozenset[str]"
-    _memory_knob: str
-    _group_knob: str
-    _nodes: int
-    _fields: "Fields"
     _divisors: "frozenset[int]"
     _common: "frozenset[int]"
     _subject: str  # the setting that the rule points at
     _bounds: "list[int]"  # the sizes that the rule compares
-    _nearest: "dict[str, list[int | None]]"
-    _found: "dict[Condition, list[Change]]"
 
     def __init__(self, launch: "Launch", work: "Work | None" = None, world_size: object = UNKNOWN) -> None:
         self.launch = launch
-        self.work = work or Work()
-        self.states = states_of(launch, world_size)
-        self.before = self.states[0].before
-        self.broken_before = set().union(*(state.broken_before for state in self.states))
-        self.refuses = frozenset().union(*(state.candidate.enforced.refuses for state in self.states))
-        self.names = (*launch.framework.knobs.names, *((PROCESSES,) if len(launch.world_sizes) == 1 else ()))
-        self.parallel = launch.framework.knobs.parallel | {PROCESSES}
-        self._memory_knob = launch.framework.knobs.for_memory
-        self._group_knob = launch.framework.reader.trainer.field
-        self._fields = launch.fields(launch.candidates[0])
+        self.work: Work = work or Work()
+        self.states: list[State] = states_of(launch, world_size)
+        self.before: Plan = self.states[0].before
+        self.broken_before: set[Condition] = set().union(*(state.broken_before for state in self.states))
+        self.refuses: frozenset[str] = frozenset().union(*(state.candidate.enforced.refuses for state in self.states))
+        self.names: tuple[str, ...] = (
+            *launch.framework.knobs.names,
+            *((PROCESSES,) if len(launch.world_sizes) == 1 else ()),
+        )
+        self.parallel: frozenset[str] = launch.framework.knobs.parallel | {PROCESSES}
+        self._memory_knob: str = launch.framework.knobs.for_memory
+        self._group_knob: str = launch.framework.reader.trainer.field
+        self._fields: Fields = launch.fields(launch.candidates[0])
         self._divisors = self._common = frozenset().union(
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
         )
         self._subject, self._bounds = "", []
-        self._nearest = {}
-        self._found = {}
-        self._nodes = launch.topology.train.nodes or 1
+        self._nearest: dict[str, list[int | None]] = {}
+        self._found: dict[Condition, list[Change]] = {}
+        self._nodes: int = launch.topology.train.nodes or 1
 
     def alternatives(self, rule: "Condition") -> "list[Change]":
         """The changes after which `rule` holds and nothing else is newly broken: the best for each set of keys, the
@@ -536,15 +517,11 @@ class Offers:
     """
 
     __slots__ = ("_left", "_held", "_refuses", "_parallel")
-    _left: "list[Change]"
-    _held: int
-    _refuses: "AbstractSet[str]"
-    _parallel: "AbstractSet[str]"
 
     def __init__(self, best: "Iterable[Change]", refuses: "AbstractSet[str]", parallel: "AbstractSet[str]") -> None:
         """`refuses`: the names of the rules that leave an error; `parallel`: the knobs that spread the run over processes."""
-        self._left = list(best)
-        self._held = 0
+        self._left: list[Change] = list(best)
+        self._held: int = 0
         self._refuses = refuses
         self._parallel = parallel
 
