@@ -25,7 +25,7 @@ from .source.text import Text
 from .unknown import LARGEST_NUMBER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
     from dataclasses import Field
     from typing import Any
 
@@ -237,6 +237,7 @@ def _judged(
         name = os.fspath(config)
         if "\n" in name:
             raise ValueError("a path has no line breaks: check_text takes the text of a config")
+        disk.file_is_asked_for(name)
         return _by_release(
             lambda stated, fixes: engine.lint_path(name, Around(stated).of(name), fixes),
             framework, version, world_size, facts, fixes,
@@ -351,24 +352,38 @@ def _installed(framework: object) -> dict[str, object]:
 def _settings_of(config: object) -> tuple[dict[str, object], "ConfigClass | str | None"]:
     """The settings of a mapping or an instance, and the class of a framework that it is an instance of; for an instance of
     one that configures something else, words for that."""
-    from .frameworks.python_calls import DERIVED, PACKAGES
-
     if isinstance(config, Mapping):
         return {str(name): value for name, value in _contained(config).items()}, None
     if not is_dataclass(config) or isinstance(config, type):
         raise TypeError(f"a config is a mapping, an instance of a dataclass or a path, not {type(config).__name__}")
     kinds = [kind for kind in type(config).__mro__ if is_dataclass(kind)]
     found = _own_class(kinds)
-    foreign = next((kind for kind in kinds if _package_of(kind) in PACKAGES), None)
-    if found is None and foreign is not None:
-        return {}, f"{foreign.__name__} of {_package_of(foreign)} is no config of GRPO-family training"
-    kind, own = found or (next((kind for kind in kinds if _package_of(kind) == BASE), None), None)
-    settings = _changed(config, fields(kind if own and kind else config), kind)
-    if own and settings.keys() >= set(DERIVED):
+    return _of_our_class(config, *found) if found else _of_another_class(config, kinds)
+
+
+def _of_our_class(config: object, kind: type, own: "ConfigClass") -> tuple[dict[str, object], "ConfigClass | str"]:
+    from .frameworks.python_calls import DERIVED
+
+    settings = _changed(config, fields(kind), kind)
+    if settings.keys() >= set(DERIVED):
         del settings[DERIVED[0]]
-    if own and own.chosen_by and settings.get(own.chosen_by[0]) != own.chosen_by[1]:
+    if own.chosen_by and settings.get(own.chosen_by[0]) != own.chosen_by[1]:
         return {}, f"{own.name} with another {own.chosen_by[0]} than {own.chosen_by[1]}"
     return settings, own
+
+
+def _of_another_class(config: "Any", kinds: "list[type]") -> tuple[dict[str, object], str | None]:
+    from .frameworks.python_calls import PACKAGES
+
+    foreign = _first_of(kinds, PACKAGES)
+    if foreign is not None:
+        return {}, f"{foreign.__name__} of {_package_of(foreign)} is no config of GRPO-family training"
+    return _changed(config, fields(config), _first_of(kinds, (BASE,))), None
+
+
+def _first_of(kinds: "list[type]", packages: "Collection[str]") -> "type | None":
+    """The first of some classes that comes from one of some packages."""
+    return next((kind for kind in kinds if _package_of(kind) in packages), None)
 
 
 def _own_class(kinds: "list[type]") -> "tuple[type, ConfigClass] | None":
@@ -448,30 +463,26 @@ def _plain(value: object, around: tuple[object, ...] = ()) -> object:
         value = value.value
     if type(value).__module__ == "numpy" and getattr(value, "shape", None) == ():
         value = value.item()  # type: ignore[attr-defined]  # a number of its own
-    if value is None or isinstance(value, (bool, int, float, str)):
-        plain = value if type(value) in (bool, int, float, str, type(None)) else _base_of(value)
+    if value is None:
+        return None
+    if isinstance(value, (bool, int, float, str)):  # or of a subclass, which YAML does not know
+        plain = next(kind(value) for kind in (bool, int, float, str) if isinstance(value, kind))
         return max(min(plain, LARGEST_NUMBER + 1), -LARGEST_NUMBER - 1) if type(plain) is int else plain
     if isinstance(value, os.PathLike):
         return os.fspath(value)
-    if any(value is each for each in around) or len(around) > MOST_LEVELS:
-        return _ODD
+    return _ODD if any(value is each for each in around) or len(around) > MOST_LEVELS else _plain_items(value, around)
+
+
+def _plain_items(value: object, around: tuple[object, ...]) -> object:
+    """A list or a mapping as YAML has it, or what torch calls a dtype."""
+    inside = (*around, value)
     if isinstance(value, Mapping):
-        return _without_odd({str(name): _plain(each, (*around, value)) for name, each in value.items()})
+        found = {str(name): _plain(each, inside) for name, each in value.items()}
+        return {name: each for name, each in found.items() if each is not _ODD}
     if isinstance(value, (list, tuple, set, frozenset)):
-        found = [_plain(each, (*around, value)) for each in value]
-        return _ODD if _ODD in found else found
-    if type(value).__module__ == "torch":
-        return str(value).removeprefix("torch.")  # a dtype
-    return _ODD
-
-
-def _without_odd(found: dict[str, object]) -> dict[str, object]:
-    return {name: each for name, each in found.items() if each is not _ODD}
-
-
-def _base_of(value: object) -> object:
-    """An instance of a subclass of a plain type as that type."""
-    return next(kind(value) for kind in (bool, int, float, str) if isinstance(value, kind))
+        items = [_plain(each, inside) for each in value]
+        return _ODD if _ODD in items else items
+    return str(value).removeprefix("torch.") if type(value).__module__ == "torch" else _ODD  # a dtype
 
 
 # --- what is told ---------------------------------------------------------------------------------------------------

@@ -26,11 +26,6 @@ class Change:
     set) and `why`, a text that may be empty."""
 
     __slots__ = ("kind", "name", "before", "after", "why")
-    kind: str
-    name: str
-    before: object
-    after: object
-    why: str
 
     def __init__(self, kind: str, name: str, before: object, after: object, why: str = "") -> None:
         self.kind = kind
@@ -136,28 +131,30 @@ def defaults(before: "Launch", after: "Launch") -> "Iterator[Change]":
     `why` is MEMORY where only memory and speed depend on the setting. It is LEFT where the new release has no default
     and decides itself, so that the effect on training is unknown.
     """
-    if before.framework is not after.framework or before.incomplete or before.reader:
+    if not has_comparable_defaults(before, after):
         return
     old, new = before.fields(before.candidates[0]), after.fields(after.candidates[0])
     if old is new:
         return
-    idle = _idle(before) | _idle(after)
+    left_out = {*_idle(before), *_idle(after), *before.entries, *after.entries}
     for name in old.names():
         was, now = old[name], new[name]
-        if was is None or now is None or name in idle or name in before.entries or name in after.entries:
+        if was is None or now is None or name in left_out or _is_beside_training(name):
             continue
         values = [_meant(after, name, field.default) for field in (was, now)]
-        if (
-            UNKNOWN in values
-            or _alike(after, name, values[0], values[1])
-            or name.startswith(BESIDE_TRAINING)
-            or "profiler" in name
-        ):
-            continue
-        is_of_memory = name.rpartition(".")[2] in OF_MEMORY
-        yield Change(
-            "default", name, values[0], values[1], MEMORY if is_of_memory else LEFT if values[1] is None else ""
-        )
+        if UNKNOWN not in values and not _alike(after, name, *values):
+            is_of_memory = name.rpartition(".")[2] in OF_MEMORY
+            why = MEMORY if is_of_memory else LEFT if values[1] is None else ""
+            yield Change("default", name, values[0], values[1], why)
+
+
+def has_comparable_defaults(before: "Launch", after: "Launch") -> bool:
+    """Whether what is not written has its default in both runs, and means the same there."""
+    return before.framework is after.framework and not (before.incomplete or before.reader)
+
+
+def _is_beside_training(name: str) -> bool:
+    return name.startswith(BESIDE_TRAINING) or "profiler" in name
 
 
 def _meant(launch: "Launch", name: str, default: object) -> object:

@@ -1,6 +1,7 @@
 """Judges a file of settings: as it stands, in the commands that start a run with it, and in the scripts that stand
 inside of it."""
 
+from ..files.budget import JUDGED
 from ..files.discovery import has_suffix
 from ..frameworks.recognition import may_be_settings, may_be_written_by_us, may_hold_a_command, sets_a_batch
 from ..frameworks.registry import NAMES, recognise, serves_scripts
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from ..launch.context import Context
     from ..launch.facts import Fact
     from ..launch.launch import Launch
+    from ..launch.origin import Origin
     from ..rules.base import Severity
     from ..source.yaml.reader import Document, Node
     from .expectations import Wrong
@@ -179,11 +181,13 @@ def _judge_origins(report: "Report", root: "Mapping | None", facts: "dict[str, F
     """Judge a config in each of the commands that start a run with it; whether there is one that starts such a run."""
     if context.repository is None or root is None:
         return False
-    origins = context.repository.origins_of(report.text, context.budget)
-    started = (
-        (origin, started_launch(sighted(origin, root, facts, context, report.asked), context)) for origin in origins
-    )
-    found = [(origin, launch) for origin, launch in started if launch is not None]
+    found: list[tuple[Origin, Launch]] = []
+    for origin in context.repository.origins_of(report.text, context.budget):
+        launch = started_launch(sighted(origin, root, facts, context, report.asked), context)
+        if launch is not None and not context.budget.judges(len(launch.entries), origin.place):
+            break
+        if launch is not None:
+            found.append((origin, launch))
     if not found or report.document is None or report.document.problems:
         return False
     first = found[0][1]
@@ -193,7 +197,7 @@ def _judge_origins(report: "Report", root: "Mapping | None", facts: "dict[str, F
         judge_launch(report, launch)
         report.linked += [origin.script.path] if origin.script else []
         report.findings += disagreements(origin, facts, origin.place)
-    if len(found) > 1:
+    if len(found) > 1 and not context.budget.has_cut(JUDGED):
         report.findings = [each for each in report.findings if each.rule.name != "settings-have-an-effect"]
         report.findings += idle_under_all([launch for _, launch in found])
     report.why = f"{plural(len(found), 'launch')} of it"

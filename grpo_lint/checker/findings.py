@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .expectations import Expectation
     from .fix import Fix
 
+Place = tuple[tuple[str, "str | None"], Span]  # what a finding is about, and where
 MOST_ALIKE = 100  # findings of one rule that are told of one file
 
 
@@ -143,6 +144,8 @@ class Report:
         "budget",
         "code",
         "comments",
+        "_places",
+        "_placed",
     )
 
     def __init__(self, path: str, text: "Text | None" = None, skipped: "str | None" = None) -> None:
@@ -160,6 +163,17 @@ class Report:
         self.budget: SearchBudget = SearchBudget()
         self.code: Code | None = None
         self.comments: list[Span] | None = None
+        self._places: dict[Place, int] = {}
+        self._placed = 0
+
+    def places_of_other_launches(self) -> "dict[Place, int]":
+        """Where among the findings, to which launches only add, those about a launch are that was judged before."""
+        for index in range(self._placed, len(self.findings)):
+            finding = self.findings[index]
+            if finding.launch is not None:
+                self._places[finding.key, span_of(finding)] = index
+        self._placed = len(self.findings)
+        return self._places
 
     @property
     def asked(self) -> "Asked":

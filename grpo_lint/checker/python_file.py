@@ -121,7 +121,14 @@ def _launches(
             around = {**_evaluation_of(scopes, config), **stated}
             launch = _launch(report, config, origin, around, context, is_alone)
             launches += 1
+            if not context.budget.judges(len(launch.entries), _place_of(report, origin, config.start)):
+                return
             yield _Found(config.name, config.start, launch, origin)
+
+
+def _place_of(report: "Report", origin: "Origin | None", start: int) -> str:
+    """How a run is named that is too much to be judged: by the command that starts it, else by its line."""
+    return origin.place if origin is not None else report.code.place(start)  # type: ignore[union-attr]  # it was read
 
 
 def _evaluation_of(scopes: "Scopes", config: "Config") -> "dict[str, Fact]":
@@ -192,6 +199,8 @@ def _commands(
             sighting = sighted(origin, None, stated, context, report.asked)
             launch = started_launch(sighting.but(started_by=around) if sighting is not None else None, context)
             if launch is not None:
+                if not context.budget.judges(len(launch.entries), _place_of(report, around, invocation.start)):
+                    return
                 name = invocation.resolved.partition(" --")[0]
                 yield _Found(name, invocation.start, launch, origin, [*about_the_command(origin, report.text)])
 

@@ -140,6 +140,9 @@ def _judge_commands(
         if launch is None and (origin.invocation.own is None or origin.invocation.entry is not None):
             report.findings += map(_unreadable, origin.invocation.problems)
             report.findings += _what_is_judged(origin.invocation, None)
+        line = text.position(origin.invocation.command.start)[0] + 1
+        if launch is not None and not context.budget.judges(len(launch.entries), f"line {line}"):
+            break
         if launch is not None:
             ours.add(origin.invocation.command.start)
             if not origin.may_meet:
@@ -149,7 +152,6 @@ def _judge_commands(
             if script.headers and not _is_told_by_slurm(context):
                 also += about_the_allocation(launch, script)
             judge_launch(report, launch, also)
-            line = text.position(origin.invocation.command.start)[0] + 1
             report.findings += disagreements(origin, stated, f"the command in line {line}")
             if origin.config is not None and origin.config is not text:
                 report.linked.append(origin.config.path)

@@ -72,7 +72,7 @@ def repair(
     """
     beside: dict[str, str] = {}
     texts: dict[str, str] = {}  # of these files, as they were
-    work = Work(2 * MOST_TRIES)  # of all passes: after the first one little is left to be sought
+    work = Work(MOST_TRIES * 3 // 2)  # of all passes: after the first one little is left to be sought
     seeing = _Last(lint)
     first = report = lint_bytes(data, beside)
     if report.skipped is not None or not report.findings:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 MOST_ALTERNATIVES = 3
 LARGEST_VALUE = 4096
 LARGEST_PRODUCT = 1 << 24  # of sizes whose divisors are looked for
-MOST_TRIES = 60_000  # of one file; a change is tried in every regime that may be meant
+MOST_TRIES = 40_000  # of one file; a change is tried in every regime that may be meant
 NEAREST = 6  # values of a knob in each direction that take part in pairs
 MOST_KEYS = 4
 USUAL_GROUPS = (8, 4, 2)  # for a group of one, the best first
@@ -267,12 +267,20 @@ class Search:
             return
         if not (first in target and second in target):
             knob = first if first in target else second
-            values[knob] = [
-                value for value in values[knob] if all(state.holds(rule, {knob: value}) for state in self.states)
-            ]
+            values[knob] = [value for value in values[knob] if self._holds(rule, {knob: value})]
         for one in values[first]:
             for two in values[second]:
                 yield {first: one, second: two}
+
+    def _holds(self, rule: "Condition", values: "Values") -> bool:
+        """Whether a rule holds under a change in all states; this counts as tries too."""
+        if self.work.is_over():
+            return False
+        for state in self.states:
+            self.work.tries -= 1
+            if not state.holds(rule, values):
+                return False
+        return True
 
     def _deeper(self, rule: "Condition", partial: "Partial") -> "list[Change]":
         """Changes of more keys, where nothing less helps: a change that cures the finding and breaks other rules is

@@ -125,13 +125,9 @@ class Server:
     does; `host`, `port`: of the server; `address`: replaces both."""
 
     __slots__ = ("is_asked", "host", "port", "address")
-    is_asked: Formula
-    host: str
-    port: str
-    address: str
 
     def __init__(self, is_asked: str, host: str, port: str, address: str) -> None:
-        self.is_asked = Formula(is_asked)
+        self.is_asked: Formula = Formula(is_asked)
         self.host = host
         self.port = port
         self.address = address
@@ -142,17 +138,13 @@ class Fault:
     message. `more` computes values that are slow to find, since many faults are never reported."""
 
     __slots__ = ("stage", "rule", "_values", "_more")
-    stage: "Stage"
-    rule: str
-    _values: "dict[str, object]"
-    _more: "Callable[[], dict[str, object]] | None"
 
     def __init__(
         self, stage: "Stage", rule: str, more: "Callable[[], dict[str, object]] | None" = None, /, **values: object
     ) -> None:
         self.stage = stage
         self.rule = rule
-        self._values = values
+        self._values: dict[str, object] = values
         self._more = more
 
     @property
@@ -168,11 +160,6 @@ class Fate:
     several keys; so has `brief`, which says the same without its reasons."""
 
     __slots__ = ("severity", "stage", "consequence", "assumes", "brief")
-    severity: "Severity"
-    stage: "Stage"
-    consequence: Message
-    assumes: "tuple[str, ...]"
-    brief: Message
 
     def __init__(
         self,
@@ -186,7 +173,7 @@ class Fate:
         self.stage = stage
         self.consequence = consequence
         self.assumes = assumes
-        self.brief = brief or consequence
+        self.brief: Message = brief or consequence
 
 
 def whole_number(value: object) -> "int | None":
@@ -201,10 +188,6 @@ class Attached:
     place is in the checked file or in none."""
 
     __slots__ = ("key", "value", "place", "file")
-    key: str
-    value: object
-    place: str
-    file: "NamedFile | None"
 
     def __init__(self, key: str, value: object, place: str, file: "NamedFile | None" = None) -> None:
         self.key = key

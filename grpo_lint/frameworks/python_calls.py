@@ -24,7 +24,6 @@ class ConfigClass:
     """
 
     __slots__ = ("name", "framework", "algorithm", "packages", "chosen_by", "is_open")
-    name: str
     framework: str
     algorithm: "str | None"
     packages: "tuple[str, ...]"

@@ -133,14 +133,11 @@ class Formula:
     """One line of arithmetic, or a `Special`; compiled when it is first needed. `source`: what is compiled."""
 
     __slots__ = ("source", "_code", "_names")
-    source: str
-    _code: "CodeType | None"
-    _names: "tuple[str, ...] | None"
 
     def __init__(self, source: str) -> None:
         self.source = source
-        self._code = None
-        self._names = None
+        self._code: CodeType | None = None
+        self._names: tuple[str, ...] | None = None
 
     @property
     def code(self) -> "CodeType":
@@ -229,18 +226,13 @@ class Steps:
     """
 
     __slots__ = ("code", "_plan", "_unknown", "_following", "_steps")
-    code: "CodeType | None"
-    _plan: "Plan"
-    _unknown: str
-    _following: "set[str]"
-    _steps: "dict[str, str]"
 
     def __init__(self, conditions: "Sequence[Formula]", plan: "Plan", unknown: str) -> None:
         self._plan = plan
         self._unknown = unknown
-        self._following = _following_in(plan.formulas, unknown)
-        self._steps = {}
-        self.code = self._compiled(conditions) if all(map(self._can_take, conditions)) else None
+        self._following: set[str] = _following_in(plan.formulas, unknown)
+        self._steps: dict[str, str] = {}
+        self.code: CodeType | None = self._compiled(conditions) if all(map(self._can_take, conditions)) else None
 
     def _can_take(self, condition: "Formula") -> bool:
         self._plan.holds(condition)  # this selects the formulas

@@ -397,6 +397,10 @@ class TrlKeys(Keys):
         if reading and reading.keys:
             refuses = reading.keys == "refused" or (reading.keys == "by release" and key >= _PARSER_REFUSES)
             return _refused_by_script(launch, reading) if refuses else _DROPPED
+        return self._unknown_key_of_script(key, launch)
+
+    def _unknown_key_of_script(self, key: "Key", launch: "Run") -> "Fate":
+        """The same where nothing is known of how the training script reads."""
         if launch.loader == "own" and "loader" in launch.facts:
             refuses, certain = key >= _PARSER_REFUSES, True
         else:

@@ -39,13 +39,6 @@ class Trainer:
     """
 
     __slots__ = ("title", "field", "judged", "silent", "plan", "options", "rows")
-    title: str
-    field: str
-    judged: "tuple[Judged, ...]"
-    silent: "frozenset[str]"
-    plan: "Changes"
-    options: "Changes"
-    rows: "tuple[Enforcement, ...]"
 
     def __init__(
         self,
@@ -60,9 +53,9 @@ class Trainer:
         self.title = title
         self.field = field
         self.judged = judged
-        self.silent = frozenset(silent)
-        self.plan = plan or {}
-        self.options = options or {}
+        self.silent: frozenset[str] = frozenset(silent)
+        self.plan: Changes = plan or {}
+        self.options: Changes = options or {}
         self.rows = rows
 
 

@@ -192,13 +192,21 @@ class Shell:
 
     def merge(self, alternatives: "list[dict[str, Held]]", keep: "tuple[str, ...]" = ()) -> None:
         """Merge the outcomes of several branches, each {name: entry}. Names in `keep` are taken from the last one."""
-        names = {name: None for written in alternatives for name in written}
-        for name in names:
+        written_as: dict[str, list[Held]] = {}
+        for written in alternatives:
+            for name, entry in written.items():
+                written_as.setdefault(name, []).append(entry)
+        for name, entries in written_as.items():
             now = self.table.get(name)
-            entries = [written.get(name, now) for written in alternatives]
-            entry = entries[-1]
-            if name not in keep:
-                for other in entries[:-1]:
+            if name in keep:
+                entry = alternatives[-1].get(name, now)
+            else:
+                if len(entries) < len(
+                    alternatives
+                ):  # once for all that do not write it: a `case` may have thousands of arms
+                    entries.insert(0, now)
+                entry = entries.pop() if name in alternatives[-1] else entries.pop(0)
+                for other in entries:
                     entry = merged(entry, other)
             if entry is not now:
                 self.write(name, entry)

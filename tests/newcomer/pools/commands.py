@@ -1,0 +1,3 @@
+from ..commands import Commands
+
+COMMANDS = Commands("pools", "pools", trains={"train": None}, modules={})
