@@ -1,6 +1,6 @@
 """Judges a launch as a part of its file: what is said of it once, where, and who speaks for whom."""
 
-from ..frameworks.commands import BY_FLAG
+from ..frameworks.command_spec import BY_FLAG
 from ..frameworks.recognition import may_be_settings
 from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of

@@ -8,7 +8,7 @@ from ..launch.launch import SearchBudget
 from ..launch.topology import PROCESSES
 from ..message import Message, ands, either, parts, series
 from ..plan.formula import Unknown, Unset, reached
-from ..plan.sweep import Sweep
+from ..plan.process_counts import Sweep
 from ..source.quoting import plural
 from ..unknown import UNKNOWN
 from .verdict import decide, inputs_of, unblocked

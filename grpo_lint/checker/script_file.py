@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
-    from ..frameworks.commands import Commands
+    from ..frameworks.command_spec import Commands
     from ..launch.commands import Invocation
     from ..launch.context import Context
     from ..launch.facts import Fact

@@ -9,7 +9,7 @@ from ..source.yaml.reader import Mapping as Section
 from ..source.yaml.reader import target
 from ..unknown import LARGEST_NUMBER, UNKNOWN
 from .by_release import Enforcements
-from .commands import BY_FLAG, CONFIG_FORM
+from .command_spec import BY_FLAG, CONFIG_FORM
 from .versions import bits_of, version_key
 
 TYPE_CHECKING = False
@@ -308,7 +308,7 @@ class Keys(Part):
         newest = version_key(self.framework.catalogue.releases[-1])
         return any(self.launch_key(name, newest, loader) for loader in ("script", "cli", "kwargs"))
 
-    def beginnings(self, name: str, fields: "Fields") -> list[str]:
+    def prefix_matches(self, name: str, fields: "Fields") -> list[str]:
         """The known keys that begin with a name, where keys may be abbreviated; argparse accepts each in two
         spellings."""
         if not self.abbreviates:

@@ -13,8 +13,8 @@ import math
 from .. import REPOSITORY
 from .descriptions import describe
 from .ms_swift.shared import JSON_FIELDS, MAPPING_FIELDS, NAMES, NO_JSON, NO_MAPPING, TEXTS_BESIDE_JSON
-from .offers import offers
 from .registry import framework as framework_named
+from .suggestions import suggestions_for
 from .trl.values import ANY_NUMBER, KNOWN_AT_FIRST_STEP, dataset_keys
 from .versions import BadVersion, resolve_version, version_key
 
@@ -191,7 +191,7 @@ def _property(release: "_Release", values: "_Kind", name: str) -> "Schema":
     found.update(values.own(name, kind, choices) or {"$ref": f"#/$defs/{_definition_name(kind)}"})
     if "pattern" in found:
         found["errorMessage"] = _error_message(_in_words(kind, choices))
-    offered = offers(release.framework.name, name, release.key)
+    offered = suggestions_for(release.framework.name, name, release.key)
     if offered and "enum" not in found:
         found["examples"] = list(offered)
     if values.can_write(default, kind, choices):

@@ -5,8 +5,8 @@ A file of verl may hold any key, since it is merged into the tree of the release
 
 from .catalogue import Field
 from .descriptions import describe
-from .offers import offers
 from .schema import HOME, META, NoSchema, file_name
+from .suggestions import suggestions_for
 from .versions import BadVersion, resolve_version, version_key
 
 TYPE_CHECKING = False
@@ -105,7 +105,7 @@ def _property(framework: "Framework", groups: "tuple[str, ...]", path: str, fiel
     ]
     if any(parts):
         found["description"] = " ".join(filter(None, parts))
-    offered = offers(framework.name, path, version_key(releases[-1]))
+    offered = suggestions_for(framework.name, path, version_key(releases[-1]))
     if offered:
         found["examples"] = list(offered)
     if type(field.default) in (int, float, bool, str):

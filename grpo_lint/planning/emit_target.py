@@ -3,7 +3,7 @@
 import re
 
 from ..fixes.edits import apply
-from ..frameworks.beginnings import LAUNCHERS, STARTS_OF_FLAGS
+from ..frameworks.minimal_configs import LAUNCHERS, STARTS_OF_FLAGS
 from ..frameworks.versions import version_key
 from ..launch.facts import option_name
 from ..record import Record, derived

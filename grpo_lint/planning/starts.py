@@ -4,7 +4,7 @@ import json
 import re
 
 from ..engine import lint
-from ..frameworks.beginnings import BEGINNINGS, COMMANDS, ENDS, LAUNCHERS, of_older_releases
+from ..frameworks.minimal_configs import COMMANDS, ENDS, LAUNCHERS, MINIMAL_CONFIGS, of_older_releases
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import resolve_version, version_key
 from ..launch.context import Context
@@ -131,7 +131,7 @@ def _words(value: str) -> str:
 
 
 def _beginning(framework: str, version: str) -> str:
-    lines = next(lines for name, _, lines in BEGINNINGS.values() if name == framework)
+    lines = next(lines for name, _, lines in MINIMAL_CONFIGS.values() if name == framework)
     return re.sub(r"<([^<>]*)>", r"\1", lines.format(version=version))
 
 

@@ -27,8 +27,8 @@ from ..shared.training_arguments import TRAINING_ARGUMENTS
 from ..versions import bits_of, version_key
 from . import catalogue, ranges, rules
 from .companions import companion_facts, oldest_transformers
-from .deaths import ACCELERATOR
 from .enforcement import ENFORCEMENT
+from .runtime_failures import ACCELERATOR
 from .values import KNOWN_AT_FIRST_STEP, READ_TOGETHER, first_step_knows, keyword_takes_anything, reads_keywords
 
 TYPE_CHECKING = False

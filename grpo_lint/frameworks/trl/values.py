@@ -15,7 +15,7 @@ from ..shared.values import (
     wrong_choice,
     wrong_type,
 )
-from .deaths import death_of, is_looked_at
+from .runtime_failures import failure_of, is_looked_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -143,9 +143,9 @@ def reads_keywords(
         return value, None  # nearly every value
     if type(launch.entries[name]) is Flag and (type(value) is list or ("list[" in kind and type(value) is str)):
         return _flag(name, value, kind, launch, key)
-    death = death_of(name, value, launch, key)
-    if death:
-        return (UNKNOWN if value is None else value), death
+    failure = failure_of(name, value, launch, key)
+    if failure:
+        return (UNKNOWN if value is None else value), failure
     found = _read_by_name(name, value, field, launch, key)
     if found is not None:
         return found
@@ -205,7 +205,7 @@ def _flag(name: str, value: object, kind: str, launch: "Run", key: "Key") -> "tu
     """The words behind a flag, where it takes several or is given several."""
     if "list[" in kind:
         words, fault = _words(value, kind)
-        return words, fault or death_of(name, words, launch, key)
+        return words, fault or failure_of(name, words, launch, key)
     count = len(value) if type(value) is list else 1
     quotes = "; in quotes they are one" if kind.startswith("str") else ""
     belongs = f"{_in_words(kind.rstrip('?'))} belongs: the parser has no place for the others{quotes}"

@@ -253,7 +253,7 @@ class VerlRenames(SectionRenames):
     }
 
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
-        """As in the base class; the setting that chooses the engine is at the top."""
+        """The setting that chooses the engine for each name of an engine, and what `successors` says of others."""
         if name in _ENGINE_KEYS[1:] and isinstance(fields, TreeFields) and fields.in_some_tree(_ENGINE_KEYS[0]):
             return _ENGINE_KEYS[0], ""
         return super().successor(name, fields)

@@ -5,7 +5,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 # {name: (framework, what is chosen, lines)}; the user replaces `<..>` first.
-BEGINNINGS = {
+MINIMAL_CONFIGS = {
     "trl-grpo": ("trl", "a GRPO config of TRL", """\
 # grpo-lint: dialect=trl version={version} world-size=<8>
 model_name_or_path: <Qwen/Qwen2.5-0.5B-Instruct>
