@@ -12,6 +12,7 @@ from grpo_lint.launch.facts import FACTS
 from .corpus import BASELINE, FILE, NAMED, PINS, SETTINGS, configs, scripts
 from .mutations import ATTACKS, mutated
 from .programs import notebook, python
+from .strangers import git, names
 from .values import bomb, long_text, nested, number, toml_value, word, yaml_value
 
 _SMALLEST = {  # the keys that identify a framework, and how it is started
@@ -543,4 +544,6 @@ GENERATORS = {
     "start": start,
     "python": python,
     "notebook": notebook,
+    "git": git,
+    "names": names,
 }

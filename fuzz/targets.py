@@ -41,6 +41,7 @@ from grpo_lint.source.yaml.reader import Mapping, Sequence, nodes, read_yaml, to
 from .corpus import FILE, SCRIPT
 from .harmless import faults
 from .sandbox import HERE, STARTS, Sandbox, inside, is_safe, process, said, watched
+from .strangers import check_git, check_names
 
 BASH = which("bash")
 
@@ -740,4 +741,6 @@ TARGETS = {
     "start": check_command,
     "python": check_python,
     "notebook": check_notebook,
+    "git": check_git,
+    "names": check_names,
 }

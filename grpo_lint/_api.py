@@ -19,12 +19,13 @@ from .frameworks.registry import NAMES
 from .launch.context import Context
 from .launch.facts import BadFact, Counts, Fact, fact_named, option_name, parse_fact
 from .source.entry import MOST_LEVELS
+from .source.hiding import masked
 from .source.quoting import listed
 from .source.text import Text
 from .unknown import LARGEST_NUMBER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
     from dataclasses import Field
     from typing import Any
 
@@ -47,10 +48,7 @@ Form = Literal["text", "svg"]  # of an explanation
 SOURCE = "argument"  # of the facts that a caller states
 NAME = "config"  # of a config that stands in no file
 INSTALLED = "installed"
-OF_FRAMEWORKS = ("trl", "swift")  # packages whose other config classes are for other training
-GROUP = "num_generations"  # what the RLOOConfig of another trainer, before TRL 0.22, has not
 BASE = "transformers"  # the package whose TrainingArguments people make classes of their own from
-DERIVED = "generation_batch_size"  # what a config class computes from the two others, and then refuses beside them
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +237,7 @@ def _judged(
         name = os.fspath(config)
         if "\n" in name:
             raise ValueError("a path has no line breaks: check_text takes the text of a config")
+        disk.file_is_asked_for(name)
         return _by_release(
             lambda stated, fixes: engine.lint_path(name, Around(stated).of(name), fixes),
             framework, version, world_size, facts, fixes,
@@ -359,22 +358,38 @@ def _settings_of(config: object) -> tuple[dict[str, object], "ConfigClass | str 
         raise TypeError(f"a config is a mapping, an instance of a dataclass or a path, not {type(config).__name__}")
     kinds = [kind for kind in type(config).__mro__ if is_dataclass(kind)]
     found = _own_class(kinds)
-    foreign = next((kind for kind in kinds if _package_of(kind) in OF_FRAMEWORKS), None)
-    if found is None and foreign is not None:
-        return {}, f"{foreign.__name__} of {_package_of(foreign)} is no config of GRPO-family training"
-    kind, own = found or (next((kind for kind in kinds if _package_of(kind) == BASE), None), None)
-    settings = _changed(config, fields(kind if own and kind else config), kind)
-    if own and DERIVED in settings and "steps_per_generation" in settings:
-        del settings[DERIVED]
-    if own and own.chosen_by and settings.get(own.chosen_by[0]) != own.chosen_by[1]:
+    return _of_our_class(config, *found) if found else _of_another_class(config, kinds)
+
+
+def _of_our_class(config: object, kind: type, own: "ConfigClass") -> tuple[dict[str, object], "ConfigClass | str"]:
+    from .frameworks.python_calls import DERIVED
+
+    settings = _changed(config, fields(kind), kind)
+    if settings.keys() >= set(DERIVED):
+        del settings[DERIVED[0]]
+    if own.chosen_by and settings.get(own.chosen_by[0]) != own.chosen_by[1]:
         return {}, f"{own.name} with another {own.chosen_by[0]} than {own.chosen_by[1]}"
     return settings, own
+
+
+def _of_another_class(config: "Any", kinds: "list[type]") -> tuple[dict[str, object], str | None]:
+    from .frameworks.python_calls import PACKAGES
+
+    foreign = _first_of(kinds, PACKAGES)
+    if foreign is not None:
+        return {}, f"{foreign.__name__} of {_package_of(foreign)} is no config of GRPO-family training"
+    return _changed(config, fields(config), _first_of(kinds, (BASE,))), None
+
+
+def _first_of(kinds: "list[type]", packages: "Collection[str]") -> "type | None":
+    """The first of some classes that comes from one of some packages."""
+    return next((kind for kind in kinds if _package_of(kind) in packages), None)
 
 
 def _own_class(kinds: "list[type]") -> "tuple[type, ConfigClass] | None":
     """The first of some classes whose instances are configs of ours; what adds fields of its own to such a class gives way to
     it, for nobody else knows these."""
-    from .frameworks.python_calls import CLASSES
+    from .frameworks.python_calls import CLASSES, GROUP
 
     known = [(kind, CLASSES[kind.__name__]) for kind in kinds if kind.__name__ in CLASSES]
     ours = [
@@ -448,30 +463,26 @@ def _plain(value: object, around: tuple[object, ...] = ()) -> object:
         value = value.value
     if type(value).__module__ == "numpy" and getattr(value, "shape", None) == ():
         value = value.item()  # type: ignore[attr-defined]  # a number of its own
-    if value is None or isinstance(value, (bool, int, float, str)):
-        plain = value if type(value) in (bool, int, float, str, type(None)) else _base_of(value)
+    if value is None:
+        return None
+    if isinstance(value, (bool, int, float, str)):  # or of a subclass, which YAML does not know
+        plain = next(kind(value) for kind in (bool, int, float, str) if isinstance(value, kind))
         return max(min(plain, LARGEST_NUMBER + 1), -LARGEST_NUMBER - 1) if type(plain) is int else plain
     if isinstance(value, os.PathLike):
         return os.fspath(value)
-    if any(value is each for each in around) or len(around) > MOST_LEVELS:
-        return _ODD
+    return _ODD if any(value is each for each in around) or len(around) > MOST_LEVELS else _plain_items(value, around)
+
+
+def _plain_items(value: object, around: tuple[object, ...]) -> object:
+    """A list or a mapping as YAML has it, or what torch calls a dtype."""
+    inside = (*around, value)
     if isinstance(value, Mapping):
-        return _without_odd({str(name): _plain(each, (*around, value)) for name, each in value.items()})
+        found = {str(name): _plain(each, inside) for name, each in value.items()}
+        return {name: each for name, each in found.items() if each is not _ODD}
     if isinstance(value, (list, tuple, set, frozenset)):
-        found = [_plain(each, (*around, value)) for each in value]
-        return _ODD if _ODD in found else found
-    if type(value).__module__ == "torch":
-        return str(value).removeprefix("torch.")  # a dtype
-    return _ODD
-
-
-def _without_odd(found: dict[str, object]) -> dict[str, object]:
-    return {name: each for name, each in found.items() if each is not _ODD}
-
-
-def _base_of(value: object) -> object:
-    """An instance of a subclass of a plain type as that type."""
-    return next(kind(value) for kind in (bool, int, float, str) if isinstance(value, kind))
+        items = [_plain(each, inside) for each in value]
+        return _ODD if _ODD in items else items
+    return str(value).removeprefix("torch.") if type(value).__module__ == "torch" else _ODD  # a dtype
 
 
 # --- what is told ---------------------------------------------------------------------------------------------------
@@ -512,11 +523,13 @@ def _finding(report: internal.Report, finding: internal.Finding) -> Finding:
         name=finding.rule.name,
         severity=finding.severity,
         stage=finding.stage,
-        message=message(finding),
+        message=masked(message(finding)),
         key=finding.at.name if finding.at is not None else None,
         path=report.path,
         line=line + 1,
         column=column + 1,
         assumes=tuple(finding.assumes),
-        fixes=tuple(Fix(fix.title, fix.effect, dict(fix.changes), fix.safety == "safe") for fix in finding.fixes),
+        fixes=tuple(
+            Fix(masked(fix.title), masked(fix.effect), dict(fix.changes), fix.safety == "safe") for fix in finding.fixes
+        ),
     )

@@ -18,14 +18,17 @@ if TYPE_CHECKING:
 
     from .fixes.neighbours import Neighbours
     from .fixes.repair import Repair
-    from .rules.base import Severity
+    from .rules.base import Severity, Stage
 
 _SURELY_OURS = (
     b"grpo-lint",
     b"num_generations",
     b"rlhf_type",
+    b"adv_estimator",
 )  # which of the large files somebody expects to be checked
 
+
+_LARGEST_SEARCHED = 16 << 20  # bytes of a file that is too large to be checked, that are searched for these words
 
 _AS_IT_IS: "Mapping[str, str]" = {}  # what stands beside a file
 
@@ -45,38 +48,53 @@ def lint(text: "Text", context: "Context | None" = None, fixes: bool = True) -> 
         report.rules = context.policy.wanted_rules()
         for rule in report.rules.values():
             rule.start_anew()
-    if has_suffix(text.path, PYTHON):
-        from .checker.python_file import judge_python
-
-        judge_python(report, context)
-    elif has_suffix(text.path, NOTEBOOKS):
-        from .checker.notebook_file import judge_notebook
-
-        judge_notebook(report, context)
-    elif is_script(text) or has_suffix(text.path, RECIPES):
-        from .checker.script_file import judge_script
-
-        judge_script(report, context)
-    else:
-        judge_config(report, context)
+    _judge(report, context)
     if report.rules and report.launches:
         report.findings += _failures(report)
     if report.skipped is None:
         report.findings += [_cut_off(problem) for problem in context.budget.problems()]
-    if report.skipped is None and "ignore" in text.text and "lint" in text.text:
+    _suppress(report)
+    if report.findings or not fixes:  # something will be told
+        from .source.credentials import remember
+
+        remember(text.path, text.text)
+    _take_out_what_is_not_told(report, context)
+    if fixes and report.launches and report.findings:
+        offer_fixes(report, context)
+    report.findings.sort(key=position)
+    return report
+
+
+def _judge(report: "Report", context: "Context") -> None:
+    """Find the launches of a text and what is wrong with each, by its kind."""
+    text = report.text
+    if has_suffix(text.path, PYTHON):
+        from .checker.python_file import judge_python as judge
+    elif has_suffix(text.path, NOTEBOOKS):
+        from .checker.notebook_file import judge_notebook as judge
+    elif is_script(text) or has_suffix(text.path, RECIPES):
+        from .checker.script_file import judge_script as judge
+    else:
+        judge = judge_config
+    judge(report, context)
+
+
+def _suppress(report: "Report") -> None:
+    """Leave out what a comment suppresses."""
+    if report.skipped is None and "ignore" in report.text.text and "lint" in report.text.text:
         from .checker.suppressions import suppress
 
         suppress(report)
+
+
+def _take_out_what_is_not_told(report: "Report", context: "Context") -> None:
+    """Leave out what the team does not want to hear of, and what its baseline knows."""
     if context.policy and report.findings:
         report.findings = context.policy.apply(report.findings)
     if context.baseline and report.findings:
         report.known = context.baseline.known(report)
         known = {id(finding) for finding, *_ in report.known}
         report.findings = [finding for finding in report.findings if id(finding) not in known]
-    if fixes and report.launches and report.findings:
-        offer_fixes(report, context)
-    report.findings.sort(key=position)
-    return report
 
 
 def offer_fixes(report: "Report", context: "Context | None" = None, findings: "list[Finding] | None" = None) -> None:
@@ -129,8 +147,7 @@ def _failures(report: "Report") -> "Iterator[Finding]":
     """What rules of the team that are functions failed on, told once for a file."""
     for rule in report.rules.values():
         if problem := rule.failure:
-            yield Finding(rule_named("team-rule-runs"), "error", "never", span=Span(0, 0),
-                          values={"code": rule.code, "name": rule.name, "problem": problem})  # fmt: skip
+            yield _finding("team-rule-runs", "error", "never", code=rule.code, name=rule.name, problem=problem)
 
 
 def lint_path(path: str, context: "Context | None" = None, fixes: bool = True) -> "Report":
@@ -151,7 +168,7 @@ def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: 
         if own := begins_as_ours(data):
             return Report(path, skipped=own)
         limit = f"larger than {most >> 10} KB"
-        if any(word in data[:most] for word in _SURELY_OURS):
+        if any(word in data for word in _SURELY_OURS):
             return unreadable(path, f"is {limit}, and is not checked", "error" if b"grpo-lint" in data else "info")
         return Report(path, skipped=limit)
     try:
@@ -172,35 +189,34 @@ def largest(path: str) -> int:
 
 def unreadable(path: str, reason: str, severity: "Severity" = "error") -> "Report":
     """The report of a file that cannot be checked."""
-    report = Report(path, Text("", path))
-    report.findings.append(
-        Finding(rule_named("file-can-be-read"), severity, "read", span=Span(0, 0), values={"problem": reason})
-    )
-    return report
+    return _report_of(path, _finding("file-can-be-read", severity, "read", problem=reason))
 
 
 def not_looked_at(path: str, reason: str) -> "Report":
     """The report of a folder, or of a file in it, that is left out: it fails no run, for a repository may be a
     stranger's."""
+    return _report_of(path, _cut_off(reason))
+
+
+def _report_of(path: str, finding: Finding) -> "Report":
+    """The report of a file whose text nobody has looked at."""
     report = Report(path, Text("", path))
-    report.findings.append(_cut_off(reason))
+    report.findings.append(finding)
     return report
 
 
+def _finding(rule: str, severity: "Severity", stage: "Stage", **values: object) -> Finding:
+    """A finding about a file as a whole."""
+    return Finding(rule_named(rule), severity, stage, span=Span(0, 0), values=values)
+
+
 def _cut_off(problem: str) -> "Finding":
-    return Finding(
-        rule_named("file-is-looked-at-to-its-end"), "info", "never", span=Span(0, 0), values={"problem": problem}
-    )
+    return _finding("file-is-looked-at-to-its-end", "info", "never", problem=problem)
 
 
 def failed(path: str, error: BaseException) -> "Report":
     """The report of a file on which we broke, by an exception that nobody expected: the others still count."""
-    report = Report(path, Text("", path))
-    values = {"path": path, "problem": reason(error)}
-    report.findings.append(
-        Finding(rule_named("linter-does-not-fail"), "error", "never", span=Span(0, 0), values=values)
-    )
-    return report
+    return _report_of(path, _finding("linter-does-not-fail", "error", "never", path=path, problem=reason(error)))
 
 
 def foreign(path: str) -> "Report":
@@ -227,6 +243,8 @@ def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes |
     most = largest(path)
     try:
         data = disk.read(path, most)
+        if len(data) > most:
+            data = disk.read(path, max(most, _LARGEST_SEARCHED))
     except disk.Special:
         return _read_special(path)
     except OSError as error:

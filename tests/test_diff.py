@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from traps import Traps
@@ -361,6 +362,20 @@ def test_a_tree_that_is_too_large_is_cut(repository, monkeypatch):
     assert not os.path.exists(revision.folder)
 
 
+def test_git_that_takes_too_long(repository, monkeypatch):
+    from grpo_lint.changes import revisions
+
+    late = revisions._answer
+    monkeypatch.setattr(revisions, "_answer", lambda process, most: (late(process, most)[0], "ls-tree" in process.args))
+    revision = revisions.Revision(str(repository), "HEAD")
+    assert revision.cut and "recipe.yaml" in os.listdir(revision.folder)
+    revision.close()
+    monkeypatch.setattr(revisions, "_answer", lambda process, most: (late(process, most)[0], True))
+    with pytest.raises(NoRevision, match="git config took too long"):
+        revisions.Revision(str(repository), "HEAD")
+    assert revisions.PATIENCE <= 5
+
+
 def test_a_file_that_a_partial_clone_does_not_hold_is_not_new(repository):
     name = git(repository, "rev-parse", "HEAD:recipe.yaml").strip()
     (repository / ".git/objects" / name[:2] / name[2:]).unlink()
@@ -400,3 +415,37 @@ def test_a_rollout_that_is_a_part_of_an_update_is_told_as_one(tmp_path):
 def test_what_is_wrong_with_a_repository_is_told_in_chinese(tmp_path):
     (tmp_path / ".git").write_text("gitdir: nowhere\n")
     assert ".git 指向的代码库并不包含此文件夹" in diff(tmp_path, "main", "--lang", "zh-CN").stderr
+
+
+WRONG_VALUES = """\
+from trl import GRPOConfig
+config = GRPOConfig(per_device_train_batch_size=2, num_generations="8", learning_rate="1e-6", beta=[1.0, float("nan")], weight_decay=float("nan"),
+                    max_steps={"a": 1}, epsilon=None, temperature=unknown())
+"""
+WRONG_YAML = (
+    RECIPE.replace("1.0e-6", ".nan")
+    + "beta: [.nan, 1]\nweight_decay: {a: .nan}\nmax_steps: 2026-11-23\nepsilon: ten\nloss_type: [a]\n"
+)
+
+
+def test_values_of_a_wrong_type_that_stay_are_no_change(repository):
+    committed(
+        repository,
+        {
+            "wrong.py": WRONG_VALUES,
+            "wrong.yaml": WRONG_YAML,
+            "wrong.sh": "trl grpo --config wrong.yaml --beta x --num_iterations y\n",
+        },
+    )
+    committed(repository, {"README.md": "new"})
+    assert diff(repository, "HEAD~1", "HEAD").stdout == "Nothing of what these runs train changes.\n"
+    committed(repository, {"wrong.py": WRONG_VALUES.replace("1e-6", "2e-6").replace("[1.0", "[2.0")})
+    told = diff(repository, "HEAD~1", "HEAD").stdout
+    assert "learning_rate 1e-6 -> 2e-6\n" in told and "beta [1.0, unknown] -> [2.0, unknown]\n" in told
+
+
+def test_a_copy_of_the_examples_changes_nothing(tmp_path):
+    examples = Path(__file__).parents[1] / "examples"
+    for name in ("old", "new"):
+        shutil.copytree(examples, tmp_path / name)
+    assert diff(tmp_path, "old", "new", "--verbose").stdout == "Nothing of what these runs train changes.\n"

@@ -14,7 +14,8 @@ from grpo_lint.cli.main import main
 from grpo_lint.cli.options import FORMATS
 from grpo_lint.engine import lint_path
 from grpo_lint.lsp.hover import hover, plain
-from grpo_lint.report.printable import clean, masked
+from grpo_lint.report.printable import clean
+from grpo_lint.source.hiding import masked
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from fuzz.harmless import faults

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from conftest import lint_text
-from grpo_lint.checker import alike, keys, memory, unknown_keys
+from grpo_lint.checker import keys, unknown_keys
 from grpo_lint.checker.contexts import Around
 from grpo_lint.engine import lint_path
 from grpo_lint.frameworks.catalogue import Catalogue
@@ -62,9 +62,8 @@ def readings(monkeypatch):
         loaded[id(asking), id(entry), entry.name] += 1
         return real(entry)
 
-    for module in (launches, keys, unknown_keys, alike):
+    for module in (launches, keys, unknown_keys):
         monkeypatch.setattr(module, "value_of", value_of, raising=False)
-    monkeypatch.setattr(memory, "_kinds", {})
     return read, loaded
 
 

@@ -9,6 +9,8 @@ import pytest
 
 import grpo_lint
 from conftest import imports_at_run_time
+from grpo_lint.frameworks.registry import NAMES, framework
+from grpo_lint.plan.quantities import QUANTITIES
 
 PACKAGE = Path(grpo_lint.__file__).parent
 # {room: the rooms that its modules may import}, lowest first; docs/architecture.md says what each is for.
@@ -32,10 +34,22 @@ ROOMS |= {"planning": _UP_TO_ENGINE, "changes": _UP_TO_ENGINE, "report": f"{_UP_
 _UP_TO_REPORT = f"{ROOMS['report']} report"
 ROOMS |= {"lsp": _UP_TO_REPORT, "mcp": _UP_TO_REPORT, "cli": f"{_UP_TO_REPORT} lsp mcp"}
 
-# Lines outside of `frameworks` that name a framework, both of them vLLM. The number may only fall: what a framework says of
-# itself stands in its folder.
-MOST_FRAMEWORK_NAMES = 2
-_FRAMEWORKS = r"""(?x)["'](?:trl|swift|megatron|verl)["']|\b(?:TRL|ms-swift|Megatron|vLLM)\b"""
+# What the guard of names does not look at: {module: why}.
+PROSE = {
+    "grpo_lint.cli": "the help gives examples of command lines",
+    "grpo_lint.rules": "the texts of a rule say which frameworks it is about",
+    "grpo_lint.report.chinese": "a translation says what others say",
+    "grpo_lint.checker.named_files": "whose name a preset is, in the message about a file that is not there",
+}
+NO_SETTINGS = {  # words that only look like settings of some framework: {module: (word, ...)}
+    "grpo_lint.checker.judge": {"class_name"},  # of a message
+    "grpo_lint.launch.adopted": {"config_path"},  # of Hydra's decorator
+    "grpo_lint.source.quoting": {"hub_token"},  # one of many names of secrets
+    "grpo_lint.launch.accelerate": None,  # what accelerate's own files and flags are called
+    "grpo_lint.launch.commands": None,
+}
+# Megatron-LM is also an engine of accelerate, which has flags for it.
+_FRAMEWORK = re.compile(r"(?i)(?<![a-z])(trl|swift|megatron(?![-_]?lm)|verl|easy[-_]?r1)(?![a-z])")
 
 
 def modules():
@@ -101,28 +115,54 @@ def test_the_frameworks_are_empty_packages():
     assert not imports_at_run_time(PACKAGE / "frameworks" / "recognition.py")
 
 
-def framework_lines():
-    """The lines of code outside of `frameworks` and of translations that name a framework."""
+def names_in(path):
+    """(line, kind, name) of all that code names: identifiers, attributes, arguments, functions, modules, and its texts."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    documented = [node for node in ast.walk(tree) if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))]
+    docstrings = {id(node.body[0].value) for node in documented if ast.get_docstring(node)}
+    for node in ast.walk(tree):
+        for field in ("id", "attr", "arg", "name", "asname", "module"):
+            name = getattr(node, field, None)
+            if isinstance(name, str):
+                yield getattr(node, "lineno", 0), field, name
+        if isinstance(node, ast.Constant) and type(node.value) is str and id(node) not in docstrings:
+            yield node.lineno, "text", node.value
+
+
+def outside_of_frameworks():
+    """(module, line, kind, name) of all that code of the other rooms names, without what is prose."""
     for path, parts, _ in modules():
-        if room_of(parts) in ("frameworks", None) or "chinese" in parts:  # a translation says what others say
-            continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        texts = {
-            id(node.body[0].value)
-            for node in ast.walk(tree)
-            if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node)
-        }
-        lines = {
-            node.lineno
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Constant)
-            and type(node.value) is str
-            and id(node) not in texts
-            and re.search(_FRAMEWORKS, repr(node.value))
-        }
-        yield from ((".".join(parts), line) for line in sorted(lines))
+        module = ".".join(parts)
+        if room_of(parts) != "frameworks":
+            is_prose = module.startswith(tuple(PROSE))
+            yield from ((module, *named) for named in names_in(path) if not (is_prose and named[1] == "text"))
+
+
+def names_a_framework(name):
+    return _FRAMEWORK.search(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)) is not None
 
 
 def test_frameworks_are_named_in_their_folders():
-    found = list(framework_lines())
-    assert len(found) <= MOST_FRAMEWORK_NAMES, "\n".join(f"{module}:{line}" for module, line in found)
+    assert [named for named in outside_of_frameworks() if names_a_framework(named[3])] == []
+
+
+@pytest.mark.parametrize("name", ["TrlParser", "is_of_verl", "swift", "the parser of TRL", "ms_swift", "EasyR1Keys"])
+def test_a_name_of_a_framework_is_seen_in_any_form(name):
+    assert names_a_framework(name)
+
+
+def settings():
+    """The settings of all frameworks with names that nothing else has: of several words, and no quantities."""
+    known = {name for each in NAMES for name in framework(each).catalogue.names()}
+    return {name for name in known if "_" in name or "." in name} - QUANTITIES.keys()
+
+
+def test_settings_are_named_by_frameworks_and_rules():
+    """Also in a list of words; not in a sentence, and not where a plan reads the quantity of this name."""
+    known, found = settings(), []
+    for module, line, kind, text in outside_of_frameworks():
+        words = known.intersection(text.split()) if kind == "text" and module not in PROSE else ()
+        if words and (len(words) == len(text.split()) or len(words) > 2) and room_of(module.split(".")) != "rules":
+            allowed = NO_SETTINGS.get(module, set())
+            found += [] if allowed is None or words <= allowed else [(module, line, words)]
+    assert found == []

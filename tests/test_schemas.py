@@ -14,7 +14,7 @@ from grpo_lint.cli.main import main
 from grpo_lint.frameworks.descriptions import TABLES, describe
 from grpo_lint.frameworks.registry import NAMES, framework
 from grpo_lint.frameworks.schema import META, SHIPPED, NoSchema, as_text, file_name, schema_of
-from grpo_lint.frameworks.trl.deaths import is_looked_at
+from grpo_lint.frameworks.trl.runtime_failures import is_looked_at
 
 ROOT = Path(__file__).parents[1]
 SCHEMAS = ROOT / "schemas"

@@ -1,5 +1,7 @@
 """Two runs side by side: which quantities, settings and defaults differ, and what a change does to training."""
 
+from ..frameworks.roles import BESIDE_TRAINING, OF_MEMORY, SWITCHES
+from ..launch.launch import NoNumber
 from ..plan.plan import Plan
 from ..plan.quantities import QUANTITIES
 from ..source.entry import value_of
@@ -16,21 +18,7 @@ TOLD = (
     "dp_size", "group_size", "completions_per_update", "prompts_per_update", "completions_per_rollout", "prompts_per_rollout",
     "updates_per_rollout", "padding_completions", "eval_completions", "evaluates", "rows_used", "total_steps", "executed_steps",
 )  # fmt: skip
-# Settings about logging and storage, which do not affect training.
-_BESIDE_TRAINING = (
-    "logging_", "log_", "report_to", "push_to_hub", "hub_", "save_", "output_dir", "run_name", "disable_tqdm", "wandb", "trackio", "swanlab",
-    "include_num_input_tokens_seen", "skip_memory_metrics", "dataloader_num_workers", "project", "add_version", "tensorboard", "default_local_dir",
-    "trainer.logger", "trainer.project_name", "trainer.experiment_name", "trainer.default_local_dir", "trainer.save_freq", "logger",
-)  # fmt: skip
-# Settings about how a run is computed, which in exact arithmetic do not affect training; by the end of their path.
-_OF_MEMORY = frozenset("""gradient_checkpointing activation_checkpointing activation_offloading vllm_gpu_memory_utilization gpu_memory_utilization
-    vllm_server_timeout max_num_seqs vllm_max_num_seqs enforce_eager vllm_enforce_eager load_format use_remove_padding dataloader_persistent_workers
-    load_from_cache_file ddp_timeout vllm_use_async_engine entropy_checkpointing entropy_from_logits_with_chunking trust_remote_code
-    free_cache_engine offload_model offload_optimizer""".split())  # fmt: skip
 MEMORY, LEFT, REFUSED = "memory", "left", "refused"  # why a changed default is not to be written out
-# {switch: the prefix of the settings that have no effect while it is off}
-_SWITCHES = {"use_vllm": "vllm_", "sync_ref_model": "ref_model_", "use_peft": "lora_", "critic_model": "critic.",
-             "reward_model.enable": "reward_model."}  # fmt: skip
 
 
 class Change:
@@ -38,11 +26,6 @@ class Change:
     set) and `why`, a text that may be empty."""
 
     __slots__ = ("kind", "name", "before", "after", "why")
-    kind: str
-    name: str
-    before: object
-    after: object
-    why: str
 
     def __init__(self, kind: str, name: str, before: object, after: object, why: str = "") -> None:
         self.kind = kind
@@ -91,7 +74,7 @@ def quantities(before: "Launch", after: "Launch") -> "Iterator[Change]":
         if name == "eval_completions" and not evaluates:
             continue
         values = [plan.value(name) if name in known else None for plan, known in zip((old, new), names, strict=True)]
-        if values[0] != values[1] and not (None in values and name not in names[0]):
+        if not _are_alike(*values) and not (None in values and name not in names[0]):
             yield Change("quantity", name, values[0], values[1], _unit(name))
         if name == "updates_per_rollout" and policy(values[0]) != policy(values[1]):
             yield Change("quantity", "policy", policy(values[0]), policy(values[1]))
@@ -115,7 +98,7 @@ def _settings(before: "Launch", after: "Launch") -> "Iterator[Change]":
     for name in dict.fromkeys((*before.entries, *after.entries)):
         given = [name in launch.entries for launch in (before, after)]
         values = [_in_force(launch, plan, name) for launch, plan in zip((before, after), plans, strict=True)]
-        if values[0] != values[1] or UNKNOWN in values:
+        if not _are_alike(*values) or UNKNOWN in values:
             if UNKNOWN in values and _written(before, name) == _written(after, name):
                 continue
             whose = ""
@@ -130,7 +113,12 @@ def _in_force(launch: "Launch", plan: Plan, name: str) -> object:
         field = launch.fields(launch.candidates[0])[name]
         return None if field is None else field.default
     value = plan.value(name)
-    return value_of(launch.entries[name]) if value is None else value
+    return value_of(launch.entries[name]) if value is None or type(value) is NoNumber else value
+
+
+def _are_alike(before: object, after: object) -> bool:
+    """Whether two values are the same; what is no number is not equal to itself."""
+    return before == after or (type(before) is type(after) and repr(before) == repr(after))
 
 
 def _written(launch: "Launch", name: str) -> object:
@@ -143,28 +131,30 @@ def defaults(before: "Launch", after: "Launch") -> "Iterator[Change]":
     `why` is MEMORY where only memory and speed depend on the setting. It is LEFT where the new release has no default
     and decides itself, so that the effect on training is unknown.
     """
-    if before.framework is not after.framework or before.incomplete or before.reader:
+    if not has_comparable_defaults(before, after):
         return
     old, new = before.fields(before.candidates[0]), after.fields(after.candidates[0])
     if old is new:
         return
-    idle = _idle(before) | _idle(after)
+    left_out = {*_idle(before), *_idle(after), *before.entries, *after.entries}
     for name in old.names():
         was, now = old[name], new[name]
-        if was is None or now is None or name in idle or name in before.entries or name in after.entries:
+        if was is None or now is None or name in left_out or _is_beside_training(name):
             continue
         values = [_meant(after, name, field.default) for field in (was, now)]
-        if (
-            UNKNOWN in values
-            or _alike(after, name, values[0], values[1])
-            or name.startswith(_BESIDE_TRAINING)
-            or "profiler" in name
-        ):
-            continue
-        is_of_memory = name.rpartition(".")[2] in _OF_MEMORY
-        yield Change(
-            "default", name, values[0], values[1], MEMORY if is_of_memory else LEFT if values[1] is None else ""
-        )
+        if UNKNOWN not in values and not _alike(after, name, *values):
+            is_of_memory = name.rpartition(".")[2] in OF_MEMORY
+            why = MEMORY if is_of_memory else LEFT if values[1] is None else ""
+            yield Change("default", name, values[0], values[1], why)
+
+
+def has_comparable_defaults(before: "Launch", after: "Launch") -> bool:
+    """Whether what is not written has its default in both runs, and means the same there."""
+    return before.framework is after.framework and not (before.incomplete or before.reader)
+
+
+def _is_beside_training(name: str) -> bool:
+    return name.startswith(BESIDE_TRAINING) or "profiler" in name
 
 
 def _meant(launch: "Launch", name: str, default: object) -> object:
@@ -187,6 +177,6 @@ def _idle(launch: "Launch") -> "set[str]":
     """The settings that have no effect in a run."""
     plan, regime = newest_plan(launch), launch.candidates[0].regime
     held = (names for condition, names in regime.idle.values() if plan.holds(condition))
-    off = tuple(prefix for switch, prefix in _SWITCHES.items() if plan.value(switch) is False)
+    off = tuple(prefix for switch, prefix in SWITCHES.items() if plan.value(switch) is False)
     fields = launch.fields(launch.candidates[0]).names() if off else ()
     return {name for names in held for name in names}.union(name for name in fields if name.startswith(off))

@@ -28,10 +28,8 @@ _TELLING = re.compile(
 class NoRevision(Exception):
     """A revision that cannot be read; the message is meant for the user."""
 
-    message: "Message"
-
     def __init__(self, message: str, **values: object) -> None:
-        self.message = Message(message, values)
+        self.message: Message = Message(message, values)
         super().__init__(self.message)
 
 

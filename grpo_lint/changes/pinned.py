@@ -25,17 +25,14 @@ class Pinned:
     changed pins, and [(line, reason)] of those left."""
 
     __slots__ = ("path", "before", "after", "changed", "left")
-    path: str
     before: bytes
     after: bytes
-    changed: "list[tuple[int, str]]"
-    left: "list[tuple[int, str]]"
 
     def __init__(self, path: str, data: bytes) -> None:
         self.path = path
         self.before = self.after = data
-        self.changed = []
-        self.left = []
+        self.changed: list[tuple[int, str]] = []
+        self.left: list[tuple[int, str]] = []
 
 
 def pinned(path: str, package: str, old: str, new: str) -> "Iterator[Pinned]":

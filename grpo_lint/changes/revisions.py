@@ -82,10 +82,7 @@ class Revision:
             self.folder = os.path.join(place, "tree")
             os.makedirs(os.path.join(self.folder, ".git"))  # the search for files around a config ends here
             git = _Git(root, os.path.join(place, "git"), with_logs="@{" in name)
-            commit = git.commit(name)
-            files = list(
-                self._wanted(git.ask("ls-tree", "-r", "-z", "--long", "--full-tree", commit, most=LARGEST_LISTING))
-            )
+            files = list(self._wanted(self._listing(git, git.commit(name))))
             self._write(files, git.objects([name for name, _, _ in files]))
         except BaseException:
             self.close()
@@ -94,11 +91,19 @@ class Revision:
     def close(self) -> None:
         self._place.cleanup()
 
+    def _listing(self, git: "_Git", commit: str) -> bytes:
+        """The lines of a tree, or the first of them."""
+        try:
+            listing = git.ask("ls-tree", "-r", "-z", "--long", "--full-tree", commit, most=LARGEST_LISTING)
+        except TookTooLong as late:
+            listing, self.cut = late.found, True
+        if listing[-1:] not in (b"", b"\0") or len(listing) == LARGEST_LISTING:  # it ends anywhere
+            listing, self.cut = listing.rpartition(b"\0")[0], True
+        return listing
+
     def _wanted(self, listing: bytes) -> "Iterator[tuple[str, int, str]]":
         """(object, size, path) of the regular files that a check may read."""
         count = total = 0
-        if len(listing) == LARGEST_LISTING:  # it ends anywhere
-            listing, self.cut = listing.rpartition(b"\0")[0], True
         for line in listing.split(b"\0"):
             facts, _, path = line.partition(b"\t")
             words = facts.split()
@@ -195,7 +200,7 @@ class _Git:
                 raise NoRevision("git cannot be asked: {why}", why=disk.why(error)) from None
             found, is_late = _answer(process, most)
         if is_late:
-            raise NoRevision("git {command} took too long", command=words[0])
+            raise TookTooLong(words[0], found)
         if process.returncode and len(found) < most:
             raise NoAnswer("git {command} cannot read this repository", command=words[0])
         return found
@@ -203,6 +208,14 @@ class _Git:
 
 class NoAnswer(NoRevision):
     """What git does not tell."""
+
+
+class TookTooLong(NoRevision):
+    """What git does not tell in time; `found`: what it did tell."""
+
+    def __init__(self, command: str, found: bytes) -> None:
+        super().__init__("git {command} took too long", command=command)
+        self.found = found
 
 
 def _answer(process: "subprocess.Popen[bytes]", most: int) -> "tuple[bytes, bool]":

@@ -24,14 +24,10 @@ if TYPE_CHECKING:
 class State:
     """The runs of a file, or of all files below a folder, with the findings about each."""
 
-    runs: "dict[Place, Launch]"
-    findings: "dict[Place, list[Finding]]"
-    is_file: bool
-
     def __init__(self, path: str, around: "Around") -> None:
-        self.runs = {}
-        self.findings = {}
-        self.is_file = not disk.is_folder(path)
+        self.runs: dict[Place, Launch] = {}
+        self.findings: dict[Place, list[Finding]] = {}
+        self.is_file: bool = not disk.is_folder(path)
         self._root = os.path.dirname(path) if self.is_file else path
         for file in find_files([path]):
             if isinstance(file, Unreadable):
@@ -82,21 +78,16 @@ class Difference:
     appear and disappear."""
 
     __slots__ = ("kind", "script", "config", "changes", "come", "gone", "launch")
-    kind: str
     script: "str | None"
     config: "str | None"
-    changes: "list[Change]"
-    come: "list[Finding]"
-    gone: "list[Finding]"
-    launch: "Launch"
 
     def __init__(self, kind: str, place: "Place", launch: "Launch") -> None:
         self.kind = kind
         self.script, self.config, _ = place
         self.launch = launch
-        self.changes = []
-        self.come = []
-        self.gone = []
+        self.changes: list[Change] = []
+        self.come: list[Finding] = []
+        self.gone: list[Finding] = []
 
 
 def differences(base: State, head: State) -> "list[Difference]":

@@ -6,6 +6,7 @@ from ..checker.fix import Fix
 from ..fixes.edits import apply, edits_for, overlap, removal
 from ..fixes.repair import encoded
 from ..fixes.state import states_of
+from ..frameworks.roles import ACCUMULATION, DEVICE_BATCH
 from ..frameworks.versions import version_key
 from ..message import Message
 from ..plan.formula import Formula, Unknown, Unset
@@ -13,7 +14,7 @@ from ..source.entry import value_of
 from ..source.text import Edit
 from ..source.yaml.scalars import shown_value
 from ..unknown import UNKNOWN
-from .compare import LEFT, MEMORY, REFUSED, Change, defaults, newest_plan, policy, quantities
+from .compare import LEFT, MEMORY, REFUSED, Change, defaults, has_comparable_defaults, newest_plan, policy, quantities
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from ..checker.findings import Finding, Report
     from ..launch.context import Context
-    from ..launch.launch import Launch
+    from ..launch.launch import Launch, Setting
     from ..plan.plan import Plan
 
 MOST_TRIED = 20  # defaults that are written out to see whether the new release requires them
@@ -30,7 +31,7 @@ MOST_PASSES = 50  # over the keys of one file; each pass rewrites at least one
 _OF_KEYS = ("key-is-known", "key-is-of-this-version", "dtype-is-read", "value-is-a-choice", "value-has-the-type-of-its-key",
             "list-holds-texts", "appended-key-is-new", "field-outside-the-tree-is-appended")  # fmt: skip
 # Settings that restore the size of an update where the same keys mean another size, the cheapest first.
-_KNOBS = ("gradient_accumulation_steps", "per_device_train_batch_size")
+_KNOBS = (ACCUMULATION, DEVICE_BATCH)
 
 
 class Run:
@@ -42,24 +43,20 @@ class Run:
     """
 
     __slots__ = ("before", "after", "changes", "pins", "keeps", "is_known")
-    before: "Launch"
-    after: "Launch"
-    changes: "list[Change]"
-    pins: "dict[str, object]"
-    keeps: "dict[str, object]"
-    is_known: bool
 
     def __init__(self, before: "Launch", after: "Launch") -> None:
         self.before = before
         self.after = after
-        self.is_known = len(before.candidates) == 1 or after.candidates[0].index not in [
+        self.is_known: bool = len(before.candidates) == 1 or after.candidates[0].index not in [
             candidate.index for candidate in before.candidates
         ]
         moved = [*defaults(before, after)] if self.is_known else []
         _mark_refused(after, [change for change in moved if not change.why])
-        self.changes = [*(quantities(before, after) if self.is_known else ()), *moved]
-        self.pins = {each.name: each.before for each in moved if not each.why and _can_be_written(each.before)}
-        self.keeps = _what_keeps_sizes(before, after, self.pins) if self.is_known else {}
+        self.changes: list[Change] = [*(quantities(before, after) if self.is_known else ()), *moved]
+        self.pins: dict[str, object] = {
+            each.name: each.before for each in moved if not each.why and _can_be_written(each.before)
+        }
+        self.keeps: dict[str, object] = _what_keeps_sizes(before, after, self.pins) if self.is_known else {}
 
 
 class Upgrade:
@@ -70,21 +67,15 @@ class Upgrade:
     __slots__ = ("report", "after", "data", "steps", "lost", "lost_defaults", "runs", "refusals")
     report: "Report"
     after: "Report"
-    data: bytes
-    steps: "list[str]"
-    lost: "list[tuple[str, object]]"
-    lost_defaults: "list[tuple[str, object]]"
-    runs: "list[Run]"
-    refusals: "list[Finding]"
 
     def __init__(self, report: "Report", data: bytes) -> None:
         self.report = self.after = report
         self.data = data
-        self.steps = []
-        self.lost = []
-        self.lost_defaults = []
-        self.runs = []
-        self.refusals = []
+        self.steps: list[str] = []
+        self.lost: list[tuple[str, object]] = []
+        self.lost_defaults: list[tuple[str, object]] = []
+        self.runs: list[Run] = []
+        self.refusals: list[Finding] = []
 
 
 def upgrade(data: bytes, path: str, now: "Context", then: "Context", pin_defaults: bool = False) -> Upgrade:
@@ -94,12 +85,13 @@ def upgrade(data: bytes, path: str, now: "Context", then: "Context", pin_default
     if not any(launch.candidates for launch in done.report.launches):
         return done
     done.after = engine.lint_bytes(data, path, then, fixes=False)
-    _write_keys_otherwise(done, path, then)
-    _write_what_nobody_told(done, path, then)
-    _write_what_was_converted(done, path, then)
-    done.runs = _pairs(done)
+    _rewrite_keys(done, path, then)
+    _apply_silent_removals(done, path, then)
+    _rename_converted_keys(done, path, then)
+    if len(done.report.launches) == len(done.after.launches):
+        done.runs = [Run(before, after) for before, after in _launches_before_and_after(done)]
     _note_lost_defaults(done)
-    _write_what_is_asked_for(done, path, then)
+    _write_required_defaults(done, path, then)
     if pin_defaults:
         _pin(done, path, then)
     _state_release(done, path, then)
@@ -117,59 +109,68 @@ def _identity(finding: "Finding") -> "tuple[str, str | None]":
 # --- keys -----------------------------------------------------------------------------------------------------------
 
 
-def _write_keys_otherwise(done: Upgrade, path: str, then: "Context") -> None:
+def _rewrite_keys(done: Upgrade, path: str, then: "Context") -> None:
     """Rename, remove and convert what the old release accepts and the new one does not."""
     known = {_identity(finding) for finding in done.report.findings}
     for _ in range(MOST_PASSES):
-        wrong = [
-            finding
-            for finding in done.after.findings
-            if finding.rule.name in _OF_KEYS and _identity(finding) not in known
-        ]
+        of_keys = [finding for finding in done.after.findings if finding.rule.name in _OF_KEYS]
+        wrong = [finding for finding in of_keys if _identity(finding) not in known]
         if not wrong:
             return
         engine.offer_fixes(done.after, then, wrong)
         edits: list[Edit] = []
-        for finding in wrong:
-            fix = next((fix for fix in finding.fixes if fix.edits), None)
-            fix = fix or _handed_on(done.after, finding) or _removal(done.after, finding)
-            if fix is None or overlap(edits, fix.edits):
-                continue
-            edits += fix.edits
-            _note_losses(done, [name for name, value in fix.changes.items() if value is None])
-            done.steps += [fix.title] if fix.title not in done.steps else []
+        for fix in filter(None, (_way_to_write(done.after, finding) for finding in wrong)):
+            if not overlap(edits, fix.edits):
+                edits += fix.edits
+                _note_losses(done, [name for name, value in fix.changes.items() if value is None])
+                done.steps += [fix.title] if fix.title not in done.steps else []
         if not edits:
             return
         _apply(done, path, then, edits)
 
 
-def _write_what_nobody_told(done: Upgrade, path: str, then: "Context") -> None:
+def _way_to_write(report: "Report", finding: "Finding") -> "Fix | None":
+    """The fix of a key that the new release does not take as it is: the proven one, its heir, or its removal."""
+    proven = next((fix for fix in finding.fixes if fix.edits), None)
+    return proven or _handed_on(report, finding) or _removal(report, finding)
+
+
+def _launches_before_and_after(done: Upgrade) -> "list[tuple[Launch, Launch]]":
+    """The runs of a file on the old release and as the text is now on the new one, as far as each has a release."""
+    pairs = zip(done.report.launches, done.after.launches)
+    return [(before, after) for before, after in pairs if before.candidates and after.candidates]
+
+
+def _apply_silent_removals(done: Upgrade, path: str, then: "Context") -> None:
     """Rename or remove the keys that the release has dropped without a finding, since a script of the user's own might
     declare them."""
     edits: list[Edit] = []
-    for before, after in zip(done.report.launches, done.after.launches):
-        if not (before.candidates and after.candidates):
-            continue
+    for before, after in _launches_before_and_after(done):
         old, new = before.fields(before.candidates[0]), after.fields(after.candidates[0])
         for name in after.entries:
             setting = after.setting(name)
-            if setting is None or setting.text is not None or not old[name] or new[name] or name in after.declared:
+            is_dropped = old[name] and not new[name] and name not in after.declared
+            if not is_dropped or setting is None or setting.text is not None:
                 continue
             heir = after.framework.reader.renames.successors.get(name, "")
-            is_heir = heir and new[heir] and heir not in after.entries
-            end = setting.key[1]
-            edit = Edit(end - len(name), end, heir) if is_heir else removal(done.after, after, setting)
-            is_written = not is_heir or done.after.text.text[end - len(name) : end] == name
-            if edit is not None and is_written and not overlap(edits, [edit]):
+            if heir and new[heir] and heir not in after.entries:
+                edit, lost = _renamed(done, setting, name, heir), []
+                step = Message("rename {old} to {new}", {"old": name, "new": heir})
+            else:
+                edit, lost = removal(done.after, after, setting), [name]
+                step = Message("remove {name}", {"name": name})
+            if edit is not None and not overlap(edits, [edit]):
                 edits.append(edit)
-                done.steps.append(
-                    Message("rename {old} to {new}", {"old": name, "new": heir})
-                    if is_heir
-                    else Message("remove {name}", {"name": name})
-                )
-                _note_losses(done, [] if is_heir else [name])
+                done.steps.append(step)
+                _note_losses(done, lost)
     if edits:
         _apply(done, path, then, edits)
+
+
+def _renamed(done: Upgrade, setting: "Setting", name: str, heir: str) -> "Edit | None":
+    """The edit that gives a setting another name; None where its name is not written in full."""
+    end = setting.key[1]
+    return Edit(end - len(name), end, heir) if done.after.text.text[end - len(name) : end] == name else None
 
 
 def _handed_on(report: "Report", finding: "Finding") -> "Fix | None":
@@ -191,36 +192,36 @@ def _handed_on(report: "Report", finding: "Finding") -> "Fix | None":
     )
 
 
-def _write_what_was_converted(done: Upgrade, path: str, then: "Context") -> None:
+def _rename_converted_keys(done: Upgrade, path: str, then: "Context") -> None:
     """Rename the settings that old releases converted to others, and write the converted values."""
     if len(done.report.launches) != len(done.after.launches):
         return
     edits: list[Edit] = []
-    for before, after in zip(done.report.launches, done.after.launches):
-        if not (before.candidates and after.candidates):
-            continue
+    for before, after in _launches_before_and_after(done):
         for name, (heir, formula, since) in after.framework.reader.renames.converted.items():
             is_between = before.candidates[0].key < version_key(since) <= after.candidates[0].key
             setting = after.setting(name)
             if not is_between or setting is None or setting.text is not None or heir in after.entries:
                 continue
-            try:
-                value = newest_plan(before).evaluate(Formula(formula))
-            except (Unknown, Unset):
-                continue
-            leaf, end = name.rpartition(".")[2], setting.key[1]
-            is_written = done.after.text.text[end - len(leaf) : end] == leaf
-            found = edits_for(done.after, after, {name: value}) if is_written and type(value) is int and value else None
-            if found and not overlap(edits, found):
-                edits += [Edit(end - len(leaf), end, heir.rpartition(".")[2]), *found]
-                done.steps.append(
-                    Message(
-                        "rename {old} to {new}: {value}, for each GPU",
-                        {"old": name, "new": heir.rpartition(".")[2], "value": value},
-                    )
-                )
+            value = _converted_value(before, formula)
+            leaf, new = name.rpartition(".")[2], heir.rpartition(".")[2]
+            rename = _renamed(done, setting, leaf, new)
+            found = edits_for(done.after, after, {name: value}) if rename and value else None
+            if rename and found and not overlap(edits, found):
+                edits += [rename, *found]
+                what = "rename {old} to {new}: {value}, for each GPU"
+                done.steps.append(Message(what, {"old": name, "new": new, "value": value}))
     if edits:
         _apply(done, path, then, edits)
+
+
+def _converted_value(launch: "Launch", formula: str) -> int:
+    """The whole number that a formula says of a run; 0 where it says none."""
+    try:
+        value = newest_plan(launch).evaluate(Formula(formula))
+    except (Unknown, Unset):
+        return 0
+    return value if type(value) is int else 0
 
 
 def _removal(report: "Report", finding: "Finding") -> "Fix | None":
@@ -259,7 +260,7 @@ def _note_lost_defaults(done: Upgrade) -> None:
     """Record the settings that nobody writes, and whose default has an effect in the old release alone."""
     for run in done.runs:
         before, after = run.before, run.after
-        if not run.is_known or before.framework is not after.framework or before.incomplete or before.reader:
+        if not run.is_known or not has_comparable_defaults(before, after):
             continue
         old, new = before.fields(before.candidates[0]), after.fields(after.candidates[0])
         for name in sorted(before.framework.reader.values.defaults_dropped_later):
@@ -283,14 +284,6 @@ def _apply(done: Upgrade, path: str, then: "Context", edits: "Iterable[Edit]") -
 
 
 # --- what trains otherwise ------------------------------------------------------------------------------------------
-
-
-def _pairs(done: Upgrade) -> "list[Run]":
-    """The runs of a file, before and after; none where they cannot be paired any more."""
-    before, after = done.report.launches, done.after.launches
-    if len(before) != len(after):
-        return []
-    return [Run(old, new) for old, new in zip(before, after) if old.candidates and new.candidates]
 
 
 def _mark_refused(after: "Launch", moved: "list[Change]") -> None:
@@ -349,7 +342,7 @@ def _pin(done: Upgrade, path: str, then: "Context") -> None:
                 _apply(done, path, then, edits)
 
 
-def _write_what_is_asked_for(done: Upgrade, path: str, then: "Context") -> None:
+def _write_required_defaults(done: Upgrade, path: str, then: "Context") -> None:
     """Write out an old default where the new release has none and refuses a run without it, which is found by
     trying."""
     for number, run in enumerate(done.runs):

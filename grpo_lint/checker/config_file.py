@@ -1,8 +1,9 @@
 """Judges a file of settings: as it stands, in the commands that start a run with it, and in the scripts that stand
 inside of it."""
 
+from ..files.budget import JUDGED
 from ..files.discovery import has_suffix
-from ..frameworks.recognition import may_be_settings, may_be_written_by_us, may_hold_a_command
+from ..frameworks.recognition import may_be_settings, may_be_written_by_us, may_hold_a_command, sets_a_batch
 from ..frameworks.registry import NAMES, recognise, serves_scripts
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.rule_sets import rule_named
@@ -12,7 +13,7 @@ from ..launch.launch import Setting
 from ..launch.sighting import Sighting, entries_of, reader_of, sections_of, sighted, trains_with_a_copy
 from ..message import Message
 from ..source.entry import loaded
-from ..source.quoting import plural, unless_secret
+from ..source.quoting import plural
 from ..source.text import Problem, Span, Text
 from ..source.yaml.reader import Mapping, Scalar, read_yaml
 from ..unknown import UNKNOWN
@@ -28,13 +29,13 @@ if TYPE_CHECKING:
     from ..launch.context import Context
     from ..launch.facts import Fact
     from ..launch.launch import Launch
+    from ..launch.origin import Origin
     from ..rules.base import Severity
     from ..source.yaml.reader import Document, Node
     from .expectations import Wrong
     from .findings import Report
 
 FOREIGN = "nothing of GRPO-family training"
-_BATCH_SIZES = ("per_device_train_batch_size", "micro_batch_size")
 SCHEMA_SECTION = "properties"  # of a JSON Schema: it describes keys and sets none
 
 
@@ -160,13 +161,16 @@ def _judge_sections(report: "Report", root: "Mapping", facts: "dict[str, Fact]",
     if SCHEMA_SECTION in sections:
         return False
     entries = entries_of(root, sections)
-    if "num_generations" not in entries or entries.keys().isdisjoint(_BATCH_SIZES):
+    if not sets_a_batch(entries.keys()):
         return False
     value = reader_of(entries)
     name, _ = recognise(entries.keys(), value)
-    if name is None or not (serves_scripts(name) or value("rlhf_type") == "grpo"):
+    if name is None:
         return False
     found = framework_named(name)
+    trainer = found.reader.trainer
+    if not (serves_scripts(name) or (trainer.key and value(trainer.key) == trainer.value)):
+        return False
     report.why = f"has keys of {found.title}'s GRPO family in its sections ({', '.join(sections)})"
     sighting = Sighting(framework=found, root=root, facts=facts, sections=sections, asked=report.asked)
     judge_launch(report, launch_of(sighting, context))
@@ -177,11 +181,13 @@ def _judge_origins(report: "Report", root: "Mapping | None", facts: "dict[str, F
     """Judge a config in each of the commands that start a run with it; whether there is one that starts such a run."""
     if context.repository is None or root is None:
         return False
-    origins = context.repository.origins_of(report.text, context.budget)
-    started = (
-        (origin, started_launch(sighted(origin, root, facts, context, report.asked), context)) for origin in origins
-    )
-    found = [(origin, launch) for origin, launch in started if launch is not None]
+    found: list[tuple[Origin, Launch]] = []
+    for origin in context.repository.origins_of(report.text, context.budget):
+        launch = started_launch(sighted(origin, root, facts, context, report.asked), context)
+        if launch is not None and not context.budget.judges(len(launch.entries), origin.place):
+            break
+        if launch is not None:
+            found.append((origin, launch))
     if not found or report.document is None or report.document.problems:
         return False
     first = found[0][1]
@@ -191,7 +197,7 @@ def _judge_origins(report: "Report", root: "Mapping | None", facts: "dict[str, F
         judge_launch(report, launch)
         report.linked += [origin.script.path] if origin.script else []
         report.findings += disagreements(origin, facts, origin.place)
-    if len(found) > 1:
+    if len(found) > 1 and not context.budget.has_cut(JUDGED):
         report.findings = [each for each in report.findings if each.rule.name != "settings-have-an-effect"]
         report.findings += idle_under_all([launch for _, launch in found])
     report.why = f"{plural(len(found), 'launch')} of it"
@@ -261,6 +267,8 @@ def _duplicate_findings(document: "Document", launch: "Launch") -> "Iterator[Fin
     for mapping, earlier, later in document.duplicates:
         first, last = (_shown(document.text.text, entry.value) for entry in (earlier, later))
         severity: Severity = "info" if first == last else "warning"
+        from ..source.credentials import unless_secret  # only what is told pays for it
+
         first, last = unless_secret(later.name, first), unless_secret(later.name, last)
         finding = Finding(
             rule_named("key-stands-once"),

@@ -4,7 +4,7 @@ import os
 
 from ..files import disk
 from ..files.budget import LARGEST_PINS, PINS, Budget
-from ..launch.context import Context
+from ..launch.context import Context, Remembered
 from ..launch.files import Files, read_text
 from ..launch.pins import pins_for
 from ..launch.repository import Repository
@@ -29,16 +29,6 @@ class Around:
     `policy` goes over that of settings.
     """
 
-    outside: "dict[str, Fact]"
-    baseline: "Baseline | None"
-    writes: bool
-    policy: "Policy | None"
-    repository: "Repository"
-    _read: "Callable[[str], str | None]"
-    _folders: "dict[str, tuple[Settings, Baseline | None, bool]]"
-    _pins: "dict[str, Pins]"
-    _baselines: "dict[str, Baseline | None]"
-
     def __init__(
         self,
         outside: "dict[str, Fact] | None" = None,
@@ -47,15 +37,16 @@ class Around:
         writes: bool = False,
         policy: "Policy | None" = None,
     ) -> None:
-        self.outside = outside or {}
+        self.outside: dict[str, Fact] = outside or {}
         self.baseline = baseline
         self.writes = writes
         self.policy = policy
-        self.repository = Repository(read)
+        self.repository: Repository = Repository(read)
         self._read = read
-        self._folders = {}
-        self._pins = {}
-        self._baselines = {}
+        self._folders: dict[str, tuple[Settings, Baseline | None, bool]] = {}
+        self._pins: dict[str, Pins] = {}
+        self._baselines: dict[str, Baseline | None] = {}
+        self._remembered: Remembered = Remembered()
 
     def of(self, path: str) -> "Context":
         """The Context of a file."""
@@ -70,7 +61,17 @@ class Around:
                 f"{LARGEST_PINS >> 20} MB of the files that may pin a release are read: {pins.cut} and what comes after it are not",
             )
         files = Files(path, self._read, budget, self.repository)
-        found = Context(self.outside, settings.facts_for(path), pins, files, self.repository, baseline, policy, budget)
+        found = Context(
+            self.outside,
+            settings.facts_for(path),
+            pins,
+            files,
+            self.repository,
+            baseline,
+            policy,
+            budget,
+            self._remembered,
+        )
         found.around = self
         return found
 

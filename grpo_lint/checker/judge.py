@@ -20,30 +20,20 @@ if TYPE_CHECKING:
     from ..frameworks.programs import Program
     from ..launch.launch import Candidate, Launch, Setting
     from ..plan.plan import Plan
-    from .memory import Memory
+    from .evaluations import Evaluations
     from .verdict import Condition, Verdict, Violation
     from .votes import Votes
 
 
-def judge(launch: "Launch", votes: "Votes", memory: "Memory | None" = None) -> "list[Finding]":
+def judge(launch: "Launch", votes: "Votes", evaluations: "Evaluations | None" = None) -> "list[Finding]":
     """The findings of a launch about its arithmetic and its options; those about single keys are in `keys`. What the
     releases say of the whole run is added to the votes."""
     release, *older = one_per_regime(launch)
-    verdicts = [verdict_of(launch, release, memory=memory)]
-    verdicts += [verdict_of(launch, candidate, verdicts[0], memory) for candidate in older]
-    # the script is looked for where something is refused, and only there: that takes a look at the repository's Python
-    program = launch.program if any(verdict.refuses for verdict in verdicts) else None
-    if program and program.trainer:
-        for verdict in verdicts:
-            verdict.broken = [
-                violation
-                for violation in verdict.broken
-                if not _is_up_to_the_trainer(launch, program, verdict, violation.rule)
-            ]
-    registered = _registered(launch, verdicts)
-    for verdict in verdicts if registered else ():
-        verdict.broken = [violation for violation in verdict.broken if violation.rule.name not in registered]
-    newest = votes.newest = verdicts[0]
+    newest = votes.newest = verdict_of(launch, release, None, evaluations)
+    verdicts = [newest, *(verdict_of(launch, candidate, newest, evaluations) for candidate in older)]
+    if evaluations is not None:
+        evaluations.keep({verdict.candidate.index: verdict.left for verdict in verdicts})
+    _leave_out_what_is_replaced(launch, verdicts)
     refusing = [verdict for verdict in verdicts if verdict.refuses]
     votes.refusing |= bits_of(place for verdict in refusing for place in verdict.candidate.releases)
     findings = list(_findings(launch, newest, verdicts))
@@ -54,6 +44,23 @@ def judge(launch: "Launch", votes: "Votes", memory: "Memory | None" = None) -> "
     if newest.counts is not None and not any(finding.severity == "error" for finding in findings):
         findings.append(_counts_finding(launch, newest))
     return findings
+
+
+def _leave_out_what_is_replaced(launch: "Launch", verdicts: "list[Verdict]") -> None:
+    """Take out what would be refused only by something in whose place the repository has something else: the trainer, a name, a
+    copy of the framework."""
+    # the script is looked for where something is refused, and only there: that takes a look at the repository's Python
+    program = launch.program if any(verdict.refuses for verdict in verdicts) else None
+    if program and program.trainer:
+        for verdict in verdicts:
+            verdict.broken = [
+                violation
+                for violation in verdict.broken
+                if not _refused_only_by_replaced_trainer(launch, program, verdict, violation.rule)
+            ]
+    registered = _registered(launch, verdicts)
+    for verdict in verdicts if registered else ():
+        verdict.broken = [violation for violation in verdict.broken if violation.rule.name not in registered]
 
 
 def _registered(launch: "Launch", verdicts: "list[Verdict]") -> "frozenset[str]":
@@ -135,7 +142,9 @@ def _is_about_an_argument_of_the_script(launch: "Launch", finding: "Finding") ->
     return at.name in launch.declared or launch.program_is_partial
 
 
-def _is_up_to_the_trainer(launch: "Launch", program: "Program", verdict: "Verdict", rule: "Condition") -> bool:
+def _refused_only_by_replaced_trainer(
+    launch: "Launch", program: "Program", verdict: "Verdict", rule: "Condition"
+) -> bool:
     """Whether only TRL's trainer would refuse this, and that of the training script, which is its own, does not."""
     enforced = verdict.enforcement(rule)
     if not is_refusal(enforced) or _checked_by_config(enforced, program):

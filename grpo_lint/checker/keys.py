@@ -5,11 +5,12 @@ from ..frameworks.versions import bits_of, version_key
 from ..message import Message
 from ..source.yaml.reader import Entry, Scalar, is_text, target
 from ..unknown import LARGEST_NUMBER, UNKNOWN, is_beyond
+from .evaluations import way_of_reading
 from .findings import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Generator, Iterator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
     from typing import TypeAlias
 
     from ..frameworks.base import Fault
@@ -17,17 +18,15 @@ if TYPE_CHECKING:
     from ..launch.launch import Candidate, Launch
     from ..rules.base import Severity, Stage
     from ..source.yaml.reader import Target
-    from .memory import Memory
+    from .evaluations import Text
 
     Named: TypeAlias = tuple[str, Entry]  # (name of the setting, what stands there)
 
-MOST_REMEMBERED = 10_000
 
-
-def key_findings(launch: "Launch", memory: "Memory | None" = None) -> "Iterator[Finding]":
+def key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Finding]":
     """What is wrong with the keys and values of a launch in the newest candidate release that knows them; how much that
-    weighs is for the votes of the others to say."""
-    for finding in _key_findings(launch, memory):
+    weighs is for the votes of the others to say. `written`: what is written of each."""
+    for finding in _key_findings(launch, written):
         if finding.severity == "error" and launch.doubt:
             finding.severity = "warning"
             if not finding.at or finding.at.name not in launch.beyond:
@@ -40,18 +39,14 @@ def key_findings(launch: "Launch", memory: "Memory | None" = None) -> "Iterator[
         yield finding
 
 
-def _key_findings(launch: "Launch", memory: "Memory | None") -> "Iterator[Finding]":
+def _key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Finding]":
     newest = launch.candidates[0]
-    fields = launch.fields(newest)
+    fields, remembered, reading = launch.fields(newest), launch.remembered, way_of_reading(launch, newest, written)
     unknown = []
-    settled: Collection[str] = memory.settled if memory else ()
-    settled_now = []
     nested = launch.framework.reader.configs.nested
     for name, entry in launch.entries.items():
-        if name in settled:
-            continue
-        if _as_written(name, entry) in fields.in_order:
-            settled_now.append(name)
+        in_order = reading, name, written[name]
+        if in_order in remembered:
             continue
         field = fields[name]
         is_taken = (
@@ -60,11 +55,9 @@ def _key_findings(launch: "Launch", memory: "Memory | None") -> "Iterator[Findin
         if not is_taken and is_unread(launch, newest, name, entry):
             unknown.append((name, entry))
         if is_taken and field is not None:  # an appended key may hold anything
-            is_settled = yield from _findings_of_a_known_key(launch, newest, name, entry, field)
-            if is_settled:
-                settled_now.append(name)
-    if memory and not nested:  # whether a nested key is taken hangs on those around it
-        memory.settle(settled_now)
+            is_in_order = yield from _findings_of_a_known_key(launch, newest, name, entry, field)
+            if is_in_order and (type(entry) is Entry or not nested):  # how a flag is taken hangs on those around it
+                remembered.keep(in_order, True)
     if unknown:
         from .unknown_keys import of_unknown_keys
 
@@ -78,32 +71,30 @@ def _key_findings(launch: "Launch", memory: "Memory | None") -> "Iterator[Findin
 def _findings_of_a_known_key(
     launch: "Launch", newest: "Candidate", name: str, entry: "Entry", field: "Field"
 ) -> "Generator[Finding, None, bool]":
-    """Findings about the spelling and the value of a key; returns whether every launch like this one may pass it over."""
-    fields = launch.fields(newest)
+    """Findings about the spelling and the value of a key; returns whether every launch that is read like this one may pass it over."""
+    reader = launch.framework.reader
     is_spelt_out = entry.name == name
-    if not is_spelt_out and launch.framework.reader.keys.abbreviates and entry.name.replace("-", "_") != name:
+    if not is_spelt_out and reader.keys.abbreviates and entry.name.replace("-", "_") != name:
         yield finding_on(
             launch, newest, "key-is-spelt-out", "warning", "never", name, key=entry.name, name=name, rename=name
         )
-    if launch.framework.reader.values.takes_anything(name, field) and is_text(entry.value):
-        _remember(fields.in_order, _as_written(name, entry))
+    if reader.values.takes_anything(name, field) and is_text(entry.value):
         return is_spelt_out
     value = launch.value(name)
     if value is UNKNOWN:
         yield from _too_large(launch, newest, name, target(entry.value))
         return False
     if field.has_type_of(value) or (field.choices and type(value) is str and value in field.choices):
-        _remember(fields.in_order, _as_written(name, entry))
         return is_spelt_out
-    value, fault = launch.read(name, fields, newest.key)
+    value, fault = launch.read(name, launch.fields(newest), newest.key)
     if is_beyond(value):  # a text that becomes a number
         yield _unread_value(launch, newest, name, "warning", _LARGE_NUMBER)
-        return False
-    if fault is None:
-        return is_spelt_out
-    finding = _misfit(launch, newest, name, fault)
-    if finding is not None and not (launch.doubt and _fits_later(launch, name)):
-        yield finding
+    elif fault is None:
+        return is_spelt_out and not reader.configs.nested  # where settings may refer to others
+    else:
+        finding = _misfit(launch, newest, name, fault)
+        if finding is not None and not (launch.doubt and _fits_later(launch, name)):
+            yield finding
     return False
 
 
@@ -125,21 +116,6 @@ def _missing_keys(launch: "Launch", newest: "Candidate") -> "Iterator[Finding]":
             stage: Stage = "config" if launch.loader == "kwargs" else "read"
             title = launch.framework.title
             yield missing("required-key-is-given", "error", stage, key=name, title=title, version=newest.text)
-
-
-def _as_written(name: str, entry: "Entry") -> "tuple[str, str, str] | None":
-    """What a key says, in as far as a later file may say the same; None where more than the text counts."""
-    node = entry.value
-    return (
-        (name, node.text, node.style)
-        if type(entry) is Entry and entry.name == name and type(node) is Scalar and node.tag is None
-        else None
-    )
-
-
-def _remember(in_order: "set[tuple[str, str, str]]", written: "tuple[str, str, str] | None") -> None:
-    if written and len(in_order) < MOST_REMEMBERED:
-        in_order.add(written)
 
 
 def _is_of_the_script(launch: "Launch", name: str, entry: "Entry") -> bool:

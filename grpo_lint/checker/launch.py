@@ -1,6 +1,6 @@
 """Judges a launch as a part of its file: what is said of it once, where, and who speaks for whom."""
 
-from ..frameworks.commands import BY_FLAG
+from ..frameworks.command_spec import BY_FLAG
 from ..frameworks.recognition import may_be_settings
 from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of
@@ -10,10 +10,10 @@ from ..rules.base import SEVERITIES
 from ..source.entry import value_of
 from ..source.text import Span
 from ..source.yaml.scalars import shown_value
+from .evaluations import evaluations_of, what_is_written
 from .findings import Finding, comment_finding, span_of
 from .judge import judge
 from .keys import key_findings, strange_keys
-from .memory import memory_of
 from .named_files import file_findings
 from .votes import Votes
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..launch.launch import Launch
     from ..launch.origin import Origin
     from ..source.text import Text
-    from .findings import Report
+    from .findings import Place, Report
 
 
 def judge_launch(
@@ -35,9 +35,7 @@ def judge_launch(
 
     `also`: findings about the command that starts it; `call`: in a file of Python, the place of what makes it.
     """
-    known: dict[tuple[object, Span], Finding] = {
-        (finding.key, span_of(finding)): finding for finding in report.findings if finding.launch is not None
-    }
+    known = report.places_of_other_launches()
     said = [*also]
     speakers = _first_of_each_rule(said)
     findings = [*said, *_findings_of(launch)]
@@ -66,17 +64,18 @@ def judge_launch(
             _tell_once(report, finding, known)
 
 
-def _tell_once(report: "Report", finding: "Finding", known: "dict[tuple[object, Span], Finding]") -> None:
+def _tell_once(report: "Report", finding: "Finding", known: "dict[Place, int]") -> None:
     """Add a finding to a report; where another launch has led to the same one, the worse of the two is told. `known`:
-    those of the other launches by what they are about and where."""
-    place = finding.key, span_of(finding)
+    where in the report those of the other launches are, by what they are about and where."""
     is_at_call = finding.span is not None and finding.launch is not None and finding.launch.origin is None
-    other = known.get(place) if finding.at is not None or is_at_call else None
-    if other is None:
+    index = known.get((finding.key, span_of(finding))) if finding.at is not None or is_at_call else None
+    if index is None:
         report.findings.append(finding)
-    elif SEVERITIES.index(finding.severity) < SEVERITIES.index(other.severity):
+        return
+    other = report.findings[index]
+    if SEVERITIES.index(finding.severity) < SEVERITIES.index(other.severity):
         finding.elsewhere = [other, *other.elsewhere]
-        report.findings[report.findings.index(other)] = known[place] = finding
+        report.findings[index] = finding
     else:
         other.elsewhere.append(finding)
 
@@ -84,9 +83,9 @@ def _tell_once(report: "Report", finding: "Finding", known: "dict[tuple[object, 
 def _findings_of(launch: "Launch") -> "list[Finding]":
     if not launch.candidates:
         return [_no_trainer(launch)]
-    votes, memory = Votes(launch), memory_of(launch)
-    keys = () if launch.reader else (*key_findings(launch, memory), *file_findings(launch))
-    findings = [*_config_findings(launch), *keys, *judge(launch, votes, memory)]
+    votes, written = Votes(launch), what_is_written(launch.entries)
+    keys = () if launch.reader else (*key_findings(launch, written), *file_findings(launch))
+    findings = [*_config_findings(launch), *keys, *judge(launch, votes, evaluations_of(launch, written))]
     findings = _causes(votes.weigh(findings))
     _tell_defaults_in_place(launch, findings)
     for finding in findings:
@@ -119,9 +118,11 @@ def _tell_defaults_in_place(launch: "Launch", findings: "list[Finding]") -> None
     """Say of what is reckoned with a default that the key which is meant for this setting stands there by a name that
     the release does not know."""
     meant = {
-        finding.values["rename"]: finding
+        rename: finding
         for finding in findings
-        if finding.rule.name in _UNREAD and finding.values.get("rename") not in (None, *launch.entries)
+        if finding.rule.name in _UNREAD
+        and (rename := finding.values.get("rename")) is not None
+        and rename not in launch.entries
     }
     for finding in findings if meant else ():
         if finding.plan is None or finding.rule.broken is None or finding.severity == "info":
@@ -146,7 +147,7 @@ def _config_findings(launch: "Launch") -> "Iterator[Finding]":
         for each in launch.candidates
         if form and not framework.reader.files.reads_config(form == BY_FLAG, each.key)
     ]
-    ignores = launch.entries.get("ignore_args_error")
+    ignores = launch.entries.get(framework.reader.files.accepts_strange_arguments)
     if not refusing or origin is None or (ignores is not None and value_of(ignores) is not False):
         return
     config = origin.invocation.config

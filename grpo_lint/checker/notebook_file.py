@@ -104,7 +104,9 @@ class _Notebook:
         place = self.code.raw(written.start)
         path = Word(place, place, [Piece(written.name, place, place)])
         pieces = self._pieces(written)
-        return Heredoc(path, Word(place, self.code.raw_end(written.end), pieces), False, False, None)
+        return Heredoc(
+            path=path, word=Word(place, self.code.raw_end(written.end), pieces), expanded=False, append=False
+        )
 
     def _pieces(self, written: "Written") -> "list[Piece]":
         return pieces_of(self.code.with_text(self.code.shown), [(written.start, written.end)])

@@ -2,12 +2,13 @@
 
 from itertools import islice
 
-from ..launch.facts import told
+from ..frameworks.roles import FIXED_SIZES
+from ..launch.facts import IN_PLAN, told
 from ..launch.launch import SearchBudget
 from ..launch.topology import PROCESSES
 from ..message import Message, ands, either, parts, series
-from ..plan.formula import Unknown, Unset
-from ..plan.sweep import Sweep
+from ..plan.formula import Unknown, Unset, reached
+from ..plan.process_counts import Sweep
 from ..source.quoting import plural
 from ..unknown import UNKNOWN
 from .verdict import decide, inputs_of, unblocked
@@ -15,8 +16,9 @@ from .verdict import decide, inputs_of, unblocked
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from collections.abc import Set as AbstractSet
 
-    from ..launch.launch import Launch
+    from ..launch.launch import Candidate, Launch
     from ..plan.formula import Formula
     from ..plan.plan import Plan
     from .verdict import Condition, Judged, Verdict
@@ -27,7 +29,7 @@ LARGEST = 4096
 MOST_NAMED = 8  # of the legal process counts
 
 
-def solve_for_processes(
+def judge_processes(
     launch: "Launch",
     verdict: "Verdict",
     rules: "list[Condition]",
@@ -36,16 +38,16 @@ def solve_for_processes(
     newest: "Verdict | None",
     solved: "list[Condition]",
 ) -> None:
-    """Find the numbers of processes for which no rule refuses the run.
+    """Find the numbers of processes for which no rule refuses the run, unless it is refused on every number.
 
     `solved`: rules that hold on the number on which the newest release works; only where that one is refused do they count.
     """
     candidate = verdict.candidate
     refuses = candidate.enforced.refuses
-    open_rules = [rule for rule in undecided if PROCESSES in inputs_of(rule, candidate.regime)]
-    refusing = [rule for rule in open_rules if rule.name in refuses]
-    if not refusing:
-        return None
+    by_number = [rule for rule in undecided if PROCESSES in inputs_of(rule, candidate.regime)]
+    refusing = [rule for rule in by_number if rule.name in refuses]
+    if verdict.refuses or not refusing:
+        return
 
     def plan_on(count: int) -> "Plan":
         plan: Plan = launch.plan(candidate, {PROCESSES: count})
@@ -55,43 +57,34 @@ def solve_for_processes(
     # A rule that refuses is hidden only by a rule that refuses too. So a number of processes is refused exactly when one
     # of these conditions holds, and who hides whom need not be asked.
     is_refused = Sweep([rule.broken for rule in refusing], plan_on, PROCESSES).holds  # type: ignore[misc]  # it has one
-    if newest and not is_refused(newest.works_on or 1):
-        return None
-    if solved:
-        return solve_for_processes(launch, verdict, rules, broken, [*undecided, *solved], newest, [])
-    if newest and not all(map(is_refused, range(1, LARGEST + 1))):
-        return None
-    if _take_legal_counts(launch, verdict, is_refused):
-        if verdict.works_on is not None and newest is None and len(launch.candidates) > 1:
-            from .alike import alike_in_all
+    if newest is None:
+        if _take_legal_counts(launch, verdict, is_refused):
+            if verdict.works_on is not None and len(launch.candidates) > 1:
+                verdict.solved = same_in_all_releases(launch, candidate, refusing)
+            return
+    elif not is_refused(newest.works_on or 1):
+        return
+    elif solved:
+        judge_processes(launch, verdict, rules, broken, [*undecided, *solved], newest, [])
+        return
+    elif not all(map(is_refused, range(1, LARGEST + 1))):
+        return
 
-            verdict.solved = alike_in_all(launch, candidate, refusing, {PROCESSES})
-        return None
+    def refusing_on(count: int) -> "list[Condition]":
+        found, _ = decide(by_number, plan_on(count))
+        return [rule for rule in unblocked(broken + found, refuses) if rule.name in refuses]
 
-    refusing_on = _refusing_on(plan_on, open_rules, broken, refuses)
-    best = min(TRIED, key=lambda count: len(refusing_on(count)))
-    plan = launch.plan(candidate, {PROCESSES: best})
+    _take_the_best(launch, verdict, rules, min(TRIED, key=lambda count: len(refusing_on(count))))
+
+
+def _take_the_best(launch: "Launch", verdict: "Verdict", rules: "list[Condition]", best: int) -> None:
+    """Note what refuses the run on the number of processes on which the fewest rules do."""
+    plan, refuses = launch.plan(verdict.candidate, {PROCESSES: best}), verdict.candidate.enforced.refuses
     note = Message(
         "no number of processes up to {most} satisfies every constraint; the numbers are those for {counts}",
         {"most": LARGEST, "counts": plural(best, "process")},
     )
     verdict.take([rule for rule in decide(rules, plan)[0] if rule.name in refuses], plan, note)
-    return None
-
-
-def _refusing_on(
-    plan_on: "Callable[[int], Plan]",
-    open_rules: "list[Condition]",
-    broken: "list[Condition]",
-    refuses: "frozenset[str]",
-) -> "Callable[[int], list[Condition]]":
-    """What gives the rules that refuse the run on a number of processes."""
-
-    def refusing(count: int) -> "list[Condition]":
-        found, _ = decide(open_rules, plan_on(count))
-        return [rule for rule in unblocked(broken + found, refuses) if rule.name in refuses]
-
-    return refusing
 
 
 def _take_legal_counts(launch: "Launch", verdict: "Verdict", is_refused: "Callable[[int], bool]") -> bool:
@@ -122,6 +115,73 @@ def _whole_nodes(launch: "Launch") -> range:
     return range(size, min(size * TRIED.stop, LARGEST + 1), size)
 
 
+# --- what all releases say alike ---------------------------------------------------------------------------------------
+
+
+def same_in_all_releases(launch: "Launch", newest: "Judged", rules: "list[Condition]") -> "frozenset[Condition]":
+    """The rules of which all releases that may be meant say the same as the newest on any number of processes: they compute
+    them by the same formulas, of values that all of them read alike."""
+    releases = (*launch.candidates, *launch.neighbours)
+    differing = _differing_formulas(launch, releases)
+    formulas = newest.regime.formulas
+    found = [
+        rule
+        for rule in rules
+        if rule.broken is not None
+        and not rule.source
+        and differing.isdisjoint(reached(rule.broken.names, formulas))
+        and all(_is_read_alike(launch, newest, releases, name) for name in inputs_of(rule, newest.regime) - {PROCESSES})
+    ]
+    return frozenset(found)
+
+
+def _differing_formulas(launch: "Launch", releases: "tuple[Candidate, ...]") -> "AbstractSet[str]":
+    """The quantities that some releases compute in different ways; equal formulas are one object."""
+    first, *others = regimes = tuple(dict.fromkeys(release.regime for release in releases))
+    found: set[str] | None = launch.remembered.get(regimes)
+    if found is not None:
+        return found
+    own = first.formulas
+    differing = {
+        name
+        for other in others
+        for name in own.keys() | other.formulas.keys()
+        if own.get(name) != other.formulas.get(name)
+    }
+    return launch.remembered.keep(regimes, differing, len(differing))
+
+
+def _is_read_alike(launch: "Launch", newest: "Judged", releases: "tuple[Candidate, ...]", name: str) -> bool:
+    """Whether a setting or fact has one value in all releases: a fact of the run, a value that is taken as it stands, or one
+    default."""
+    if name in IN_PLAN:
+        return True
+    field = launch.fields(newest)[name]
+    if name in launch.entries:
+        value = launch.value(name)
+        return field is not None and (
+            field.has_type_of(value)
+            or (
+                type(value) in (str, list, dict)
+                and launch.read(name, launch.fields(newest), newest.key) == (value, None)
+            )
+        )
+    if launch.incomplete or launch.reader or not launch.framework.catalogue.knows(name):
+        return False  # something else has a default for it, or a package beside the release
+    if name in launch.defaults:
+        return field is not None
+    key = launch.framework, launch.groups, name, tuple([release.index for release in releases])
+    found: bool | None = launch.remembered.get(key)
+    if found is None:
+        defaults = (launch.fields(release)[name] for release in releases)
+        found = len({repr(other.default if other else None) for other in defaults}) == 1
+        launch.remembered.keep(key, found)
+    return found
+
+
+# --- demands -----------------------------------------------------------------------------------------------------------
+
+
 def settle_demands(launch: "Launch", verdict: "Verdict", undecided: "list[Condition]") -> None:
     """What there is to say of demands that are not decided, and of expectations about what the run does not have."""
     candidate = verdict.candidate
@@ -141,26 +201,17 @@ def _solve_demands(launch: "Launch", verdict: "Verdict", demands: "list[Conditio
 
     demands = [rule for rule in demands if PROCESSES in inputs_of(rule, verdict.candidate.regime)]
     demands = [rule for rule in demands if rule not in decide(demands, plan_on(1))[1]]
-    good: dict[Condition, list[int]] = {rule: [] for rule in demands}
-    for count in TRIED if demands else ():
-        for rule in _holding(demands, plan_on(count)):
-            good[rule].append(count)
+    good = _holding_on(TRIED, demands, plan_on)
     nowhere = [rule for rule in demands if not good[rule]]
     if nowhere and not (launch.budget or SearchBudget()).is_over():
-        for count in range(TRIED.stop, LARGEST + 1):
-            for rule in _holding(nowhere, plan_on(count)):
-                good[rule].append(count)
-        nowhere = [rule for rule in nowhere if not good[rule]]
-        verdict.take(
-            nowhere,
-            plan_on(1),
-            parts(
-                (
-                    Message("on every number of processes up to {most}", {"most": LARGEST}),
-                    Message("the numbers are those for {counts}", {"counts": plural(1, "process")}),
-                )
-            ),
+        good |= _holding_on(range(TRIED.stop, LARGEST + 1), nowhere, plan_on)
+        told = parts(
+            (
+                Message("on every number of processes up to {most}", {"most": LARGEST}),
+                Message("the numbers are those for {counts}", {"counts": plural(1, "process")}),
+            )
         )
+        verdict.take([rule for rule in nowhere if not good[rule]], plan_on(1), told)
         nowhere = []
     sizes = _sizes(launch, verdict.candidate)
     for rule, legal in good.items():
@@ -168,6 +219,17 @@ def _solve_demands(launch: "Launch", verdict: "Verdict", demands: "list[Conditio
         if counts:
             verdict.open.append((rule, Message("{rule} on {counts}", {"rule": rule.summary, "counts": counts})))
     return [rule for rule in demands if rule not in nowhere]
+
+
+def _holding_on(
+    counts: range, demands: "list[Condition]", plan_on: "Callable[[int], Plan]"
+) -> "dict[Condition, list[int]]":
+    """{demand: the numbers of processes for which it holds}."""
+    good: dict[Condition, list[int]] = {rule: [] for rule in demands}
+    for count in counts if demands else ():
+        for rule in _holding(demands, plan_on(count)):
+            good[rule].append(count)
+    return good
 
 
 def _holding(demands: "list[Condition]", plan: "Plan") -> "list[Condition]":
@@ -203,10 +265,7 @@ def _lack(launch: "Launch", candidate: "Judged", rule: "Condition") -> str:
 def _sizes(launch: "Launch", candidate: "Judged") -> "set[int]":
     """The sizes of a run that do not depend on the number of processes, as far as they are given."""
     plan = launch.plan(candidate)
-    sizes = (
-        plan.value(name)
-        for name in ("generation_batch_size", "global_batch_size", "num_generations", "completions_per_rollout")
-    )
+    sizes = map(plan.value, FIXED_SIZES)
     return {size for size in sizes if type(size) is int and 0 < size <= 1 << 40}
 
 
@@ -225,19 +284,21 @@ def legal_counts(
         return None if step == tried.step else Message("multiples of {count} processes", {"count": step})
     if len(legal) > MOST_NAMED and tried.step == 1 and legal == list(range(step, step + len(legal))):
         last = next((count for count in range(legal[-1], LARGEST) if not is_legal(count + 1)), LARGEST)
-        return (
-            Message("{count} or more processes", {"count": step})
-            if last == LARGEST
-            else Message("{first} to {last} processes", {"first": step, "last": last})
-        )
+        if last == LARGEST:
+            return Message("{count} or more processes", {"count": step})
+        return Message("{first} to {last} processes", {"first": step, "last": last})
     more = legal
     while more and len(legal) <= MOST_NAMED:
         more = [count for count in _beyond(legal, sizes, tried) if is_legal(count)]
         legal = legal + more
+    return _named_counts(legal)
+
+
+def _named_counts(legal: "list[int]") -> Message:
     if len(legal) > MOST_NAMED:
         return Message("{counts}, ... processes", {"counts": series(legal[: MOST_NAMED - 1])})
     if len(legal) == 1:
-        return Message("{counts} only", {"counts": plural(step, "process")})
+        return Message("{counts} only", {"counts": plural(legal[0], "process")})
     return Message("{counts} processes", {"counts": either(legal)})
 
 

@@ -7,6 +7,7 @@ from ..files.budget import LAUNCHES, LIMITS
 from ..frameworks.python_calls import ENTRY_FUNCTIONS
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.registry import script_reader
+from ..frameworks.roles import EVALUATION_SWITCHES
 from ..frameworks.rule_sets import rule_named
 from ..launch.assembly import launch_of, started_launch
 from ..launch.comments import facts_in_spans
@@ -36,7 +37,6 @@ MOST_WORK = 500_000  # nodes of Python that are read for one file, once for each
 _UNKNOWN_START: "Sequence[Origin | None]" = (None,)
 FOREIGN = "no call that makes a config of GRPO-family training"
 ALONE = "a notebook's one process"
-_SWITCHES_OF_EVALUATION = ("eval_strategy", "evaluation_strategy")
 
 
 def judge_python(report: "Report", context: "Context") -> None:
@@ -89,11 +89,6 @@ class _Found:
     said of the run besides."""
 
     __slots__ = ("name", "start", "launch", "origin", "also")
-    name: str
-    start: int
-    launch: "Launch"
-    origin: "Origin | None"
-    also: "Sequence[Finding]"
 
     def __init__(
         self, name: str, start: int, launch: "Launch", origin: "Origin | None", also: "Sequence[Finding]" = ()
@@ -126,12 +121,19 @@ def _launches(
             around = {**_evaluation_of(scopes, config), **stated}
             launch = _launch(report, config, origin, around, context, is_alone)
             launches += 1
+            if not context.budget.judges(len(launch.entries), _place_of(report, origin, config.start)):
+                return
             yield _Found(config.name, config.start, launch, origin)
+
+
+def _place_of(report: "Report", origin: "Origin | None", start: int) -> str:
+    """How a run is named that is too much to be judged: by the command that starts it, else by its line."""
+    return origin.place if origin is not None else report.code.place(start)  # type: ignore[union-attr]  # it was read
 
 
 def _evaluation_of(scopes: "Scopes", config: "Config") -> "dict[str, Fact]":
     """The fact that a config that asks for evaluation is handed to a trainer without a set for it."""
-    if not any(map(config.settings.get, _SWITCHES_OF_EVALUATION)):
+    if not any(map(config.settings.get, EVALUATION_SWITCHES)):
         return {}
     from ..launch.facts import Fact
 
@@ -197,6 +199,8 @@ def _commands(
             sighting = sighted(origin, None, stated, context, report.asked)
             launch = started_launch(sighting.but(started_by=around) if sighting is not None else None, context)
             if launch is not None:
+                if not context.budget.judges(len(launch.entries), _place_of(report, around, invocation.start)):
+                    return
                 name = invocation.resolved.partition(" --")[0]
                 yield _Found(name, invocation.start, launch, origin, [*about_the_command(origin, report.text)])
 

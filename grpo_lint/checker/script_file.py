@@ -16,7 +16,7 @@ from ..message import Message
 from ..source.embedded import MOST_SCRIPTS, embedded_scripts
 from ..source.entry import loaded, value_of
 from ..source.overrides import Override, appends_again
-from ..source.quoting import listed, plural, unless_secret
+from ..source.quoting import listed, plural
 from ..source.shell.reader import LIMITS, read_shell
 from ..source.text import Edit, Span
 from ..source.yaml.reader import MOST_COMMENTS
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
-    from ..frameworks.commands import Commands
+    from ..frameworks.command_spec import Commands
     from ..launch.commands import Invocation
     from ..launch.context import Context
     from ..launch.facts import Fact
@@ -140,6 +140,9 @@ def _judge_commands(
         if launch is None and (origin.invocation.own is None or origin.invocation.entry is not None):
             report.findings += map(_unreadable, origin.invocation.problems)
             report.findings += _what_is_judged(origin.invocation, None)
+        line = text.position(origin.invocation.command.start)[0] + 1
+        if launch is not None and not context.budget.judges(len(launch.entries), f"line {line}"):
+            break
         if launch is not None:
             ours.add(origin.invocation.command.start)
             if not origin.may_meet:
@@ -149,7 +152,6 @@ def _judge_commands(
             if script.headers and not _is_told_by_slurm(context):
                 also += about_the_allocation(launch, script)
             judge_launch(report, launch, also)
-            line = text.position(origin.invocation.command.start)[0] + 1
             report.findings += disagreements(origin, stated, f"the command in line {line}")
             if origin.config is not None and origin.config is not text:
                 report.linked.append(origin.config.path)
@@ -443,6 +445,8 @@ def _twice(earlier: "Flag", later: "Flag", command: "Command") -> "Finding":
     first, last = _shown(earlier), _shown(later)
     inside = [command.start <= each.key.start < command.end for each in (earlier, later)]
     severity: Severity = "info" if first == last or inside[0] != inside[1] else "warning"
+    from ..source.credentials import unless_secret  # only what is told pays for it
+
     first, last = unless_secret(later.name, first), unless_secret(later.name, last)
     finding = Finding(rule_named("flag-stands-once"), severity, "never", span=Span.of(later.key),
                       values={"flag": _named(later), "first": first, "last": last})  # fmt: skip

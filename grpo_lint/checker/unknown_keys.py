@@ -65,7 +65,7 @@ def _about_one_unknown(
     fault = framework.reader.keys.misplaced(name, entry, launch, candidate)
     if fault is not None:
         return finding_on(launch, candidate, fault.rule, "error", fault.stage, name, (), **fault.values)
-    beginnings = framework.reader.keys.beginnings(name, launch.fields(candidate))
+    beginnings = framework.reader.keys.prefix_matches(name, launch.fields(candidate))
     if len(beginnings) > 1:
         hint, more = _suggestion(launch, candidate, name, fate)
         return finding_on(launch, candidate, "key-is-not-ambiguous", "error", "read", name, key=entry.name,

@@ -3,7 +3,7 @@
 from ..frameworks.rule_sets import rules_of
 from ..launch.launch import Candidate
 from ..launch.topology import PROCESSES
-from ..plan.formula import Unknown, Unset, inputs
+from ..plan.formula import Unknown, Unset, reached
 from ..rules.base import STAGES
 from ..unknown import UNKNOWN
 
@@ -14,24 +14,22 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from typing import TypeAlias, TypeGuard
 
-    from ..frameworks.base import Framework
     from ..frameworks.by_release import Enforced, Enforcement, Regime
     from ..launch.launch import Launch
     from ..plan.plan import Plan
     from ..rules.base import Rule
-    from .memory import Memory
+    from .evaluations import Evaluations
 
     Condition: TypeAlias = Rule  # one that has a condition: its `broken` is never None
     Changes: TypeAlias = Table[str, object]  # {setting or fact: value, None to remove it}
 
-MOST_REMEMBERED = 10_000
-
 
 class Judged(Candidate):
-    """A release that is judged: what it enforces is known."""
+    """A release that is judged: what it enforces is known; `rows`: the rows of that, as bits."""
 
-    __slots__ = ()
+    __slots__ = ("rows",)
     enforced: "Enforced"
+    rows: int
 
 
 class Violation:
@@ -39,10 +37,6 @@ class Violation:
     processes those that do."""
 
     __slots__ = ("rule", "plan", "note", "counts")
-    rule: "Condition"
-    plan: "Plan"
-    note: str
-    counts: "tuple[int, ...]"
 
     def __init__(self, rule: "Condition", plan: "Plan", note: str = "", counts: "tuple[int, ...]" = ()) -> None:
         self.rule = rule
@@ -54,31 +48,24 @@ class Violation:
 class Verdict:
     """What one release says.
 
-    `broken`: the Violations; `hidden`: rules that are broken too, but blocked; `counts`: the legal process counts when
-    they are the question; `open`: [(rule, text)] of demands that are not decided, and why; `settled`: of the newest, rules
-    of which every release says the same; `solved`: those that hold in every one on the number of processes on
-    which the newest works.
+    `broken`: the Violations; `hidden`: rules that are broken too, but blocked; `left`: those that another launch like this one
+    has to ask again; `counts`: the legal process counts when they are the question; `open`: [(rule, text)] of demands that are
+    not decided, and why; `solved`: of the newest, rules that hold in every release on the number of processes on which it works.
     """
 
-    __slots__ = ("candidate", "plan", "broken", "hidden", "counts", "works_on", "open", "settled", "solved")
-    candidate: "Judged"
-    plan: "Plan"
-    broken: "list[Violation]"
-    hidden: "list[Condition]"
+    __slots__ = ("candidate", "plan", "broken", "hidden", "left", "counts", "works_on", "open", "solved")
     counts: "str | None"
     works_on: "int | None"
-    open: "list[tuple[Condition, str]]"
-    settled: "frozenset[Condition]"
-    solved: "frozenset[Condition]"
 
-    def __init__(self, candidate: "Judged", plan: "Plan") -> None:
+    def __init__(self, candidate: "Judged", plan: "Plan", left: "Iterable[Condition]" = ()) -> None:
         self.candidate = candidate
         self.plan = plan
-        self.broken = []
-        self.hidden = []
+        self.broken: list[Violation] = []
+        self.hidden: list[Condition] = []
+        self.left: frozenset[Condition] = frozenset(left)
         self.counts = self.works_on = None
-        self.open = []
-        self.settled = self.solved = frozenset()
+        self.open: list[tuple[Condition, str]] = []
+        self.solved: frozenset[Condition] = frozenset()
 
     def take(self, broken: "list[Condition]", plan: "Plan", note: str = "", count: "int | None" = None) -> None:
         """Add rules broken under a plan, told apart into those that speak and those another one speaks for.
@@ -115,10 +102,6 @@ def is_refusal(enforced: "Enforcement | None") -> "TypeGuard[Enforcement]":
 
 # --- which releases, which rules -------------------------------------------------------------------------------------
 
-# What only the names of the settings decide is kept: most files of a repository hold the same ones.
-_regimes_of: "dict[tuple[Framework, frozenset[str], tuple[str, ...]], list[Judged]]" = {}
-_rules_of: "dict[tuple[int, int, tuple[str, ...], frozenset[str], bool, bool], list[Condition]]" = {}
-
 
 def one_per_regime(launch: "Launch", releases: "list[Candidate] | None" = None) -> "list[Judged]":
     """The newest of every regime among some releases, by default the candidates, newest first: within a regime all
@@ -128,33 +111,33 @@ def one_per_regime(launch: "Launch", releases: "list[Candidate] | None" = None) 
     """
     releases = launch.candidates if releases is None else releases
     given = launch.given(rules_of(launch.framework.name).deciding)
-    key = launch.framework, given, tuple(candidate.text for candidate in releases)
-    if key not in _regimes_of and len(_regimes_of) < MOST_REMEMBERED:
-        _regimes_of[key] = _one_per_regime(launch, releases, given)
-    return list(_regimes_of.get(key) or _one_per_regime(launch, releases, given))
+    # what only the names of the settings decide is kept: most files of a repository hold the same ones
+    key = "regimes", launch.framework, given, tuple([candidate.text for candidate in releases])
+    found: list[Judged] | None = launch.remembered.get(key)
+    return found if found is not None else launch.remembered.keep(key, _one_per_regime(launch, releases, given))
 
 
 def _one_per_regime(launch: "Launch", releases: "list[Candidate]", given: "frozenset[str]") -> "list[Judged]":
     enforcement = launch.framework.refusals.enforcement
     rules = rules_of(launch.framework.name).by_name
     applying = enforcement.bits_of(lambda rule: rules[rule].applies(given))
-    chosen: dict[tuple[int, int], Judged] = {}
+    chosen: dict[tuple[Regime, int], Judged] = {}
     for candidate in releases:
         bits = enforcement.bits(candidate.key)
-        alike = id(candidate.regime), bits & applying
+        alike = candidate.regime, bits & applying
         group = chosen.get(alike)
         if group is None:
             # a fix may make a rule apply: one that then refuses counts against it, one that tells of a harm does not
-            enforced = enforcement.enforced(bits & (applying | enforcement.refusing))
-            group = Judged(candidate.text, candidate.key, candidate.index, candidate.regime, enforced)
-            chosen[alike] = group
+            rows = bits & (applying | enforcement.refusing)
+            group = chosen[alike] = Judged(
+                candidate.text, candidate.key, candidate.index, candidate.regime, enforcement.enforced(rows)
+            )
+            group.rows = rows
         group.releases.append(candidate.index)
     return list(chosen.values())
 
 
 # --- one release ----------------------------------------------------------------------------------------------------
-
-_told: "dict[tuple[int, int, tuple[str, ...]], dict[Condition, bool]]" = {}  # {kind of launch: {rule: whether it may be told}}
 
 
 def conditions(launch: "Launch", candidate: "Judged", changes: "Changes | tuple[()]" = ()) -> "list[Condition]":
@@ -172,39 +155,34 @@ def conditions(launch: "Launch", candidate: "Judged", changes: "Changes | tuple[
 def _rules_for(launch: "Launch", candidate: "Judged", given: "frozenset[str]") -> "list[Condition]":
     """Our own rules that apply where these settings and facts are given; not to be changed."""
     own, is_call = launch.is_read_by_the_framework, launch.loader == "kwargs"
-    key = id(candidate.regime), id(candidate.enforced), launch.groups, given, own, is_call
-    rules = _rules_of.get(key)
-    if rules is None:
-        is_told = _told.setdefault(key[:3], {})
-        of_scripts = {} if own else launch.framework.refusals.script_rules
-        silent = {name for name, is_for_any in of_scripts.items() if is_call or not is_for_any}
-        rules = []
-        for rule in rules_of(launch.framework.name).conditions:
-            if rule.applies(given) and rule.name not in silent:
-                if rule not in is_told:  # few rules apply, and only their formulas are read
-                    is_told[rule] = _may_be_told(rule, launch, candidate)
-                if is_told[rule]:
-                    rules.append(rule)
-        if len(_rules_of) < MOST_REMEMBERED:
-            _rules_of[key] = rules
-    return rules
+    key = launch.framework, candidate.regime, candidate.rows, candidate.index, launch.groups, given, own, is_call
+    rules: list[Condition] | None = launch.remembered.get(key)
+    if rules is not None:
+        return rules
+    of_scripts = {} if own else launch.framework.refusals.script_rules
+    silent = {name for name, is_for_any in of_scripts.items() if is_call or not is_for_any}
+    enforced = candidate.enforced
+    rules = [
+        rule
+        for rule in rules_of(launch.framework.name).conditions
+        if rule.applies(given)
+        and rule.name not in silent
+        and (rule.name in enforced or (rule.harm and _does_harm(rule, launch, candidate)))
+    ]
+    return launch.remembered.keep(key, rules)
 
 
-def _may_be_told(rule: "Condition", launch: "Launch", candidate: "Judged") -> bool:
-    """Whether a release enforces a rule, or it does harm there and the release has what its condition reads."""
-    if rule.name in candidate.enforced:
-        return True
-    if not rule.harm or rule.broken is None:
-        return False
+def _does_harm(rule: "Condition", launch: "Launch", candidate: "Judged") -> bool:
+    """Whether a release that does not enforce a rule has what its condition reads."""
     formulas, fields = candidate.regime.formulas, launch.framework.catalogue.fields(launch.groups, candidate.index)
-    return all(name in formulas or name == PROCESSES or fields[name] is not None for name in rule.broken.names)
+    return all(name in formulas or name == PROCESSES or fields[name] is not None for name in rule.broken.names)  # type: ignore[union-attr]  # it has one
 
 
 def inputs_of(rule: "Condition", regime: "Regime") -> "set[str]":
     """The settings and facts that a rule's condition can read in a regime."""
-    found = rule.inputs.get(id(regime))
+    found = rule.inputs.get(regime)
     if found is None:
-        found = rule.inputs[id(regime)] = inputs(rule.broken.names, regime.formulas)  # type: ignore[union-attr]  # has one
+        found = rule.inputs[regime] = reached(rule.broken.names, regime.formulas).difference(regime.formulas)  # type: ignore[union-attr]  # has one
     return found
 
 
@@ -238,43 +216,36 @@ def unblocked(broken: "list[Condition]", refuses: "AbstractSet[str]") -> "list[C
 
 
 def verdict_of(
-    launch: "Launch", candidate: "Judged", newest: "Verdict | None" = None, memory: "Memory | None" = None
+    launch: "Launch",
+    candidate: "Judged",
+    newest: "Verdict | None" = None,
+    evaluations: "Evaluations | None" = None,
 ) -> "Verdict":
-    """What one release says; the newest one, of which no other is told, also on which numbers of processes it works
-    when that is unknown. `memory`: what need not be asked."""
+    """Judge one release. Without `newest` it is the newest that may be meant, and the numbers of processes on which it works
+    are sought too when that is unknown; of any other only refusals count. `evaluations`: what need not be asked."""
     rules = conditions(launch, candidate)
+    if evaluations is not None:
+        rules = evaluations.open_rules(rules, candidate.index)
     solved: list[Condition] = []
-    if memory is not None:
-        rules = memory.open_rules(rules, candidate.index, lambda rule: inputs_of(rule, candidate.regime))
-    if newest is not None:  # of an older release only refusals are told
+    if newest is not None:
         refuses = candidate.enforced.refuses
-        settled = newest.settled
-        rules = [rule for rule in rules if (rule.name in refuses and rule not in settled) or rule in launch.demands]
+        rules = [rule for rule in rules if rule.name in refuses or rule in launch.demands]
         solved = [rule for rule in rules if rule in newest.solved]
         rules = [rule for rule in rules if rule not in newest.solved] if solved else rules
-    if newest is not None and memory is not None and not rules:
-        memory.note(candidate.index, solved)
-        return Verdict(candidate, newest.plan)  # nobody asks for its numbers
+        if evaluations is not None and not rules:
+            return Verdict(candidate, newest.plan, solved)  # nobody asks for its numbers
     plan = launch.plan(candidate)
     broken, undecided = decide(rules, plan)
-    if memory is not None:
-        memory.note(candidate.index, (*broken, *undecided, *solved))
-    verdict = Verdict(candidate, plan)
-    if newest is None and len(launch.candidates) > 1:
-        from .alike import settled_rules
-
-        verdict.settled = settled_rules(launch, candidate, rules, set(broken))
+    verdict = Verdict(candidate, plan, (*broken, *undecided, *solved))
     if len(launch.world_sizes) > 1:
         _judge_on_each(launch, verdict, rules)
     else:
         verdict.take(broken, plan)
-    if launch.world_size is UNKNOWN and not verdict.refuses:
-        from .processes import solve_for_processes
+    if launch.world_size is UNKNOWN:
+        from .processes import judge_processes
 
-        solve_for_processes(launch, verdict, rules, broken, undecided, newest, solved)
-    elif launch.world_size is not UNKNOWN and launch.framework.reader.programs.launcher_checks(
-        candidate.key, launch.loader
-    ):
+        judge_processes(launch, verdict, rules, broken, undecided, newest, solved)
+    else:
         _judge_in_launcher(launch, verdict, rules)
     if launch.demands and newest is None:
         from .processes import settle_demands
@@ -291,7 +262,10 @@ def _judge_on_each(launch: "Launch", verdict: "Verdict", rules: "list[Condition]
 
 
 def _judge_in_launcher(launch: "Launch", verdict: "Verdict", rules: "list[Condition]") -> None:
-    """`trl grpo` builds the config once more in its launcher, where it counts one process."""
+    """Judge the config as the launcher builds it once more, where it does: it counts one process."""
+    told = launch.framework.reader.programs.launcher_check(verdict.candidate.key, launch.loader)
+    if not told:
+        return
     plan = launch.plan(verdict.candidate, {PROCESSES: 1})
     already = {violation.rule for violation in verdict.broken}
     enforced = verdict.candidate.enforced
@@ -301,6 +275,4 @@ def _judge_in_launcher(launch: "Launch", verdict: "Verdict", rules: "list[Condit
         if rule not in already and rule.name in enforced and enforced[rule.name].stage == "config"
     ]
     if alone:
-        verdict.take(
-            alone, plan, "the launcher of `trl grpo` builds the config with 1 process before it starts the workers"
-        )
+        verdict.take(alone, plan, told)

@@ -90,10 +90,6 @@ class _Reporting:
     """The findings of a run on their way to a stream: first those of the files that were asked for, then those of the
     files that take part in their launches."""
 
-    totals: Totals
-    _linked: "list[str]"
-    _passed_over: "list[Report]"
-
     def __init__(self, arguments: "Arguments", run: "Run", stream: "IO[str]") -> None:
         self._arguments = arguments
         self._run = run
@@ -103,9 +99,9 @@ class _Reporting:
         self._printer = _printer(arguments, run, stream)
         self._printer.fail_on = run.fail_on
         self._crash = _crash(arguments)
-        self.totals = Totals()
-        self._linked = []  # files that a launch names beside its own
-        self._passed_over = []  # reports of files that were named and are no configs
+        self.totals: Totals = Totals()
+        self._linked: list[str] = []  # files that a launch names beside its own
+        self._passed_over: list[Report] = []  # reports of files that were named and are no configs
 
     def report(self) -> None:
         """Print the findings of all files. A file on which grpo-lint breaks does not stop the others."""
@@ -193,28 +189,38 @@ def _crash(arguments: "Arguments") -> "Crash | None":
 
 
 def _refuse_contradictions(arguments: "Arguments") -> None:
-    diff, fix, form = arguments.get("--diff"), arguments.get("--fix"), arguments.get("--output-format")
-    if arguments.get("--unsafe-fixes") and not (fix or diff):
+    """Raise Usage for options that do not go together."""
+    given = arguments.values
+    diff, fix = given.get("--diff"), given.get("--fix")
+    writes_baseline, log = given.get("--write-baseline"), given.get("--error")
+    if given.get("--unsafe-fixes") and not (fix or diff):
         raise Usage("--unsafe-fixes goes with --fix or --diff")
-    if arguments.get("--files-from") == "-" and "-" in arguments.operands:
+    reads_a_list, reads_a_text = given.get("--files-from") == "-", "-" in arguments.operands
+    if reads_a_list and reads_a_text:
         raise Usage("standard input can be the list of --files-from or the text to check, not both")
-    if arguments.get("--error") is not None:
-        if fix or diff or arguments.get("--write-baseline"):
-            raise Usage("--error asks what explains a crash: it goes without --fix, --diff and --write-baseline")
-        if arguments.get("--error") == "-" and ("-" in arguments.operands or arguments.get("--files-from") == "-"):
-            raise Usage("standard input can be the log of --error or what to check, not both")
-    if diff and (form or arguments.get("--output-file")):
+    if log is not None and (fix or diff or writes_baseline):
+        raise Usage("--error asks what explains a crash: it goes without --fix, --diff and --write-baseline")
+    if log == "-" and (reads_a_text or reads_a_list):
+        raise Usage("standard input can be the log of --error or what to check, not both")
+    _refuse_formats(arguments)
+
+
+def _refuse_formats(arguments: "Arguments") -> None:
+    """Raise Usage where the findings cannot be printed in the way that is asked for."""
+    given = arguments.values
+    diff, form, to_file = given.get("--diff"), given.get("--output-format"), given.get("--output-file")
+    if diff and (form or to_file):
         raise Usage("--diff shows changes, not findings: it has no --output-format and no --output-file")
-    if arguments.get("--write-baseline") and (diff or arguments.get("--output-file")):
+    if given.get("--write-baseline") and (diff or to_file):
         raise Usage("--write-baseline prints no findings: it goes without --diff and --output-file")
-    if arguments.get("--statistics") and (diff or (form or "full") not in STATISTICS):
+    if given.get("--statistics") and (diff or form not in (None, *STATISTICS)):
         raise Usage(
             Message(
                 "--statistics goes with --output-format {formats}, and without --diff",
                 {"formats": series(list(STATISTICS))},
             )
         )
-    if fix and form and form not in FOR_PEOPLE and "-" in arguments.operands and not arguments.get("--output-file"):
+    if form not in (None, *FOR_PEOPLE) and given.get("--fix") and "-" in arguments.operands and not to_file:
         raise Usage(
             Message(
                 "--fix writes the fixed text of `-` to standard output, where the {form} report would go: add --output-file",

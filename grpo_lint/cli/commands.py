@@ -13,11 +13,12 @@ from .options import SHELLS, Usage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Any
 
     from ..checker.findings import Report
     from ..report.rule_search import Found
+    from ..rules.base import Rule
     from .options import Arguments
     from .run import File, Run
 
@@ -88,43 +89,43 @@ def _teller(arguments: "Arguments") -> "tuple[Callable[[Report], Any], Callable[
 
 def rule(arguments: "Arguments") -> int:
     """`grpo-lint rule`: the page of one rule, the rules that a text is about, or the table of all."""
-    from ..frameworks.all_rules import ALL, find_rule
     from ..report import rule_page
-    from ..report.rule_search import quantity_called
     from ..report.text import terminal_width
     from ..settings.files import settings_for_folder
     from .run import rules_of
 
-    chosen, team = [], {**settings_for_folder(os.getcwd()).rules(), **(rules_of(arguments) or {})}
+    team = {**settings_for_folder(os.getcwd()).rules(), **(rules_of(arguments) or {})}
     colour, width = uses_colour(arguments, sys.stdout), terminal_width(sys.stdout)
-    for word in arguments.operands:
-        found = find_rule(word, team)
-        if found is not None:
-            chosen.append(found)
-            continue
-        likely = _rules_about(word)
-        meaning = "" if likely else quantity_called(word)
-        if meaning:
-            sys.stdout.write(f"{meaning}\n")
-            continue
-        if not likely:
-            known = [name for each in (*ALL, *team.values()) for name in (each.name, each.code)]
-            raise Usage(f"unknown rule {shown(word)}{did_you_mean(word, known) or '; `grpo-lint rule` lists them'}")
-        if len(likely) > 1 or arguments.operands[1:]:
-            sys.stdout.write(rule_page.found(likely, colour, width))
-        else:
-            chosen.append(likely[0].rule)
-    language = language_for(arguments, sys.stdout)
+    language, in_markdown = language_for(arguments, sys.stdout), bool(arguments.get("--markdown"))
     if not arguments.operands:
-        text = rule_page.index() if arguments.get("--markdown") else rule_page.table(colour, team, language)
-        sys.stdout.write(text)
+        sys.stdout.write(rule_page.index() if in_markdown else rule_page.table(colour, team, language))
+    chosen = []
+    for word in arguments.operands:
+        found = _looked_up(word, team)
+        if isinstance(found, str):
+            sys.stdout.write(f"{found}\n")
+        elif not isinstance(found, list):
+            chosen.append(found)
+        elif len(found) > 1 or arguments.operands[1:]:
+            sys.stdout.write(rule_page.found(found, colour, width))
+        else:
+            chosen.append(found[0].rule)
     for each in chosen:
-        sys.stdout.write(
-            rule_page.page(each, language)
-            if arguments.get("--markdown")
-            else rule_page.terminal(each, colour, width, language)
-        )
+        page = rule_page.page(each, language) if in_markdown else rule_page.terminal(each, colour, width, language)
+        sys.stdout.write(page)
     return CLEAN
+
+
+def _looked_up(word: str, team: "Mapping[str, Rule]") -> "Rule | list[Found] | str":
+    """The rule that a word names, the rules that it is about, or what a quantity of that name is."""
+    from ..frameworks.all_rules import ALL, find_rule
+    from ..report.rule_search import quantity_called
+
+    found = find_rule(word, team) or _rules_about(word) or quantity_called(word)
+    if found:
+        return found
+    known = [name for each in (*ALL, *team.values()) for name in (each.name, each.code)]
+    raise Usage(f"unknown rule {shown(word)}{did_you_mean(word, known) or '; `grpo-lint rule` lists them'}")
 
 
 def _rules_about(word: str) -> "list[Found]":

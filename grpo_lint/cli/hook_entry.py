@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..source.yaml.reader import Node
+    from ..source.yaml.reader import Entry, Node
 
 
 HOOKS = ("grpo-lint", "grpo-lint-fix")
@@ -102,7 +102,7 @@ def _list(value: object) -> "list[Any]":
 def _edit(source: str, config: "Mapping | None", comes_from: Origin) -> "Edit":
     if config is not None and config.flow:
         raise NotAdded("it is written in braces")
-    stated = next((each for each in config.entries if each.name == "repos"), None) if config else None
+    stated = _entry_named(config, "repos")
     if stated is None:
         gap = "\n" if source and not source.endswith("\n") else ""
         return Edit(len(source), len(source), f"{gap}repos:\n{as_text(comes_from)}")
@@ -110,14 +110,22 @@ def _edit(source: str, config: "Mapping | None", comes_from: Origin) -> "Edit":
     if type(repos) is Sequence and repos.items and not repos.flow:
         return _after(source, repos, comes_from)
     if (type(repos) is Sequence and not repos.items) or (type(repos) is Scalar and repos.value is None):
-        rest = source[repos.end :].partition("\n")[0].rstrip()
-        comment = f"  {rest.strip()}" if rest else ""
-        return Edit(
-            len(source[: repos.start].rstrip(" ")),
-            repos.end + len(rest),
-            f"{comment}\n{as_text(comes_from)}".removesuffix("\n"),
-        )
+        return _in_place_of_none(source, repos, comes_from)
     raise NotAdded("its repos are written in brackets")
+
+
+def _entry_named(node: "Node | None", name: str) -> "Entry | None":
+    """The first entry of a mapping itself, with this key; None where there is none."""
+    entries = node.entries if type(node) is Mapping else ()
+    return next((each for each in entries if each.name == name), None)
+
+
+def _in_place_of_none(source: str, repos: "Node", comes_from: Origin) -> "Edit":
+    """In the place of an empty list, or of none; a comment behind it stays in its line."""
+    rest = source[repos.end :].partition("\n")[0].rstrip()
+    comment = f"  {rest.strip()}" if rest else ""
+    new = f"{comment}\n{as_text(comes_from)}".removesuffix("\n")
+    return Edit(len(source[: repos.start].rstrip(" ")), repos.end + len(rest), new)
 
 
 def _after(source: str, repos: "Sequence", comes_from: Origin) -> "Edit":
@@ -137,11 +145,7 @@ def _after(source: str, repos: "Sequence", comes_from: Origin) -> "Edit":
 
 def _inner(source: str, repository: "Node") -> str:
     """What stands before the dash of a hook, below the keys of its repository."""
-    hooks = (
-        next((entry for entry in repository.entries if entry.name == "hooks"), None)
-        if type(repository) is Mapping
-        else None
-    )
+    hooks = _entry_named(repository, "hooks")
     if hooks is not None and type(hooks.value) is Sequence and hooks.value.items and not hooks.value.flow:
         column = _column(source, hooks.value.items[0].start)
         dash = source.rfind("-", 0, hooks.value.items[0].start)

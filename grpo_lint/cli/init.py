@@ -30,10 +30,6 @@ class Step:
     """A file to write. `before`: its bytes now, None where there is none; `why`: what it is for, in a few words."""
 
     __slots__ = ("path", "before", "after", "why")
-    path: str
-    before: "bytes | None"
-    after: bytes
-    why: str
 
     def __init__(self, path: str, before: "bytes | None", after: bytes, why: str) -> None:
         self.path = path

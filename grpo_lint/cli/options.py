@@ -22,7 +22,7 @@ from ..source.quoting import did_you_mean, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from typing import Any
 
 
@@ -54,13 +54,6 @@ class Option:
     """One option of a command: its spellings, what it takes (`metavar`, "" for a switch), how a value is read."""
 
     __slots__ = ("name", "short", "metavar", "help", "choices", "many", "fact")
-    name: str
-    short: str
-    metavar: str
-    help: str
-    choices: "Collection[str]"
-    many: bool
-    fact: "str | None"
 
     def __init__(
         self,
@@ -74,7 +67,7 @@ class Option:
     ) -> None:
         self.name = name
         self.short = short
-        self.metavar = metavar or "|".join(choices)
+        self.metavar: str = metavar or "|".join(choices)
         self.help = help
         self.choices = choices
         self.many = many
@@ -123,6 +116,15 @@ _VERBOSE = Option(
 )
 
 
+_SELECTION = (
+    Option("--select", "the rules that are wanted, by code, beginning of a code, or name (default: all)",
+           metavar="RULES", many=True),
+    Option("--extend-select", "rules that are wanted besides", metavar="RULES", many=True),
+    Option("--ignore", "rules that are not wanted; of two words about a rule the more exact one counts",
+           metavar="RULES", many=True),
+)  # fmt: skip
+
+
 def check_options() -> "list[Option]":
     return [
         Option("--fix", "apply the fixes that leave the training as it is, and report what is left"),
@@ -136,19 +138,7 @@ def check_options() -> "list[Option]":
             metavar="FILE",
         ),
         Option("--statistics", "count the findings of each rule instead of listing them (full, concise, json)"),
-        Option(
-            "--select",
-            "the rules that are wanted, by code, beginning of a code, or name (default: all)",
-            metavar="RULES",
-            many=True,
-        ),
-        Option("--extend-select", "rules that are wanted besides", metavar="RULES", many=True),
-        Option(
-            "--ignore",
-            "rules that are not wanted; of two words about a rule the more exact one counts",
-            metavar="RULES",
-            many=True,
-        ),
+        *_SELECTION,
         _RULES,
         Option("--baseline", "findings that are known and pass", metavar="FILE"),
         Option("--write-baseline", "write what fails now to the baseline, and take out what is gone"),
@@ -352,11 +342,6 @@ class Command:
     the operands are another program's command line, with options of its own."""
 
     __slots__ = ("function", "options", "takes", "purpose", "takes_command")
-    function: str
-    options: "Callable[[], list[Option]]"
-    takes: str
-    purpose: str
-    takes_command: bool
 
     def __init__(
         self,
@@ -396,16 +381,12 @@ class Arguments:
     operands that stand behind `--` again in `behind_dashes`."""
 
     __slots__ = ("values", "facts", "operands", "behind_dashes")
-    values: "dict[str, Any]"
-    facts: "dict[str, Fact]"
-    operands: "list[str]"
-    behind_dashes: "list[str]"
 
     def __init__(self) -> None:
-        self.values = {}
-        self.facts = {}
-        self.operands = []
-        self.behind_dashes = []
+        self.values: dict[str, Any] = {}
+        self.facts: dict[str, Fact] = {}
+        self.operands: list[str] = []
+        self.behind_dashes: list[str] = []
 
     def get(self, name: str, default: object = None) -> "Any":
         return self.values.get(name, default)
@@ -436,25 +417,29 @@ def read_arguments(words: "list[str]", options: "Iterable[Option]", stops: bool 
             if stops:
                 arguments.operands += rest
         else:
-            name, equals, value = word.partition("=")
-            option = by_name.get("--" + canonical_name(name[2:]) if name[:2] == "--" else name)
-            if option is None:
-                switches = _switches(word, by_name)
-                for switch in switches:
-                    arguments.take(switch, True)
-                if switches:
-                    continue
-                raise Usage(_unknown_option(name, by_name))
-            if not option.metavar:
-                if equals:
-                    raise Usage(Message("{option} takes no value", {"option": option.name}))
-            elif not equals:
-                following = next(rest, None)
-                if following is None:
-                    raise Usage(f"{option.name} needs a value: {option.name} {option.metavar}")
-                value = following
-            arguments.take(option, option.read(value) if option.metavar else True)
+            _take_option(arguments, word, rest, by_name)
     return arguments
+
+
+def _take_option(arguments: "Arguments", word: str, rest: "Iterator[str]", by_name: "Mapping[str, Option]") -> None:
+    """Take an option that a word begins; its value may be the next word."""
+    name, equals, value = word.partition("=")
+    option = by_name.get("--" + canonical_name(name[2:]) if name[:2] == "--" else name)
+    if option is None:
+        switches = _switches(word, by_name)
+        if not switches:
+            raise Usage(_unknown_option(name, by_name))
+        for switch in switches:
+            arguments.take(switch, True)
+    elif not option.metavar:
+        if equals:
+            raise Usage(Message("{option} takes no value", {"option": option.name}))
+        arguments.take(option, True)
+    else:
+        given = value if equals else next(rest, None)
+        if given is None:
+            raise Usage(f"{option.name} needs a value: {option.name} {option.metavar}")
+        arguments.take(option, option.read(given))
 
 
 def _switches(word: str, by_name: "Mapping[str, Option]") -> "list[Option]":

@@ -47,7 +47,7 @@ def plan(arguments: "Arguments") -> int:
 def _move(arguments: "Arguments", colour: bool, width: int, language: "Language") -> int:
     from ..checker.contexts import Around
     from ..engine import lint_path
-    from ..planning.elsewhere import CannotMove, move
+    from ..planning.rescale import CannotMove, move
     from ..report.planning import moved
     from ..report.printable import clean
 

@@ -33,10 +33,8 @@ MOST_COMPARED = 2000  # lines of a part that changed
 class Repairs:
     """The changes of one run. `fixed`: how many findings are gone."""
 
-    fixed: int
-
     def __init__(self, run: "Run", shows: bool, unsafe: bool) -> None:
-        self.fixed = 0
+        self.fixed: int = 0
         self._run = run
         self._shows = shows
         self._unsafe = unsafe
@@ -158,22 +156,28 @@ def _lines(text: str) -> "tuple[list[str], list[str]]":
 def _with_endings(before: "list[str]", endings: "list[str]", after: "list[str]") -> str:
     """The lines `after` as one text: those that stayed end as they did, a new one as the one that stood there."""
     usual = next(filter(None, endings), "\n")
-    start, most = 0, min(len(before), len(after))
-    while start < most and before[start] == after[start]:
-        start += 1
-    end = 0
-    while end < most - start and before[-1 - end] == after[-1 - end]:
-        end += 1
-    old, new = range(start, len(before) - end), range(start, len(after) - end)
+    stood = _lines_before(before, after)
+    kept = [endings[stood[line]] if line in stood else usual for line in range(len(after))]
+    ends = [*(each or usual for each in kept[:-1]), ""]
+    return "".join(line + end for line, end in zip(after, ends, strict=True))
+
+
+def _lines_before(before: "list[str]", after: "list[str]") -> "dict[int, int]":
+    """{line of the text `after`: the line of the text `before` that stood there}."""
+    start = _common_lines(before, after)
+    end = _common_lines(before[start:][::-1], after[start:][::-1])
     found = {line: line for line in range(start)}
     found |= {len(after) - back: len(before) - back for back in range(1, end + 1)}
+    old, new = before[start : len(before) - end], after[start : len(after) - end]
     if len(old) == len(new):
-        found |= dict(zip(new, old, strict=True))
+        found |= {start + line: start + line for line in range(len(new))}
     elif max(len(old), len(new)) <= MOST_COMPARED:
-        matcher = SequenceMatcher(None, [before[line] for line in old], [after[line] for line in new], autojunk=False)
-        for here, there, size in matcher.get_matching_blocks():
+        for here, there, size in SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks():
             found |= {start + there + line: start + here + line for line in range(size)}
-    told = [endings[found[line]] if line in found else usual for line in range(len(after))]
-    told[:-1] = [each or usual for each in told[:-1]]
-    told[-1] = ""
-    return "".join(line + ending for line, ending in zip(after, told, strict=True))
+    return found
+
+
+def _common_lines(one: "list[str]", other: "list[str]") -> int:
+    """How many lines two texts begin with alike."""
+    differing = (place for place, (here, there) in enumerate(zip(one, other)) if here != there)
+    return next(differing, min(len(one), len(other)))

@@ -119,17 +119,13 @@ class Run:
     settings that were printed already."""
 
     reports_own_failures = True  # as findings of the files on which grpo-lint breaks
-    arguments: "Arguments"
-    status: int
-    repairs: "Repairs | None"
-    tallies: "dict[str, Tally]"
 
     def __init__(self, arguments: "Arguments") -> None:
         from ..checker.contexts import Around
         from ..files.patterns import Globs
 
         self.arguments = arguments
-        self.status = CLEAN
+        self.status: int = CLEAN
         self._strict = arguments.get("--strict", False)
         source = arguments.get("--files-from")
         self._named = arguments.operands or ([os.curdir] if source is None else [])
@@ -137,8 +133,8 @@ class Run:
         self._files_named = set(self._named)
         self.companions: list[str] = []
         self._operands = arguments.operands
-        self.tallies = {}
-        self.repairs = _repairs(self, arguments)
+        self.tallies: dict[str, Tally] = {}
+        self.repairs: Repairs | None = _repairs(self, arguments)
         baseline = self._baseline()
         self._tally_of(baseline)
         self._around = Around(

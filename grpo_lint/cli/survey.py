@@ -30,24 +30,15 @@ class Survey:
     frameworks    {Framework: number of launches}
     """
 
-    baseline: "dict[str, Counter[tuple[str, str, str]]]"
-    failing: int
-    baseline_text: str
-    pins: "Counter[tuple[str, str, str, int]]"
-    open: "Counter[str]"
-    kinds: "Counter[str]"
-    unread: "Counter[str]"
-    frameworks: "Counter[Framework]"
-
     def __init__(self) -> None:
-        self.baseline = {}
-        self.failing = 0
-        self.baseline_text = ""
-        self.pins = Counter()
-        self.open = Counter()
-        self.kinds = Counter()
-        self.unread = Counter()
-        self.frameworks = Counter()
+        self.baseline: dict[str, Counter[tuple[str, str, str]]] = {}
+        self.failing: int = 0
+        self.baseline_text: str = ""
+        self.pins: Counter[tuple[str, str, str, int]] = Counter()
+        self.open: Counter[str] = Counter()
+        self.kinds: Counter[str] = Counter()
+        self.unread: Counter[str] = Counter()
+        self.frameworks: Counter[Framework] = Counter()
 
 
 def survey(run: "Run", governing: "Settings") -> "Survey":

@@ -7,8 +7,8 @@ from ..engine import CannotRead, is_script, lint, lint_path, read
 from ..files import disk
 from ..launch.files import LARGEST_FILE
 from ..message import Message
-from ..planning.grids import Axis, Grid, grid_in, loops_in
-from ..planning.sweep import CannotSweep, survey
+from ..planning.grid_survey import CannotSweep, survey
+from ..planning.grids import Grid, grid_in, loops_in
 from ..source.overrides import Override, swept_values
 from ..source.quoting import shown
 from ..source.text import NotText, Text
@@ -55,7 +55,7 @@ def _read(path: str, arguments: "Arguments") -> "tuple[Grid, Report]":
     if is_script(text):
         return _in_script(text, around)
     grid = grid_in(text)
-    if not (grid.axes or grid.open):
+    if not (grid.axes or grid.left_out):
         raise CannotSweep(
             "there is no grid in it: neither parameters nor a search space, a list of values for each setting"
         )
@@ -102,7 +102,7 @@ def _in_script(text: Text, around: Around) -> "tuple[Grid, Report]":
             _take_loop(grid, name, _raw(grid.script, launch, name))
     _take_processes(grid, launch)
     for variable in grid.loops:
-        grid.open.append((variable, "no setting takes this loop as it stands"))
+        grid.left_out.append((variable, "no setting takes this loop as it stands"))
     return grid, report
 
 
@@ -110,7 +110,7 @@ def _take_override(grid: Grid, name: str, entry: Override) -> None:
     written = entry.words[0].value or ""
     values = swept_values(written.partition("=")[2])
     if values:
-        grid.axes.append(Axis(name, values))
+        grid.vary(name, values)
 
 
 def _is_called(entry: Override) -> bool:
@@ -121,7 +121,7 @@ def _is_called(entry: Override) -> bool:
 def _take_loop(grid: Grid, name: str, raw: str) -> None:
     variable = raw.strip("\"'").lstrip("$").strip("{}")
     if raw.strip("\"'").startswith("$") and variable in grid.loops:
-        grid.axes.append(Axis(name, grid.loops.pop(variable)))
+        grid.vary(name, grid.loops.pop(variable))
 
 
 def _take_processes(grid: Grid, launch: "Launch") -> None:
@@ -132,7 +132,7 @@ def _take_processes(grid: Grid, launch: "Launch") -> None:
         if fact is not None and fact.where and fact.where[0] is None and str(fact.value) == values[0]:
             numbers = [int(str(value)) for value in values if str(value).isdecimal() and len(str(value)) < 7]
             if len(numbers) == len(values):
-                grid.axes.append(Axis("world_size", list(numbers)))
+                grid.vary("world_size", list(numbers))
                 del grid.loops[variable]
 
 

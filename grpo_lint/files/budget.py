@@ -7,6 +7,7 @@ is concluded from what was not read.
 """
 
 NAMED, OTHER_SCRIPTS, PROGRAMS, LAUNCHES, PINS = "named files", "scripts", "programs", "launches", "pins"
+JUDGED = "settings of runs"
 # {what is counted: (how much of it, how it is told that there is more)}
 LIMITS = {
     NAMED: (1 << 20, "1 MB of the files that this one names are read: {} and what comes after it are not"),
@@ -19,7 +20,12 @@ LIMITS = {
         100,
         "100 commands that start a run of this file are looked at: those in {} and what comes after them are not",
     ),
+    JUDGED: (
+        60_000,
+        "60,000 settings of the runs of this file are judged, a run counting as 100: the run in {} and what comes after it are not",
+    ),
 }
+COST_OF_RUN = 100  # settings of a run that are judged in the time that all its numbers take
 STEP = 10  # characters of a script that are read in the time that one of its steps takes
 LARGEST_PINS = 20 << 20  # bytes of the files that may pin a release, in a folder and those above it
 # Of a whole repository, for the questions that its scripts and its Python answer.
@@ -60,6 +66,15 @@ class Budget:
         if (kind, thing) not in self._answers:
             self._answers[kind, thing] = True
             self._left[kind] -= amount
+
+    def judges(self, settings: int, where: str) -> bool:
+        """Whether a run of so many settings may be judged as well, whatever their number: the one that reaches the limit
+        is the last. `where`: how a finding names it."""
+        if self._left[JUDGED] <= 0:
+            self.cut(JUDGED, LIMITS[JUDGED][1].format(where))
+            return False
+        self._left[JUDGED] -= settings + COST_OF_RUN
+        return True
 
     def cut(self, kind: str, problem: str) -> None:
         """Note that something was not read."""

@@ -1,6 +1,7 @@
 """Fixes of findings about processes and devices: the number of processes in the command, where the script says it."""
 
 from ..checker.fix import Fix
+from ..frameworks.roles import ENGINE_PROCESSES
 from ..launch.topology import PROCESSES
 from ..message import Message
 from ..source.text import Edit
@@ -46,7 +47,7 @@ def process_fix(report: "Report", finding: "Finding") -> "Fix | None":
 
 def _fitting(plan: "Plan") -> int | None:
     """How many processes a node should have: one for each visible device, less the devices that engines take."""
-    devices, engines = plan.value("visible_devices"), plan.value("num_infer_workers")
+    devices, engines = plan.value("visible_devices"), plan.value(ENGINE_PROCESSES)
     if type(devices) is not int or devices < 1:
         return None
     taken = engines if plan.value("counts_workers") is True and type(engines) is int and 0 < engines < devices else 0

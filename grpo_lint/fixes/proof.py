@@ -41,20 +41,15 @@ class Proof:
     `lint` gives the Report of a text without fixes; `neighbours`: the other files whose runs read what is edited.
     """
 
-    text: "Text"
-    _report: "Report"
-    _lint: "Lint"
-    _known: "dict[Place, int]"
-    _left: int
     _cost: int  # of each lint, beside that of other files
 
     def __init__(self, report: "Report", lint: "Lint", neighbours: "Neighbours | None" = None) -> None:
-        self.text = report.text
+        self.text: Text = report.text
         self._report = report
         self._lint = lint
         self._neighbours = neighbours
-        self._known = worst(report)
-        self._left = MOST_CHARACTERS
+        self._known: dict[Place, int] = worst(report)
+        self._left: int = MOST_CHARACTERS
         unknown = sum(launch.world_size is UNKNOWN for launch in report.launches)
         self._cost = max(len(self.text.text), COST_OF_SETTING * sum(len(launch.entries) for launch in report.launches))
         self._cost += (
@@ -123,16 +118,25 @@ class Proof:
 
 def worse(known: "Mapping[Place, int]", after: "Mapping[Place, int]", open_after: "Open") -> "list[Place]":
     """The places where something is new or worse. `open_after`: codes of what waits behind what was mended."""
-    return [place for place, rank in after.items() if rank > known.get(place, _expected(known, place, open_after))]
+    expected = _expected(known, open_after) if open_after else {}
+    return [
+        place for place, rank in after.items() if rank > known.get(place, _at_new_place(place, expected, open_after))
+    ]
 
 
-def _expected(known: "Mapping[Place, int]", place: "Place", open_after: "Open") -> int:
-    """How bad a finding at a new place may be: what is left may point at another key than before, and what waited is a
-    warning."""
+def _at_new_place(place: "Place", expected: "Mapping[object, int]", open_after: "Open") -> int:
     code, _, launch = place
-    if code not in open_after:
-        return -1
-    return max((rank for other, rank in known.items() if (other[0], other[2]) == (code, launch)), default=0)
+    return expected.get((code, launch), 0) if code in open_after else -1
+
+
+def _expected(known: "Mapping[Place, int]", open_after: "Open") -> "dict[object, int]":
+    """{(code, launch): how bad a finding at a new place may be}: what is left may point at another key than before, and
+    what waited is a warning."""
+    found: dict[object, int] = {}
+    for (code, _, launch), rank in known.items():
+        if code in open_after:
+            found[code, launch] = max(found.get((code, launch), 0), rank)
+    return found
 
 
 def edited(beside: "Beside") -> "dict[str, str]":
@@ -155,9 +159,10 @@ def in_own_command(report: "Report", launch: "Launch | None", edits: "list[Edit]
 def worst(report: "Report") -> "dict[Place, int]":
     """{key: rank of the severity} of what is more than an info."""
     found: dict[Place, int] = {}
+    places = {id(launch): index for index, launch in enumerate(report.launches)} if len(report.launches) > 1 else {}
     for finding in report.findings:
         if finding.severity != "info":
-            key = _key(report, finding)
+            key = *finding.key, (places.get(id(finding.launch)) if places else 0)
             found[key] = max(found.get(key, 0), _SEVERITIES.index(finding.severity))
     return found
 

@@ -9,7 +9,7 @@ from ..source.yaml.reader import Mapping as Section
 from ..source.yaml.reader import target
 from ..unknown import LARGEST_NUMBER, UNKNOWN
 from .by_release import Enforcements
-from .commands import BY_FLAG, CONFIG_FORM
+from .command_spec import BY_FLAG, CONFIG_FORM
 from .versions import bits_of, version_key
 
 TYPE_CHECKING = False
@@ -125,13 +125,9 @@ class Server:
     does; `host`, `port`: of the server; `address`: replaces both."""
 
     __slots__ = ("is_asked", "host", "port", "address")
-    is_asked: Formula
-    host: str
-    port: str
-    address: str
 
     def __init__(self, is_asked: str, host: str, port: str, address: str) -> None:
-        self.is_asked = Formula(is_asked)
+        self.is_asked: Formula = Formula(is_asked)
         self.host = host
         self.port = port
         self.address = address
@@ -142,17 +138,13 @@ class Fault:
     message. `more` computes values that are slow to find, since many faults are never reported."""
 
     __slots__ = ("stage", "rule", "_values", "_more")
-    stage: "Stage"
-    rule: str
-    _values: "dict[str, object]"
-    _more: "Callable[[], dict[str, object]] | None"
 
     def __init__(
         self, stage: "Stage", rule: str, more: "Callable[[], dict[str, object]] | None" = None, /, **values: object
     ) -> None:
         self.stage = stage
         self.rule = rule
-        self._values = values
+        self._values: dict[str, object] = values
         self._more = more
 
     @property
@@ -168,11 +160,6 @@ class Fate:
     several keys; so has `brief`, which says the same without its reasons."""
 
     __slots__ = ("severity", "stage", "consequence", "assumes", "brief")
-    severity: "Severity"
-    stage: "Stage"
-    consequence: Message
-    assumes: "tuple[str, ...]"
-    brief: Message
 
     def __init__(
         self,
@@ -186,7 +173,7 @@ class Fate:
         self.stage = stage
         self.consequence = consequence
         self.assumes = assumes
-        self.brief = brief or consequence
+        self.brief: Message = brief or consequence
 
 
 def whole_number(value: object) -> "int | None":
@@ -201,10 +188,6 @@ class Attached:
     place is in the checked file or in none."""
 
     __slots__ = ("key", "value", "place", "file")
-    key: str
-    value: object
-    place: str
-    file: "NamedFile | None"
 
     def __init__(self, key: str, value: object, place: str, file: "NamedFile | None" = None) -> None:
         self.key = key
@@ -325,7 +308,7 @@ class Keys(Part):
         newest = version_key(self.framework.catalogue.releases[-1])
         return any(self.launch_key(name, newest, loader) for loader in ("script", "cli", "kwargs"))
 
-    def beginnings(self, name: str, fields: "Fields") -> list[str]:
+    def prefix_matches(self, name: str, fields: "Fields") -> list[str]:
         """The known keys that begin with a name, where keys may be abbreviated; argparse accepts each in two
         spellings."""
         if not self.abbreviates:
@@ -425,6 +408,7 @@ class ConfigFiles(Part):
     # newest}; nothing where every release takes it either way
     config_forms: "Mapping[bool, tuple[Key, Key | None]]" = {}
     config_read_with: str = ""  # the flag with which another program reads the config, in its own way
+    accepts_strange_arguments: str = ""  # the setting with which its command drops arguments that it does not know
     # the first and the last minor whose YAML loader refuses a duplicate key; None: none does
     unique_keys: "tuple[Key, Key] | None" = None
     # {key that names a file: reader of the value and the files, giving {operand: Attached}}
@@ -458,9 +442,9 @@ class Programs(Part):
     model_key: str = "model"  # the setting that names the model to train
     server: "Server | None" = None  # how a trainer connects to an engine that was started separately
 
-    def launcher_checks(self, key: "Key", loader: str) -> bool:
-        """Whether the launcher also checks the config, in one process; by default only the workers do."""
-        return False
+    def launcher_check(self, key: "Key", loader: str) -> str:
+        """What is told where the launcher also checks the config, in one process; by default only the workers do."""
+        return ""
 
 
 class Reader(Part):
@@ -552,8 +536,12 @@ class Arithmetic(Part):
     # whether one of several processes on a node takes more than one device where there are more devices than processes
     spreads_over_devices: bool = False
     own_names: "Mapping[str, str]" = {}  # {quantity: what the framework or its documents call it, several with commas}
-    # the keys behind which an editor shows an update and a rollout, the first that is written; empty: those of TRL
-    batch_keys: "tuple[tuple[str, ...], ...]" = ()
+    # the keys behind which an editor shows an update, a rollout and the evaluation, the first that is written
+    batch_keys: "tuple[tuple[str, ...], ...]" = (
+        ("gradient_accumulation_steps", "global_batch_size", "per_device_train_batch_size", "micro_batch_size"),
+        ("steps_per_generation", "generation_batch_size", "num_generations"),
+        ("per_device_eval_batch_size", "num_generations_eval"),
+    )
     # the settings behind which a number of processes that works is reported: the first that the file holds
     hint_keys: "tuple[str, ...]" = ("per_device_train_batch_size", "num_generations")
 

@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 
-from ..plan.common import COMMON
 from ..plan.formula import Formula, formulas
 
 TYPE_CHECKING = False
@@ -20,6 +19,19 @@ if TYPE_CHECKING:
     Entry = TypeVar("Entry")
 
 
+# Formulas of quantities that every framework derives alike; a regime's own formula takes their place. What the quantities mean
+# is in `plan.quantities`, which only what prints them loads.
+COMMON: "Table" = {
+    "completions_per_engine": "ratio(completions_per_rollout, generation_engines)",
+    "on_policy": "updates_per_rollout <= 1",
+    "rows_used": "training_rows // prompts_per_sampled_batch * prompts_per_sampled_batch",
+    "rows_dropped": "training_rows - rows_used",
+    "completions_per_epoch": "training_rows * group_size",
+    "rollouts_per_epoch": "rows_used // prompts_per_rollout",
+    "rollouts": ("ceil(executed_steps / updates_per_rollout)", "ceil(total_steps / updates_per_rollout)"),
+}
+
+
 class Regime:
     """The versions with the same arithmetic: from `since` on, until the next regime of the framework begins.
 
@@ -29,16 +41,14 @@ class Regime:
     """
 
     __slots__ = ("since", "formulas", "quantities", "idle")
-    since: "Key"
-    formulas: "Formulas"
-    quantities: "tuple[str, ...]"
-    idle: "dict[str, tuple[Formula, tuple[str, ...]]]"
 
     def __init__(self, since: str, table: "Table", idle: "Idle | None" = None, options: "Table | None" = None) -> None:
-        self.since = _numbers(since)
-        self.formulas = formulas({**(options or {}), **COMMON, **table})
-        self.quantities = tuple({**COMMON, **table})
-        self.idle = {reason: (Formula(condition), names) for reason, (condition, names) in (idle or {}).items()}
+        self.since: Key = _numbers(since)
+        self.formulas: Formulas = formulas({**(options or {}), **COMMON, **table})
+        self.quantities: tuple[str, ...] = tuple({**COMMON, **table})
+        self.idle: dict[str, tuple[Formula, tuple[str, ...]]] = {
+            reason: (Formula(condition), names) for reason, (condition, names) in (idle or {}).items()
+        }
 
 
 def regimes_of(
@@ -78,13 +88,6 @@ class Enforcement:
     """
 
     __slots__ = ("rule", "since", "until", "stage", "wording", "moment", "severity")
-    rule: str
-    since: str
-    until: "str | None"
-    stage: "Stage"
-    wording: str
-    moment: str
-    severity: "Severity"
 
     def __init__(
         self,
@@ -102,7 +105,7 @@ class Enforcement:
         self.stage = stage
         self.wording = wording
         self.moment = moment
-        self.severity = severity or ("warning" if stage == "never" else "error")
+        self.severity: Severity = severity or ("warning" if stage == "never" else "error")
 
     def between(self, since: str, until: "str | None") -> "Enforcement | None":
         """The row in those of its versions that lie between two, both included; None where none does."""
@@ -120,11 +123,10 @@ class Enforced(dict[str, Enforcement]):
     refuses."""
 
     __slots__ = ("refuses",)
-    refuses: "frozenset[str]"
 
     def __init__(self, rows: "Sequence[Enforcement]") -> None:
         super().__init__((row.rule, row) for row in rows)
-        self.refuses = frozenset(row.rule for row in rows if row.stage != "never")
+        self.refuses: frozenset[str] = frozenset(row.rule for row in rows if row.stage != "never")
 
 
 class Enforcements:
@@ -132,17 +134,14 @@ class Enforcements:
     two borders, as a number with a bit for each row."""
 
     __slots__ = ("rows", "_of_rules", "_borders", "_between", "_enforced", "refusing")
-    rows: "tuple[Enforcement, ...]"
-    _of_rules: "dict[str, int]"
-    _borders: "list[Key]"
-    _between: "list[int]"
-    _enforced: "dict[int, Enforced]"
-    refusing: int
 
     def __init__(self, rows: "Iterable[Enforcement]", rules: "Iterable[Rule]" = ()) -> None:
-        self.rows = (*rows, *[Enforcement(rule.name, *row) for rule in rules for row in rule.enforced])
-        self._of_rules = {}
-        self.refusing = 0  # the rows that refuse, not only harm
+        self.rows: tuple[Enforcement, ...] = (
+            *rows,
+            *[Enforcement(rule.name, *row) for rule in rules for row in rule.enforced],
+        )
+        self._of_rules: dict[str, int] = {}
+        self.refusing: int = 0  # the rows that refuse, not only harm
         changes: dict[Key, int] = {}
         for place, row in enumerate(self.rows):
             bit = 1 << place
@@ -150,11 +149,11 @@ class Enforcements:
             self.refusing |= bit if row.stage != "never" else 0
             for border in borders_of(row):
                 changes[border] = changes.get(border, 0) ^ bit
-        self._borders = sorted(changes)
-        self._between = [0]
+        self._borders: list[Key] = sorted(changes)
+        self._between: list[int] = [0]
         for border in self._borders:
             self._between.append(self._between[-1] ^ changes[border])
-        self._enforced = {}
+        self._enforced: dict[int, Enforced] = {}
 
     def bits(self, key: "Key") -> int:
         """The rows that include a version, as bits."""

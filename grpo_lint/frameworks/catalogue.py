@@ -41,9 +41,6 @@ class Field:
     and its choices, None where there is no closed list of them."""
 
     __slots__ = ("type", "default", "choices")
-    type: str
-    default: object
-    choices: "tuple[object, ...] | None"
 
     def __init__(self, type: str, default: object = None, choices: "tuple[object, ...] | None" = None) -> None:
         self.type = type
@@ -59,30 +56,21 @@ class Field:
 class Fields(dict[str, "Field | None"]):
     """The fields of one release that a file may hold: {name: Field}, None for an unknown name.
 
-    Fields are looked up on first use, since a file names some forty of several hundred. `in_order`: (name, text, style)
-    of scalars known to be valid values of their fields, since most files repeat the same ones. `moved`: {name: the
+    Fields are looked up on first use, since a file names some forty of several hundred. `moved`: {name: the
     release to take its field from, -1 for none}, for fields that a package beside the framework declares.
     """
 
-    __slots__ = ("_spans", "_groups", "_index", "_moved", "_names", "_sorted", "in_order")
-    _spans: "Mapping[str, Spans]"
-    _groups: "frozenset[str]"
-    _index: int
-    _moved: "Mapping[str, int]"
-    _names: "list[str] | None"
-    _sorted: "list[str] | None"
-    in_order: "set[tuple[str, str, str]]"
+    __slots__ = ("_spans", "_groups", "_index", "_moved", "_names", "_sorted")
 
     def __init__(
         self, spans: "Mapping[str, Spans]", groups: "Groups", index: int, moved: "Mapping[str, int] | None" = None
     ) -> None:
         self._spans = spans
-        self._groups = frozenset(groups)
+        self._groups: frozenset[str] = frozenset(groups)
         self._index = index
-        self._moved = moved or {}
-        self._names = None
-        self._sorted = None
-        self.in_order = set()
+        self._moved: Mapping[str, int] = moved or {}
+        self._names: list[str] | None = None
+        self._sorted: list[str] | None = None
 
     def __missing__(self, name: str) -> "Field | None":
         if name not in self._spans:
@@ -125,22 +113,14 @@ class Fields(dict[str, "Field | None"]):
 class Catalogue:
     """The fields of a framework by release; a thin view of a generated module."""
 
-    releases: "tuple[str, ...]"
-    companions: "tuple[dict[str, str], ...]"
-    _spans: "Mapping[str, Spans]"
-    _keys: "tuple[tuple[int, ...], ...]"
-    _fields: "dict[tuple[Groups, int], Fields]"
-    _beside: "dict[tuple[Groups, int, str, str], Fields]"
-    _known: "dict[Groups, dict[str, int]]"
-
     def __init__(self, module: "ModuleType") -> None:
-        self.releases = module.RELEASES
-        self.companions = module.COMPANIONS
-        self._spans = module.FIELDS
-        self._keys = tuple(version_key(release) for release in module.RELEASES)
-        self._fields = {}
-        self._beside = {}
-        self._known = {}
+        self.releases: tuple[str, ...] = module.RELEASES
+        self.companions: tuple[dict[str, str], ...] = module.COMPANIONS
+        self._spans: Mapping[str, Spans] = module.FIELDS
+        self._keys: tuple[tuple[int, ...], ...] = tuple(version_key(release) for release in module.RELEASES)
+        self._fields: dict[tuple[Groups, int], Fields] = {}
+        self._beside: dict[tuple[Groups, int, str, str], Fields] = {}
+        self._known: dict[Groups, dict[str, int]] = {}
 
     def knows(self, name: str) -> bool:
         """Whether any release has a field of this name."""
@@ -211,12 +191,14 @@ class Catalogue:
         known = self.known(name, groups)
         places = [place for place in range(len(self.releases)) if known >> place & 1]
         keys = {place: version_key(self.companions[place][package]) for place in places}
-        places = [place for place in places if keys[place][0] == version[0]] or places
-        older = [place for place in places if keys[place][:2] <= version[:2]]
-        nearest = max((keys[place] for place in older), default=min((keys[place] for place in places), default=None))
-        return min(
-            (place for place in places if keys[place] == nearest), key=lambda place: abs(place - index), default=-1
-        )
+        order = sorted(set(keys.values()))
+
+        def distance(place: int) -> "tuple[object, ...]":
+            key = keys[place]
+            is_newer, rank = key[:2] > version[:2], order.index(key)
+            return key[0] != version[0], is_newer, rank if is_newer else -rank, abs(place - index)
+
+        return min(places, key=distance, default=-1)
 
     def known(self, name: str, groups: "Groups") -> int:
         """The releases that know the name, as a bit set."""

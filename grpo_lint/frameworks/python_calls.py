@@ -24,7 +24,6 @@ class ConfigClass:
     """
 
     __slots__ = ("name", "framework", "algorithm", "packages", "chosen_by", "is_open")
-    name: str
     framework: str
     algorithm: "str | None"
     packages: "tuple[str, ...]"
@@ -57,6 +56,10 @@ class Patcher(Record):
     adds: "tuple[str, ...]"
 
 
+FIRST_ARGUMENT = "output_dir"  # what the classes of transformers take without a name
+GROUP = "num_generations"  # what the RLOOConfig of another trainer, before TRL 0.22, has not
+DERIVED = ("generation_batch_size", "steps_per_generation")  # a class computes the first, and refuses both together
+PACKAGES = (of_trl.PACKAGE, of_ms_swift.PACKAGE)  # whose other config classes are for other training
 PATCHERS = (Patcher(package=of_trl.PATCHER, changes=of_trl.PATCHED, adds=of_trl.ADDED_BY_PATCHER),)
 
 

@@ -3,6 +3,10 @@
 What identifies a file of one framework is in the `recognition` module of its folder: names of keys, no catalogue.
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
 # Every file that is checked holds one of these words: a key that identifies a framework, or a directive.
 _HINTS = ("generation", "reward", "rlhf_type", "completion", "vllm", "rloo", "advantages", "unique_prompts",
           "epsilon_high", "num_iterations", "importance_sampling", "top_entropy", "actor_rollout_ref", "main_ppo",
@@ -23,6 +27,11 @@ def may_be_ours(text: str) -> bool:
 def may_be_settings(text: str) -> bool:
     """Whether a text may hold settings although no key identifies it; the script that is started with it may."""
     return "per_device_train_batch_size" in text or may_be_ours(text)
+
+
+def sets_a_batch(names: "AbstractSet[str]") -> bool:
+    """Whether settings in sections, of which no framework is known yet, are those of a batch of groups."""
+    return "num_generations" in names and not names.isdisjoint(("per_device_train_batch_size", "micro_batch_size"))
 
 
 def may_hold_a_command(text: str) -> bool:

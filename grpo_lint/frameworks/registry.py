@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from .base import Framework, Lookup
-    from .commands import Commands, EntryPoint
+    from .command_spec import Commands, EntryPoint
     from .programs import ScriptLooks, ScriptReader
 
 # {name of a framework: its place below this folder}. A file of a later framework may hold everything that identifies an
@@ -29,6 +29,10 @@ OF_SCRIPTS = ("trl",)  # those with which users' training scripts train
 PACKAGES = {"trl": ("trl/__init__.py", "VERSION"), "ms-swift": ("swift/version.py",),
             "verl": ("verl/version/version",), "easyr1": ("verl/__init__.py",)}  # fmt: skip
 
+# How packages are written where a repository pins them or gives a range of their releases.
+PINNED = r"(trl|verl|ms[-_.]+swift|transformers|vllm|liger[-_.]+kernel)"
+RANGED = r"(trl|ms[-_.]swift)"
+
 # Frameworks that are copied and modified: the version that such a copy states says less than a release.
 CHANGED_COPIES = ("version.py", "version/version", "verl/__init__.py")
 
@@ -43,7 +47,7 @@ def framework(name: str, entry: "EntryPoint | None" = None) -> "Framework":
 
 def commands() -> "list[Commands]":
     """The Commands of all frameworks."""
-    return [_module(name, "commands").COMMANDS for name in NAMES]
+    return [_module(name, "command_spec").COMMANDS for name in NAMES]
 
 
 def catalogue_module(name: str) -> "ModuleType":
@@ -57,7 +61,7 @@ def recognise(names: "AbstractSet[str]", value: "Lookup") -> "tuple[str | None, 
     if names >= recognition.SAVED_KEYS:
         return None, "the arguments of a run, as ms-swift saves them"
     for name in reversed(NAMES):
-        why = _module(name, "recognition").told_by(names, value)
+        why = _module(name, "recognition").detect(names, value)
         if why:
             return name, why
     return None, "no config of GRPO-family training"

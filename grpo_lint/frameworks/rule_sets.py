@@ -36,16 +36,13 @@ class RuleSet:
     """
 
     __slots__ = ("by_name", "conditions", "deciding")
-    by_name: "dict[str, Rule]"
-    conditions: "tuple[Rule, ...]"
-    deciding: "frozenset[str]"
 
     def __init__(self, rules: "Iterable[Rule]") -> None:
-        self.by_name = {rule.name: rule for rule in rules}
-        self.conditions = tuple(
+        self.by_name: dict[str, Rule] = {rule.name: rule for rule in rules}
+        self.conditions: tuple[Rule, ...] = tuple(
             sorted([rule for rule in self.by_name.values() if rule.broken], key=lambda rule: rule.code)
         )
-        self.deciding = frozenset().union(*[rule.only_with | rule.with_any for rule in self.conditions])
+        self.deciding: frozenset[str] = frozenset().union(*[rule.only_with | rule.with_any for rule in self.conditions])
 
 
 _sets: "dict[str, RuleSet]" = {}

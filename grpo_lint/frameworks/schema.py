@@ -13,8 +13,8 @@ import math
 from .. import REPOSITORY
 from .descriptions import describe
 from .ms_swift.shared import JSON_FIELDS, MAPPING_FIELDS, NAMES, NO_JSON, NO_MAPPING, TEXTS_BESIDE_JSON
-from .offers import offers
 from .registry import framework as framework_named
+from .suggestions import suggestions_for
 from .trl.values import ANY_NUMBER, KNOWN_AT_FIRST_STEP, dataset_keys
 from .versions import BadVersion, resolve_version, version_key
 
@@ -129,31 +129,24 @@ def as_text(schema: "Schema") -> str:
 class _Release:
     """One release of a framework, one algorithm, one loader: its fields, and the releases that have them."""
 
-    framework: "Framework"
     catalogue: "Catalogue"
-    algorithm: str
-    loader: str
-    groups: "tuple[str, ...]"
-    text: str
     key: "Key"
-    index: int
-    fields: "Fields"
 
     def __init__(self, framework: "Framework", version: str, algorithm: str, loader: str) -> None:
         self.framework = framework
         self.catalogue = catalogue = framework.catalogue
         self.algorithm = algorithm
         self.loader = loader
-        self.groups = framework.reader.trainer.groups(algorithm, loader)
+        self.groups: tuple[str, ...] = framework.reader.trainer.groups(algorithm, loader)
         if algorithm == "rloo" and not framework.reader.trainer.by_algorithm:
             raise NoSchema(f"{framework.title} has no RLOO trainer of its own; there it is advantage_estimator: rloo")
-        self.text = resolve_version(version, catalogue.releases)
+        self.text: str = resolve_version(version, catalogue.releases)
         try:
             self.key = version_key(self.text)
         except BadVersion as bad:
             raise NoSchema(str(bad)) from None
-        self.index = catalogue.release_index(self.key)
-        self.fields = catalogue.fields(self.groups, self.index)
+        self.index: int = catalogue.release_index(self.key)
+        self.fields: Fields = catalogue.fields(self.groups, self.index)
         if self.fields["num_generations"] is None:
             oldest = framework.releases.first_with_trainer(self.groups)
             raise NoSchema(f"{framework.title} {self.text} has no {algorithm.upper()} trainer; it came with {oldest}")
@@ -198,7 +191,7 @@ def _property(release: "_Release", values: "_Kind", name: str) -> "Schema":
     found.update(values.own(name, kind, choices) or {"$ref": f"#/$defs/{_definition_name(kind)}"})
     if "pattern" in found:
         found["errorMessage"] = _error_message(_in_words(kind, choices))
-    offered = offers(release.framework.name, name, release.key)
+    offered = suggestions_for(release.framework.name, name, release.key)
     if offered and "enum" not in found:
         found["examples"] = list(offered)
     if values.can_write(default, kind, choices):

@@ -5,13 +5,14 @@ A file of verl may hold any key, since it is merged into the tree of the release
 
 from .catalogue import Field
 from .descriptions import describe
-from .offers import offers
 from .schema import HOME, META, NoSchema, file_name
+from .suggestions import suggestions_for
 from .versions import BadVersion, resolve_version, version_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .base import Framework
+    from .catalogue import Fields
     from .schema import Schema
 
 _WORDS = {
@@ -23,6 +24,15 @@ _WORDS = {
     "any": "anything",
 }
 _TYPES = {"int": "integer", "float": "number", "bool": "boolean", "list": "array"}
+_DEFINITIONS = {
+    "reference": {"type": "string", "pattern": r"\$\{"},
+    **{
+        kind: {"anyOf": [{"type": type}, {"type": "null"}, {"$ref": "#/$defs/reference"}]}
+        for kind, type in _TYPES.items()
+    },
+    "str": {"type": ["string", "number", "boolean", "null"]},
+    "any": True,
+}
 
 
 def schema_of_sections(framework: "Framework", version: str = "latest") -> "Schema":
@@ -39,16 +49,6 @@ def schema_of_sections(framework: "Framework", version: str = "latest") -> "Sche
             f"{framework.title} {text} is not known; the first release that is known is {catalogue.releases[0]}"
         )
     closed: Schema = {} if framework.reader.keys.takes_own_keys else {"additionalProperties": False}
-    root: Schema = {"properties": {}}
-    fields = catalogue.fields(groups, index)
-    for path in sorted(fields.names()):
-        *sections, key = path.split(".")
-        node = root
-        for section in sections:
-            node = node["properties"].setdefault(
-                section, {"type": ["object", "string", "null"], "properties": {}, **closed}
-            )
-        node["properties"][key] = _property(framework, groups, path, fields[path] or Field("any"))
     newest = text == resolve_version("latest", catalogue.releases)
     name = file_name(framework.name, "grpo") if newest else f"{framework.name}-grpo-{text}.schema.json"
     return {
@@ -61,19 +61,26 @@ def schema_of_sections(framework: "Framework", version: str = "latest") -> "Sche
         "type": "object",
         "properties": {
             **({} if closed else {"defaults": {"type": "array", "title": "defaults: the files that are merged first"}}),
-            **root["properties"],
+            **_properties(framework, catalogue.fields(groups, index), groups, closed),
         },
         **closed,
-        "$defs": {
-            "reference": {"type": "string", "pattern": r"\$\{"},
-            **{
-                kind: {"anyOf": [{"type": type}, {"type": "null"}, {"$ref": "#/$defs/reference"}]}
-                for kind, type in _TYPES.items()
-            },
-            "str": {"type": ["string", "number", "boolean", "null"]},
-            "any": True,
-        },
+        "$defs": _DEFINITIONS,
     }
+
+
+def _properties(framework: "Framework", fields: "Fields", groups: "tuple[str, ...]", closed: "Schema") -> "Schema":
+    """The properties of the top level, with those of its sections in them."""
+    root: Schema = {"properties": {}}
+    for path in sorted(fields.names()):
+        *sections, key = path.split(".")
+        node = root
+        for name in sections:
+            node = node["properties"].setdefault(
+                name, {"type": ["object", "string", "null"], "properties": {}, **closed}
+            )
+        node["properties"][key] = _property(framework, groups, path, fields[path] or Field("any"))
+    found: Schema = root["properties"]
+    return found
 
 
 def properties_by_path(framework: "Framework", groups: "tuple[str, ...]", version: str) -> "dict[str, Schema]":
@@ -98,7 +105,7 @@ def _property(framework: "Framework", groups: "tuple[str, ...]", path: str, fiel
     ]
     if any(parts):
         found["description"] = " ".join(filter(None, parts))
-    offered = offers(framework.name, path, version_key(releases[-1]))
+    offered = suggestions_for(framework.name, path, version_key(releases[-1]))
     if offered:
         found["examples"] = list(offered)
     if type(field.default) in (int, float, bool, str):

@@ -103,6 +103,7 @@ def _complete(stages: Stages, context: "Context") -> Launch:
         policy=policy,
         demands=[*(policy.wanted_rules().values() if policy else ()), *sighting.asked.rules(sighting.origin)],
         budget=sighting.asked.budget,
+        remembered=context.remembered,
         reader=stages.reading.reader,
         incomplete=stages.reading.incomplete,
         beliefs=[*_beliefs_of(stages.facts, releases), *stages.reading.beliefs],

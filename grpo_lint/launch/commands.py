@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections import abc
     from typing import Literal, TypeAlias
 
-    from ..frameworks.commands import Commands, EntryPoint
+    from ..frameworks.command_spec import Commands, EntryPoint
     from ..source.overrides import Override
     from ..source.shell.script import Command, Script
     from ..source.shell.words import Word

@@ -4,7 +4,7 @@ from ..files.budget import Budget
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
     from typing import Any, Protocol, TypeVar
 
     from ..frameworks.all_rules import Rule
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .repository import Repository
 
     Finding = TypeVar("Finding", bound=Any)
+    Found = TypeVar("Found")
 
     class Policy(Protocol):
         """What is asked of a `settings.policy.Policy`."""
@@ -42,6 +43,25 @@ if TYPE_CHECKING:
         def text_of(self, path: str) -> str | None: ...
 
 
+MOST_REMEMBERED = 20_000  # results, or what takes as much memory
+
+
+class Remembered(dict["Hashable", "Any"]):
+    """Results by everything that they hang on, so that none is ever wrong. A run of the linter owns them; when there are too many,
+    all are forgotten."""
+
+    size = 0
+
+    def keep(self, key: "Hashable", found: "Found", size: int = 1) -> "Found":
+        """Keep a result, which takes as much memory as `size` small ones."""
+        self.size += size
+        if self.size > MOST_REMEMBERED:
+            self.clear()
+            self.size = size
+        self[key] = found
+        return found
+
+
 class Context:
     """What is known about a file besides its text.
 
@@ -53,7 +73,7 @@ class Context:
     `policy`: what a team wants to hear of (`policy.Policy`); `budget`: how much of all this may be looked at
     (`budget.Budget`); `is_met`: the file was met in a folder that was walked, so that what is said of the folder makes it
     none of ours (`forces`); `blocks`: what the file was when it was read last, of one that is being edited; `around`: finds
-    the contexts of other files, None when nobody may look.
+    the contexts of other files, None when nobody may look; `remembered`: what the run of the linter knows from other files.
     """
 
     __slots__ = (
@@ -68,6 +88,7 @@ class Context:
         "is_met",
         "blocks",
         "around",
+        "remembered",
     )
 
     def __init__(
@@ -80,6 +101,7 @@ class Context:
         baseline: "Baseline | None" = None,
         policy: "Policy | None" = None,
         budget: "Budget | None" = None,
+        remembered: Remembered | None = None,
     ) -> None:
         self.outside: dict[str, Fact] = outside or {}
         self.settings: dict[str, Fact] = settings or {}
@@ -92,6 +114,7 @@ class Context:
         self.is_met: bool = False
         self.blocks: Blocks | None = None
         self.around: Around | None = None
+        self.remembered: Remembered = Remembered() if remembered is None else remembered
 
     def with_pins(self, pins: "Mapping[str, Pin]") -> "Context":
         """The same with these pins, where a file installs releases itself."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..frameworks.programs import Program, Reading
     from ..source.text import Text
     from ..source.yaml.reader import Entry
-    from .context import Policy
+    from .context import Policy, Remembered
     from .facts import Fact
     from .layers import Layer
     from .origin import Origin
@@ -139,6 +139,7 @@ class Launch(Record):
     places             what in a file of Python makes it, each with start and end: its call and its settings
     beliefs            what was taken to be so on the way to it (`beliefs.Belief`)
     budget             how long numbers of processes are sought for which they hold
+    remembered         what the run of the linter knows from other launches
     find_program       finds the training script that reads the settings
     may_register       whether the Python around the run may register a name with some words
     may_take           whether the framework that is run, a changed copy, may take a value of a setting
@@ -161,6 +162,7 @@ class Launch(Record):
     allowed_by: str
     stated: "Mapping[str, str]"
     attached: "Mapping[str, Attached]"
+    remembered: "Remembered"
     origin: "Origin | None" = None
     started_by: "Origin | None" = None
     policy: "Policy | None" = None
@@ -229,8 +231,9 @@ class Launch(Record):
     @property
     def title(self) -> str:
         """What people call the algorithm: GRPO with the ratios of whole sequences is GSPO."""
-        key = "importance_sampling_level"
-        if self.algorithm == "grpo" and key in self.entries and self.value(key) in ("sequence", "sequence_token"):
+        from ..frameworks.roles import RATIOS, RATIOS_OF_SEQUENCES
+
+        if self.algorithm == "grpo" and RATIOS in self.entries and self.value(RATIOS) in RATIOS_OF_SEQUENCES:
             return "GSPO"
         return self.algorithm.upper()
 
@@ -472,15 +475,11 @@ class Given(dict[str, object]):
         return value
 
 
-_known_companions: "dict[tuple[object, ...], dict[str, object]]" = {}
-
-
 def _companion_facts(launch: Launch, candidate: Candidate) -> dict[str, object]:
     """The operands that depend on the packages beside a release: the same for all files of a repository."""
-    key = launch.framework, candidate.index, candidate.text, tuple(launch.stated.items())
-    found = _known_companions.get(key)
+    key = "companions", launch.framework, candidate.index, candidate.text, tuple(launch.stated.items())
+    found: dict[str, object] | None = launch.remembered.get(key)
     if found is None:
         found = launch.framework.releases.companion_facts(launch.companions_of(candidate), candidate.key)
-        if len(_known_companions) < MOST_REMEMBERED:
-            _known_companions[key] = found
+        launch.remembered.keep(key, found)
     return found

@@ -1,7 +1,7 @@
 """Where a run comes from: the command, the script and the config behind it."""
 
 from ..files.budget import NAMED
-from ..frameworks.commands import BY_FLAG, IN_FRONT
+from ..frameworks.command_spec import BY_FLAG, IN_FRONT
 from ..frameworks.companions import COMPANIONS
 from ..message import Message
 from .facts import facts_in

@@ -8,7 +8,7 @@ import re
 from functools import partial
 from itertools import islice
 
-from ..frameworks.registry import PACKAGES
+from ..frameworks.registry import PACKAGES, PINNED
 from ..frameworks.versions import normal_version
 
 TYPE_CHECKING = False
@@ -60,7 +60,7 @@ def _full_version(text: str) -> str | None:
 # --- the formats ----------------------------------------------------------------------------------------------------
 # A reader yields (name, version or None, offset) for each package of ours that a text pins.
 
-_NAME = r"(trl|verl|ms[-_.]+swift|transformers|vllm|liger[-_.]+kernel)"
+_NAME = PINNED
 _EXTRAS = r"(?:[ \t]{0,20}\[[\w., \t-]{0,80}\])?"
 _RELEASE = r"([^\s;,#\"'()\\]+)"
 _EXACTLY = rf"{_NAME}{_EXTRAS}[ \t]*\(?===?[ \t]*{_RELEASE}"

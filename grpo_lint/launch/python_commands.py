@@ -54,15 +54,24 @@ class _Reader:
         arguments: list[Word] = []
         if not self._take(given[0], arguments):
             return None
-        found = Command()
-        found.start, found.end = self.source.start(call), self.source.end(call)
-        found.words = [*(Word(start, end, [Piece(word, start, end)]) for word in words), *arguments[:MOST_WORDS]]
+        found = [*(Word(start, end, [Piece(word, start, end)]) for word in words), *arguments[:MOST_WORDS]]
         if len(arguments) > MOST_WORDS:
-            found.words.append(unknown_word(end, end, many=True))
-        found.assignments, found.redirections, found.folder, found.call = {}, [], None, None
-        found.conditional = found.background = found.is_far = False
-        found._history, found._time, found._since = History(), 0, 0
-        return found
+            found.append(unknown_word(end, end, many=True))
+        return Command(
+            start=self.source.start(call),
+            end=self.source.end(call),
+            words=found,
+            assignments={},
+            redirections=[],
+            folder=None,
+            conditional=False,
+            background=False,
+            call=None,
+            is_far=False,
+            history=History(),
+            time=0,
+            since=0,
+        )
 
     def _command_of(self, call: ast.Call) -> "tuple[str, str] | None":
         """The words of the command that a function does the work of, None for any other function."""

@@ -7,7 +7,7 @@ from bisect import bisect_right
 
 from ..files.discovery import NOTEBOOKS
 from ..frameworks.programs import Program
-from ..frameworks.python_calls import CLASSES, PATCHERS, ConfigClass, tried_out
+from ..frameworks.python_calls import CLASSES, FIRST_ARGUMENT, PATCHERS, ConfigClass, tried_out
 from ..source.entry import COMPOSED, Keyword, value_of
 from ..source.python.code import Code
 from ..source.python.keyword import mapping_of, node_of
@@ -42,7 +42,6 @@ MOST_DOUBTS = 10  # about one attribute: objects that may be the config by anoth
 MOST_MAPPINGS = 5  # that are put into one another with `**`
 MOST_CLASSES = 10  # that are made from one another
 MOST_MODULES = 10  # of the repository that are read for classes that a file imports
-FIRST_ARGUMENT = "output_dir"  # what the classes of transformers take without a name
 _SET_LATER = "{name} is set after the config is made, when its own checks have run"
 
 

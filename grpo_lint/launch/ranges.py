@@ -4,6 +4,7 @@ import re
 from itertools import chain, islice
 
 from ..frameworks.commits import COMMITS, HOMES
+from ..frameworks.registry import RANGED
 from ..frameworks.versions import BadVersion, normal_version, version_key
 
 TYPE_CHECKING = False
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     Test: TypeAlias = Callable[[tuple[int, ...]], bool]
 
 MOST_CLAIMS = 100
-_NAME = r"(trl|ms[-_.]swift)"
+_NAME = RANGED
 _ONE = r"(?:===?|[<>~!]=|[<>^~])[ \t]*[\w.*+!-]{1,40}"
 _SPAN = rf"({_ONE}(?:[ \t]*,[ \t]*{_ONE}){{0,8}})"
 _REQUIREMENT = rf"(?:^|[\s\"'=:]){_NAME}(?:[ \t]{{0,9}}\[[\w., \t-]{{0,80}}\])?[ \t]{{0,9}}\(?[ \t]{{0,9}}{_SPAN}"

@@ -59,7 +59,9 @@ class Start:
         known: Mapping[str, str] = {} if os.path.basename(words[0]) == "ray" else environment
         command = Text(" ".join(map(quoted, words)), COMMAND)
         self.scripts: list[Script] = [
-            self._script(command, Given((), known), folder, os.path.basename(words[0]) not in _ELSEWHERE)
+            self._script(
+                command, Given(arguments=(), environment=known), folder, os.path.basename(words[0]) not in _ELSEWHERE
+            )
         ]
         for script in self.scripts:  # it grows
             self.scripts += self._run_by(script)
@@ -70,7 +72,14 @@ class Start:
             for name, value in given.environment.items()
             if (name in _COUNTS or name in text.text) and not any(word in name.upper() for word in _PRIVATE)
         }
-        files = FilesOfStart(text, Given(given.arguments, wanted), given.environment, folder, is_here, self.repository)
+        files = FilesOfStart(
+            text,
+            Given(arguments=given.arguments, environment=wanted),
+            given.environment,
+            folder,
+            is_here,
+            self.repository,
+        )
         return Script(text, files)
 
     def _run_by(self, script: "Script") -> "Iterator[Script]":
@@ -93,7 +102,7 @@ class Start:
         if first == "sbatch":
             environment = _environment_of_job(command.words, environment)
         is_here = files.is_here and first not in _ELSEWHERE
-        return self._script(text, Given(arguments, environment), files.folder, is_here)
+        return self._script(text, Given(arguments=arguments, environment=environment), files.folder, is_here)
 
 
 def _is_a_script(path: str, text: str) -> bool:

@@ -24,7 +24,6 @@ class Client:
     __slots__ = ("related", "tags", "code_description", "data", "document_changes", "annotations", "lazy_edits", "markdown",
                  "completion_tags", "snippets", "shows_plan", "explains", "language")  # fmt: skip
     related: bool
-    tags: "frozenset[int]"
     code_description: bool
     data: bool
     document_changes: bool
@@ -34,15 +33,13 @@ class Client:
     completion_tags: bool
     snippets: bool
     shows_plan: bool
-    explains: str
-    language: "Language"
 
     def __init__(self, **announced: "Any") -> None:
         for name in self.__slots__:
             setattr(self, name, announced.pop(name, False))
-        self.explains = self.explains or ""
-        self.language = self.language or ENGLISH
-        self.tags = frozenset(self.tags or ())
+        self.explains: str = self.explains or ""
+        self.language: Language = self.language or ENGLISH
+        self.tags: frozenset[int] = frozenset(self.tags or ())
         assert not announced, announced
 
 

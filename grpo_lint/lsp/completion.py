@@ -5,7 +5,7 @@ from itertools import count
 
 from ..engine import is_script, lint
 from ..files.discovery import has_suffix
-from ..frameworks.beginnings import BEGINNINGS
+from ..frameworks.minimal_configs import MINIMAL_CONFIGS
 from ..frameworks.registry import framework as framework_named
 from ..report.json import lsp_range
 from ..source.text import Span, Text
@@ -178,7 +178,7 @@ def _beginnings(text: "Text", before: str) -> "tuple[int, list[Json]]":
     word = _KEY.match(before)
     if word is None or word[1] or text.text.strip() != word[2] or is_script(text) or has_suffix(text.path, (".json",)):
         return len(before), []
-    return 0, [_beginning(name, *beginning) for name, beginning in BEGINNINGS.items()]
+    return 0, [_beginning(name, *beginning) for name, beginning in MINIMAL_CONFIGS.items()]
 
 
 def _beginning(name: str, dialect: str, title: str, lines: str) -> "Json":

@@ -5,7 +5,7 @@ from ..engine import failed
 from ..report.json import diagnostic, uri
 from ..report.language import ENGLISH
 from ..report.messages import message
-from ..report.printable import masked
+from ..source.hiding import masked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,5 +1,6 @@
 """Inlay hints behind the batch keys and a line above each launch: the numbers of the run."""
 
+from ..frameworks.roles import LENGTHS
 from ..report.json import lsp_range
 from ..report.messages import processes
 from ..report.side_by_side import shown_plan
@@ -14,14 +15,7 @@ if TYPE_CHECKING:
     from ..launch.launch import Launch, Setting
     from ..report.document import Json
 
-# The keys behind which a number is shown: the first of these that the file sets.
-_KEYS = (
-    (UPDATE, ("gradient_accumulation_steps", "global_batch_size", "per_device_train_batch_size", "micro_batch_size")),
-    (ROLLOUT, ("steps_per_generation", "generation_batch_size", "num_generations")),
-    (EVALUATION, ("per_device_eval_batch_size", "num_generations_eval")),
-)
-_KEYS_OF_RUN = ("max_steps", "train_iters", "num_train_epochs", "max_epochs", "trainer.max_steps", "trainer.total_training_steps",
-                "trainer.total_epochs", "trainer.total_episodes")  # fmt: skip
+_BATCHES = (UPDATE, ROLLOUT, EVALUATION)
 LONGEST_LABEL = 40
 PARAMETER = 2  # LSP InlayHintKind
 SHOW_PLAN = "grpo-lint.plan"  # the server's command that shows the whole plan of a file
@@ -48,9 +42,7 @@ def _told_behind(launch: "Launch") -> "Iterator[tuple[Setting | None, str, str]]
     """Yield (Setting, short text, full text) for the known numbers of a launch."""
     plan = shown_plan(launch)
     counted = batches(launch, plan)
-    of_framework = dict(enumerate(launch.framework.arithmetic.batch_keys))
-    for place, (batch, usual) in enumerate(_KEYS):
-        keys = of_framework.get(place, usual)
+    for batch, keys in zip(_BATCHES, launch.framework.arithmetic.batch_keys):
         told = batch.told(plan) if batch in counted else ""
         if told:
             more = [reuse(plan), per_rank(plan)] if batch is ROLLOUT else []
@@ -58,7 +50,7 @@ def _told_behind(launch: "Launch") -> "Iterator[tuple[Setting | None, str, str]]
             yield _first(launch, keys), label, "; ".join([f"{batch.name}: {told}", *filter(None, more)])
     told = updates(plan)
     if told:
-        yield _first(launch, _KEYS_OF_RUN), told, f"the run: {told}"
+        yield _first(launch, LENGTHS), told, f"the run: {told}"
 
 
 def _first(launch: "Launch", keys: "Iterable[str]") -> "Setting | None":

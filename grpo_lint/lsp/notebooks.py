@@ -27,13 +27,11 @@ class Cell(Document):
 
     __slots__ = ("notebook", "is_code", "row")
     notebook: "Notebook"
-    is_code: bool
-    row: int
 
     def __init__(self, uri: str, version: "int | None", text: str, is_code: bool) -> None:
         super().__init__(uri, None, version, Text(text, ".ipynb"))
         self.is_code = is_code
-        self.row = 0
+        self.row: int = 0
 
     @property
     def whole(self) -> "Document":
@@ -126,7 +124,6 @@ class CellView(View):
     """A notebook's View, seen from one of its cells."""
 
     __slots__ = ("_cell", "_seen")
-    _cell: Cell
     _seen: View  # of the whole notebook
 
     def __init__(self, cell: Cell, seen: View) -> None:

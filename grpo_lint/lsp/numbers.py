@@ -22,10 +22,6 @@ class Batch:
     """
 
     __slots__ = ("name", "label", "size", "group")
-    name: str
-    label: str
-    size: str
-    group: str
 
     def __init__(self, name: str, label: str, size: str, group: str) -> None:
         self.name = name

@@ -13,6 +13,7 @@ from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
 
 from .. import __version__
+from ..files import disk
 from ..source.quoting import plural
 from .actions import KINDS, actions, complete
 from .client import Client, at, client_of
@@ -185,6 +186,11 @@ class Server(LanguageServer):
         paths = [_path(folder.uri) for folder in self.workspace.folders.values()] or [self.workspace.root_path]
         return [path for path in paths if path]
 
+    def ask_for_folders(self) -> None:
+        """Note that the user opened the folders of the workspace: their scripts count, as on the command line."""
+        for folder in self.folders():
+            disk.walk_is_asked_for(folder)
+
     def supports(self, path: str) -> bool:
         """Whether the client announced a capability, such as `workspace.configuration`."""
         return bool(at(self.client_capabilities, path))
@@ -258,19 +264,20 @@ class Server(LanguageServer):
 
     def refresh(self, documents: "Iterable[Document]") -> None:
         """Update the client on documents whose surroundings have changed."""
-        parts = [part for document in documents for part in document.shown_as()]
-        documents = [part for part in parts if part.uri in self.told and self.session.has(part)]
-        before = [self.told[document.uri] for document in documents]
-        stale = [document for document, told in zip(documents, before) if self.diagnostics(document) != told]
+        shown = [part for document in documents for part in document.shown_as()]
+        shown = [part for part in shown if part.uri in self.told and self.session.has(part)]
+        stale = [part for part in shown if self.told[part.uri] != self.diagnostics(part)]
         for document in stale:
             if not self.is_asked_for(document):
                 self.publish(document)
         if any(self.is_asked_for(document) for document in stale):
             self.workspace_diagnostic_refresh(None)
-        if documents and self.supports("workspace.inlay_hint.refresh_support"):
-            self.workspace_inlay_hint_refresh(None)
-        if documents and self.supports("workspace.code_lens.refresh_support"):
-            self.workspace_code_lens_refresh(None)
+        for name, refresh in (
+            ("inlay_hint", self.workspace_inlay_hint_refresh),
+            ("code_lens", self.workspace_code_lens_refresh),
+        ):
+            if shown and self.supports(f"workspace.{name}.refresh_support"):
+                refresh(None)
 
     def forget_cells(self, cells: "Iterable[Document]") -> None:
         """Drop cells that were removed."""
@@ -382,6 +389,7 @@ def initialize(ls: "Server", params: "types.InitializeParams") -> None:
             inter_file_dependencies=True, workspace_diagnostics=False, identifier="grpo-lint"
         )
         ls.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(document_diagnostic)
+    ls.ask_for_folders()
     # Names in messages are relative to the open folder, as on the command line.
     folder = next(iter(ls.folders()), None)
     if folder and os.path.isdir(folder):
@@ -415,6 +423,7 @@ def configuration_changed(ls: "Server", params: "types.DidChangeConfigurationPar
 
 
 def folders_changed(ls: "Server", params: "types.DidChangeWorkspaceFoldersParams") -> None:
+    ls.ask_for_folders()
     if ls.supports("workspace.configuration"):
         ls.ask_for_settings()
     else:
@@ -455,9 +464,13 @@ def _path(uri: str) -> "str | None":
 def did_change(ls: "Server", params: "types.DidChangeTextDocumentParams") -> None:
     document = ls.session.documents.get(params.text_document.uri)
     if document is not None and document is document.whole:
-        changes = [(_plain_range(getattr(change, "range", None)), change.text) for change in params.content_changes]
-        ls.session.change(document, params.text_document.version, changes)
+        ls.session.change(document, params.text_document.version, _plain_changes(params.content_changes))
         ls.changed(document)
+
+
+def _plain_changes(changes: "Iterable[types.TextDocumentContentChangeEvent]") -> "list[tuple[Json | None, str]]":
+    """[(range as in LSP or None for the whole text, new text)] of an editor's changes."""
+    return [(_plain_range(getattr(change, "range", None)), change.text) for change in changes]
 
 
 def _plain_range(where: "types.Range | None") -> "Json | None":
@@ -518,23 +531,28 @@ def notebook_changed(ls: "Server", params: "types.DidChangeNotebookDocumentParam
     changed = params.change.cells
     if not isinstance(notebook, Notebook) or changed is None:
         return
-    cells, edited = list(notebook.cells), None
+    cells = list(notebook.cells)
     if changed.structure is not None:
-        texts = {item.uri: item for item in changed.structure.did_open or ()}
-        known = {cell.uri: cell for cell in cells}
-        array = changed.structure.array
-        new = [known.get(each.document) if each.document not in texts else None for each in array.cells or ()]
-        made = [old or _cell(each, texts) for old, each in zip(new, array.cells or ())]
-        cells[array.start : array.start + array.delete_count] = made
+        _change_structure(cells, changed.structure)
+    edited = None
     for content in changed.text_content or ():
         edited = next((cell for cell in cells if cell.uri == content.document.uri), None)
         if edited is not None:
-            changes = [(_plain_range(getattr(change, "range", None)), change.text) for change in content.changes]
-            edited.text, edited.version = ls.session.changed(edited.text, changes), content.document.version
+            edited.text = ls.session.changed(edited.text, _plain_changes(content.changes))
+            edited.version = content.document.version
     gone = [cell for cell in notebook.cells if cell not in cells]
     ls.session.change_notebook(notebook, cells, edited)
     ls.forget_cells(gone)
     ls.changed(notebook)
+
+
+def _change_structure(cells: "list[Cell]", structure: "types.NotebookDocumentCellChangeStructure") -> None:
+    """Put new cells, and cells that have moved, in the place of others."""
+    texts = {item.uri: item for item in structure.did_open or ()}
+    known = {cell.uri: cell for cell in cells if cell.uri not in texts}
+    array = structure.array
+    made = [known.get(each.document) or _cell(each, texts) for each in array.cells or ()]
+    cells[array.start : array.start + array.delete_count] = made
 
 
 def notebook_closed(ls: "Server", params: "types.DidCloseNotebookDocumentParams") -> None:
@@ -690,17 +708,15 @@ async def on_code_action(ls: "Server", params: "types.CodeActionParams") -> "lis
     for action in actions(ls.session, document, first, last, only, ls.client, shown):
         if action is None:
             await ls.rest(document)
-        else:
-            found.append(action)
-    for action in found:
+            continue
         if shown_in is not document and "diagnostics" in action:
             action["diagnostics"] = ls.session.view(shown_in).shown(action["diagnostics"], ls.session.encoding)
+        found.append(action)
     if not ls.client.lazy_edits:
         for action in found:
             complete(ls.session, document, action, ls.client)
-    return ls.structured(
-        [action for action in found if "edit" in action or ls.client.lazy_edits], list[types.CodeAction]
-    )
+        found = [action for action in found if "edit" in action]
+    return ls.structured(found, list[types.CodeAction])
 
 
 async def on_resolve_action(ls: "Server", params: "types.CodeAction") -> "types.CodeAction":

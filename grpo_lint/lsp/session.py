@@ -7,6 +7,7 @@ from ..checker.config_file import FOREIGN
 from ..checker.contexts import Around
 from ..checker.findings import Report
 from ..engine import failed, is_script, lint, lint_bytes, offer_fixes
+from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
 from ..frameworks.recognition import is_foreign_notebook, is_foreign_program
 from ..launch import pins
@@ -59,30 +60,19 @@ class Document:
     """
 
     __slots__ = ("uri", "path", "version", "text", "report", "seen", "good", "good_is_old", "asked", "cost", "blocks")
-    uri: str
-    path: "str | None"
-    version: "int | None"
-    text: "Text"
-    report: "Report | None"
-    seen: "set[int]"
-    good: "Report | None"
-    good_is_old: bool
-    asked: "frozenset[str]"
-    cost: float
-    blocks: Blocks
 
     def __init__(self, uri: str, path: "str | None", version: "int | None", text: "Text") -> None:
         self.uri = uri
         self.path = path
         self.version = version
         self.text = text
-        self.report = None
-        self.seen = set()
-        self.good = None
-        self.good_is_old = False
-        self.asked = frozenset()
-        self.cost = 0.0
-        self.blocks = Blocks()
+        self.report: Report | None = None
+        self.seen: set[int] = set()
+        self.good: Report | None = None
+        self.good_is_old: bool = False
+        self.asked: frozenset[str] = frozenset()
+        self.cost: float = 0.0
+        self.blocks: Blocks = Blocks()
 
     @property
     def whole(self) -> "Document":
@@ -157,6 +147,8 @@ class Session:
             if language not in _SUFFIX_OF_LANGUAGE:
                 return None
             name += _SUFFIX_OF_LANGUAGE[language]  # a file without such a suffix is read as YAML
+        if path:
+            disk.file_is_asked_for(path)
         document = self.documents[uri] = Document(uri, path, version, Text(text, name))
         return document
 
@@ -180,6 +172,8 @@ class Session:
         """Open a notebook and its cells."""
         from .notebooks import Notebook
 
+        if path:
+            disk.file_is_asked_for(path)
         notebook = self.documents[uri] = Notebook(uri, path, cells)
         self.documents.update((cell.uri, cell) for cell in cells)
         return notebook

@@ -30,20 +30,14 @@ class ClientSettings:
     """
 
     __slots__ = ("facts", "precedence", "inlay_hints", "code_lens", "workspace_diagnostics", "problems")
-    facts: "dict[str, Fact]"
-    precedence: str
-    inlay_hints: bool
-    code_lens: bool
-    workspace_diagnostics: bool
-    problems: "list[str]"
 
     def __init__(self) -> None:
-        self.facts = {}
-        self.precedence = FILES_FIRST
-        self.inlay_hints = True
-        self.code_lens = True
-        self.workspace_diagnostics = False
-        self.problems = []
+        self.facts: dict[str, Fact] = {}
+        self.precedence: str = FILES_FIRST
+        self.inlay_hints: bool = True
+        self.code_lens: bool = True
+        self.workspace_diagnostics: bool = False
+        self.problems: list[str] = []
 
     def merged(self, of_files: "Mapping[str, Fact]") -> "dict[str, Fact]":
         """The facts in force for a file, where a settings file states `of_files`."""

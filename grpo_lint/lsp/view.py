@@ -21,10 +21,6 @@ class View:
     """
 
     __slots__ = ("report", "uri", "is_earlier", "_today", "_first", "_last", "_moved")
-    report: "Report"
-    uri: str
-    is_earlier: bool
-    _today: "Text"
     _first: int  # lines before this one are the same in both texts
     _last: int  # in the report's text, lines from this one on are in the current text, ...
     _moved: int  # ... so many lines further down

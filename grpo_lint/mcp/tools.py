@@ -27,7 +27,7 @@ from ..launch.files import LARGEST_FILE
 from ..planning.batches import Wish, impossible, nearest, proposals, quantities
 from ..planning.convert import CannotConvert
 from ..planning.convert import convert as converted
-from ..planning.elsewhere import CannotMove, move
+from ..planning.rescale import CannotMove, move
 from ..report import converting
 from ..report.planning import written
 from ..settings import files as settings_files
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from ..checker.findings import Report
     from ..launch.facts import Fact
+    from ..planning.convert import Conversion
 
 MOST_FILES = 200  # that one call looks at
 LARGEST_TEXT = LARGEST_FILE
@@ -246,10 +247,8 @@ async def explain(
         bounded = _bounded(text, path)
         report, words = _api.check_text(bounded, path=name, **known), _api.explain_text(bounded, path=name, **known)
     else:
-        files = list(islice(_files_at(path), 2))
-        if len(files) != 1 or disk.is_folder(str(path)):
-            raise Refused("explain takes one file")
-        report, words = _api.check_file(files[0], **known), _api.explain(files[0], **known)
+        file = _one_file_at(path, "explain takes one file")
+        report, words = _api.check_file(file, **known), _api.explain(file, **known)
     return Explanation(framework=report.framework, version=report.version, text=words, plan=dict(report.plan))
 
 
@@ -279,7 +278,6 @@ async def plan(
     is better.
     """
     name = str(parse_fact("dialect", framework))
-    told = str(parse_fact("version", version or "latest"))
     lists = (group_sizes, micro_batches, updates_per_rollout)
     parallel = (tensor_parallel, pipeline_parallel, context_parallel, expert_parallel)
     for sizes in (*(each or () for each in lists), parallel, (processes, completions_per_update, dataset_size, epochs)):
@@ -288,30 +286,32 @@ async def plan(
         raise Refused("the model is a name or a path without blanks")
     wish = Wish(
         name,
-        resolve_version(told, framework_named(name).catalogue.releases),
+        _release(name, version),
         processes,
         *parallel,
         *lists,
-        completions_per_update,
-        dataset_size,
-        epochs,
-        model,
-        memory or "",
+        update=completions_per_update,
+        rows=dataset_size,
+        epochs=epochs,
+        model=model,
+        memory=memory or "",
     )
-    found = proposals(wish)
-    problem = None if found else impossible(wish)
-    start = wish.start()
+    return _planned(wish)
+
+
+def _planned(wish: Wish) -> Planned:
+    found, start = proposals(wish), wish.start()
     return Planned(
-        framework=name,
+        framework=wish.framework,
         version=wish.version,
-        problem=problem,
+        problem=None if found else impossible(wish),
         proposals=[
             Proposal(
                 reasons=each.reasons,
                 settings=each.settings,
                 plan=quantities(each.plan),
                 config=written(wish, each, as_command=False),
-                command=start.launcher(processes) if start.reads_files else "",
+                command=start.launcher(wish.processes) if start.reads_files else "",
             )
             for each in found or nearest(wish)
         ],
@@ -336,10 +336,9 @@ async def plan_from(
     other arguments are those of `convert`.
     """
     _refuse_sizes((processes,))
-    known = _facts(framework, version, world_size, facts)
-    lint = _linting(path, text, name)
+    known = _stated(framework, version, world_size, facts)
     try:
-        found = move(lint, processes, _api.stated_facts(**_apart(known)), line or "")
+        found = move(_linting(path, text, name), processes, known, line or "")
     except CannotMove as why:
         raise Refused(str(why)) from None
     return Moved(
@@ -379,23 +378,18 @@ async def convert(
     target = str(parse_fact("dialect", to))
     if target not in FRAMEWORKS:
         raise Refused(f"to is one of {', '.join(FRAMEWORKS)}")
-    sizes = {
-        "tensor": tensor_parallel,
-        "pipeline": pipeline_parallel,
-        "context": context_parallel,
-        "expert": expert_parallel,
-    }
-    _refuse_sizes(tuple(sizes.values()))
-    told = str(parse_fact("version", to_version or "latest"))
-    known = _facts(framework, version, world_size, facts)
-    report = _linting(path, text, name)(_api.stated_facts(**_apart(known)))
-    spread = {kind: size for kind, size in sizes.items() if size != 1}
+    sizes = (tensor_parallel, pipeline_parallel, context_parallel, expert_parallel)
+    _refuse_sizes(sizes)
+    spread = {kind: size for kind, size in zip(("tensor", "pipeline", "context", "expert"), sizes) if size != 1}
+    release, known = _release(target, to_version), _stated(framework, version, world_size, facts)
     try:
-        found = converted(
-            report, target, resolve_version(told, framework_named(target).catalogue.releases), spread, line or ""
-        )
+        found = converted(_linting(path, text, name)(known), target, release, spread, line or "")
     except CannotConvert as why:
         raise Refused(str(why)) from None
+    return _converted(found)
+
+
+def _converted(found: "Conversion") -> Converted:
     answer = converting.answer(found)
     return Converted(
         source=found.source,
@@ -437,16 +431,30 @@ def _linting(path: str | None, text: str | None, name: str) -> "Callable[[dict[s
     if text is not None:
         bounded = source.Text(_bounded(text, path), name)
         return lambda facts: engine.lint(bounded, Context(outside=facts), fixes=False)
+    file = _one_file_at(path, "this takes one file")
+    return lambda facts: engine.lint_path(file, Around(facts).of(file), fixes=False)
+
+
+def _one_file_at(path: str | None, otherwise: str) -> str:
+    """The file at a path; refused with the words `otherwise` where it is a folder."""
     files = list(islice(_files_at(path), 2))
     if len(files) != 1 or disk.is_folder(str(path)):
-        raise Refused("this takes one file")
-    return lambda facts: engine.lint_path(files[0], Around(facts).of(files[0]), fixes=False)
+        raise Refused(otherwise)
+    return str(files[0])
 
 
-def _apart(known: dict[str, Any]) -> dict[str, Any]:
-    """Facts as the interface of Python takes them apart."""
-    first = {name: known.get(name) for name in ("framework", "version", "world_size")}
-    return {**first, "facts": {name: value for name, value in known.items() if name not in first}}
+def _release(framework: str, version: str | None) -> str:
+    """The release of a framework that is meant; the newest where none is named."""
+    told = str(parse_fact("version", version or "latest"))
+    return resolve_version(told, framework_named(framework).catalogue.releases)
+
+
+def _stated(framework: Framework, version: Version, world_size: WorldSize, facts: Facts) -> "dict[str, Fact]":
+    """The facts of a call as the engine takes them."""
+    known = _facts(framework, version, world_size, facts)
+    return _api.stated_facts(
+        known.pop("framework", None), known.pop("version", None), known.pop("world_size", None), known
+    )
 
 
 def _refuse_sizes(sizes: "Sequence[int | None]") -> None:
@@ -464,6 +472,7 @@ def _files_at(path: str | None) -> "Any":
         raise Refused("there is no such file or folder")
     forget()
     if not disk.is_folder(path):
+        disk.walk_is_asked_for(os.path.dirname(path) or ".")
         return iter([path])
     return (each for each in find_files([path]) if not isinstance(each, Unreadable))
 

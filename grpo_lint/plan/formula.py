@@ -111,6 +111,8 @@ class Reading:
         self._plan = plan
 
     def __getattr__(self, name: str) -> "Any":
+        if name[0] == "_":  # what tools ask of any object
+            raise AttributeError(name)
         return self._plan[name]
 
 
@@ -131,14 +133,11 @@ class Formula:
     """One line of arithmetic, or a `Special`; compiled when it is first needed. `source`: what is compiled."""
 
     __slots__ = ("source", "_code", "_names")
-    source: str
-    _code: "CodeType | None"
-    _names: "tuple[str, ...] | None"
 
     def __init__(self, source: str) -> None:
         self.source = source
-        self._code = None
-        self._names = None
+        self._code: CodeType | None = None
+        self._names: tuple[str, ...] | None = None
 
     @property
     def code(self) -> "CodeType":
@@ -197,6 +196,11 @@ def _list(texts: "str | tuple[str, ...]") -> "tuple[Formula, ...]":
 
 def inputs(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
     """The settings and facts that the named quantities can depend on, through all their formulas."""
+    return reached(names, formulas).difference(formulas)
+
+
+def reached(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
+    """The named quantities, and all quantities, settings and facts that they can depend on."""
     pending, seen = list(names), set()
     while pending:
         name = pending.pop()
@@ -204,7 +208,7 @@ def inputs(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
             seen.add(name)
             for formula in formulas.get(name, ()):
                 pending += formula.names
-    return seen.difference(formulas)
+    return seen
 
 
 MANY = 4  # questions that are answered one by one before code for the rest is prepared
@@ -222,18 +226,13 @@ class Steps:
     """
 
     __slots__ = ("code", "_plan", "_unknown", "_following", "_steps")
-    code: "CodeType | None"
-    _plan: "Plan"
-    _unknown: str
-    _following: "set[str]"
-    _steps: "dict[str, str]"
 
     def __init__(self, conditions: "Sequence[Formula]", plan: "Plan", unknown: str) -> None:
         self._plan = plan
         self._unknown = unknown
-        self._following = _following_in(plan.formulas, unknown)
-        self._steps = {}
-        self.code = self._compiled(conditions) if all(map(self._can_take, conditions)) else None
+        self._following: set[str] = _following_in(plan.formulas, unknown)
+        self._steps: dict[str, str] = {}
+        self.code: CodeType | None = self._compiled(conditions) if all(map(self._can_take, conditions)) else None
 
     def _can_take(self, condition: "Formula") -> bool:
         self._plan.holds(condition)  # this selects the formulas

@@ -31,10 +31,9 @@ class Reference:
     """The value of a setting that takes the value of another one."""
 
     __slots__ = ("formula",)
-    formula: Formula
 
     def __init__(self, name: str) -> None:
-        self.formula = Formula(name)
+        self.formula: Formula = Formula(name)
 
 
 class Plan(dict[str, object]):
@@ -46,12 +45,6 @@ class Plan(dict[str, object]):
     """
 
     __slots__ = ("formulas", "given", "fields", "changes", "chosen", "_blank")
-    formulas: "Formulas"
-    given: "Mapping[str, object]"
-    fields: "Fields"
-    changes: "Mapping[str, object]"
-    chosen: "dict[str, Formula]"
-    _blank: "dict[str, type[Unknown | Unset]]"
 
     def __init__(
         self,
@@ -63,9 +56,11 @@ class Plan(dict[str, object]):
         self.formulas = formulas
         self.given = given
         self.fields = fields
-        self.changes = changes or {}
-        self.chosen = {}  # quantity -> the Formula that gave its value
-        self._blank = {"unknown": Unknown}  # name -> Unknown or Unset, so that a failure is not computed twice
+        self.changes: Mapping[str, object] = changes or {}
+        self.chosen: dict[str, Formula] = {}  # quantity -> the Formula that gave its value
+        self._blank: dict[str, type[Unknown | Unset]] = {
+            "unknown": Unknown
+        }  # name -> Unknown or Unset, so that a failure is not computed twice
 
     def __missing__(self, name: str) -> object:
         if name in VOCABULARY:

@@ -13,15 +13,6 @@ class Shape:
     """
 
     __slots__ = ("processes", "tensor", "pipeline", "context", "expert", "group", "micro", "update", "updates")
-    processes: int
-    tensor: int
-    pipeline: int
-    context: int
-    expert: int
-    group: int
-    micro: int
-    update: int
-    updates: int
 
     def __init__(
         self,

@@ -7,6 +7,7 @@ from ..fixes.state import states_of
 from ..message import Message, clauses, ors
 from ..plan.quantities import QUANTITIES
 from ..plan.shape import Shape
+from ..record import Record
 from ..source.quoting import plural
 from .starts import Start
 
@@ -14,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ..launch.launch import Launch
+    from ..fixes.state import State
     from ..plan.plan import Plan
 
 MOST_SHAPES = 20_000  # that are tried for one wish
@@ -31,9 +32,6 @@ class Wish:
     rollout. `update`: completions behind one update. `rows`, `epochs`: of the data. `model`: its name. `memory`:
     "tight" or "free", which decides between two micro batches.
     """
-
-    __slots__ = ("framework", "version", "processes", "tensor", "pipeline", "context", "expert", "groups", "micros", "reuses", "update", "rows",
-                 "epochs", "model", "memory")  # fmt: skip
 
     def __init__(
         self,
@@ -60,9 +58,9 @@ class Wish:
         self.pipeline = pipeline
         self.context = context
         self.expert = expert
-        self.groups = tuple(groups) if groups else USUAL_GROUPS
-        self.micros = tuple(micros) if micros else (*USUAL_MICROS, *self.groups)
-        self.reuses = tuple(reuses) if reuses else USUAL_UPDATES_PER_ROLLOUT
+        self.groups = tuple(groups or USUAL_GROUPS)
+        self.micros = tuple(micros or (*USUAL_MICROS, *self.groups))
+        self.reuses = tuple(reuses or USUAL_UPDATES_PER_ROLLOUT)
         self.update = update
         self.rows = rows
         self.epochs = epochs
@@ -98,20 +96,13 @@ class Wish:
         )
 
 
-class Proposal:
+class Proposal(Record):
     """A config that holds: its shape, its settings, the resulting plan, and why to choose it."""
 
-    __slots__ = ("shape", "settings", "plan", "reasons")
     shape: Shape
     settings: "dict[str, object]"
     plan: "Plan"
     reasons: "list[str]"
-
-    def __init__(self, shape: Shape, settings: "dict[str, object]", plan: "Plan", wish: Wish) -> None:
-        self.shape = shape
-        self.settings = settings
-        self.plan = plan
-        self.reasons = list(_reasons(shape, plan, wish))
 
 
 def proposals(wish: Wish, most: int = 3) -> "list[Proposal]":
@@ -134,7 +125,8 @@ def _found(wish: Wish, shapes: "Iterator[Shape]", most: int, kind: "Callable[[Sh
             continue
         plan = _proven(start, shape, settings, wish)
         if plan is not None:
-            found.append(Proposal(shape, settings, plan, wish))
+            reasons = list(_reasons(shape, plan, wish))
+            found.append(Proposal(shape=shape, settings=settings, plan=plan, reasons=reasons))
         if len(found) == most:
             break
     return found
@@ -142,33 +134,19 @@ def _found(wish: Wish, shapes: "Iterator[Shape]", most: int, kind: "Callable[[Sh
 
 def _held(wish: Wish, start: Start, shapes: "Iterator[Shape]") -> "Iterator[tuple[Shape, dict[str, object]]]":
     """The shapes for which no rule reports a finding, with their settings."""
-    judges: dict[frozenset[str], _Judge | None] = {}
+    states: dict[frozenset[str], list[State]] = {}  # of a run with settings of these names
     for shape in islice(shapes, MOST_SHAPES):
         settings = start.framework.arithmetic.settings_of(shape, start.key)
         if settings is None:
             continue
         names = frozenset(settings)
-        if names not in judges:
-            judges[names] = _Judge.of(start, settings, wish)
-        judge = judges[names]
-        if judge and judge.holds(settings):
+        if names not in states:
+            launches = start.report(settings, wish.processes, wish.rows).launches[:1]
+            states[names] = [
+                state for launch in launches if launch.candidates for state in states_of(launch, launch.world_size)
+            ]
+        if states[names] and not any(state.speaking(settings)[0] for state in states[names]):
             yield shape, settings
-
-
-class _Judge:
-    """Judges settings of the same names, by one launch that has them."""
-
-    def __init__(self, launch: "Launch") -> None:
-        self._states = states_of(launch, launch.world_size)
-
-    @classmethod
-    def of(cls, start: Start, settings: "dict[str, object]", wish: Wish) -> "_Judge | None":
-        report = start.report(settings, wish.processes, wish.rows)
-        return cls(report.launches[0]) if report.launches and report.launches[0].candidates else None
-
-    def holds(self, settings: "dict[str, object]") -> bool:
-        """Whether no rule reports a finding for the settings."""
-        return not any(state.speaking(settings)[0] for state in self._states)
 
 
 def _proven(start: Start, shape: Shape, settings: "dict[str, object]", wish: Wish) -> "Plan | None":
@@ -185,24 +163,19 @@ def _proven(start: Start, shape: Shape, settings: "dict[str, object]", wish: Wis
 def _rank(shape: Shape, wish: Wish) -> "tuple[float, ...]":
     """The sort key of a shape, best first: no group of two, an update of the wished or usual size and on-policy, then a
     usual group, then speed."""
-    octaves = _octaves(shape, wish)
+    octaves = abs(_octaves(shape, wish))
     off_policy = log2(shape.updates)
     # Where no size is wished, near ones count alike, and twice the size weighs as much as a second update per rollout.
-    if not wish.update:
-        octaves, off_policy = round(abs(octaves) * 2) / 2 + off_policy, off_policy
-    micro = (
-        shape.micro
-        if wish.memory == "tight"
-        else abs(shape.micro - USUAL_MICROS[-1])
-        if not wish.memory
-        else shape.passes
-    )
+    distance = octaves if wish.update else round(octaves * 2) / 2 + off_policy
+    micro = abs(shape.micro - USUAL_MICROS[-1])
+    if wish.memory:
+        micro = shape.micro if wish.memory == "tight" else shape.passes
     return (
         _is_a_pair(shape, wish),
-        abs(octaves),
+        distance,
         off_policy,
         abs(log2(shape.group / USUAL_GROUPS[0])),
-        abs(_octaves(shape, wish)),
+        octaves,
         -shape.update,
         micro,
     )
@@ -259,33 +232,29 @@ def _reasons(shape: Shape, plan: "Plan", wish: Wish) -> "Iterator[str]":
 
 def impossible(wish: Wish) -> str:
     """A sentence on why no config fulfils the wish."""
-    start, share = wish.start(), wish.tensor * wish.pipeline * wish.context
+    start, ranks = wish.start(), plural(wish.ranks, "data-parallel rank", ",")
     if not wish.ranks:
-        return Message(
-            "{processes} cannot be divided over copies of the model that take {share} each",
-            {"processes": plural(wish.processes, "process", ","), "share": share},
-        )
-    if (
-        start.framework.arithmetic.settings_of(wish.shape(wish.groups[0], 1, wish.groups[0] * wish.ranks, 1), start.key)
-        is None
-    ):
-        return Message(
-            "{title} {version} spreads no copy of a model over processes in this way",
-            {"title": start.framework.title, "version": wish.version},
-        )
+        what = "{processes} cannot be divided over copies of the model that take {share} each"
+        share = wish.tensor * wish.pipeline * wish.context
+        return Message(what, {"processes": plural(wish.processes, "process", ","), "share": share})
+    smallest = wish.shape(wish.groups[0], 1, wish.groups[0] * wish.ranks, 1)
+    if start.framework.arithmetic.settings_of(smallest, start.key) is None:
+        what = "{title} {version} spreads no copy of a model over processes in this way"
+        return Message(what, {"title": start.framework.title, "version": wish.version})
     if wish.update:
-        groups = ors(wish.groups[:3])
-        return Message(
-            "{update} per update cannot be made of groups of {groups} on {ranks}",
-            {
-                "update": plural(wish.update, "completion", ","),
-                "groups": groups,
-                "ranks": plural(wish.ranks, "data-parallel rank", ","),
-            },
-        )
+        update, groups = plural(wish.update, "completion", ","), ors(wish.groups[:3])
+        what = "{update} per update cannot be made of groups of {groups} on {ranks}"
+        return Message(what, {"update": update, "groups": groups, "ranks": ranks})
     return "no size of group, micro batch and update that was tried holds"
 
 
 def quantities(plan: "Plan") -> "dict[str, object]":
     """{quantity: value} of the known quantities of a plan."""
     return {name: value for name in QUANTITIES if type(value := plan.value(name)) in (int, float)}
+
+
+def whole_sizes(plan: "Plan", names: "Sequence[str]") -> "tuple[int, ...] | None":
+    """The sizes of a plan by these names; None where one is unknown or none."""
+    sizes = [plan.value(name) for name in names]
+    found = tuple(size for size in sizes if type(size) is int and size > 0)
+    return found if len(found) == len(sizes) else None

@@ -2,13 +2,14 @@
 of a script. Nothing is run: computed or continuous values are reported and not enumerated."""
 
 from ..message import Message
+from ..record import Record
 from ..source.entry import loaded
 from ..source.overrides import swept_values
 from ..source.yaml.reader import read_yaml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from ..source.text import Text
 
@@ -17,6 +18,7 @@ MOST_LOOPS = 20
 _SECTIONS = ("parameters", "params", "search_space", "param_space", "space", "grid", "hyperparameters")
 _LISTS = ("values", "choices", "grid_search", "choice", "categorical")
 _LOWS, _HIGHS, _STEPS = ("min", "low", "lower", "start"), ("max", "high", "upper", "stop"), ("q", "step")
+_NUMBERS = (int, float)
 # The words of a command that W&B replaces, and their replacements.
 _OF_COMMANDS = {"${env}": "", "${interpreter}": "python"}
 _ARGUMENTS = {
@@ -26,16 +28,11 @@ _ARGUMENTS = {
 }
 
 
-class Axis:
+class Axis(Record):
     """A setting that varies: its name and its values."""
 
-    __slots__ = ("name", "values")
     name: str
     values: "list[object]"
-
-    def __init__(self, name: str, values: "list[object]") -> None:
-        self.name = name
-        self.values = values
 
 
 class Grid:
@@ -43,29 +40,27 @@ class Grid:
 
     axes       the settings that vary, with their values
     loops      {variable of a script: values} of loops not yet known to vary a setting
-    open       [(setting, why its values are not enumerated)]
+    left_out   [(setting, why its values are not enumerated)]
     script     the text of a script that starts the first run of the grid, empty where the base is named otherwise
     """
 
-    __slots__ = ("axes", "loops", "open", "script")
-    axes: "list[Axis]"
-    loops: "dict[str, list[object]]"
-    open: "list[tuple[str, str]]"
-    script: str
-
     def __init__(self) -> None:
-        self.axes = []
-        self.loops = {}
-        self.open = []
+        self.axes: list[Axis] = []
+        self.loops: dict[str, list[object]] = {}
+        self.left_out: list[tuple[str, str]] = []
         self.script = ""
 
     def add(self, name: str, spec: object) -> None:
         """Add a setting with its values in the notation of the file."""
         values, why = values_of(spec)
         if why:
-            self.open.append((name, why))
+            self.left_out.append((name, why))
         else:
-            self.axes.append(Axis(name, values))
+            self.vary(name, values)
+
+    def vary(self, name: str, values: "list[object]") -> None:
+        """Add a setting with its values."""
+        self.axes.append(Axis(name=name, values=values))
 
 
 def grid_in(text: "Text") -> Grid:
@@ -135,24 +130,36 @@ def values_of(spec: object) -> "tuple[list[object], str]":
 
 
 def _range_of(spec: "Mapping[object, object]") -> "tuple[list[object], str]":
-    low, high, step = (next((spec[name] for name in names if name in spec), None) for names in (_LOWS, _HIGHS, _STEPS))
+    """The same of a lowest and a highest value, with the step between two where one is written."""
+    low, high, step = (_first(spec, names) for names in (_LOWS, _HIGHS, _STEPS))
     kind = str(spec.get("distribution", spec.get("type", "")))
-    if type(low) not in (int, float) or type(high) not in (int, float):
-        return [], "its values are drawn from a distribution" if kind else "it is no list of values"
-    is_drawn = kind == "uniform" or "float" in kind or "normal" in kind
-    whole = type(low) is int and type(high) is int and type(step) is not float and not is_drawn
-    if not whole and type(step) not in (int, float):
-        return [], Message("every number from {low} to {high} may be taken", {"low": low, "high": high})
-    step = 1 if step is None else step
-    if type(step) not in (int, float):
-        return [], "its step is no number"
-    assert isinstance(low, (int, float)) and isinstance(high, (int, float)) and isinstance(step, (int, float))
-    if step <= 0 or high < low or (high - low) / step > MOST_VALUES:
-        return [], Message(
-            "it has more than {most} values", {"most": f"{MOST_VALUES:,}"}
-        ) if step > 0 and high >= low else "its range holds nothing"
-    values: list[object] = [low + number * step for number in range(int((high - low) / step + 1e-9) + 1)]
-    return values, ""
+    if type(low) not in _NUMBERS or type(high) not in _NUMBERS:
+        return [], Message("its values are drawn from a distribution" if kind else "it is no list of values")
+    is_whole = type(low) is int and type(high) is int and not _is_of_fractions(kind)
+    step = 1 if step is None and is_whole else step
+    if type(step) not in _NUMBERS:
+        every = Message("every number from {low} to {high} may be taken", {"low": low, "high": high})
+        return [], Message("its step is no number") if is_whole else every
+    assert isinstance(low, _NUMBERS) and isinstance(high, _NUMBERS) and isinstance(step, _NUMBERS)
+    return _steps(low, high, step)
+
+
+def _steps(low: float, high: float, step: float) -> "tuple[list[object], str]":
+    if step <= 0 or high < low:
+        return [], Message("its range holds nothing")
+    if (high - low) / step > MOST_VALUES:
+        return [], Message("it has more than {most} values", {"most": f"{MOST_VALUES:,}"})
+    return [low + number * step for number in range(int((high - low) / step + 1e-9) + 1)], ""
+
+
+def _first(spec: "Mapping[object, object]", names: "Iterable[str]") -> object:
+    """The value of the first of some names that a mapping has; None where it has none."""
+    return next((spec[name] for name in names if name in spec), None)
+
+
+def _is_of_fractions(kind: str) -> bool:
+    """Whether a distribution takes more than whole numbers."""
+    return kind == "uniform" or "float" in kind or "normal" in kind
 
 
 # --- what a sweep starts --------------------------------------------------------------------------------------------

@@ -4,14 +4,14 @@ import json
 import re
 
 from ..engine import lint
-from ..frameworks.beginnings import BEGINNINGS, COMMANDS, ENDS, LAUNCHERS
+from ..frameworks.minimal_configs import COMMANDS, ENDS, LAUNCHERS, MINIMAL_CONFIGS, of_older_releases
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import resolve_version, version_key
 from ..launch.context import Context
 from ..launch.facts import Fact, parse_fact
 from ..source.shell_words import shell_word
 from ..source.text import Text
-from .translated import in_override, in_yaml
+from .written_values import in_override, in_yaml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,8 +34,9 @@ class Start:
     def _of_its_time(self, text: str) -> str:
         """A minimal config, written for the newest release, in the names of this one. Settings that this release lacks
         are left out."""
-        fields = self.framework.catalogue.fields(
-            self.framework.reader.trainer.groups("grpo", "script"), self.framework.catalogue.release_index(self.key)
+        catalogue, releases = self.framework.catalogue, self.framework.releases
+        fields = catalogue.fields(
+            self.framework.reader.trainer.groups("grpo", "script"), catalogue.release_index(self.key)
         )
         lines = []
         for line in text.splitlines():
@@ -44,10 +45,7 @@ class Start:
                 lines.append(line)
             elif heir := self.framework.reader.renames.successor(name, fields)[0]:
                 lines.append(f"{heir}{colon}{value}")
-        if self.framework.releases.has("load_safetensors", self.key) and not self.framework.releases.has(
-            "output_dir", self.key
-        ):
-            lines.append("load_safetensors: true")
+        lines += of_older_releases(lambda name: releases.has(name, self.key))
         return "\n".join(lines) + "\n"
 
     @property
@@ -83,7 +81,7 @@ class Start:
         if self.is_command:
             return text
         entries = [line.split(": ", 1) for line in text.splitlines() if ": " in line and not line.startswith("#")]
-        start = self.launcher(processes).removesuffix(" config.yaml").removesuffix(" --config")
+        start = without_config(self.launcher(processes))
         return " \\\n    ".join([start, *(f"--{name} {_words(value)}" for name, value in entries)]) + "\n"
 
     def config(self, settings: "dict[str, object]", processes: int) -> str:
@@ -112,9 +110,18 @@ class Start:
 
     def launcher(self, processes: int) -> str:
         """The command that starts so many processes with the text; empty where the text is that command."""
-        per_node = next(count for count in range(min(processes, 8), 0, -1) if processes % count == 0)
-        told = LAUNCHERS.get(self.framework.name, "")
-        return told.format(processes=processes, per_node=per_node, nodes=processes // per_node)
+        return filled(LAUNCHERS.get(self.framework.name, ""), processes)
+
+
+def filled(launcher: str, processes: int) -> str:
+    """The command of a launcher for so many processes, as many of them on one node as divide them and are usual."""
+    per_node = next((count for count in range(min(processes, 8), 0, -1) if processes % count == 0), 1)
+    return launcher.format(processes=processes, per_node=per_node, nodes=max(processes // per_node, 1))
+
+
+def without_config(launcher: str) -> str:
+    """The command of a launcher without the config that it names."""
+    return launcher.removesuffix(" config.yaml").removesuffix(" --config")
 
 
 def _words(value: str) -> str:
@@ -124,7 +131,7 @@ def _words(value: str) -> str:
 
 
 def _beginning(framework: str, version: str) -> str:
-    lines = next(lines for name, _, lines in BEGINNINGS.values() if name == framework)
+    lines = next(lines for name, _, lines in MINIMAL_CONFIGS.values() if name == framework)
     return re.sub(r"<([^<>]*)>", r"\1", lines.format(version=version))
 
 

@@ -5,7 +5,9 @@ from fractions import Fraction
 from ..changes.compare import LEFT, MEMORY, REFUSED
 from ..message import Message, series, within
 from ..plan.quantities import QUANTITIES, label
-from ..source.quoting import plural, unless_secret
+from ..source.credentials import unless_secret
+from ..source.hiding import masked
+from ..source.quoting import plural
 from ..source.yaml.scalars import shown_value
 from .language import ENGLISH
 from .messages import sentence
@@ -82,7 +84,7 @@ def as_object(change: "Change") -> "Json":
 
 
 def _plain(name: str, value: object) -> "str | int | float | bool | None":
-    return value if isinstance(value, (int, float)) or value is None else unless_secret(name, str(value))
+    return value if isinstance(value, (int, float)) or value is None else masked(unless_secret(name, str(value)))
 
 
 # --- an upgrade -----------------------------------------------------------------------------------------------------

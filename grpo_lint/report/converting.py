@@ -3,6 +3,7 @@
 import json
 
 from ..message import Message
+from ..source.hiding import masked
 from .language import ENGLISH
 from .messages import message
 from .printable import clean
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..planning.convert import Conversion
-    from ..planning.runs import Chosen
+    from ..planning.select_run import Chosen
     from .language import Language
 
 MOST_OTHERS = 10  # lines of other runs that are told
@@ -98,10 +99,10 @@ def answer(found: "Conversion") -> "dict[str, Any]":
         "no_counterpart": [{"name": each.name, "value": each.value, "why": each.why or None} for each in found.dropped],
         "to_be_looked_at": [
             *({"name": name, "what": what} for name, what in found.look_at),
-            *({"name": None, "what": message(each)} for each in found.idle),
+            *({"name": None, "what": masked(message(each))} for each in found.idle),
         ],
         "quantities": {name: {"before": before, "after": after} for name, before, after in found.compared},
-        "findings": [{"code": each.rule.code, "severity": each.severity, "message": message(each)} for each in found.findings],
+        "findings": [{"code": each.rule.code, "severity": each.severity, "message": masked(message(each))} for each in found.findings],
     }  # fmt: skip
 
 

@@ -8,10 +8,10 @@ from .. import REPOSITORY, __version__
 from ..checker.findings import span_of
 from ..frameworks.all_rules import is_of_a_team
 from ..launch.facts import told
+from ..source.hiding import masked
 from ..source.text import Span
 from .document import DocumentPrinter, as_json, checked
 from .messages import contributions, message
-from .printable import masked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def diagnostic(report: "Report", finding: "Finding", encoding: str = "utf-16") -
             "assumes": finding.assumes,
             "fixes": [
                 {
-                    "title": fix.title,
+                    "title": masked(fix.title),
                     "safety": fix.safety,
                     "set": {told(name): value for name, value in fix.changes.items()},
                     "edits": [

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..planning.batches import Wish
-    from ..planning.elsewhere import Move
+    from ..planning.rescale import Move
     from .language import Language
 
 

@@ -1,36 +1,17 @@
 """Strangers' texts, made safe for a terminal and for the log of a service."""
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from re import Match
-
 TAB = "    "
 JOINER = "\u200c"  # takes no room
 
 # The first `#` of a command to Azure Pipelines or TeamCity, or of an old one to GitHub: these count wherever they stand
 # in a line.
 _MARK = r"(?i)#(?=#(?:\[|vso\[|teamcity\[))"
-# What stands in a text that may hold a password of a service; without any of it, nothing is looked for.
-_HINTS = ("hf_", "sk-", "gh", "glpat-", "akia", "token", "key", "secret", "passw", "auth", "://", "webhook")
-# A password of a service by its own form, or by the name it is given (not `eos_token`, which is no secret).
-_OWNERS = "hub|hf|api|access|auth|bearer|wandb|secret|swanlab|openai|modelscope|ms|github|gitlab"
-_NAME = rf"(?i:(?:{_OWNERS})[_-]?(?:token|key)s?|secret|passw(?:or)?d)"
-_BETWEEN = r"['\"]?[ ]{0,9}[:=][ ]{0,9}(?:!!?\w{0,20}[ ]{1,9})?"  # a key and its value
-_VALUE = r"(?:\"(?P<double>[^\"\n]{6,300})\"|'(?P<single>[^'\n]{6,300})'|['\"]?(?P<named>[\w.+/~-]{8,}))"
-_ITEM = rf"(?<![\w$.+/~{{-]){_VALUE}"  # one of several, no variable
-_SECRET = (
-    r"\b(?:hf_|sk-|gh[oprsu]_|github_pat_|glpat-|AKIA)(?P<form>[\w-]{12,})"
-    rf"|(?:(?<![\w-])--[\w-]{{0,20}}{_NAME}[ ]{{1,9}}|{_NAME}{_BETWEEN}|(?<![\w-])(?i:token|auth(?:orization)?){_BETWEEN})"
-    rf"(?:[\[{{](?P<list>[^\]}}\n]{{6,2000}})|{_VALUE})"
-    r"|://[^\s/:@'\"]{0,60}:(?P<password>[^\s/@'\"]{1,200})@"
-    rf"|(?i:webhook)(?:[_-]?(?i:url))?{_BETWEEN}['\"]?https?://[^/\s]{{1,100}}/(?P<hook>[^\s'\"]{{1,300}})"
-)
 # What a service for code reads as a call of somebody, or as a link, in a text without any mark; and a link alone.
 _LINK = r":(?=//)|(?i:www)(?=\.)"
 _CALL = rf"[@#!%~^](?=\\?\w)|(?<!\w)(?i:gh)(?=-\d)|{_LINK}"
 _NOTHING_IN_HTML = "<!-- -->"
 # What begins a heading or a list.
-_BEGINNING = r"^(\s*\d*)(?=#|[+-]\s|(?<=\d)[.)]\s|=+$|-+$)"
+_BEGINNING = r"^([ ]{0,9}\d{0,9})(?=#|[+-]\s|(?<=\d)[.)]\s|=+$|-+$)"
 # What Markdown or HTML would read as a mark.
 MARKS_OF_MARKDOWN = r"[\\`*\[\]<>|~$&!]|\b_|_\b|(?<!\w)_+(?!\w)"
 
@@ -38,29 +19,13 @@ MARKS_OF_MARKDOWN = r"[\\`*\[\]<>|~$&!]|\b_|_\b|(?<!\w)_+(?!\w)"
 def clean(text: str) -> str:
     """The text on one line, without characters that steer the terminal, change the reading direction or start a
     command of a log, and without passwords."""
+    from ..source.hiding import masked  # only what tells something pays for it
+
     text = masked(text)
     text = text if text.isprintable() else "".join(map(shown_character, text))
     for end in reversed(ends_of_marks(text)):
         text = text[:end] + JOINER + text[end:]
     return text
-
-
-def masked(text: str) -> str:
-    """The text with stars in the place of passwords of services; its length stays."""
-    lower = text.lower()
-    if not any(hint in lower for hint in _HINTS):
-        return text
-    import re
-
-    return re.sub(_SECRET, _with_stars, text)
-
-
-def _with_stars(match: "Match[str]") -> str:
-    import re
-
-    start, end = (bound - match.start() for bound in match.span(match.lastgroup or 0))
-    hidden = re.sub(_ITEM, _with_stars, match[0][start:end]) if match.lastgroup == "list" else "*" * (end - start)
-    return f"{match[0][:start]}{hidden}{match[0][end:]}"
 
 
 def ends_of_marks(text: str) -> "list[int]":

@@ -2,6 +2,8 @@
 
 import re
 
+from ..frameworks.quoted import BY_LENGTH, NUMBERS, OTHERWISE, PRODUCTS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,41 +16,6 @@ _DOTS = re.compile(r"\.\.\.")
 _NAME = re.compile(
     r"(?<!\w)(\w+)(?: ?\(|=)$"
 )  # what stands before a number: `micro_batch_size (`, `num_iters_per_step=`
-# (words before the first of some numbers, what joins them, the quantities that these are)
-_PRODUCTS = (
-    ("global train batch size (", " x ", ("world_size", "micro_batch")),
-    ("effective train batch size (", " x ", ("world_size", "micro_batch", "steps_per_rollout")),
-    ("global eval batch size (", " x ", ("world_size", "per_device_eval_batch_size")),
-    ("global eval batch size (", " * ", ("per_device_eval_batch_size", "world_size")),
-    ("effective eval batch size (", " x ", ("world_size", "per_device_eval_batch_size")),
-)
-# {words before a number: the quantity that it is}, the longer ones first
-_NUMBERS = {
-    "number of generations per prompt (": "group_size",
-    "number of generations used for evaluation (": "eval_group_size",
-    "number of generations for eval (": "eval_group_size",
-    "num_generations_eval (": "eval_group_size",
-    "You provided ": "group_size",
-    "Number of reward weights (": "reward_weights",
-    "number of reward functions (": "reward_sources",
-    "divisible by the global batch size (": "completions_per_step",
-    "global batch size (": "global_batch_size",
-    "micro batch size (": "micro_batch",
-    "rollout prompt count (": "rollout_prompts_per_rank",
-    "data parallel size (": "dp_size",
-    "divide world size (": "world_size",
-    "expert_tensor_model_pipeline_parallel size (": "expert_parallel_size",
-    ") is not divisible by ": "model_parallel_size",
-    "steps_per_generation must be > 0, got ": "steps_per_generation",
-    "* steps_per_generation = ": "rollout_size_by_steps",
-    "number of attention heads (": "model_heads",
-    "tensor parallel size (": "engine_ranks",
-    "num_attention_heads (": "heads_of_model",
-    "num_query_groups (": "kv_heads_of_model",
-}
-_COUNTED = frozenset(("reward_weights",))  # lists whose length is meant
-# settings of which the framework quotes something else, or that stand for another file's as well
-_NOT_AS_SET = ("vllm_importance_sampling_clip_max", "gradient_accumulation_steps", "learning_rate", "weight_decay")
 
 
 def with_numbers(enforced: "Enforcement", launch: "Launch", candidate: "Candidate") -> str:
@@ -80,18 +47,18 @@ def with_numbers(enforced: "Enforcement", launch: "Launch", candidate: "Candidat
 
 def _meant(before: str, after: str, names: "dict[str, str]") -> "tuple[str, str, Sequence[str]]":
     """(the quantity that some words before a number stand for, what joins it with others, these others); '' for none."""
-    for words, joint, (first, *others) in _PRODUCTS:
+    for words, joint, (first, *others) in PRODUCTS:
         if before.endswith(words) and after.startswith(joint):
             return first, joint, others
-    for words, quantity in _NUMBERS.items():
+    for words, quantity in NUMBERS.items():
         if before.endswith(words):
             return quantity, "", ()
     name = _NAME.search(before)
     meant = names.get(name[1], name[1]) if name else ""
-    return ("" if meant in _NOT_AS_SET else meant), "", ()
+    return ("" if meant in OTHERWISE else meant), "", ()
 
 
 def _shown(plan: "Plan", name: str) -> str:
     value = plan.value(name) if name else None
-    value = len(value) if name in _COUNTED and type(value) is list else value
+    value = len(value) if name in BY_LENGTH and type(value) is list else value
     return str(value) if type(value) in (int, float) else "..."

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..planning.sweep import Refusal, Survey
+    from ..planning.grid_survey import Refusal, Survey
     from .language import Language
 
 MOST_LINES = 8  # of one rule
@@ -32,9 +32,9 @@ def told(
         lines += ["", *wrapped(f"{head}{language.colon}{clean(message(finding, language))}", width)]
     for refusal in found.refusals:
         lines += ["", *_refusal(refusal, found, width, verbose, language)]
-    if found.open:
+    if found.left_out:
         lines += ["", paint("strong", tr("left out"))]
-        open_ = [clean(f"{name}{language.colon}{tr(why)}") for name, why in found.open]
+        open_ = [clean(f"{name}{language.colon}{tr(why)}") for name, why in found.left_out]
         lines += [line for each in open_ for line in wrapped(each, width, "  ", "      ")]
     if len(found.launch.candidates) > 1:
         lines += ["", *wrapped(tr(_NEWEST), width)]
@@ -162,6 +162,6 @@ def document(found: "Survey") -> str:
             for each in found.refusals
         ],
         "always": [{"code": each.rule.code, "message": message(each)} for each in found.always],
-        "left_out": [{"name": name, "why": why} for name, why in found.open],
+        "left_out": [{"name": name, "why": why} for name, why in found.left_out],
     }
     return json.dumps(answer, indent=2, default=str) + "\n"

@@ -6,7 +6,7 @@ from ..files import disk
 from ..message import Message, within
 from .language import ENGLISH
 from .messages import advice, contributions, gathered, judged_as, release, sentence, suggestion, verdict
-from .printable import JOINER, clean, ends_of_marks, masked, shown_character, shown_path
+from .printable import JOINER, clean, ends_of_marks, shown_character, shown_path
 from .totals import fixable, summary
 
 TYPE_CHECKING = False
@@ -284,6 +284,8 @@ class TextPrinter:
 
     def _without_passwords(self, line: str) -> str:
         if self._line[0] != line:
+            from ..source.hiding import masked
+
             self._line = line, masked(line)
         return self._line[1]
 

@@ -60,29 +60,6 @@ class Rule:
         "code", "name", "summary", "broken", "message", "special", "why", "instead", "at", "harm", "blocked_by", "cure", "other_cures", "example",
         "also_called", "only_with", "with_any", "inputs", "source", "refused_by", "since", "status", "enforced",
     )  # fmt: skip
-    code: str
-    name: str
-    summary: str
-    broken: "Formula | None"
-    message: str
-    special: "tuple[tuple[Formula, str], ...]"
-    why: str
-    instead: str
-    at: "tuple[str, ...]"
-    harm: "Severity | None"
-    blocked_by: "tuple[str, ...]"
-    cure: "Mapping[str, object] | None"
-    other_cures: "tuple[Mapping[str, object], ...]"
-    example: str
-    also_called: "tuple[str, ...]"
-    only_with: "frozenset[str]"
-    with_any: "frozenset[str]"
-    inputs: "dict[int, set[str]]"
-    source: "str | None"
-    refused_by: str
-    since: str
-    status: "Status"
-    enforced: "tuple[Row, ...]"
 
     def __init__(
         self, code: str, name: str, summary: str, broken: "str | Callable[..., object] | None" = None, *, message: str, why: str,
@@ -94,9 +71,13 @@ class Rule:
         self.code = code
         self.name = name
         self.summary = summary
-        self.broken = (Formula(broken) if isinstance(broken, str) else _call(broken)) if broken is not None else None
+        self.broken: Formula | None = (
+            (Formula(broken) if isinstance(broken, str) else _call(broken)) if broken is not None else None
+        )
         self.message = message
-        self.special = tuple([(Formula(condition), told) for condition, told in special.items()]) if special else ()
+        self.special: tuple[tuple[Formula, str], ...] = (
+            tuple([(Formula(condition), told) for condition, told in special.items()]) if special else ()
+        )
         self.why = why
         self.instead = instead
         self.at = at
@@ -110,10 +91,11 @@ class Rule:
         self.since = since
         self.status = status
         self.enforced = enforced
-        self.only_with = frozenset(only_with) if only_with else _NO_NAMES
-        self.with_any = frozenset(with_any) if with_any else _NO_NAMES
-        self.source = None  # the file of Python that declares a team's own rule
-        self.inputs = {}  # {id of a regime: the settings and facts that the condition can read in it}
+        self.only_with: frozenset[str] = frozenset(only_with) if only_with else _NO_NAMES
+        self.with_any: frozenset[str] = frozenset(with_any) if with_any else _NO_NAMES
+        self.source: str | None = None  # the file of Python that declares a team's own rule
+        # {Regime: the settings and facts that the condition can read in it}
+        self.inputs: dict[object, set[str]] = {}
 
     # Of a `limits.Limit`: the one setting or quantity that it is about, whole numbers that a fix may need, where it is
     # declared in the file.

@@ -17,9 +17,6 @@ class Call(Formula):
     """
 
     __slots__ = ("function", "failure", "_path")
-    function: "Callable[..., object]"
-    failure: str
-    _path: str
 
     def __init__(self, function: "Callable[..., object]") -> None:
         code = getattr(function, "__code__", None)
@@ -28,8 +25,8 @@ class Call(Formula):
         parameters = code.co_varnames[: code.co_argcount]
         super().__init__(f"{function.__name__}({', '.join(parameters)})")
         self.function = function
-        self.failure = ""
-        self._path = code.co_filename
+        self.failure: str = ""
+        self._path: str = code.co_filename
         name = f"_call_{len(VOCABULARY)}"
         VOCABULARY[name] = self._guarded
         self._code = compile(f"{name}({', '.join(parameters)})", self.text, "eval")

@@ -71,11 +71,6 @@ class Problem:
     """
 
     __slots__ = ("path", "line", "key", "message", "fails")
-    path: str
-    line: "int | None"
-    key: "str | None"
-    message: str
-    fails: bool
 
     def __init__(self, path: str, line: "int | None", key: "str | None", message: str, fails: bool = True) -> None:
         self.path = path
@@ -95,28 +90,20 @@ class Settings:
     """What one settings file says; all files it governs share one object, so its problems are reported once."""
 
     __slots__ = ("root", "source", "text", "facts", "policy", "exclude", "fail_on", "baseline", "overrides", "problems")
-    root: str
-    source: "str | None"
-    text: str
-    facts: "Facts"
-    policy: "Policy | None"
-    exclude: Globs
-    fail_on: "Severity | None"
-    baseline: "str | None"
-    overrides: "list[tuple[Globs, Facts, Policy | None]]"
-    problems: "list[Problem]"
 
     def __init__(self, root: str, source: "str | None" = None) -> None:
         self.root = root
         self.source = source
-        self.text = ""
-        self.facts = {}
-        self.policy = None  # a `policy.Policy`
-        self.exclude = Globs((), root)
-        self.fail_on = None
-        self.baseline = None  # an absolute path
-        self.overrides = []  # (Globs, facts, policy), in the order of the file
-        self.problems = []
+        self.text: str = ""
+        self.facts: Facts = {}
+        self.policy: Policy | None = None  # a `policy.Policy`
+        self.exclude: Globs = Globs((), root)
+        self.fail_on: Severity | None = None
+        self.baseline: str | None = None  # an absolute path
+        self.overrides: list[
+            tuple[Globs, Facts, Policy | None]
+        ] = []  # (Globs, facts, policy), in the order of the file
+        self.problems: list[Problem] = []
 
     def layers(self, path: str) -> "Iterator[tuple[str, Facts, Policy | None]]":
         """(place, facts, policy) of each table that is about a file, the weakest first; the place of an override is
@@ -338,14 +325,10 @@ _OF_RULES = ("select", "extend-select", "ignore", "severity")  # those whose ite
 class _Reader:
     """Turns our table into Settings: what it understands it keeps, everything else becomes a problem."""
 
-    path: str
-    settings: Settings
-    keys: "dict[str, Callable[[object], None]]"
-
     def __init__(self, path: str, settings: Settings) -> None:
         self.path = path
         self.settings = settings
-        self.keys = {
+        self.keys: dict[str, Callable[[object], None]] = {
             "exclude": self.exclude,
             "fail-on": self.fail_on,
             "baseline": self.baseline,
@@ -417,23 +400,13 @@ class _Reader:
         given = {key: value for key, value in table.items() if key in POLICY}
         if not given:
             return None
-        from .policy import Policy, wrong_word
+        from .policy import Policy
 
         policy = Policy()
         for key, value in given.items():
-            kind, what = POLICY[key]
-            if not isinstance(value, kind) or (
-                kind is list and not all(isinstance(item, str) and item for item in value)
-            ):
-                self.settings.problem(place + key, f"{place}{key} must be {what}")
-                continue
-            wrong = list(islice(filter(None, map(wrong_word, value)), MOST_PROBLEMS)) if key in _OF_RULES else []
-            if key == "severity":
-                unknown = [(word, given) for word, given in value.items() if given not in SEVERITIES]
-                wrong += [f"{shown(word)[1:-1]} is one of {', '.join(SEVERITIES)}, not {shown(given)}{did_you_mean(given, SEVERITIES)}"
-                          for word, given in unknown[:MOST_PROBLEMS]]  # fmt: skip
+            wrong = _what_is_wrong(key, value)
             for message in wrong:
-                self.settings.problem(place + key, f"{place}{key}: {message}")
+                self.settings.problem(place + key, f"{place}{key}{message}")
             if not wrong:
                 setattr(policy, key.replace("-", "_"), value)
         if policy.rules:
@@ -466,3 +439,21 @@ class _Reader:
             return Globs(value, self.settings.root)
         self.settings.problem(key, f'{key} must be a list of patterns, such as ["configs/*.yaml"]')
         return Globs((), self.settings.root)
+
+
+def _what_is_wrong(key: str, value: "Any") -> "list[str]":
+    """What is wrong with the value of a key of POLICY, as the ends of sentences that begin with the key."""
+    from .policy import wrong_word
+
+    kind, what = POLICY[key]
+    if not isinstance(value, kind) or (kind is list and not all(isinstance(item, str) and item for item in value)):
+        return [f" must be {what}"]
+    wrong = list(islice(filter(None, map(wrong_word, value)), MOST_PROBLEMS)) if key in _OF_RULES else []
+    if key == "severity":
+        unknown = [(word, given) for word, given in value.items() if given not in SEVERITIES][:MOST_PROBLEMS]
+        names = ", ".join(SEVERITIES)
+        wrong += [
+            f"{shown(word)[1:-1]} is one of {names}, not {shown(given)}{did_you_mean(given, SEVERITIES)}"
+            for word, given in unknown
+        ]
+    return [f": {each}" for each in wrong]

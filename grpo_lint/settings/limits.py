@@ -20,7 +20,7 @@ from ..source.quoting import did_you_mean, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Any, TypeAlias
 
     from ..frameworks.catalogue import Catalogue
@@ -44,8 +44,6 @@ class BadRule(ValueError):
     """A declaration that is none; the message is meant for the user, `key` is the key of the declaration that is
     wrong, "" for all of it."""
 
-    key: str
-
     def __init__(self, key: str, message: str) -> None:
         super().__init__(message)
         self.key = key
@@ -60,9 +58,6 @@ class Limit(Rule):
     """
 
     __slots__ = ("on", "limits", "declared")
-    on: str
-    limits: "Limits"
-    declared: "dict[str, Any]"
     must_be = "must be"
 
     def __init__(
@@ -86,7 +81,7 @@ class Limit(Rule):
         )
         self.on = on
         self.limits = limits
-        self.declared = declared or {}
+        self.declared: dict[str, Any] = declared or {}
 
     @property
     def sizes(self) -> list[int]:  # type: ignore[override]  # of a limit nobody sets them
@@ -143,13 +138,7 @@ def read_limit(name: str, table: object, own_key: "OwnKey" = lambda key: False) 
     if "on" not in table:
         raise BadRule("", 'needs the name of a setting or quantity: on = "completions_per_update"')
     on = known_name("on", table["on"], own_key)
-    limits: Limits = {key: _limit(key, table[key], own_key) for key in LIMITS if key in table}
-    if not limits:
-        raise BadRule("", f"says nothing about {on}: it needs one of {', '.join(LIMITS)}")
-    low: Any = limits.get("min")
-    high: Any = limits.get("max")
-    if type(low) in (int, float) and type(high) in (int, float) and low > high:
-        raise BadRule("min", f"min {low} is above max {high}")
+    limits = _limits(on, table, own_key)
     severity = table.get("severity", "warning")
     if severity not in SEVERITIES:
         raise BadRule(
@@ -160,6 +149,16 @@ def read_limit(name: str, table: object, own_key: "OwnKey" = lambda key: False) 
     if type(why) is not str or not _is_text(" ".join(why.split())):
         raise BadRule("why", f"why is a text of {LONGEST_TEXT} characters at most")
     return Limit(name, on, limits, severity, " ".join(why.split()), table)
+
+
+def _limits(on: str, table: "Mapping[str, object]", own_key: "OwnKey") -> "Limits":
+    limits: Limits = {key: _limit(key, table[key], own_key) for key in LIMITS if key in table}
+    if not limits:
+        raise BadRule("", f"says nothing about {on}: it needs one of {', '.join(LIMITS)}")
+    low, high = limits.get("min"), limits.get("max")
+    if isinstance(low, (int, float)) and isinstance(high, (int, float)) and low > high:
+        raise BadRule("min", f"min {low} is above max {high}")
+    return limits
 
 
 def _limit(key: str, value: object, own_key: "OwnKey") -> object:

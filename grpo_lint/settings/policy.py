@@ -42,14 +42,6 @@ class Policy:
     """
 
     __slots__ = ("select", "extend_select", "ignore", "severity", "known_keys", "required_keys", "rules", "strict")
-    select: "Sequence[str] | None"
-    extend_select: "Sequence[str] | None"
-    ignore: "Sequence[str] | None"
-    severity: "Mapping[str, Severity] | None"
-    known_keys: "Sequence[str] | None"
-    required_keys: "Sequence[str] | None"
-    rules: "Mapping[str, Rule] | None"
-    strict: "bool | None"
 
     def __init__(
         self,

@@ -146,11 +146,21 @@ def _check(rule: object, earlier: "Sequence[Rule]") -> None:
             "harm",
             f"harm is one of {', '.join(SEVERITIES)}, not {shown(rule.harm)}{did_you_mean(rule.harm, SEVERITIES)}",
         )
+    _check_fields(rule)
+    _check_condition(rule)
+
+
+def _check_fields(rule: Rule) -> None:
+    """Raise BadRule for a text that is none, or a cure that is no mapping."""
     for field in ("summary", "message", "why", "instead", "example"):
         if type(getattr(rule, field)) is not str:
             raise BadRule(field, f"{field} is a text, not {shown(getattr(rule, field))}")
     if rule.cure is not None and (type(rule.cure) is not dict or not all(type(name) is str for name in rule.cure)):
         raise BadRule("cure", f'cure is a mapping such as {{"num_generations": 8}}, not {shown(rule.cure)}')
+
+
+def _check_condition(rule: Rule) -> None:
+    """Raise BadRule for a rule without a condition, or about a name that nobody knows."""
     if rule.broken is None:
         raise BadRule("broken", 'it has no condition; write one such as "group_size % 2 != 0", or a function')
     try:

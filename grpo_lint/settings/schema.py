@@ -101,31 +101,36 @@ def settings_schema() -> "Schema":
         "type": "object",
         "properties": {**everywhere, **_described(_FILE)},
         "additionalProperties": False,
-        "$defs": {
-            "override": {
-                "type": "object",
-                "properties": {
-                    "paths": {"description": "The files, as patterns relative to this file.", **_TEXTS},
-                    **everywhere,
-                },
-                "required": ["paths"],
-                "additionalProperties": False,
+        "$defs": _definitions(everywhere),
+    }
+
+
+def _definitions(everywhere: "Schema") -> "Schema":
+    """The schemas to which others refer; `everywhere`: what a whole file and an override may hold."""
+    return {
+        "override": {
+            "type": "object",
+            "properties": {
+                "paths": {"description": "The files, as patterns relative to this file.", **_TEXTS},
+                **everywhere,
             },
-            "rule": {
-                "description": "A code, the beginning of a code, or a name.",
-                "anyOf": [{"enum": _words()}, {"pattern": "^(TEAM|team)"}],
-            },
-            "limit": {
-                "type": "object",
-                "properties": _described(_LIMIT),
-                "required": ["on"],
-                "anyOf": [{"required": [key]} for key in LIMITS],
-                "additionalProperties": False,
-            },
-            "bound": {"type": ["number", "string"], "minimum": -LARGEST, "maximum": LARGEST},
-            "rules": {"type": "array", "items": {"$ref": "#/$defs/rule"}},
-            "keys": {"type": "array", "items": {"type": "string", "minLength": 1}},
+            "required": ["paths"],
+            "additionalProperties": False,
         },
+        "rule": {
+            "description": "A code, the beginning of a code, or a name.",
+            "anyOf": [{"enum": _words()}, {"pattern": "^(TEAM|team)"}],
+        },
+        "limit": {
+            "type": "object",
+            "properties": _described(_LIMIT),
+            "required": ["on"],
+            "anyOf": [{"required": [key]} for key in LIMITS],
+            "additionalProperties": False,
+        },
+        "bound": {"type": ["number", "string"], "minimum": -LARGEST, "maximum": LARGEST},
+        "rules": {"type": "array", "items": {"$ref": "#/$defs/rule"}},
+        "keys": {"type": "array", "items": {"type": "string", "minLength": 1}},
     }
 
 

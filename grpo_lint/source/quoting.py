@@ -57,11 +57,3 @@ NOUNS = {
         "micro step", "process", "prompt", "rank", "row", "run", "update", "warning",
     )
 }  # fmt: skip
-
-
-_SECRETS = ("hub_token", "hf_token", "api_key", "api_token", "access_token", "auth_token", "password", "secret")
-
-
-def unless_secret(name: str, text: str) -> str:
-    """A value for a message; the value of a key for a token or a password is left out."""
-    return "***" if name.lower().replace("-", "_").endswith(_SECRETS) else text

@@ -124,12 +124,14 @@ class EasyR1Values(Values):
     ) -> "tuple[object, Fault | None]":
         """A value as OmegaConf converts it for the type of the field."""
         kind = field.type.rstrip("?")
-        if type(value) is str and "${" in value:
+        if type(value) is str and ("${" in value or value == "???"):
             return UNKNOWN, None
-        if value is None or value == "???":
-            if field.type.endswith("?") or value is not None:
-                return (UNKNOWN if value is not None else None), None
-            return UNKNOWN, wrong_type("read", f"null, and takes {_WANTED[kind]}")
+        if value is None:
+            return (
+                (None, None)
+                if kind != field.type
+                else (UNKNOWN, wrong_type("read", f"null, and takes {_WANTED[kind]}"))
+            )
         if kind in ("dict", "list"):
             return UNKNOWN, None
         if type(value) in (list, dict):

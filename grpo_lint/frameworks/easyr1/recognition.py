@@ -10,7 +10,7 @@ _SECTIONS = frozenset(("data", "worker", "algorithm", "trainer"))
 _OF_WORKERS = frozenset(("actor", "rollout", "critic", "ref", "reward", "hybrid_engine"))
 
 
-def told_by(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
+def detect(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
     """Why a file with these top-level keys is one of EasyR1; None where it need not be."""
     if "worker" not in names or not names <= _SECTIONS:
         return None

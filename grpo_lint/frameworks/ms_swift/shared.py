@@ -65,12 +65,9 @@ def reads_flags(name: str, value: object, field: "Field", launch: "Run", key: "K
         field = Field("list[str]" if name == "debug" else "str", field.default, NAMES[name])
     kind, choices = field.type, field.choices
     wanted = kind.rstrip("?") if kind != "bool|str" else "bool"  # of the two types the parser uses the first only
-    if wanted in ("dict", "any") and value == "":
-        return UNKNOWN, None  # an empty mapping for some of these fields
-    if wanted in ("dict", "any"):
-        return UNKNOWN, wrong_type(
-            "read", "a value where none can be given: the parser cannot read this field from a flag"
-        )
+    if wanted in ("dict", "any"):  # an empty text is an empty mapping for some of these fields
+        problem = "a value where none can be given: the parser cannot read this field from a flag"
+        return UNKNOWN, None if value == "" else wrong_type("read", problem)
     if type(value) is list:
         return _list_of_flags(name, value, field, launch, key)
     if wanted.startswith("list"):
@@ -80,6 +77,11 @@ def reads_flags(name: str, value: object, field: "Field", launch: "Run", key: "K
         return UNKNOWN, None
     if wanted not in WANTED:
         return _text(name, value, choices)
+    return _converted(value, wanted, choices)
+
+
+def _converted(value: object, wanted: str, choices: "tuple[object, ...] | None") -> "tuple[object, Fault | None]":
+    """What the parser makes of a value for a number, or for true or false."""
     if isinstance(value, dict):
         return UNKNOWN, wrong_type("read", f"a mapping where {WANTED[wanted]} belongs")
     converted = value if type(value) is int and wanted == "int" else from_text(str(value), wanted)
@@ -125,20 +127,20 @@ def _list_of_flags(
 ) -> "tuple[object, Fault | None]":
     """A list becomes several flag values. A field for one value accepts a list of one, and no field an empty list."""
     kind, default, choices = field.type, field.default, field.choices
-    if not value and kind.rstrip("?").partition("|")[0] == "bool" and default is not None:
-        return True, None  # a flag without a value
     if not value:
+        if kind.rstrip("?").partition("|")[0] == "bool" and default is not None:
+            return True, None  # a flag without a value
         return UNKNOWN, wrong_type("read", "an empty list, but a flag needs at least one value,")
     if _JOINS_FLAGS[0] <= key[:2] <= _JOINS_FLAGS[1]:
-        odd = next((item for item in value if type(item) is not str), None)
-        if odd is not None and not isinstance(odd, dict):
+        odd = next((item for item in value if type(item) is not str), "")
+        if not isinstance(odd, (str, dict, type(None))):
             return UNKNOWN, Fault("read", "list-holds-texts", value=odd)
     wanted = kind.rstrip("?")
     if wanted.startswith("list"):
         inner = Field(wanted[5:-1], None, choices)
-        read = [reads_flags(name, item, inner, launch, key) for item in value]
-        fault = next((fault for _, fault in read if fault is not None and fault.stage != "never"), None)
-        return (UNKNOWN if any(found is UNKNOWN for found, _ in read) else [found for found, _ in read]), fault
+        items, faults = zip(*[reads_flags(name, item, inner, launch, key) for item in value])
+        fault = next((fault for fault in faults if fault is not None and fault.stage != "never"), None)
+        return (UNKNOWN if UNKNOWN in items else list(items)), fault
     if len(value) > 1:
         return UNKNOWN, wrong_type(
             "read", f"a list of {len(value)} where one value belongs: all but the first are unknown arguments"
@@ -293,6 +295,7 @@ TRAINER = Trainer(key="rlhf_type", others=OTHER_TRAINERS)
 PROGRAMS = Programs(server=vllm.SERVER)
 FILES = ConfigFiles(
     reads_yaml_since=(3, 10),
+    accepts_strange_arguments="ignore_args_error",
     config_forms={True: ((3, 10), (4, 0)), False: ((4, 1), None)},
     config_read_with="use_ray",
     unique_keys=((3, 10), (4, 0)),

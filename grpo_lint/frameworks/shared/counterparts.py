@@ -81,6 +81,20 @@ engine!   | use_vllm                   | use_vllm               | use_vllm      
 deepspeed | deepspeed                  | deepspeed              | -                      | -                              | - |
 """
 
+# Rows and settings that mean more than their value.
+USES_ENGINE, ENGINE_MODE, ENGINE_SLEEPS, ENGINE_MEMORY = (
+    "use_vllm", "vllm_mode", "vllm_enable_sleep_mode", "vllm_gpu_memory_utilization",
+)  # fmt: skip
+SERVER_HOST = "vllm_server_host"
+SERVER_ADDRESSES = frozenset((SERVER_HOST, "vllm_server_base_url"))
+ADAPTER_RANK = "lora_r"
+
+
+def is_parallel_size(name: str) -> bool:
+    """Whether a setting spreads a model over processes, under one name in all frameworks that have it."""
+    return name.endswith("_model_parallel_size") or name in ("context_parallel_size", "expert_tensor_parallel_size")
+
+
 # Fields whose defaults read otherwise and say the same: the trainer sets them, or both mean no.
 _ALIKE_BY_DEFAULT = frozenset(("remove_unused_columns", "include_num_input_tokens_seen", "eval_strategy"))
 
@@ -190,17 +204,13 @@ class Row:
     whether it decides what is learnt."""
 
     __slots__ = ("kind", "names", "look_at", "decides")
-    kind: str
-    names: "dict[str, tuple[str, ...]]"
-    look_at: str
-    decides: bool
 
     def __init__(self, line: str) -> None:
         kind, *names, look_at = (part.strip() for part in line.split("|"))
-        self.kind = kind.rstrip("!")
-        self.decides = kind.endswith("!")
-        self.look_at = look_at
-        self.names = {
+        self.kind: str = kind.rstrip("!")
+        self.decides: bool = kind.endswith("!")
+        self.look_at: str = look_at
+        self.names: dict[str, tuple[str, ...]] = {
             framework: tuple(_in_full(name) for name in each.split() if name != "-")
             for framework, each in zip(FRAMEWORKS, names)
         }  # fmt: skip
@@ -275,9 +285,6 @@ class Pair:
     its names."""
 
     __slots__ = ("source", "target", "updates")
-    source: str
-    target: str
-    updates: int
 
     def __init__(self, source: str, target: str, updates: int) -> None:
         self.source = source
@@ -547,18 +554,26 @@ def companions_of(source: str, target: str, values: "Mapping[str, object]") -> "
     shares = target == "swift" or (target == "trl" and source in _VERLS)
     if target == "megatron" or (shares and values.get("use_vllm") is True):
         yield "vllm_mode", "colocate", "vLLM makes its rollouts in the training processes"
-    if target == "easyr1":
-        in_loss = bool(values.get("algorithm.kl_coef"))
-        yield "algorithm.disable_kl", not in_loss, "beta says whether there is a KL term"
-        if in_loss:
-            yield "algorithm.use_kl_loss", True, "the KL term in the loss, as beta switches it on"
-            yield "algorithm.kl_penalty", "low_var_kl", "the estimate of the KL term that the others take"
-        yield "worker.actor.dynamic_batching", False, "micro batches of so many completions, not of so many tokens"
-    if target != "verl":
-        return
+    if target in _NEEDED:
+        yield from _NEEDED[target](values)
+
+
+def _needed_by_easyr1(values: "Mapping[str, object]") -> "Iterator[tuple[str, object, str]]":
+    in_loss = bool(values.get("algorithm.kl_coef"))
+    yield "algorithm.disable_kl", not in_loss, "beta says whether there is a KL term"
+    if in_loss:
+        yield "algorithm.use_kl_loss", True, "the KL term in the loss, as beta switches it on"
+        yield "algorithm.kl_penalty", "low_var_kl", "the estimate of the KL term that the others take"
+    yield "worker.actor.dynamic_batching", False, "micro batches of so many completions, not of so many tokens"
+
+
+def _needed_by_verl(values: "Mapping[str, object]") -> "Iterator[tuple[str, object, str]]":
     coefficient = values.get("actor_rollout_ref.actor.kl_loss_coef")
     yield "actor_rollout_ref.actor.use_kl_loss", bool(coefficient), "the KL term in the loss, as beta switches it on"
     yield "actor_rollout_ref.rollout.name", "vllm", "its rollouts are made by an engine"
     clip = values.get("actor_rollout_ref.actor.clip_ratio_low")
     if clip is not None:
         yield "actor_rollout_ref.actor.clip_ratio", clip, "what the lower and the upper clip are given besides"
+
+
+_NEEDED = {"easyr1": _needed_by_easyr1, "verl": _needed_by_verl}

@@ -25,10 +25,6 @@ class JsonFile:
     """
 
     __slots__ = ("presets", "keys", "needs", "beside")
-    presets: "tuple[str, ...]"
-    keys: "Collection[str] | None"
-    needs: str
-    beside: str
 
     def __init__(
         self,

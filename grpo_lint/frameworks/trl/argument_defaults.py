@@ -30,17 +30,16 @@ def fields_of(node: ast.ClassDef) -> "Fields":
         kind = each.annotation.value if isinstance(each.annotation, ast.Subscript) else each.annotation
         is_field = dotted(kind).rpartition(".")[2] != "ClassVar"  # what every config has, and no parser sets
         found[each.target.id] = Default(_value(_default(each.value)) if is_field else UNKNOWN, line=each.lineno)
-    set_later = {
-        target.attr
-        for method in node.body
-        if isinstance(method, ast.FunctionDef) and method.name == "__post_init__"
-        for target in ast.walk(method)
-        if isinstance(target, ast.Attribute) and not isinstance(target.ctx, ast.Load) and dotted(target.value) == "self"
-    }
-    found.update(
-        {name: Default(UNKNOWN, line=found[name].line if name in found else node.lineno) for name in set_later}
-    )
+    for name in _set_afterwards(node):
+        found[name] = Default(UNKNOWN, line=found[name].line if name in found else node.lineno)
     return found
+
+
+def _set_afterwards(node: ast.ClassDef) -> "set[str]":
+    """The fields that a dataclass sets once it is made."""
+    methods = [each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__post_init__"]
+    attributes = [each for method in methods for each in ast.walk(method) if isinstance(each, ast.Attribute)]
+    return {each.attr for each in attributes if not isinstance(each.ctx, ast.Load) and dotted(each.value) == "self"}
 
 
 def _default(node: ast.expr) -> ast.expr:

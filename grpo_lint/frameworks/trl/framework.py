@@ -27,8 +27,8 @@ from ..shared.training_arguments import TRAINING_ARGUMENTS
 from ..versions import bits_of, version_key
 from . import catalogue, ranges, rules
 from .companions import companion_facts, oldest_transformers
-from .deaths import ACCELERATOR
 from .enforcement import ENFORCEMENT
+from .runtime_failures import ACCELERATOR
 from .values import KNOWN_AT_FIRST_STEP, READ_TOGETHER, first_step_knows, keyword_takes_anything, reads_keywords
 
 TYPE_CHECKING = False
@@ -397,6 +397,10 @@ class TrlKeys(Keys):
         if reading and reading.keys:
             refuses = reading.keys == "refused" or (reading.keys == "by release" and key >= _PARSER_REFUSES)
             return _refused_by_script(launch, reading) if refuses else _DROPPED
+        return self._unknown_key_of_script(key, launch)
+
+    def _unknown_key_of_script(self, key: "Key", launch: "Run") -> "Fate":
+        """The same where nothing is known of how the training script reads."""
         if launch.loader == "own" and "loader" in launch.facts:
             refuses, certain = key >= _PARSER_REFUSES, True
         else:
@@ -450,14 +454,17 @@ class TrlValues(Values):
         return keyword_takes_anything(name, field)
 
 
+_IN_LAUNCHER = "the launcher of `trl grpo` builds the config with 1 process before it starts the workers"
+
+
 class TrlPrograms(Programs):
     read_by_scripts = True
     model_key = "model_name_or_path"
     server = vllm.SERVER
     script_settings = frozenset(("reward_funcs", "dataset_train_split", "dataset_test_split"))
 
-    def launcher_checks(self, key: "Key", loader: str) -> bool:
-        return loader == "cli" and key >= (1, 0)
+    def launcher_check(self, key: "Key", loader: str) -> str:
+        return _IN_LAUNCHER if loader == "cli" and key >= (1, 0) else ""
 
 
 class TrlReleases(Releases):

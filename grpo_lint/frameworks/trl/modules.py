@@ -46,11 +46,13 @@ class Module:
     arguments      the names of the classes of arguments that each parser is made of, None where they are computed
     presets        the names of the arguments whose defaults it replaces
     path           of its file
-    may_read       whether something stands in it that reads a file of settings
+    makes_config   whether it makes a config of TRL itself, of keywords that stand there
+    may_read       whether something stands in it that reads a file of settings, or is handed them
     """
 
     def __init__(self, tree: ast.Module, path: str, size: int, compares: "Iterable[str]" = ()) -> None:
-        self.path, self.size, self.may_read = path, size, True
+        self.path, self.size = path, size
+        self.makes_config = self.may_read = False
         self.classes: dict[str, Class] = {}
         self.declares: set[str] = set()
         self.reads: set[str] = set()
@@ -153,6 +155,9 @@ class Module:
         if name == "add_argument":
             words = [word.value for word in node.args if isinstance(word, ast.Constant) and type(word.value) is str]
             self.declares.update(word.lstrip("-").replace("-", "_") for word in words)
+        if name in CONFIGS:
+            self.makes_config = True
+            self.may_read |= any(keyword.arg is None for keyword in node.keywords)
         if name.endswith(("HfArgumentParser", "TrlParser")):
             self.parsers.add(USUAL_PARSER)
             self.arguments.append(classes_given(node) if name in ("HfArgumentParser", "TrlParser") else None)
@@ -250,7 +255,7 @@ def module_of(text: str | None, path: str) -> Module | None:
         return None
     module = _module_of(text, path)
     if module is not None:
-        module.may_read = re.search(_READERS, text) is not None
+        module.may_read |= re.search(_READERS, text) is not None
     return module
 
 

@@ -36,7 +36,7 @@ _KEYS_OF_SCRIPTS = frozenset(("model_name_or_path", "dataset_name"))
 FOREIGN_BEGINNINGS = ("mutation", "crossover")
 
 
-def told_by(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
+def detect(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
     """Why a file with these top-level keys is TRL's; None where it need not be. `value(name)` reads a key."""
     keys = names & GROUP_KEYS
     own = keys - SHARED_KEYS

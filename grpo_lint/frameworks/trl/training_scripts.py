@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeAlias
 
-    from ..programs import Reading
+    from ..programs import Fields, Reading
     from .modules import Class
 
     Kinds: TypeAlias = dict[str | None, set[str]]  # {kind of a trainer, None when it cannot be told: names}
@@ -50,22 +50,20 @@ def program_of(path: str, modules: "list[Module]", sizes: dict[str, int], is_who
         uses_config=_uses_config(modules),
         overrides=_methods_of(kinds.get(_OURS, set()), modules),
         compares=_all(modules, "compares"),
-        refusals=[text for module in modules for text in module.refusals],
+        refusals=_joined(modules, "refusals"),
         declares=declares,
         defaults=defaults,
         unread_arguments=unread_arguments,
         reads=_all(modules, "reads"),
         sets=_all(modules, "sets"),
-        reads_nothing_of_it=is_whole
-        and bool(declares or parsers)
-        and not any(each.imports_package for each in modules),
-        own_parser=HYDRA in parsers or (OTHER_PARSER in parsers and USUAL_PARSER not in parsers),
-        usual_parser=USUAL_PARSER in parsers and HYDRA not in parsers,
+        reads_nothing_of_it=is_whole and bool(declares or parsers) and not _some(modules, "imports_package"),
+        own_parser=_parser_of(parsers) not in (None, USUAL_PARSER),
+        usual_parser=_parser_of(parsers) == USUAL_PARSER,
         sizes=sizes,
         partial=is_partial,
         reading=_reading(modules, parsers, is_known),
         algorithm=_algorithm_of(kinds) if _reads_config(modules) else None,
-        reads_no_file=is_known and bool(modules) and not any(each.may_read for each in modules),
+        reads_no_file=is_known and _some(modules, "makes_config") and not _some(modules, "may_read"),
         trains_otherwise=is_known and _OTHER in kinds and kinds.keys() <= {_OTHER, _OF_TRANSFORMERS},
     )
 
@@ -76,27 +74,47 @@ def together(programs: list[Program], partial: bool = False) -> Program | None:
 
     `partial`: whether there are more of them than were read.
     """
-    if not programs and not partial:
+    if not (programs or partial):
         return None
     training = [program for program in programs if program.trains]
-    trainers = [program.trainer for program in training if program.trainer]
-    has_own = bool(trainers) and len(trainers) == len(training)
+    overrides = [program.overrides for program in training] or [NONE]
+    trainers = [program.trainer or "" for program in training]
     return Program(
         name="the training script of this repository",
-        trainer=min(trainers, key=_is_for_another_task) if has_own else None,
-        uses_trainer=any(program.uses_trainer for program in training),
-        uses_config=any(program.uses_config for program in training),
-        overrides=frozenset.intersection(*(program.overrides for program in training)) if training else NONE,
+        trainer=min(trainers, key=_is_for_another_task) if all(trainers) and trainers else None,
+        uses_trainer=_some(training, "uses_trainer"),
+        uses_config=_some(training, "uses_config"),
+        overrides=frozenset.intersection(*overrides),
         compares=_all(training, "compares"),
-        refusals=[text for program in training for text in program.refusals],
+        refusals=_joined(training, "refusals"),
         declares=_all(programs, "declares"),
         reads=_all(training, "reads"),
         sets=_all(training, "sets"),
-        own_parser=bool(training) and not any(program.usual_parser for program in training),
+        own_parser=bool(training) and not _some(training, "usual_parser"),
         reading=readings_together(program.reading for program in training if program.reading),
-        partial=partial or any(program.partial for program in programs),
-        defaults={name: default.unknown() for each in training for name, default in each.defaults.items()},
+        partial=partial or _some(programs, "partial"),
+        defaults=_uncertain_defaults(training),
     )
+
+
+def _uncertain_defaults(training: list[Program]) -> "Fields":
+    """The settings that some of these programs give a default, of which nobody knows what it is for another one."""
+    return {name: default.unknown() for each in training for name, default in each.defaults.items()}
+
+
+def _parser_of(parsers: frozenset[str]) -> str | None:
+    """The parser that decides where a program has several."""
+    return next((each for each in (HYDRA, USUAL_PARSER, OTHER_PARSER) if each in parsers), None)
+
+
+def _some(sources: "Sequence[Module | Program]", name: str) -> bool:
+    """Whether one of some modules or programs says something under a name."""
+    return any(getattr(each, name) for each in sources)
+
+
+def _joined(sources: "Sequence[Module | Program]", name: str) -> list[str]:
+    """The lists that some modules or programs have under a name, as one."""
+    return [text for each in sources for text in getattr(each, name)]
 
 
 def _all(sources: "Sequence[Module | Program]", name: str) -> frozenset[str]:
@@ -254,21 +272,34 @@ def _kind(name: str, module: Module, modules: list[Module], known: "Known", dept
 
 
 def _kind_of_bases(name: str, module: Module, modules: list[Module], known: "Known", depth: int) -> str | None:
+    """The kind of a name by where it comes from, and of what it is made."""
     if name in module.from_package or name.startswith(f"{PACKAGE}."):
         return _OURS if module.from_package.get(name, name.rpartition(".")[2]) in TRAINERS else _OTHER
     if name not in module.classes:
         name = module.renamed.get(name, name)
-    home = module if name in module.classes else next((each for each in modules if name in each.classes), None)
+    home = next((each for each in (module, *modules) if name in each.classes), None)
     if home is None:
-        return _OURS if name in TRAINERS else _OF_TRANSFORMERS if name.rpartition(".")[2] == "Trainer" else None
-    if home.classes[name].starts_anew:
-        return _OWN
-    if not home.classes[name].bases:
-        return _FROM_NOTHING
-    bases = [base for base in home.classes[name].bases if not base.endswith("Mixin")]
+        return _kind_unseen(name)
+    made = home.classes[name]
+    if made.starts_anew or not made.bases:
+        return _OWN if made.starts_anew else _FROM_NOTHING
     kinds = {
-        _kind(base, home, modules, known, depth + 1) if base != name else _kind_abroad(base, home) for base in bases
+        _kind(base, home, modules, known, depth + 1) if base != name else _kind_abroad(base, home)
+        for base in made.bases
+        if not base.endswith("Mixin")
     }
+    return _kind_of_all(kinds)
+
+
+def _kind_unseen(name: str) -> str | None:
+    """The kind of a class that stands in none of the modules."""
+    if name in TRAINERS:
+        return _OURS
+    return _OF_TRANSFORMERS if name.rpartition(".")[2] == "Trainer" else None
+
+
+def _kind_of_all(kinds: set[str | None]) -> str | None:
+    """The kind of a class that is made from classes of these kinds."""
     if _OURS in kinds:
         return _OURS
     if kinds == {_FROM_NOTHING}:

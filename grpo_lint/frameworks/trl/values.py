@@ -9,12 +9,13 @@ from ..shared.values import (
     DEBUG_OPTIONS,
     WANTED,
     from_text,
+    is_nothing,
     is_placeholder,
     quoted,
     wrong_choice,
     wrong_type,
 )
-from .deaths import death_of, is_looked_at
+from .runtime_failures import failure_of, is_looked_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +44,11 @@ _BATCH = frozenset(
     per_device_eval_batch_size num_generations_eval""".split()
 )
 _LARGEST = 1 << 40
+_BELONGS = {
+    "output_dir": "a path",
+    "logging_dir": "a path",
+    "metric_for_best_model": "a text",
+}  # elsewhere a whole number
 # Any number is accepted, with or without a decimal point, but nothing else, not even null.
 ANY_NUMBER = frozenset({"ddp_timeout", "tp_size"})
 # Texts that transformers converts to a member of an enumeration when the config is created.
@@ -132,34 +138,44 @@ def reads_keywords(
 
     With loader `kwargs` (a Python call) texts are not converted either.
     """
-    kind, choices = field.type, field.choices
+    kind = field.type
     if field.has_type_of(value) and name not in KNOWN_AT_FIRST_STEP:
         return value, None  # nearly every value
     if type(launch.entries[name]) is Flag and (type(value) is list or ("list[" in kind and type(value) is str)):
         return _flag(name, value, kind, launch, key)
-    death = death_of(name, value, launch, key)
-    if death:
-        return (UNKNOWN if value is None else value), death
+    failure = failure_of(name, value, launch, key)
+    if failure:
+        return (UNKNOWN if value is None else value), failure
+    found = _read_by_name(name, value, field, launch, key)
+    if found is not None:
+        return found
+    if (type(value) is not str or launch.loader == "kwargs") and _is_no_number(name, value, launch):
+        return UNKNOWN, wrong_type("config", f"{_shown(value)} where a number belongs")
+    wanted = _NOT_TEXT.get(kind, kind.rstrip("?"))
+    if type(value) is str:
+        return _text(name, value, kind, wanted, launch, key)
+    return _no_text(name, value, kind, wanted, launch, key)
+
+
+def _read_by_name(
+    name: str, value: object, field: "Field", launch: "Run", key: "Key"
+) -> "tuple[object, Fault | None] | None":
+    """What becomes of a value of which its type does not decide; None for any other."""
     if value is None and name == "max_grad_norm":
         return None, None  # a rule reports it, since it depends on transformers
-    wanted = _NOT_TEXT.get(kind, kind.rstrip("?"))
     if value == "" and name == "output_dir":
         return UNKNOWN, wrong_type("init", "an empty text where a path belongs")
     if type(value) is str and is_placeholder(value):
         return UNKNOWN, None
-    if choices:
-        return _one_of(name, value, kind, choices)
+    if field.choices:
+        return _one_of(name, value, field.type, field.choices)
     if name == "debug":
         return value, _debug_fault(value, launch)
     if name == "datasets":
         return _mixture(value, key)
     if name == "lora_target_modules" and type(value) is dict and len(value) == 1 and 0 not in value:
         return UNKNOWN, wrong_type("config", "a mapping of one entry, of which the first is taken as if it were a list")
-    if (type(value) is not str or launch.loader == "kwargs") and _is_no_number(name, value, launch):
-        return UNKNOWN, wrong_type("config", f"{_shown(value)} where a number belongs")
-    if type(value) is str:
-        return _text(name, value, kind, wanted, launch, key)
-    return _no_text(name, value, kind, wanted, launch, key)
+    return None
 
 
 def _no_text(
@@ -168,26 +184,28 @@ def _no_text(
     """What the arithmetic, or what comes after it, makes of a value that the parser keeps as it is."""
     if value is None and wanted in ("int", "float") and (not kind.endswith("?") or name == "num_generations"):
         return _misfit(name, value, "null", launch, key)
-    if wanted == "int" and value is not None and type(value) is not int:
-        if value is True or value is False:
-            return int(value), _handed_on(value, wanted)
-        if type(value) is float:
-            return _with_a_point(name, value, launch, key)
+    if wanted == "int" and type(value) is bool:
+        return int(value), _handed_on(value, wanted)
+    if wanted == "int" and type(value) is float:
+        return _with_a_point(name, value, launch, key)
     if name in KNOWN_AT_FIRST_STEP and key >= KNOWN_AT_FIRST_STEP[name][-1][0]:
         return value, first_step_knows(name, value, key)
     if _fits(name, value, kind):
         return value, None
-    if name in _USED_IN_CONFIG or name in _USED_IN_EVALUATION or (wanted == "int" and name in _USED_IN_TRAINER):
-        if not (type(value) is bool and wanted == "float"):
-            return _misfit(name, value, _shown(value), launch, key)
+    if _is_computed_with(name, wanted) and not (type(value) is bool and wanted == "float"):
+        return _misfit(name, value, _shown(value), launch, key)
     return value, _handed_on(value, wanted)
+
+
+def _is_computed_with(name: str, wanted: str) -> bool:
+    return name in _USED_IN_CONFIG or name in _USED_IN_EVALUATION or (wanted == "int" and name in _USED_IN_TRAINER)
 
 
 def _flag(name: str, value: object, kind: str, launch: "Run", key: "Key") -> "tuple[object, Fault | None]":
     """The words behind a flag, where it takes several or is given several."""
     if "list[" in kind:
         words, fault = _words(value, kind)
-        return words, fault or death_of(name, words, launch, key)
+        return words, fault or failure_of(name, words, launch, key)
     count = len(value) if type(value) is list else 1
     quotes = "; in quotes they are one" if kind.startswith("str") else ""
     belongs = f"{_in_words(kind.rstrip('?'))} belongs: the parser has no place for the others{quotes}"
@@ -333,43 +351,42 @@ def _one_of(name: str, value: object, kind: str, choices: "tuple[object, ...]") 
 
 
 def _text(name: str, value: str, kind: str, wanted: str, launch: "Run", key: "Key") -> "tuple[object, Fault | None]":
-    if (
-        name == "pad_to_multiple_of"
-        and key >= (1, 16)
-        and not (value == "auto" or value.lower() in ("none", "null") or from_text(value, "int") is not None)
-    ):
+    if name == "pad_to_multiple_of" and not _is_padding(value, key):
         return UNKNOWN, wrong_type("config", f"the text {quoted(value)} where auto, none or a whole number belongs")
-    if kind.endswith("?") and _means_null(value, wanted, launch, key):
+    if _means_null(value, kind, launch, key):
         return _misfit(name, None, "null", launch, key) if name == "num_generations" else (None, None)
-    if launch.loader != "kwargs":
-        if wanted == "list[float]" and name != "reward_clip_range" and from_text(value, "float") is None:
-            return UNKNOWN, wrong_type("read", f"the text {quoted(value)} where a number belongs")
-        if wanted == "dict" and value:
-            return UNKNOWN, wrong_type("read", f"the text {quoted(value)} where a mapping belongs")
+    belongs = _what_belongs(name, value, wanted) if launch.loader != "kwargs" else ""
+    if belongs:
+        return UNKNOWN, wrong_type("read", f"the text {quoted(value)} where {belongs} belongs")
     if "dict" in wanted and value[:1] == "{" and "str" in wanted:
         return _from_json(value)
     if wanted not in WANTED:
-        return value, first_step_knows(name, value, key) or (
-            None if _fits(name, value, kind) else _handed_on(value, wanted)
-        )
-    if launch.loader == "kwargs" and wanted == "bool":
+        fault = first_step_knows(name, value, key)
+        return value, fault if fault or _fits(name, value, kind) else _handed_on(value, wanted)
+    if launch.loader != "kwargs":
+        return from_text(value, wanted), None
+    if wanted == "bool":
         return value, _handed_on(value, wanted)
-    if launch.loader == "kwargs":
-        return _misfit(name, value, Message("the text {text}", {"text": quoted(value)}), launch, key)
-    converted = from_text(value, wanted)
-    if converted is None:
-        return UNKNOWN, wrong_type("read", f"the text {quoted(value)} where {WANTED[wanted]} belongs")
-    return converted, None
+    return _misfit(name, value, Message("the text {text}", {"text": quoted(value)}), launch, key)
 
 
-def _means_null(text: str, wanted: str, launch: "Run", key: "Key") -> bool:
+def _what_belongs(name: str, text: str, wanted: str) -> str:
+    """What the parser wants in the place of a text that it refuses; empty where it takes it."""
+    if wanted == "list[float]" and name != "reward_clip_range":
+        return "a number" if from_text(text, "float") is None else ""
+    if wanted == "dict":
+        return "a mapping" if text else ""
+    return WANTED[wanted] if wanted in WANTED and from_text(text, wanted) is None else ""
+
+
+def _is_padding(text: str, key: "Key") -> bool:
+    """Whether a release takes a text for a size to which it pads."""
+    return key < (1, 16) or text == "auto" or is_nothing(text) or from_text(text, "int") is not None
+
+
+def _means_null(text: str, kind: str, launch: "Run", key: "Key") -> bool:
     """From 1.6 the parser is TRL's own, and reads two words as null wherever no text is meant."""
-    return (
-        key >= (1, 6)
-        and launch.loader != "kwargs"
-        and wanted in ("int", "float", "dict")
-        and text.lower() in ("none", "null")
-    )
+    return key >= (1, 6) and launch.loader != "kwargs" and kind in ("int?", "float?", "dict?") and is_nothing(text)
 
 
 def _from_json(text: str) -> "tuple[object, Fault | None]":
@@ -398,42 +415,35 @@ def _misfit(
     name: str, value: object, what: str, launch: "Run", key: "Key", stage: "Stage | None" = None
 ) -> "tuple[object, Fault | None]":
     """A value that is not converted: an error where it is computed with, a warning elsewhere."""
-    belongs = (
-        "a path"
-        if name in ("output_dir", "logging_dir")
-        else "a text"
-        if name == "metric_for_best_model"
-        else "a whole number"
-    )
+    problem = Message("{what} where {wanted} belongs", {"what": what, "wanted": _BELONGS.get(name, "a whole number")})
     if name in _USED_IN_EVALUATION:
         if _evaluation_strategy(launch) == "no" or (name == "num_generations_eval" and not value):
             return value, wrong_type(
-                "never", Message("{what} where {wanted} belongs: nobody converts it", {"what": what, "wanted": belongs})
+                "never", Message("{what} where {wanted} belongs: nobody converts it", problem.values)
             )
-        if key < (0, 15) or (0, 20) <= key[:2] <= (0, 21):
-            stage = "run"  # these do not check the evaluation batch before they evaluate
-        return UNKNOWN, wrong_type(
-            stage or "config", Message("{what} where {wanted} belongs", {"what": what, "wanted": belongs})
-        )
-    if (
-        name not in _USED_IN_TRAINER
-        or (name == "dataloader_num_workers" and key < (1, 1))
-        or (name == "logging_dir" and key >= (0, 28))
-    ):
+        # some do not check the evaluation batch before they evaluate
+        checks_late = key < (0, 15) or (0, 20) <= key[:2] <= (0, 21)
+        return UNKNOWN, wrong_type("run" if checks_late else stage or "config", problem)
+    if name not in _USED_IN_TRAINER or _is_unused(name, key):
         return value, wrong_type("never", f"{what} where a number belongs: nobody converts it")
-    if name in _INTERVALS and not _is_counted(name, launch):
-        stage = stage or ("never" if what == "null" else "run")
+    return UNKNOWN, wrong_type(_stage_of_misfit(name, what, launch, key, stage), problem)
+
+
+def _is_unused(name: str, key: "Key") -> bool:
+    """Whether a release does not compute with a setting that others compute with."""
+    return (name == "dataloader_num_workers" and key < (1, 1)) or (name == "logging_dir" and key >= (0, 28))
+
+
+def _stage_of_misfit(name: str, what: str, launch: "Run", key: "Key", stage: "Stage | None") -> "Stage":
+    """When a value that is not converted ends the run. `stage`: when one with a decimal point does."""
     if name == "output_dir" and what == "null":
-        stage = "init"  # the trainer creates the folder
-    in_config = name in _USED_IN_CONFIG
-    if name in _BATCH and key < ((0, 17) if name == "gradient_accumulation_steps" else (0, 15)):
-        in_config = False
-    if name == "gradient_accumulation_steps" and _has_own_rollout(launch):
-        in_config = False  # then only the trainer reads it
-    return UNKNOWN, wrong_type(
-        stage or ("config" if in_config else "run"),
-        Message("{what} where {wanted} belongs", {"what": what, "wanted": belongs}),
-    )
+        return "init"  # the trainer creates the folder
+    if name in _INTERVALS and not _is_counted(name, launch):
+        return stage or ("never" if what == "null" else "run")
+    if name == "gradient_accumulation_steps" and (key < (0, 17) or _has_own_rollout(launch)):
+        return stage or "run"  # then only the trainer reads it
+    in_config = name in _USED_IN_CONFIG and (name not in _BATCH or key >= (0, 15))
+    return stage or ("config" if in_config else "run")
 
 
 def _handed_on(value: object, wanted: str) -> "Fault":

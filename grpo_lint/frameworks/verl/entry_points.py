@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...source.yaml.reader import Entry
     from ..base import Fault, Framework, Lookup, Release, Run
     from ..by_release import Changes
-    from ..commands import EntryPoint
+    from ..command_spec import EntryPoint
 
     Judged: TypeAlias = tuple[str, str | None, tuple[str, ...]]
 
@@ -39,13 +39,6 @@ class Trainer:
     """
 
     __slots__ = ("title", "field", "judged", "silent", "plan", "options", "rows")
-    title: str
-    field: str
-    judged: "tuple[Judged, ...]"
-    silent: "frozenset[str]"
-    plan: "Changes"
-    options: "Changes"
-    rows: "tuple[Enforcement, ...]"
 
     def __init__(
         self,
@@ -60,9 +53,9 @@ class Trainer:
         self.title = title
         self.field = field
         self.judged = judged
-        self.silent = frozenset(silent)
-        self.plan = plan or {}
-        self.options = options or {}
+        self.silent: frozenset[str] = frozenset(silent)
+        self.plan: Changes = plan or {}
+        self.options: Changes = options or {}
         self.rows = rows
 
 
@@ -195,7 +188,7 @@ def _kept(trainer: Trainer) -> "Iterator[Enforcement]":
 
 class OtherConfigs(VerlConfigs):
     def implied(self, value: "Lookup", is_whole: bool) -> "dict[str, Attached]":
-        """As for the usual program, and the GPUs that only generate."""
+        """What the sizes and the tree imply, and the GPUs that only generate."""
         found = super().implied(value, is_whole)
         per_node, nodes = (
             default if value(name) is None and is_whole else whole_number(value(name)) for name, default in _OWN_GPUS
@@ -208,7 +201,8 @@ class OtherConfigs(VerlConfigs):
 
 class OtherKeys(VerlKeys):
     def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":
-        """As for the usual program; whether a program of somebody's own makes dataclasses of its sections, nobody knows."""
+        """What is refused where a key is written, but that an appended key is a field: whether a program of somebody's own makes
+        dataclasses of its sections, nobody knows."""
         found = super().misplaced(name, entry, launch, candidate)
         knows_batches = self.framework.arithmetic.knows_batches
         return found if found is None or knows_batches or found.rule != "appended-key-is-a-field" else None

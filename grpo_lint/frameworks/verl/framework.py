@@ -253,10 +253,22 @@ class VerlRenames(SectionRenames):
     }
 
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
-        """As in the base class; the setting that chooses the engine is at the top."""
+        """The setting that chooses the engine for each name of an engine, and what `successors` says of others."""
         if name in _ENGINE_KEYS[1:] and isinstance(fields, TreeFields) and fields.in_some_tree(_ENGINE_KEYS[0]):
             return _ENGINE_KEYS[0], ""
         return super().successor(name, fields)
+
+
+def _is_count(name: str, value: object) -> bool:
+    return type(value) is int and (value >= 0 or name.endswith("fsdp_size"))
+
+
+def _referenced(name: str, value: str, launch: "Run", fields: "Fields") -> object:
+    """What a text with references stands for: another setting that is written, or what the tree says."""
+    target = _target(name, value)
+    if target and target in launch.entries and fields[target] is not None and Formula(target).is_path:
+        return Reference(target)
+    return _followed(name, value, launch, fields)
 
 
 class VerlValues(Values):
@@ -275,10 +287,7 @@ class VerlValues(Values):
         if value == "???":
             return UNKNOWN if launch.incomplete else None, None
         if type(value) is str and "${" in value:
-            target = _target(name, value)
-            if target and target in launch.entries and fields[target] is not None and Formula(target).is_path:
-                return Reference(target), None
-            return _followed(name, value, launch, fields), None
+            return _referenced(name, value, launch, fields), None
         if type(value) in (list, dict):
             return UNKNOWN, None
         kind = field.type.rstrip("?")
@@ -288,9 +297,7 @@ class VerlValues(Values):
             # null for the value of another key
             follows = isinstance(fields, TreeFields) and fields.reference(name)
             return (UNKNOWN if launch.incomplete or follows else None), None
-        if name.endswith(_NUMBERS) and (type(value) is not int or (value < 0 and not name.endswith("fsdp_size"))):
-            return UNKNOWN, None
-        return value, None
+        return (value if not name.endswith(_NUMBERS) or _is_count(name, value) else UNKNOWN), None
 
 
 _SIZES = Sizes(

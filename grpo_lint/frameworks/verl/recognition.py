@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 _BESIDE = frozenset(("algorithm", "trainer", "data"))
 
 
-def told_by(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
+def detect(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
     """Why a file with these top-level keys is one of verl; None where it need not be."""
     if "async_training" in names:
         return None  # of a trainer with another arithmetic

@@ -26,12 +26,10 @@ class Node:
     access."""
 
     __slots__ = ("spans", "_bits")
-    spans: "list[Span]"
-    _bits: "dict[tuple[frozenset[str], int, str | None], int]"
 
     def __init__(self, spans: "list[Span]") -> None:
         self.spans = spans
-        self._bits = {}
+        self._bits: dict[tuple[frozenset[str], int, str | None], int] = {}
 
     def bits(self, groups: "Iterable[str]", access: int = _SET, kind: "str | None" = None) -> int:
         """The releases that have it in a tree of one of the groups: plainly, or as a field that has to be appended."""
@@ -63,18 +61,14 @@ class Nodes:
     then."""
 
     __slots__ = ("_sections", "_letters", "_newest", "_split", "_read")
-    _sections: "dict[str, str]"
-    _letters: "dict[str, str]"
-    _newest: int
     _split: "dict[str, dict[str, list[str]]]"  # {section: {key: its lines, without the key}}
-    _read: "dict[str, Node]"
 
     def __init__(self, module: "ModuleType") -> None:
-        self._sections = module.SECTIONS
-        self._letters = module.GROUPS
-        self._newest = len(module.RELEASES) - 1
+        self._sections: dict[str, str] = module.SECTIONS
+        self._letters: dict[str, str] = module.GROUPS
+        self._newest: int = len(module.RELEASES) - 1
         self._split = {}
-        self._read = {}
+        self._read: dict[str, Node] = {}
 
     def find(self, path: str) -> Node | None:
         found = self._read.get(path)
@@ -135,7 +129,6 @@ class LaidNodes(Nodes):
     """The nodes of all trees with those of some sections over them, in the same form: what these know of a path counts first."""
 
     __slots__ = ("_below",)
-    _below: Nodes
 
     def __init__(self, module: "ModuleType", sections: "dict[str, str]", below: Nodes) -> None:
         super().__init__(module)
@@ -155,7 +148,6 @@ class TreeFields(Fields):
     setting."""
 
     __slots__ = ("_nodes",)
-    _nodes: Nodes
 
     def __init__(self, nodes: Nodes, groups: "Groups", index: int) -> None:
         super().__init__({}, groups, index)
@@ -212,20 +204,16 @@ class Tree(CatalogueOfPatches):
     """The settings of verl. A name may be written as on the command line: `+a.b` is known where it can be appended,
     `~a.b` where it can be deleted."""
 
-    _nodes: Nodes
-    _trees: "dict[tuple[Groups, int], TreeFields]"
-    _all: int
-
     def __init__(self, module: "ModuleType", over: "dict[str, str] | None" = None) -> None:
         """`over`: sections that another program lays over those of the module."""
         self.releases = module.RELEASES
         self.companions = module.COMPANIONS
-        self._nodes = Nodes(module)
+        self._nodes: Nodes = Nodes(module)
         if over:
             self._nodes = LaidNodes(module, over, self._nodes)
         self._keys = tuple(version_key(release) for release in module.RELEASES)
-        self._all = (1 << len(self.releases)) - 1
-        self._trees = {}
+        self._all: int = (1 << len(self.releases)) - 1
+        self._trees: dict[tuple[Groups, int], TreeFields] = {}
         self._known = {}
 
     def knows(self, name: str) -> bool:

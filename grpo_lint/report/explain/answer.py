@@ -1,6 +1,7 @@
 """The run in three or four sentences with its numbers: what most people open a config for."""
 
 from ...checker.verdict import is_refusal
+from ...frameworks.roles import ON_RAY
 from ...message import Message
 from ...rules.base import STAGES
 from ..language import ENGLISH
@@ -180,6 +181,6 @@ def why_not_evaluated(plan: "ShownPlan") -> str:
     switches = [leaf for leaf in leaves(plan, "evaluates") if plan.value(leaf) == "no"]
     if switches:
         return Message("not evaluated: {setting} is no", {"setting": switches[0]})
-    if plan.value("use_ray") is True:
+    if plan.value(ON_RAY) is True:
         return "not evaluated: under Ray nothing is"
     return "not evaluated: there is no evaluation set"

@@ -8,6 +8,7 @@ from ...launch.origin import place_of
 from ...message import NOTHING, Message, ands
 from ...plan.formula import Formula
 from ...plan.quantities import GROUPS, INNER, QUANTITIES, label
+from ...source.credentials import unless_secret
 from ...source.quoting import plural, shortened
 from ...source.text import Span
 from ...source.yaml.scalars import shown_value
@@ -248,6 +249,8 @@ class Story:
             instead = {"value": shortened(shown_value(lost.value)), "place": self._place_of(lost)}
             where = Message("{source}, in place of {value} in {place}", {"source": where, **instead})
         is_default = found is None or bool(found.release) or self._goes_with_the_release(name)
+        if type(value) is str and unless_secret(name, value) != value:
+            value = unless_secret(name, value)
         return Given(name, value, shown(value), clean(where), is_default)
 
     def _refuses(self, finding: "Finding", name: str) -> bool:

@@ -164,11 +164,11 @@ def _apply(operator: str, left: int, right: int) -> int:
             raise _Unknown
         value = left**right if operator == "**" else left << right if operator == "<<" else left >> right
     else:
-        value = _PLAIN[operator](left, right)
+        value = PLAIN[operator](left, right)
     return _in_range(int(value))
 
 
-_PLAIN: "dict[str, Callable[[int, int], int]]" = {
+PLAIN: "dict[str, Callable[[int, int], int]]" = {
     "+": lambda left, right: left + right,
     "-": lambda left, right: left - right,
     "*": lambda left, right: left * right,

@@ -4,6 +4,7 @@ Each of BUILTINS takes the reader, the node, its words and the assignments befor
 command, or None where the command is to be recorded like a program.
 """
 
+from ..credentials import learn
 from ..patterns import pattern
 from .arithmetic import integer
 from .expansion import change_folder, expand, stored, without_empty_default
@@ -40,35 +41,40 @@ def assigned_variable(reader: "_Reader", node: "Assignment") -> "Variable":
     """The variable that an assignment creates."""
     before = reader.lookup(node.name)
     if isinstance(node.value, list):
-        items = [] if not node.append else _as_items(before, node)
-        for raw in node.value:
-            if (raw.plain is None and raw.parts and _SUBSCRIPTED.match(_beginning(raw))) or (
-                raw.plain and _SUBSCRIPTED.match(raw.plain)
-            ):
-                items.append(unknown_word(raw.start, raw.end, many=True))
-            else:
-                items += expand(reader, raw)
-        variable = reader.plain_variable(node.name, items[0] if items else Word(node.start, node.end, []))
-        if not node.element:
-            variable.items = items
-        if variable.fickle:
-            variable.items = [unknown_word(node.start, node.end, many=True)]
-        return variable
+        return _array(reader, node, node.value, before)
     word = stored(reader, node.value)
-    if not (node.element or (before is not None and before.items is not None)):
-        if node.append:
-            pieces = [unknown(node.start, node.end)] if before is None else before.word.pieces
-            word = Word(word.start, word.end, [*pieces, *word.pieces])
-        return reader.plain_variable(node.name, word if node.append else without_empty_default(word))
-    variable = reader.plain_variable(node.name, unknown_word(node.start, node.end))
-    variable.items = [unknown_word(node.start, node.end, many=True)]
+    if word.value:
+        learn(node.name, word.value)
+    if node.element or (before is not None and before.items is not None):
+        variable = reader.plain_variable(node.name, unknown_word(node.start, node.end))
+        variable.items = [unknown_word(node.start, node.end, many=True)]
+        return variable
+    if not node.append:
+        return reader.plain_variable(node.name, without_empty_default(word))
+    pieces = [unknown(node.start, node.end)] if before is None else before.word.pieces
+    return reader.plain_variable(node.name, Word(word.start, word.end, [*pieces, *word.pieces]))
+
+
+def _array(reader: "_Reader", node: "Assignment", raws: "list[RawWord]", before: "Variable | None") -> "Variable":
+    """The variable that `A=(...)` creates."""
+    items = _as_items(before, node) if node.append else []
+    for raw in raws:
+        is_placed = _SUBSCRIPTED.match(_beginning(raw))
+        items += [unknown_word(raw.start, raw.end, many=True)] if is_placed else expand(reader, raw)
+    variable = reader.plain_variable(node.name, items[0] if items else Word(node.start, node.end, []))
+    if variable.fickle:
+        items = [unknown_word(node.start, node.end, many=True)]
+    if variable.fickle or not node.element:
+        variable.items = items
     return variable
 
 
 def _beginning(raw: "RawWord") -> str:
     """The literal text that a word begins with."""
+    if raw.plain is not None or not raw.parts:
+        return raw.plain or ""
     first = raw.parts[0]
-    return "".join([piece.text or "" for piece in first.pieces]) if type(first) is Literal and not first.quoted else ""
+    return first.text if type(first) is Literal and not first.quoted else ""
 
 
 def _as_items(variable: "Variable | None", node: "Assignment") -> "list[Word]":
@@ -80,12 +86,11 @@ def _as_items(variable: "Variable | None", node: "Assignment") -> "list[Word]":
 
 def declare(reader: "_Reader", node: "Simple", kind: str) -> str:
     """`export`, `declare`, `local`, `readonly`."""
-    exported = kind == "export"
     options = ""
     for item in node.words[1:]:
         if isinstance(item, Assignment):
             variable = _declared(reader, item, options)
-            if exported or "x" in options:
+            if _exports(kind, options) or "x" in options:
                 variable.exported = True
             _keep_local(reader, item.name, kind, options)
             reader.write(item.name, variable)
@@ -94,24 +99,31 @@ def declare(reader: "_Reader", node: "Simple", kind: str) -> str:
             value = word.value
             if value is not None and value[:1] in ("-", "+") and value != "-":
                 options += value[1:] if value[0] == "-" else ""
-                exported = exported and "n" not in options
-                if "n" in options and not exported and kind != "export":
+                if "n" in options and kind != "export":
                     reader.forget([name for name in reader.table if name[0] != " "])
-            elif "f" in options:
-                pass
-            elif value is None or not NAME.fullmatch(value):
-                before, assigned_word = word.partition("=")
-                name = before.value or ""
-                if assigned_word is not None and NAME.fullmatch(name):
-                    _keep_local(reader, name, kind, options)
-                    variable = reader.plain_variable(name, unknown_word(word.start, word.end))
-                    variable.exported = exported or variable.exported
-                    reader.write(name, variable)
-                else:
-                    reader.doubt()
-            else:
-                _declare_name(reader, value, kind, options, exported)
+            elif "f" not in options:
+                _declare_word(reader, word, kind, options)
     return YES
+
+
+def _exports(kind: str, options: str) -> bool:
+    return kind == "export" and "n" not in options
+
+
+def _declare_word(reader: "_Reader", word: "Word", kind: str, options: str) -> None:
+    """Declare what a word names, with a value or without."""
+    if word.value is not None and NAME.fullmatch(word.value):
+        _declare_name(reader, word.value, kind, options)
+        return
+    before, value = word.partition("=")
+    name = before.value or ""
+    if value is None or not NAME.fullmatch(name):
+        reader.doubt()
+        return
+    _keep_local(reader, name, kind, options)
+    variable = reader.plain_variable(name, unknown_word(word.start, word.end))
+    variable.exported = _exports(kind, options) or variable.exported
+    reader.write(name, variable)
 
 
 def _declared(reader: "_Reader", assignment: "Assignment", options: str) -> "Variable":
@@ -124,16 +136,20 @@ def _declared(reader: "_Reader", assignment: "Assignment", options: str) -> "Var
     return variable
 
 
+def _is_local(reader: "_Reader", kind: str, options: str) -> bool:
+    """Whether a declaration holds only until the function around it returns."""
+    return reader.locals is not None and kind in ("local", "declare", "typeset") and "g" not in options
+
+
 def _keep_local(reader: "_Reader", name: str, kind: str, options: str) -> None:
     """Undo a declaration inside a function when the function returns."""
-    if reader.locals is not None and kind in ("local", "declare", "typeset") and "g" not in options:
+    if reader.locals is not None and _is_local(reader, kind, options):
         reader.locals.setdefault(name, reader.table.get(name))
 
 
-def _declare_name(reader: "_Reader", name: str, kind: str, options: str, exported: "bool | None") -> None:
+def _declare_name(reader: "_Reader", name: str, kind: str, options: str) -> None:
     """Declare a name without a value: set its attributes and, where it is local, give it no value."""
-    before = reader.lookup(name)
-    fresh = reader.locals is not None and kind in ("local", "declare", "typeset") and "g" not in options
+    before, fresh = reader.lookup(name), _is_local(reader, kind, options)
     _keep_local(reader, name, kind, options)
     if before is None or fresh:
         before = changed(None)
@@ -142,7 +158,7 @@ def _declare_name(reader: "_Reader", name: str, kind: str, options: str, exporte
         if "a" in options and not fresh:
             before.items = [unknown_word(0, 0, many=True)]
     fickle = before.fickle or (kind != "export" and bool(set(options) & set("inluA")))
-    exported = exported or "x" in options or before.exported
+    exported = _exports(kind, options) or (before.exported if "x" not in options else True)
     if kind == "export" and "n" in options:
         exported = False
     reader.write(name, Variable(before.word, before.items, exported, fickle))
@@ -198,11 +214,11 @@ def _shift(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dic
     if arguments is None or number is None:
         reader.write(ARGUMENTS, None)
         return OPEN
-    for index, word in enumerate(arguments[:number]):
-        if word.many:
-            rest = arguments[index:]
-            reader.write(ARGUMENTS, rest if len(rest) == 1 and len(word.pieces) == 1 else None)
-            return OPEN
+    index = next((index for index, word in enumerate(arguments[:number]) if word.many), None)
+    if index is not None:
+        rest = arguments[index:]
+        reader.write(ARGUMENTS, rest if len(rest) == 1 and len(rest[0].pieces) == 1 else None)
+        return OPEN
     if not 0 <= number <= len(arguments):
         return NO
     reader.write(ARGUMENTS, arguments[number:])
@@ -224,7 +240,6 @@ def _set_options(reader: "_Reader", node: "Simple", words: "list[Word]", overlay
         else:
             reader.write(ARGUMENTS, words[index + 1 + (value == "--") :])
             break
-    return
 
 
 # Folders, other scripts, and the end of this one
@@ -267,18 +282,7 @@ def _exec(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict
     if len(words) == 1:
         return YES
     start(reader, node, words, overlay)
-    _jump(reader, "exit")
-    return YES
-
-
-def _exit(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:
-    _jump(reader, "exit")
-    return YES
-
-
-def _return(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:
-    _jump(reader, "return")
-    return YES
+    return _jump(reader, "exit")
 
 
 def _break(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:
@@ -288,25 +292,23 @@ def _break(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dic
             frame.left, frame.ended = True, None
     elif words[0].value == "break" and loops and loops[-1].ended is False:
         loops[-1].ended = True if reader.uncertain == loops[-1].uncertain else None
-    _jump(reader, "loop")
-    return YES
+    return _jump(reader, "loop")
 
 
-def _jump(reader: "_Reader", kind: str) -> None:
+def _jump(reader: "_Reader", kind: str) -> str:
     """Leave a function, a loop or the script, certainly or perhaps."""
     frames = [frame for frame in reader.jumped if frame.kind == kind]
-    if kind == "loop" and not frames:
-        return
     if kind == "exit" or not frames:
-        if not reader.uncertain:
+        if kind != "loop" and not reader.uncertain:
             raise Stop("exit")
-        return
+        return YES
     frame = frames[-1]
     # Inner constructs that are left on the way may also stop early.
     for inner in reader.jumped[reader.jumped.index(frame) :]:
         inner.left = inner.left or reader.uncertain > inner.uncertain or inner is not frame
     if reader.uncertain == frame.uncertain:
         raise Stop(kind)
+    return YES
 
 
 BUILTINS: "dict[str, Builtin]" = {
@@ -316,7 +318,7 @@ BUILTINS: "dict[str, Builtin]" = {
     "continue": _break,
     "eval": _eval,
     "exec": _exec,
-    "exit": _exit,
+    "exit": lambda reader, *_: _jump(reader, "exit"),
     "getopts": _takes_names,
     "let": _let,
     "mapfile": _takes_names,
@@ -325,7 +327,7 @@ BUILTINS: "dict[str, Builtin]" = {
     "pushd": _cd,
     "read": _takes_names,
     "readarray": _takes_names,
-    "return": _return,
+    "return": lambda reader, *_: _jump(reader, "return"),
     "set": _set_options,
     "shift": _shift,
     "source": _source_file,

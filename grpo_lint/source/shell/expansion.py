@@ -159,167 +159,220 @@ def _single_tokens(shell: "Shell", parts: "list[Part]") -> "list[Token]":
     return [token for token in tokens if token is not None]
 
 
+def _mode(part: "Parameter | Arithmetic | Substitution | Opaque") -> str:
+    return "quoted" if part.quoted else "split"
+
+
 def _add_tokens(shell: "Shell", parts: "list[Part]", tokens: "Tokens", single: bool, nested: bool) -> None:
     alone = len(parts) == 1 and (not tokens or tokens[-1] is None)
     for part in parts:
         if isinstance(part, Literal):
             mode = "quoted" if part.quoted else "split" if nested and not single else "literal"
-            for piece in part.pieces:
-                tokens.append((piece, mode, None))
-                if nested and not shell.spend(len(piece.text or "")):
-                    return
+            tokens += [(piece, mode, None) for piece in part.pieces]
+            if nested and not shell.spend(len(part.text)):
+                return
         elif isinstance(part, Parameter):
             _add_parameter(shell, part, tokens, single, alone)
         else:
-            mode = "quoted" if part.quoted else "split"
-            if isinstance(part, Arithmetic):
-                number, overridable = calculate(shell, part)
-                known = number is not None
-                piece = (
-                    Piece(str(number), part.start, part.end, False, overridable)
-                    if known
-                    else unknown(part.start, part.end)
-                )
-                tokens.append((piece, mode, None))
-            elif isinstance(part, Substitution):
-                captured = shell.isolated(_captured, shell, part.body)
-                if not isinstance(captured, list) or not shell.spend(size_of_pieces(captured)):
-                    captured = [unknown(part.start, part.end)]
-                for piece in captured or ([Piece("", part.start, part.end)] if part.quoted else []):
-                    tokens.append((piece, mode, None))
-            else:
-                tokens.append((unknown(part.start, part.end, many=not part.quoted), mode, None))
+            tokens += [(piece, _mode(part), None) for piece in _computed(shell, part)]
+
+
+def _computed(shell: "Shell", part: "Arithmetic | Substitution | Opaque") -> "list[Piece]":
+    """The pieces of what is computed."""
+    if isinstance(part, Arithmetic):
+        number, overridable = calculate(shell, part)
+        is_known = number is not None
+        return [
+            Piece(str(number), part.start, part.end, False, overridable) if is_known else unknown(part.start, part.end)
+        ]
+    if not isinstance(part, Substitution):
+        return [unknown(part.start, part.end, many=not part.quoted)]
+    captured = shell.isolated(_captured, shell, part.body)
+    if not isinstance(captured, list) or not shell.spend(size_of_pieces(captured)):
+        return [unknown(part.start, part.end)]
+    return captured or ([Piece("", part.start, part.end)] if part.quoted else [])
 
 
 def _add_parameter(shell: "Shell", part: "Parameter", tokens: "Tokens", single: bool, alone: bool) -> None:
     """Append the value of a parameter."""
-    mode = "quoted" if part.quoted else "split"
     items = items_of(shell, part)
     if items is not None and not part.prefix:
-        _add_items(shell, part, items, mode, tokens, single, alone)
+        _add_items(shell, part, items, tokens, single, alone)
         return
-    pieces = _parameter(shell, part, tokens, single)
-    if pieces is None:
-        return
+    if part.operator in _CHOICES and not part.prefix:
+        pieces = _add_choice(shell, part, tokens, single)
+        if pieces is None:
+            return
+    else:
+        pieces = _value_of(shell, part)
     if not shell.spend(size_of_pieces(pieces)):
         pieces = [unknown(part.start, part.end)]
     if part.quoted and not pieces:
         pieces = [Piece("", part.start, part.end)]
-    for piece in pieces:
-        tokens.append((piece, mode, None))
+    tokens += [(piece, _mode(part), None) for piece in pieces]
+
+
+# `$@`, `${A[*]}`
 
 
 def _add_items(
-    shell: "Shell", part: "Parameter", items: "list[Word]", mode: str, tokens: "Tokens", single: bool, alone: bool
+    shell: "Shell", part: "Parameter", items: "list[Word]", tokens: "Tokens", single: bool, alone: bool
 ) -> None:
-    if part.operator in ("+", ":+", "-", ":-") and not any(item.value is None for item in items):
-        # `${A[@]+"${A[@]}"}` is the usual way to write an array that may be empty.
-        if (part.operator[-1] == "+") == bool(items):
-            if part.operator[0] == ":" and items and not any(item.value for item in items):
-                tokens.append((unknown(part.start, part.end, many=not single), mode, None))
-            else:
-                _add_tokens(shell, part.argument, tokens, single, not part.quoted)
-            return
-        if part.operator[-1] == "+":
-            return
-    elif part.operator:
-        tokens.append((unknown(part.start, part.end, many=not single), mode, None))
+    """Append the words of a list."""
+    if part.operator and not _are_items_taken(shell, part, items, tokens, single):
         return
-    joined = single or (part.quoted and "*" in (part.subscript or part.name))
-    if joined and shell.table.get("IFS") is not None:
-        tokens.append((unknown(part.start, part.end), mode, None))
+    if single or (part.quoted and "*" in (part.subscript or part.name)):
+        _add_joined(shell, part, items, tokens)
+    else:
+        _add_separate(shell, part, items, tokens, alone)
+
+
+def _are_items_taken(shell: "Shell", part: "Parameter", items: "list[Word]", tokens: "Tokens", single: bool) -> bool:
+    """Whether a list with an operator stands for its items; if not, what it stands for is appended."""
+    is_known = part.operator in _OPTIONS and not any(item.value is None for item in items)
+    takes_argument = (part.operator[-1] == "+") == bool(items)
+    is_empty = takes_argument and part.operator[0] == ":" and items and not any(item.value for item in items)
+    if not is_known or is_empty:
+        tokens.append((unknown(part.start, part.end, many=not single), _mode(part), None))
+    elif takes_argument:  # `${A[@]+"${A[@]}"}` is the usual way to write an array that may be empty
+        _add_tokens(shell, part.argument, tokens, single, not part.quoted)
+    else:
+        return part.operator[-1] == "-"
+    return False
+
+
+def _affordable(shell: "Shell", part: "Parameter", items: "list[Word]") -> "list[Word]":
+    """The items of a list; something unknown where they take too much room."""
+    can_be_held = shell.spend(size_of(items) + 9 * len(items))
+    return items if can_be_held else [unknown_word(part.start, part.end, many=True)]
+
+
+def _is_unknown_argument(item: "Word") -> bool:
+    """Whether a word stands for the arguments of the script, which have no place in it."""
+    return item.end == 0 and item.value is None
+
+
+def _add_joined(shell: "Shell", part: "Parameter", items: "list[Word]", tokens: "Tokens") -> None:
+    """Append the items of a list as one word, with blanks between them."""
+    mode, span = _mode(part), (part.start, part.end)
+    if shell.table.get("IFS") is not None:
+        tokens.append((unknown(*span), mode, None))
         return
-    if joined and not items and part.quoted:
-        tokens.append((Piece("", part.start, part.end), mode, None))
-    if not shell.spend(size_of(items) + 9 * len(items)):
-        items = [unknown_word(part.start, part.end, many=True)]
-    if joined:
-        # A list that may be empty removes the blanks around it with it.
-        items = [unknown_word(item.start, item.end, many=True) if item.many else item for item in items]
-    elif not alone and any(item.many for item in items):
+    if not items and part.quoted:
+        tokens.append((Piece("", *span), mode, None))
+    before: Word | None = None
+    for item in _affordable(shell, part, items):
+        if (
+            before is not None and not item.many and not before.many
+        ):  # a list that may be empty takes the blanks around it away
+            tokens.append((Piece(" ", *span), mode, None))
+        pieces = item.pieces or [Piece("", item.start, item.end)]
+        if _is_unknown_argument(item):
+            pieces = [unknown(*span, outside=True)]
+        elif item.many:
+            pieces = [unknown(item.start, item.end)]
+        tokens += [(piece, mode, None) for piece in pieces]
+        before = item
+
+
+def _add_separate(shell: "Shell", part: "Parameter", items: "list[Word]", tokens: "Tokens", alone: bool) -> None:
+    """Append each item of a list as a word."""
+    items = _affordable(shell, part, items)
+    if not alone and any(item.many for item in items):
         # Text beside the list is joined to its first and last word, whatever these are.
         items = [unknown_word(part.start, part.end, many=True)]
     for index, item in enumerate(items):
-        if index and not joined:
+        if index:
             tokens.append(None)
-        elif index and not item.many and not items[index - 1].many:
-            tokens.append((Piece(" ", part.start, part.end), mode, None))
-        if item.end == 0 and item.value is None:  # the arguments of the script, which are unknown
-            item = unknown_word(part.start, part.end, outside=True, many=not joined)
-        owner = None if joined else (item.start, item.end)
-        if item.glob:
-            tokens.append((unknown(item.start, item.end, many=True), mode, owner))
-            continue
-        for piece in item.pieces or [Piece("", item.start, item.end)]:
-            if joined and piece.many:
-                piece = unknown(piece.start, piece.end, piece.outside, False, piece.place)
-            tokens.append((piece, mode, owner))
+        if _is_unknown_argument(item):
+            item = unknown_word(part.start, part.end, outside=True, many=True)
+        owner = item.start, item.end
+        pieces = [unknown(*owner, many=True)] if item.glob else item.pieces or [Piece("", *owner)]
+        tokens += [(piece, _mode(part), owner) for piece in pieces]
 
 
-def _parameter(shell: "Shell", part: "Parameter", tokens: "Tokens", single: bool) -> "list[Piece] | None":
-    """The pieces of a parameter's value; None when its argument, such as a default, was added to the tokens instead."""
-    found = scalar(shell, part)
-    pieces = found or []
+# `${X%.*}`, `${X:-8}`
+
+_OPTIONS = ("+", ":+", "-", ":-")  # operators that give the value or the argument
+_CHOICES = (*_OPTIONS, "=", ":=")  # those, and what stores the argument
+
+
+def _value_of(shell: "Shell", part: "Parameter") -> "list[Piece]":
+    """The pieces of a parameter's value, with an operator on its text applied."""
+    pieces, span = scalar(shell, part) or [], (part.start, part.end)
     operator = part.operator
     if part.prefix:  # a length
         return length_of(shell, part, pieces)
     if not operator or operator in (":?", "?"):
         return pieces
-    if operator in ("-", ":-", "=", ":=", "+", ":+"):
-        return _or_argument(shell, part, found, tokens, single)
     if len(pieces) == 1 and pieces[0].place and operator == "%" and _pattern_text(part.argument) == "/*":
-        return parent(pieces[0].place, part.start, part.end) or [unknown(part.start, part.end)]
-    texts = [piece.text for piece in pieces if piece.text is not None]
+        return parent(pieces[0].place, *span)
+    word = Word(*span, pieces)
     result = None
-    if len(texts) == len(pieces):
-        result = transformed(shell, operator, "".join(texts), _single_tokens(shell, part.argument))
+    if word.value is not None:
+        result = transformed(shell, operator, word.value, _single_tokens(shell, part.argument))
     if result is None:
-        return [unknown(part.start, part.end)]
-    return [Piece(result, part.start, part.end, False, any(piece.overridable for piece in pieces))] if result else []
+        return [unknown(*span)]
+    return [Piece(result, *span, False, word.overridable)] if result else []
 
 
-def _or_argument(
-    shell: "Shell", part: "Parameter", found: "list[Piece] | None", tokens: "Tokens", single: bool
-) -> "list[Piece] | None":
-    """The value of `${A-B}`, `${A=B}` or `${A+B}` in the form of `_parameter`; `found`: the value of A."""
-    operator, pieces = part.operator, found or []
-    default = operator[-1] in "-="
-    outside = len(pieces) == 1 and pieces[0].outside and (operator[0] == ":" or not is_set(shell, part.name))
-    if all(piece.text is not None for piece in pieces):
-        missing = found is None or (operator[0] == ":" and not any(piece.text for piece in pieces))
-        takes = missing == default
-        overridable = any(piece.overridable for piece in pieces)
-    elif not default:
+def _choice(shell: "Shell", part: "Parameter", found: "list[Piece] | None") -> "tuple[bool | None, bool, bool]":
+    """Of `${A-B}`, `${A=B}` or `${A+B}`: (whether it stands for B, None where that is unknown; whether the caller may decide otherwise;
+    whether only the caller can have set A). `found`: the value of A."""
+    pieces, or_empty = found or [], part.operator[0] == ":"
+    is_default = part.operator[-1] in "-="
+    outside = len(pieces) == 1 and pieces[0].outside and (or_empty or not is_set(shell, part.name))
+    if any(piece.text is None for piece in pieces):
+        return outside if is_default else None, outside, outside
+    is_missing = found is None or (or_empty and not any(piece.text for piece in pieces))
+    return is_missing == is_default, any(piece.overridable for piece in pieces), outside
+
+
+def _add_choice(shell: "Shell", part: "Parameter", tokens: "Tokens", single: bool) -> "list[Piece] | None":
+    """The pieces of `${A-B}`, `${A=B}` or `${A+B}`; None where B was appended to the tokens instead."""
+    found = scalar(shell, part)
+    takes_argument, overridable, outside = _choice(shell, part, found)
+    if takes_argument is None:
         return [unknown(part.start, part.end, many=not part.quoted)]
-    else:
-        takes = overridable = outside
-    if not takes:
-        return pieces if default else []
-    first = len(tokens)
+    if not takes_argument:
+        return [] if part.operator[-1] == "+" else found or []
+    return _add_argument(shell, part, tokens, single, overridable, outside)
+
+
+def _add_argument(
+    shell: "Shell", part: "Parameter", tokens: "Tokens", single: bool, overridable: bool, outside: bool
+) -> "list[Piece] | None":
+    """Append B of `${A-B}`, `${A=B}` or `${A+B}`, and store it for `=`; returns the pieces where it is empty, else None."""
+    first, stores = len(tokens), part.operator[-1] == "="
     _add_tokens(shell, part.argument, tokens, single, not part.quoted)
-    # A value stored by `:=` is split like every value, whether or not it was quoted.
-    stored_mode = ("quoted" if part.quoted else "split") if operator[-1] == "=" else None
-    for index in range(first, len(tokens)):
-        token = tokens[index]
+    for index, token in enumerate(tokens[first:], first):
         if token is not None:
             piece, mode, owner = token
-            tokens[index] = (made_overridable(piece) if overridable else piece, stored_mode or mode, owner)
+            # A stored value is split like every value, whether or not it was quoted.
+            tokens[index] = (made_overridable(piece) if overridable else piece, _mode(part) if stores else mode, owner)
     empty = Piece("", part.start, part.end, overridable=overridable, outside=outside)
     value = [token[0] for token in tokens[first:] if token is not None]
-    if outside and (single or operator[-1] == "=") and not any(piece.text != "" for piece in value):
+    if outside and (single or stores) and not any(piece.text != "" for piece in value):
         value = [empty]
         del tokens[first:]
-    if operator[-1] == "=" and NAME.fullmatch(part.name) and not part.subscript:
-        stored = without_empty_default(Word(part.start, part.end, value))
-        shell.write(part.name, shell.plain_variable(part.name, stored))
+    if stores:
+        _store(shell, part, value)
     return [empty] if first == len(tokens) else None
+
+
+def _store(shell: "Shell", part: "Parameter", value: "list[Piece]") -> None:
+    """Carry out the assignment of `${X:=8}`."""
+    if NAME.fullmatch(part.name) and not part.subscript:
+        word = without_empty_default(Word(part.start, part.end, value))
+        shell.write(part.name, shell.plain_variable(part.name, word))
 
 
 def _pattern_text(parts: "list[Part]") -> "str | None":
     """The text of parts that are all literal and unquoted."""
-    pieces = [piece for part in parts if type(part) is Literal and not part.quoted for piece in part.pieces]
-    texts = [piece.text for piece in pieces if piece.text is not None]
-    return "".join(texts) if len(texts) == len(pieces) and len(texts) >= len(parts) else None
+    literals = [part for part in parts if type(part) is Literal and not part.quoted]
+    pieces = [piece for part in literals for piece in part.pieces]
+    is_known = len(pieces) >= len(parts) and all(piece.text is not None for piece in pieces)
+    return "".join([part.text for part in literals]) if is_known else None
 
 
 def calculate(shell: "Shell", node: "Arithmetic | Opaque") -> "tuple[int | None, bool]":
@@ -343,69 +396,75 @@ def calculate(shell: "Shell", node: "Arithmetic | Opaque") -> "tuple[int | None,
 
 def _captured(shell: "Shell", body: "list[Chain]") -> "list[Piece] | None":
     """The pieces that `$(...)` expands to, for the few programs whose output depends on the text alone; else None."""
+    commands, output = _plain_commands(body), None
     shell.silent += 1
     try:
-        output = None
-        for chain in body:
-            for operator, node in chain.links:
-                if (
-                    type(node) is not Simple
-                    or operator == "||"
-                    or node.assignments
-                    or chain.background
-                    or output is not None
-                ):
-                    return None
-                words = [word for raw in node.words if type(raw) is RawWord for word in expand(shell, raw)]
-                if not words or words[0].value is None or any(word.many and not word.pieces[0].place for word in words):
-                    return None
-                if words[0].value == "cd":
-                    change_folder(shell, words)
-                    continue
-                output = _output(shell, node, words)
-                if output is None:
-                    return None
+        for node in commands:
+            words = [word for raw in node.words if type(raw) is RawWord for word in expand(shell, raw)]
+            if output is not None or not words or any(word.many and not word.pieces[0].place for word in words):
+                return None
+            if words[0].value == "cd":
+                change_folder(shell, words)
+                continue
+            output = _output(shell, node, words)
+            if output is None:
+                return None
         return output
     finally:
         shell.silent -= 1
 
 
+def _plain_commands(body: "list[Chain]") -> "list[Simple]":
+    """The commands of a body where they run one after the other, whatever becomes of them; else none."""
+    links = [link for chain in body for link in chain.links]
+    found = [node for operator, node in links if type(node) is Simple and operator != "||" and not node.assignments]
+    return found if len(found) == len(links) and not any(chain.background for chain in body) else []
+
+
 def _output(shell: "Shell", node: "Simple", words: "list[Word]") -> "list[Piece] | None":
     """The output of one program, without trailing line breaks."""
-    name = words[0].value
-    arguments = [word for word in words[1:] if word.value not in ("--", "-P", "-L", "-f", "-m", "-e", "-s", "-z")]
-    start, end = node.start, node.end
-    folder = shell.folder
+    name, span = words[0].value, (node.start, node.end)
     bodies = [redirection.body for redirection in node.redirections if redirection.body is not None]
-    if name == "cat" and len(words) == 1 and len(bodies) == 1 and len(node.redirections) == 1:
+    if name == "cat" and len(words) == len(bodies) == len(node.redirections) == 1:
         return _without_last_breaks(stored(shell, bodies[0]).pieces)
     if any(redirection.descriptor != "2" and redirection.operator != "2>" for redirection in node.redirections):
         return None
-    if name == "pwd" and not arguments:
-        return folder and [unknown(start, end, place=folder)]
-    if name == "git" and [word.value for word in words[1:]] == ["rev-parse", "--show-toplevel"]:
-        return [unknown(start, end, place=(REPOSITORY, ""))]
-    if name in ("realpath", "readlink") and len(arguments) == 1:
-        place = place_of(arguments[0], folder)
-        return place and [unknown(start, end, place=place)]
+    if name == "echo":
+        return _echoed(words[1:], span)
+    arguments = [word for word in words[1:] if word.value not in ("--", "-P", "-L", "-f", "-m", "-e", "-s", "-z")]
     if name == "dirname" and len(arguments) == 1:
-        if arguments[0].value is not None:
-            value = arguments[0].value
-            plain = "//" not in value and value[-1:] != "/" and value.rfind("/") > 0
-            return [Piece(dirname(value), start, end, False, arguments[0].overridable)] if plain else None
-        place = place_of(arguments[0], folder)
-        return place and parent(place, start, end)
-    if (
-        name == "echo"
-        and all(word.value is not None for word in words[1:])
-        and words[1:]
-        and (words[1].value or "")[:1] != "-"
-    ):
-        pieces = []
-        for word in words[1:]:
-            pieces += [Piece(" ", start, end), *word.pieces]
-        return _without_last_breaks(pieces[1:])
-    return None
+        return _parent_of(arguments[0], shell.folder, span)
+    place = _printed_place(words, arguments, shell.folder)
+    return place and [unknown(*span, place=place)]
+
+
+def _printed_place(words: "list[Word]", arguments: "list[Word]", folder: "Place | None") -> "Place | None":
+    """The folder or file whose path a command prints."""
+    name = words[0].value
+    if name == "pwd" and not arguments:
+        return folder
+    if name == "git" and [word.value for word in words[1:]] == ["rev-parse", "--show-toplevel"]:
+        return REPOSITORY, ""
+    return place_of(arguments[0], folder) if name in ("realpath", "readlink") and len(arguments) == 1 else None
+
+
+def _parent_of(word: "Word", folder: "Place | None", span: "tuple[int, int]") -> "list[Piece] | None":
+    """What `dirname` prints."""
+    value = word.value
+    if value is not None:
+        is_plain = "//" not in value and value[-1:] != "/" and value.rfind("/") > 0
+        return [Piece(dirname(value), *span, False, word.overridable)] if is_plain else None
+    place = place_of(word, folder)
+    return place and parent(place, *span)
+
+
+def _echoed(words: "list[Word]", span: "tuple[int, int]") -> "list[Piece] | None":
+    """What `echo` prints."""
+    values = [word.value for word in words]
+    if not values or None in values or (values[0] or "")[:1] == "-":
+        return None
+    pieces = [piece for word in words for piece in (Piece(" ", *span), *word.pieces)]
+    return _without_last_breaks(pieces[1:])
 
 
 def change_folder(shell: "Shell", words: "list[Word]") -> None:

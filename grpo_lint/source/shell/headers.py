@@ -35,14 +35,14 @@ def note_headers(shell: "_Reader", source: "Source") -> None:
         return
     first = re.compile(r"^[ \t]*[^#\s]", re.MULTILINE).search(text)
     for line in _HEADER.finditer(text, 0, first.start() if first else len(text)):
-        end = line.end(1)
         comment = re.compile(r"[ \t]#").search(text, *line.span(1))
-        for option in _HEADER_OPTION.finditer(text, line.start(1), comment.start() if comment else end):
+        for option in _HEADER_OPTION.finditer(text, line.start(1), comment.start() if comment else line.end(1)):
             start, end = option.span(2 if option[2] else 1)
             value = option[2]
             if value and value[0] in "\"'":
                 start, end, value = start + 1, end - 1, value[1:-1]
-            shell.script.headers.append(Header(option[1], value, *source.span(start, end)))
+            start, end = source.span(start, end)
+            shell.script.headers.append(Header(option=option[1], value=value, start=start, end=end))
     shell.read_headers = shell.read_headers or bool(shell.script.headers)
     for header in shell.script.headers:
         value = (header.value or "").removeprefix("gpu:")

@@ -2,7 +2,9 @@
 words are the command that they start, and what of its environment they say."""
 
 import re
+from itertools import dropwhile
 
+from ...record import Record
 from ..patterns import pattern
 from .tree import Piece
 from .words import Word, unknown, unknown_word
@@ -24,106 +26,86 @@ _GROUPS = ("container", "compose")  # of the verbs of docker
 _SEPARATORS = (":::", "::::", ":::+", "::::+")
 
 
-class Other:
-    """How a program names what it starts.
+class Other(Record):
+    """How a program names what it starts."""
 
-    verbs      the words behind its name that it needs for that, each alternative as a tuple
-    switches   its options without a value; all others have one
-    operands   the words before the command: an image, a host
-    dashes     whether the command stands behind `--`
-    is_line    whether its words make a line that a shell reads again; "alone": where it is a single word
-    variables  its options that set a variable; folder: those that say in which folder it runs; entry: those that name the
-               program itself; script: those whose value is a script, where there is no other command
-    is_far     whether the command has an environment and files of its own
-    """
-
-    __slots__ = (
-        "verbs",
-        "switches",
-        "operands",
-        "dashes",
-        "is_line",
-        "variables",
-        "folder",
-        "entry",
-        "script",
-        "is_far",
+    verbs: tuple[str, ...] = ()  # the words behind its name of which it needs one for that
+    switches: frozenset[str] = frozenset()  # its options without a value; all others have one
+    operands: int = 0  # the words before the command: an image, a host
+    dashes: bool = False  # whether the command stands behind `--`
+    is_line: "bool | str" = (
+        False  # whether its words make a line that a shell reads again; "alone": where it is a single word
     )
-
-    def __init__(
-        self,
-        verbs: "tuple[str, ...]" = ("",),
-        switches: str = "",
-        operands: int = 0,
-        dashes: bool = False,
-        is_line: "bool | str" = False,
-        variables: str = "",
-        folder: str = "",
-        entry: str = "",
-        script: str = "",
-        is_far: bool = False,
-    ) -> None:
-        self.verbs = [tuple(each.split()) for each in verbs]
-        self.switches = frozenset(switches.split())
-        self.operands = operands
-        self.dashes = dashes
-        self.is_line = is_line
-        self.variables = frozenset(variables.split())
-        self.folder = frozenset(folder.split())
-        self.entry = frozenset(entry.split())
-        self.script = frozenset(script.split())
-        self.is_far = is_far
+    variables: tuple[str, ...] = ()  # its options that set a variable
+    folder: tuple[str, ...] = ()  # those that say in which folder it runs
+    entry: tuple[str, ...] = ()  # those that name the program itself
+    script: tuple[str, ...] = ()  # those whose value is a script, where there is no other command
+    is_far: bool = False  # whether the command has an environment and files of its own
 
 
 _DOCKER = Other(
-    ("run", "exec", "create"),
-    "-d --detach -i --interactive -t --tty --rm --privileged --init --read-only -P --publish-all --no-healthcheck "
-    "--oom-kill-disable --sig-proxy -q --quiet --replace --no-deps --build --service-ports --use-aliases --remove-orphans -T "
-    "--no-TTY --tls-verify --no-hosts --no-hostname --rmi --all -a",
+    verbs=("run", "exec", "create"),
+    switches=frozenset(
+        "-d --detach -i --interactive -t --tty --rm --privileged --init --read-only -P --publish-all --no-healthcheck "
+        "--oom-kill-disable --sig-proxy -q --quiet --replace --no-deps --build --service-ports --use-aliases --remove-orphans -T "
+        "--no-TTY --tls-verify --no-hosts --no-hostname --rmi --all -a".split()
+    ),
     operands=1,
-    variables="-e --env",
-    folder="-w --workdir",
-    entry="--entrypoint",
+    variables=("-e", "--env"),
+    folder=("-w", "--workdir"),
+    entry=("--entrypoint",),
     is_far=True,
 )
-_KUBECTL = Other(("exec", "run", "debug"), dashes=True, variables="--env", is_far=True)
+_COMPOSE = Other(verbs=("run", "exec"), switches=_DOCKER.switches, operands=1, variables=_DOCKER.variables, is_far=True)
+_KUBECTL = Other(verbs=("exec", "run", "debug"), dashes=True, variables=("--env",), is_far=True)
 _SSH = Other(
-    switches="-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y",
+    switches=frozenset("-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y".split()),
     operands=1,
     is_line=True,
     is_far=True,
 )
 MANY = 1000
+_OF_COMMAND = Other(operands=MANY, script=("-c", "--command"))
 _OTHERS = {
     "docker": [_DOCKER],
     "podman": [_DOCKER],
     "nerdctl": [_DOCKER],
-    "docker-compose": [Other(("run", "exec"), " ".join(_DOCKER.switches), 1, variables="-e --env", is_far=True)],
+    "docker-compose": [_COMPOSE],
     "kubectl": [_KUBECTL],
     "oc": [_KUBECTL],
     "ssh": [_SSH],
-    "pdsh": [Other(switches="-S -k -q -h -b -d", is_line=True, is_far=True)],
-    "gcloud": [Other(("compute ssh", "compute tpus tpu-vm ssh"), operands=MANY, script="--command", is_far=True)],
-    "sbatch": [Other(operands=MANY, script="--wrap")],
-    "su": [Other(operands=MANY, script="-c --command")],
-    "runuser": [Other(operands=MANY, script="-c --command")],
-    "script": [Other(operands=MANY, script="-c --command")],
+    "pdsh": [Other(switches=frozenset("-S -k -q -h -b -d".split()), is_line=True, is_far=True)],
+    "gcloud": [
+        Other(verbs=("compute ssh", "compute tpus tpu-vm ssh"), operands=MANY, script=("--command",), is_far=True)
+    ],
+    "sbatch": [Other(operands=MANY, script=("--wrap",))],
+    "su": [_OF_COMMAND],
+    "runuser": [_OF_COMMAND],
+    "script": [_OF_COMMAND],
     "tmux": [
         Other(
-            ("new-session", "new", "new-window", "neww", "split-window", "splitw", "respawn-pane", "respawnp"),
-            "-A -d -D -E -P -X -a -b -k -S -h -v -f -Z -I",
+            verbs=("new-session", "new", "new-window", "neww", "split-window", "splitw", "respawn-pane", "respawnp"),
+            switches=frozenset("-A -d -D -E -P -X -a -b -k -S -h -v -f -Z -I".split()),
             is_line="alone",
-            variables="-e",
-            folder="-c",
+            variables=("-e",),
+            folder=("-c",),
         ),
-        Other(("send-keys", "send"), "-F -H -K -l -M -R -X", is_line=True),
+        Other(verbs=("send-keys", "send"), switches=frozenset("-F -H -K -l -M -R -X".split()), is_line=True),
     ],
-    "screen": [Other(switches="-d -m -dm -D -R -L -U -A -a -q -O", is_line=False)],
-    "xargs": [Other(switches="-0 --null -r --no-run-if-empty -t --verbose -p --interactive -x --exit -o --open-tty")],
+    "screen": [Other(switches=frozenset("-d -m -dm -D -R -L -U -A -a -q -O".split()))],
+    "xargs": [
+        Other(
+            switches=frozenset(
+                "-0 --null -r --no-run-if-empty -t --verbose -p --interactive -x --exit -o --open-tty".split()
+            )
+        )
+    ],
     "parallel": [
         Other(
-            switches="-k --keep-order --bar --progress --eta --dry-run --line-buffer --lb --ungroup -u --verbose --will-cite "
-            "-0 --null -X -m --no-notice --group -t",
+            switches=frozenset(
+                "-k --keep-order --bar --progress --eta --dry-run --line-buffer --lb --ungroup -u --verbose --will-cite "
+                "-0 --null -X -m --no-notice --group -t".split()
+            ),
             is_line=True,
         )
     ],
@@ -163,14 +145,9 @@ def started_by(words: "list[Word]") -> "list[Started]":
     if at is None:
         return []
     name = _base(words[at])
-    found = []
-    for part in _parts(words[at:], name):
-        for other in _OTHERS[name]:
-            started = _started(part, name, other)
-            if started is not None:
-                found.append(started)
-                break
-    return found
+    parts = _parts(words[at:], name)
+    found = [next(filter(None, (_started(part, name, other) for other in _OTHERS[name])), None) for part in parts]
+    return [started for started in found if started is not None]
 
 
 def _base(word: "Word") -> str:
@@ -201,66 +178,77 @@ def _parts(words: "list[Word]", name: str) -> "list[list[Word]]":
 
 
 def _started(words: "list[Word]", name: str, other: Other) -> "Started | None":
-    options, rest = _options(words[1:], other) if other.verbs == [()] else _behind_verb(words, other)
+    options, rest = _behind_verb(words, other) if other.verbs else _options(words[1:], other)
     if rest is None:
         return None
-    script = next((value for option, value in options if option in other.script), None)
     if other.script:
+        script = _value_of(options, other.script)
         return None if script is None else Started([], script, other, options)
-    if name in ("xargs", "parallel"):
-        rest = _with_stand_ins(rest, options, name)
-    entry = next((value for option, value in options if option in other.entry), None)
-    if entry is not None:
-        rest = [entry, *rest]
+    rest = _command(rest, options, name, other)
     if not rest:
         return None
+    if other.is_line is not True and not (other.is_line and len(rest) == 1):
+        return Started(rest, None, other, options)
+    started = Started([], _line(rest), other, options)
+    started.is_elsewhere = started.is_elsewhere or name == "tmux"
+    return started
+
+
+def _value_of(options: "Options", names: "tuple[str, ...]") -> "Word | None":
+    """The value of the first option that has one of some names."""
+    return next((value for option, value in options if option in names), None)
+
+
+def _command(words: "list[Word]", options: "Options", name: str, other: Other) -> "list[Word]":
+    """The words of a command as they are started."""
+    if name in ("xargs", "parallel"):
+        words = _with_stand_ins(words, options, name)
     if name == "tmux" and other.is_line is True:
-        rest = [word for word in rest if word.value not in _KEYS]
-    if rest and (other.is_line is True or (other.is_line and len(rest) == 1)):
-        started = Started([], _line(rest), other, options)
-        started.is_elsewhere = started.is_elsewhere or name == "tmux"
-        return started
-    return Started(rest, None, other, options) if rest else None
+        words = [word for word in words if word.value not in _KEYS]
+    entry = _value_of(options, other.entry)
+    return words if entry is None else [entry, *words]
 
 
 def _behind_verb(words: "list[Word]", other: Other) -> "tuple[Options, list[Word] | None]":
     """(options, the words of the command) behind the verb that starts something; None for the words of another verb."""
+    values = [word.value or "" for word in words]
     for at in range(1, min(len(words), 12)):
-        value, before = words[at].value or "", words[at - 1].value or ""
-        for verb in other.verbs:
-            if tuple(word.value for word in words[at : at + len(verb)]) == verb:
+        for verb in map(str.split, other.verbs):
+            if values[at : at + len(verb)] == verb:
                 return _options(words[at + len(verb) :], other)
-        if value not in _GROUPS and value[:1] != "-" and (at == 1 or before[:1] != "-"):
+        if values[at] not in _GROUPS and values[at][:1] != "-" and (at == 1 or values[at - 1][:1] != "-"):
             break
     return [], None
 
 
 def _options(words: "list[Word]", other: Other) -> "tuple[Options, list[Word] | None]":
     """(options, the words of the command) of the words behind a program and its verb."""
-    options: Options = []
     if other.dashes:
         place = next((at for at, word in enumerate(words) if word.value == "--"), None)
-        return (options, None) if place is None else (_all_options(words[:place], other), words[place + 1 :])
-    left, at, is_sure = other.operands, 0, True
-    while at < len(words):
-        word, value = words[at], words[at].value
-        if value == "--":
+        return ([], None) if place is None else (_all_options(words[:place], other), words[place + 1 :])
+    options: Options = []
+    operands: list[Word] = []
+    at = 0
+    while at < len(words) and words[at].value != "--":
+        if _is_option(words[at]):
+            at += _take_option(words, at, other, options)
+        elif len(operands) < other.operands:
+            operands.append(words[at])
             at += 1
+        else:
             break
-        if value is None or value[:1] != "-" or value == "-":
-            name = word.partition("=")[0].value if value is None else None
-            if name is None or name[:2] != "--":
-                if not left:
-                    break
-                is_sure = is_sure and not (value is None and word.many)
-                left -= 1
-                at += 1
-                continue
-        at += _take_option(words, at, other, options)
     rest = words[at:]
-    while not is_sure and rest and rest[0].value is None:  # among the unknown words is the image
-        rest = rest[1:]
+    if rest and rest[0].value == "--":
+        del rest[0]
+    if any(word.value is None and word.many for word in operands):
+        rest = [*dropwhile(lambda word: word.value is None, rest)]  # among the unknown words is the image
     return options, rest
+
+
+def _is_option(word: "Word") -> bool:
+    if word.value is None:
+        return (word.partition("=")[0].value or "")[:2] == "--"
+    return word.value[:1] == "-" and word.value != "-"
 
 
 def _all_options(words: "list[Word]", other: Other) -> "Options":
@@ -305,7 +293,7 @@ def _with_stand_ins(words: "list[Word]", options: "Options", name: str) -> "list
     if name == "parallel":
         sign = _STAND_INS
     else:
-        given = next((value for option, value in options if option in ("-I", "-i", "--replace")), None)
+        given = _value_of(options, ("-I", "-i", "--replace"))
         if given is None:
             return [*words, unknown_word(words[-1].end, words[-1].end, many=True)]
         sign = re.compile(re.escape(given.value or "{}"))

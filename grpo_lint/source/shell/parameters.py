@@ -42,26 +42,25 @@ def items_of(shell: "Shell", part: "Parameter") -> "list[Word] | None":
 
 def scalar(shell: "Shell", part: "Parameter") -> "list[Piece] | None":
     """The pieces of `$X`, `${X[1]}`, `$1`; None for an argument that certainly does not exist."""
-    name = part.name
-    span = part.start, part.end
+    name, span = part.name, (part.start, part.end)
     if name.isdigit() and name != "0":
         return _argument(shell, _place(name), *span)
-    if name == "#":
-        arguments = shell.arguments
-        if arguments is None or any(word.many for word in arguments):
-            return [unknown(*span)]
-        return [Piece(str(len(arguments)), *span)]
     if name == "0" or (name == "BASH_SOURCE" and part.subscript in (None, "0")):
         # A relative $0 is relative to the folder in which the script was started.
         usable = shell.main and shell.folder == (START, "")
         return [unknown(*span, place=(SCRIPT, SCRIPT_FILE) if usable else None)]
-    if not NAME.fullmatch(name):
-        return [unknown(*span)]
     if name == "PWD":
         return [unknown(*span, place=shell.folder)]
-    variable = shell.lookup(name)
+    arguments = shell.arguments
+    if name == "#" and arguments is not None and not any(word.many for word in arguments):
+        return [Piece(str(len(arguments)), *span)]
+    return _of_variable(shell, part, span) if NAME.fullmatch(name) else [unknown(*span)]
+
+
+def _of_variable(shell: "Shell", part: "Parameter", span: "tuple[int, int]") -> "list[Piece]":
+    variable = shell.lookup(part.name)
     if variable is None:
-        given = name in _GIVEN or (shell.read_headers and name.startswith("SLURM_"))
+        given = part.name in _GIVEN or (shell.read_headers and part.name.startswith("SLURM_"))
         return [unknown(*span, outside=not given)]
     if part.subscript is None and variable.items is None:
         return variable.word.pieces
@@ -71,12 +70,9 @@ def scalar(shell: "Shell", part: "Parameter") -> "list[Piece] | None":
 
 def _element(shell: "Shell", items: "list[Word]", subscript: str, span: "tuple[int, int]") -> "list[Piece]":
     index = evaluate(re.sub(r"[${}]", " ", subscript), shell.number) if UNKNOWN not in subscript else None
-    many = [place for place, item in enumerate(items) if item.many]
-    if index is None or (many and not 0 <= index < many[0]):
-        return [unknown(*span)]
-    if not -len(items) <= index < len(items):
-        return [unknown(*span)]
-    return items[index].pieces
+    first_many = next((place for place, item in enumerate(items) if item.many), None)
+    lowest, end = (-len(items), len(items)) if first_many is None else (0, first_many)
+    return items[index].pieces if index is not None and lowest <= index < end else [unknown(*span)]
 
 
 def _place(digits: str) -> int:
@@ -124,18 +120,21 @@ def length_of(shell: "Shell", part: "Parameter", pieces: "list[Piece]") -> "list
 # ----------------------------------------------------------------------------------------------------
 
 
+_CASES = {"^^": str.upper, ",,": str.lower}
+
+
 def transformed(shell: "Shell", operator: str, text: str, tokens: "list[Token]") -> "str | None":
     """`${X%pattern}` and similar operators on a known text; None for unusual forms. `tokens`: the argument, in the form
     of `expansion`."""
     if any(piece.text is None for piece, _, _ in tokens):
         return None
-    if operator == ":":
-        return _substring(shell, text, "".join([piece.text or "" for piece, _, _ in tokens]))
-    if operator in ("^^", ",,") and not tokens and text.isascii():
-        return text.upper() if operator == "^^" else text.lower()
-    if operator not in ("%", "%%", "#", "##", "/", "//") or len(text) > LONGEST_VALUE:
-        return None
     pattern = [(char, mode == "quoted") for piece, mode, _ in tokens for char in piece.text or ""]
+    if operator == ":":
+        return _substring(shell, text, "".join([char for char, _ in pattern]))
+    if operator in _CASES:
+        return _CASES[operator](text) if not tokens and text.isascii() else None
+    if operator[0] not in "%#/" or len(text) > LONGEST_VALUE:
+        return None
     if operator[0] == "/":
         return _replaced(text, pattern, is_once=operator == "/")
     expression = _expression(pattern)

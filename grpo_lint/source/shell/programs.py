@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .others import Started
     from .reader import _Reader
-    from .tree import Chain, Piece, RawWord, Simple
+    from .tree import Chain, Piece, Place, RawWord, Simple
 
 _SHELLS = frozenset("bash sh zsh dash ksh".split())
 
@@ -34,59 +34,57 @@ def start(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict
 
 def _start_other(reader: "_Reader", node: "Simple", other: "Started", overlay: "dict[str, Variable]") -> None:
     """Start what another program starts, with the variables and the folder that this one says."""
-    is_far = reader.is_far
     given = {} if other.is_far else {**overlay}
     given.update((name, Variable(word, None, True)) for name, word in other.variables.items())
-    for name in other.handed_on:
-        variable = overlay.get(name) or reader.lookup(name)
-        if variable is not None and variable.exported:
-            given[name] = variable
+    handed_on = {name: overlay.get(name) or reader.lookup(name) for name in other.handed_on}
+    given.update((name, variable) for name, variable in handed_on.items() if variable and variable.exported)
     if other.is_far:
         for name in [name for name, entry in reader.table.items() if type(entry) is Variable]:
             reader.write(name, None)
+        reader.is_far = True
     if other.folder is not None or other.is_elsewhere:
-        path = other.folder.value if other.folder is not None else None
-        reader.write(FOLDER, joined(None if other.is_elsewhere else reader.folder, path) if path else None)
-    reader.is_far = is_far or other.is_far
-    try:
-        if other.line is not None:
-            _run_child(reader, other.line, [], given)
-        else:
-            record(reader, node, other.words, given)
-            run_nested(reader, node, other.words, given)
-    finally:
-        reader.is_far = is_far
+        reader.write(FOLDER, _folder_of(other, reader.folder))
+    if other.line is not None:
+        _run_child(reader, other.line, [], given)
+    else:
+        record(reader, node, other.words, given)
+        run_nested(reader, node, other.words, given)
+
+
+def _folder_of(other: "Started", folder: "Place | None") -> "Place | None":
+    """The folder in which another program runs its command, as it says itself."""
+    path = other.folder and other.folder.value
+    return joined(None if other.is_elsewhere else folder, path) if path else None
 
 
 def record(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> None:
     """Record a command, and the files that its here-documents write."""
-    command = Command()
-    command.start, command.end = node.start, node.end
-    command.words = words
-    command.assignments = {name: variable.word for name, variable in overlay.items()}
-    command.folder = reader.folder
-    command.conditional = reader.conditional > 0
-    command.background = reader.background
-    command.call = reader.call
-    command.is_far = reader.is_far
-    command._history = reader.history
-    command._time = reader.time
-    command._since = reader.since
-    command.redirections = []
     body, expands = None, False
+    redirections = []
     for redirection in node.redirections:
         if redirection.body is not None:
             body, expands = redirection.body, redirection.expands
         elif redirection.target is not None:
-            targets = expand(reader, redirection.target)
-            target = (
-                targets[0]
-                if len(targets) == 1
-                else Word(redirection.target.start, redirection.target.end, [unknown(0, 0)])
-            )
-            command.redirections.append((redirection.operator, target))
+            targets, written = expand(reader, redirection.target), redirection.target
+            target = targets[0] if len(targets) == 1 else Word(written.start, written.end, [unknown(0, 0)])
+            redirections.append((redirection.operator, target))
     if reader.silent:
         return
+    command = Command(
+        start=node.start,
+        end=node.end,
+        words=words,
+        assignments={name: variable.word for name, variable in overlay.items()},
+        redirections=redirections,
+        folder=reader.folder,
+        conditional=reader.conditional > 0,
+        background=reader.background,
+        call=reader.call,
+        is_far=reader.is_far,
+        history=reader.history,
+        time=reader.time,
+        since=reader.since,
+    )
     reader.script.commands.append(command)
     if body is not None:
         _note_heredoc(reader, command, body, expands)
@@ -97,13 +95,23 @@ def _note_heredoc(reader: "_Reader", command: "Command", body: "RawWord", expand
     if name == "cat" and len(command.words) == 1:
         for operator, target in command.redirections:
             if operator in (">", ">>", ">|"):
-                reader.script.heredocs.append(Heredoc(target, stored(reader, body), expands, operator == ">>", command))
+                reader.script.heredocs.append(
+                    Heredoc(
+                        path=target,
+                        word=stored(reader, body),
+                        expanded=expands,
+                        append=operator == ">>",
+                        command=command,
+                    )
+                )
     elif name == "tee" or (name == "sudo" and len(command.words) > 1 and command.words[1].value == "tee"):
         words = [word.value for word in command.words]
         append = "-a" in words or "--append" in words
         for word in command.words[1 + (name == "sudo") :]:
             if word.value is None or word.value[:1] != "-":
-                reader.script.heredocs.append(Heredoc(word, stored(reader, body), expands, append, command))
+                reader.script.heredocs.append(
+                    Heredoc(path=word, word=stored(reader, body), expanded=expands, append=append, command=command)
+                )
 
 
 def run_nested(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> None:
@@ -122,10 +130,8 @@ def run_nested(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: 
 
 def _place_of_script(words: "list[Word]") -> "int | None":
     """The index of the word after `bash -c`, or None."""
-    shell = next(
-        (index for index, word in enumerate(words) if word.value and word.value.rpartition("/")[2] in _SHELLS),
-        len(words),
-    )
+    programs = [word.value.rpartition("/")[2] if word.value else "" for word in words]
+    shell = next((index for index, name in enumerate(programs) if name in _SHELLS), len(words))
     for index in range(shell + 1, len(words) - 1):
         option = words[index].value
         if option is None or option[:1] != "-" or option == "--":

@@ -62,6 +62,7 @@ if TYPE_CHECKING:
 
     from ..text import Text
     from .script import Given
+    from .state import Result
     from .tree import Assignment, Chain, Node
     from .variables import Held
 
@@ -176,7 +177,7 @@ class _Reader(Shell):
     def _run_links(self, links: "list[tuple[str, Node]]", background: bool) -> str:
         self.background = self.background or background
         status = self.run(links[0][1])
-        region = None
+        region: Region | None = None  # of the commands behind an `&&` that may not run
         for operator, node in links[1:]:
             if operator == "||" and region is not None:
                 self._leave_region(region)
@@ -184,26 +185,18 @@ class _Reader(Shell):
             outcome = status if operator == "&&" else INVERSE[status]
             if outcome is YES:
                 status = self.run(node)
-            elif outcome is NO:
-                pass
             elif outcome is ASSUMED_YES:
                 status = self._run_assumed(node)
             elif outcome is ASSUMED_NO:
                 self._run_unlikely(node)
+            elif outcome is NO:
+                pass
             elif operator == "&&":
-                if region is None:
-                    region = self._enter_region(status is not LIKELY)
-                elif status is not LIKELY and not region[1]:
-                    self.conditional += 1
-                    region = region[0], True, region[2]
+                region = self._widened(region, status is not LIKELY)
                 status = self.run(node)
-                if not region[1] and status is YES:
-                    status = LIKELY
+                status = LIKELY if status is YES and not region[1] else status
             else:
-                region = self._enter_region(True)
-                self.run(node)
-                self._leave_region(region)
-                region = None
+                self._run_perhaps(self.run, node)
                 status = LIKELY
         if region is not None:
             self._leave_region(region)
@@ -240,6 +233,22 @@ class _Reader(Shell):
         # Where a program is assumed to succeed, `cd` has changed the folder.
         self.merge([{}, written], keep=() if undecided else (FOLDER, FOLDER_BEFORE, FOLDER_STACK))
 
+    def _widened(self, region: "Region | None", conditional: bool) -> "Region":
+        """The part of a script that may not run, with one more command; it is conditional from the first that is."""
+        if region is None:
+            return self._enter_region(conditional)
+        if conditional and not region[1]:
+            self.conditional += 1
+            return region[0], True, region[2]
+        return region
+
+    def _run_perhaps(self, run: "Callable[..., Result]", *arguments: object) -> "Result":
+        """Run what may as well not run."""
+        region = self._enter_region(True)
+        result = run(*arguments)
+        self._leave_region(region)
+        return result
+
     def _run_assumed(self, node: "Node") -> str:
         """Run a branch that is taken only if the defaults are in force."""
         self.assumed += 1
@@ -253,21 +262,13 @@ class _Reader(Shell):
 
     def _run_unlikely(self, node: "Node | list[Chain]") -> None:
         """Report the commands of a branch that is not taken if the defaults are in force."""
-        region = self._enter_region(True)
-        run = self.run_list if type(node) is list else self.run
-        self.isolated(run, node)
-        self._leave_region(region)
+        self._run_perhaps(self.isolated, self.run_list if type(node) is list else self.run, node)
 
     def _run_if(self, node: "If") -> str:
         alternatives: list[dict[str, Held]] = []
         assuming = False  # defaults have decided against an earlier branch
         for index, (condition, body) in enumerate(node.branches):
-            if index == 0:
-                status = self.run_list(condition)
-            else:
-                region = self._enter_region(True)
-                status = self.run_list(condition)
-                self._leave_region(region)
+            status = self._run_perhaps(self.run_list, condition) if index else self.run_list(condition)
             if status is NO:
                 continue
             if status is ASSUMED_NO:
@@ -314,33 +315,31 @@ class _Reader(Shell):
     def _run_case(self, node: "Case") -> str:
         subject = unsplit(self, node.subject) if node.subject else unknown_word(0, 0)
         alternatives: list[dict[str, Held]] = []
-        decided = False
-        falling = False
+        decided = falling = False
         for patterns, body, ending in node.arms:
-            matches = [self._matches(subject, pattern) for pattern in patterns]
-            if falling or (True not in matches and None in matches):
-                status = OPEN
-            else:
-                status = YES if True in matches else NO
+            status = self._status_of_arm(subject, patterns)
+            status = OPEN if falling else status
             falling = ending != ";;" and status is not NO
-            if status is NO:
-                if subject.overridable:
+            if status is NO or decided:
+                if decided or subject.overridable:
                     self._run_unlikely(body)
-                continue
-            if decided:
-                self._run_unlikely(body)
                 continue
             certain = status is YES and not falling
             alternatives.append(self._run_branch(body, subject.overridable, bool(alternatives) or not certain))
-            if certain:
-                if not subject.overridable:
-                    break
-                decided = True
-        else:
-            if alternatives and not decided:
-                alternatives.append({})
+            decided = certain
+            if certain and not subject.overridable:
+                break
+        if alternatives and not decided:
+            alternatives.append({})
         self.merge(alternatives)
         return LIKELY
+
+    def _status_of_arm(self, subject: "Word", patterns: "list[RawWord]") -> str:
+        """Whether one of the patterns of an arm matches."""
+        matches = [self._matches(subject, pattern) for pattern in patterns]
+        if True in matches:
+            return YES
+        return OPEN if None in matches else NO
 
     def _matches(self, subject: "Word", pattern: "RawWord") -> "bool | None":
         """Whether a pattern of `case` matches: True, False, or None when that is unknown."""
@@ -370,21 +369,25 @@ class _Reader(Shell):
         if not items:
             return YES
         if len(items) == 1 and not items[0].many:
-            if node.name:
-                self.write(node.name, self.plain_variable(node.name, items[0]))
+            self._set_item(node.name, items[0])
             return self._leaving_loops(node.body)
-        if all(item.value is not None and not item.many for item in items):
-            if len(items) * self.rounds > MOST_ROUNDS or len(items) > self.rounds_left:
-                self._note_rounds(node)
-            elif self._run_each(node, items):
-                return LIKELY
+        is_known = all(item.value is not None and not item.many for item in items)
+        if is_known and self._run_each(node, items):
+            return LIKELY
         maybe_empty = all(item.many for item in items)
         item = Word(items[0].start, items[-1].end, [unknown(items[0].start, max(items[-1].end, items[0].start))])
-        return self._run_loop(node, [], (node.name, item), maybe_empty)
+        return self._run_loop(node, [], item, maybe_empty)
+
+    def _set_item(self, name: "str | None", item: "Word") -> None:
+        if name:
+            self.write(name, self.plain_variable(name, item))
 
     def _run_each(self, node: "For", items: "list[Word]") -> bool:
-        """Run the rounds of a loop over known words, one after the other. Returns False, with nothing done, where it is not
-        known after which of them the loop ends."""
+        """Run the rounds of a loop over known words, one after the other. Returns False, with nothing done, where they are too many,
+        or where it is not known after which of them the loop ends."""
+        if len(items) * self.rounds > MOST_ROUNDS or len(items) > self.rounds_left:
+            self._note_rounds(node)
+            return False
         script, mark = self.script, len(self.trail)
         noted: tuple[list[Any], ...] = (script.commands, script.heredocs, script.headers, script.problems, script.lost)
         lengths = [len(each) for each in noted]
@@ -393,8 +396,7 @@ class _Reader(Shell):
         ended: bool | None = False
         try:
             for item in items:
-                if node.name:
-                    self.write(node.name, self.plain_variable(node.name, item))
+                self._set_item(node.name, item)
                 frame = Frame("loop", self.uncertain)
                 before = len(script.problems), len(script.lost)
                 self._leaving_loops(node.body, frame)
@@ -405,12 +407,11 @@ class _Reader(Shell):
                     break
         finally:
             self.rounds //= len(items)
-        if ended is not None:
-            return True
-        self.rewind(mark)
-        for each, length in zip(noted, lengths, strict=True):
-            del each[length:]
-        return False
+        if ended is None:
+            self.rewind(mark)
+            for each, length in zip(noted, lengths, strict=True):
+                del each[length:]
+        return ended is not None
 
     def _note_rounds(self, node: "For") -> None:
         """Note a loop whose rounds are too many to be followed one by one."""
@@ -443,15 +444,15 @@ class _Reader(Shell):
         self,
         node: "While | For",
         condition: "list[Chain]",
-        item: "tuple[str | None, Word] | None",
+        item: "Word | None",
         maybe_never: bool,
         header: "Arithmetic | Opaque | None" = None,
     ) -> str:
         """Run a loop of any number of rounds: what one round changes is unknown in the next."""
 
         def round_() -> None:
-            if item and item[0]:
-                self.write(item[0], self.plain_variable(item[0], item[1]))
+            if item is not None and type(node) is For:
+                self._set_item(node.name, item)
             if header is not None:
                 forget_arithmetic(self, header)
             self.run_list(condition)
@@ -516,20 +517,25 @@ class _Reader(Shell):
             if stop.kind != "return":
                 raise
         finally:
-            jumped = self.jumped.pop().left
-            if jumped:
+            is_left = self.jumped.pop().left
+            if is_left:
                 self.unsettle(mark)
             touched = [name for name in overlay if self.table[name] is not inside[name]]
-            self.put_back(ARGUMENTS, before.pop(ARGUMENTS))
-            for name, entry in [*self.locals.items(), *before.items()]:
-                self.write(name, entry)
-            for name in touched:  # bash may keep a function's change of a variable that is assigned before its call
-                variable = changed(self.table[name])  # type: ignore[arg-type]  # no other entry has such a name
-                variable.exported = None
-                self.write(name, variable)
+            self._put_back(before, touched)
             self.call, self.locals = call, local
             self.running.pop()
-        return OPEN if jumped else status
+        return OPEN if is_left else status
+
+    def _put_back(self, before: "dict[str, Held]", touched: "list[str]") -> None:
+        """Return from a function. `before`: the arguments, and the variables that are assigned before its call; `touched`: those that it
+        has changed, which bash may keep."""
+        self.put_back(ARGUMENTS, before.pop(ARGUMENTS))
+        for name, entry in [*(self.locals or {}).items(), *before.items()]:
+            self.write(name, entry)
+        for name in touched:
+            variable = changed(self.table[name])  # type: ignore[arg-type]  # no other entry has such a name
+            variable.exported = None
+            self.write(name, variable)
 
     def run_what_nobody_called(self) -> None:
         """Report the functions that only an argument or another script may call, with unknown arguments."""
@@ -571,31 +577,37 @@ class _Reader(Shell):
         first = node.words[0] if node.words else None
         if type(first) is RawWord and first.plain in DECLARATIONS and self.table.get(f"{first.plain}()") is None:
             return declare(self, node, first.plain)
-        words = [
-            word
-            for raw in node.words
-            for word in (expand(self, raw) if type(raw) is RawWord else [unknown_word(raw.start, raw.end)])
-        ]
+        words = self._words(node)
         if not words:
             return self._assign(node.assignments)
         overlay = self._overlay(node.assignments)
-        function = None
         if words[0].value in ("command", "builtin") and len(words) > 1 and (words[1].value or "-")[0] != "-":
             words = words[1:]
-        elif words[0].value is not None:
-            function = self.table.get(f"{words[0].value}()")
-        if type(function) is Function:
-            return self._call(function, words, overlay, node)
-        if type(function) is Perhaps:
-            region = self._enter_region(True)
-            self._call(function.function, words, overlay, node)
-            self._leave_region(region)
-            return OPEN
-        if function is False:
-            self.doubt()
+        else:
+            called = self._run_called(words, overlay, node)
+            if called is not None:
+                return called
         builtin = BUILTINS.get(words[0].value or "")
         status = builtin(self, node, words, overlay) if builtin else None
         return self._start(node, words, overlay) if status is None else status
+
+    def _words(self, node: "Simple") -> "list[Word]":
+        found: list[Word] = []
+        for raw in node.words:
+            found += expand(self, raw) if type(raw) is RawWord else [unknown_word(raw.start, raw.end)]
+        return found
+
+    def _run_called(self, words: "list[Word]", overlay: "dict[str, Variable]", node: "Simple") -> "str | None":
+        """Run the function that a command names; None where it certainly is none."""
+        function = None if words[0].value is None else self.table.get(f"{words[0].value}()")
+        if type(function) is Function:
+            return self._call(function, words, overlay, node)
+        if type(function) is Perhaps:
+            self._run_perhaps(self._call, function.function, words, overlay, node)
+            return OPEN
+        if function is False:
+            self.doubt()
+        return None
 
     def _assign(self, assignments: "list[Assignment]") -> str:
         """Run assignments without a command. Their status is that of the last substitution in them."""

@@ -1,6 +1,7 @@
 """What was read of a script: the commands it would run, the files it writes, its options for Slurm, and its
 problems."""
 
+from ...record import Record, derived
 from .folders import place_of
 from .variables import changed, visible
 
@@ -37,17 +38,14 @@ class Script:
         self.loops: list[tuple[int, int, Problem]] = []
 
 
-class Given:
+class Given(Record):
     """What the caller of a script passes to it: its arguments, and the variables of its environment."""
 
-    __slots__ = ("arguments", "environment")
-
-    def __init__(self, arguments: "Sequence[str]", environment: "Mapping[str, str]") -> None:
-        self.arguments = arguments
-        self.environment = environment
+    arguments: "Sequence[str]"
+    environment: "Mapping[str, str]"
 
 
-class Command:
+class Command(Record):
     """A program that the script starts.
 
     `assignments`: the words before it (`A=1 program`), by name. `redirections`: (operator, target word). `folder`:
@@ -55,10 +53,6 @@ class Command:
     call of the function that contains it. `is_far`: whether it runs in a container or on another machine.
     """
 
-    __slots__ = (
-        "start", "end", "words", "assignments", "redirections", "folder", "conditional", "background", "call", "is_far", "_history", "_time", "_since",
-        "_environment",
-    )  # fmt: skip
     start: int
     end: int
     words: "list[Word]"
@@ -69,35 +63,25 @@ class Command:
     background: bool
     call: "tuple[int, int] | None"
     is_far: bool
-    _history: "History"
-    _time: int
-    _since: int
-    _environment: "dict[str, Word]"
+    history: "History"  # of the variables of the script, which the command saw at a `time` and with those `since` another one
+    time: int
+    since: int
 
-    @property
+    @derived
     def environment(self) -> "Mapping[str, Word]":
         """{name: word} of the variables that the script exports to the program, with the program's own assignments.
-        Variables that the script does not set are included only where they are known. Computed once."""
-        try:
-            return self._environment
-        except AttributeError:
-            self._environment = self._exported()
-            return self._environment
-
-    def _exported(self) -> "dict[str, Word]":
+        Variables that the script does not set are included only where they are known."""
         found = {}
-        for name in self._history.entries:
+        for name in self.history.entries:
             variable = self.variable(name) if name[0] != " " else None
-            if variable is not None and variable.exported:
-                found[name] = variable.word
-            elif variable is not None and variable.exported is None:
-                found[name] = changed(variable).word
+            if variable is not None and variable.exported is not False:
+                found[name] = variable.word if variable.exported else changed(variable).word
         found.update(self.assignments)
         return found
 
     def variable(self, name: str) -> "Variable | None":
         """The variable of the script when the command started, exported or not; None when the script had not set it."""
-        return visible(self._history.at(name, self._time), self._since)
+        return visible(self.history.at(name, self.time), self.since)
 
     def path(self, word: "Word") -> "Place | None":
         """(base, path) of the file that a word names, or None."""
@@ -107,7 +91,7 @@ class Command:
         return f"Command({' '.join(word.shown() for word in self.words)!r})"
 
 
-class Heredoc:
+class Heredoc(Record):
     """A here-document that writes a file. `word`: its text, made of pieces of the script; `path`: the word that names
     the file.
 
@@ -115,27 +99,18 @@ class Heredoc:
     is appended to the file.
     """
 
-    __slots__ = ("path", "word", "expanded", "append", "command")
-
-    def __init__(self, path: "Word", word: "Word", expanded: bool, append: bool, command: "Command | None") -> None:
-        self.path = path
-        self.word = word
-        self.expanded = expanded
-        self.append = append
-        self.command = command
+    path: "Word"
+    word: "Word"
+    expanded: bool
+    append: bool
+    command: "Command | None" = None
 
 
-class Header:
+class Header(Record):
     """An option in a `#SBATCH` line. `value` is None for a switch; `start`, `end` are the place of the value or,
     without one, of the option."""
 
-    __slots__ = ("option", "value", "start", "end")
-
-    def __init__(self, option: str, value: "str | None", start: int, end: int) -> None:
-        self.option = option
-        self.value = value
-        self.start = start
-        self.end = end
-
-    def __repr__(self) -> str:
-        return f"Header({self.option!r}, {self.value!r})"
+    option: str
+    value: "str | None"
+    start: int
+    end: int

@@ -50,6 +50,10 @@ def size_of_pieces(pieces: "Iterable[Piece]") -> int:
     return size
 
 
+# What each shell has of its own, beside its table.
+_OF_A_SHELL = ("since", "call", "locals", "main", "all_exported", "background", "jumped", "is_far")
+
+
 class Stop(Exception):
     """The last command ends the construct named by `kind`: "exit", "return" or "loop"."""
 
@@ -109,21 +113,25 @@ class Shell:
 
     def write(self, name: str, entry: "Held") -> None:
         if type(entry) is Variable:
-            items = entry.items or []
-            size = size_of((entry.word, *items))
-            if len(entry.word.pieces) + len(items) > _PIECES or size > _CHARACTERS or not self.spend(size):
-                word = unknown_word(entry.word.start, entry.word.end)
-                many = None if entry.items is None else [unknown_word(word.start, word.end, many=True)]
-                entry = Variable(word, many, entry.exported, entry.fickle)
-            elif self.assumed:
-                entry = entry.loosened()
+            entry = self._bounded(entry)
         elif type(entry) is list:
-            if len(entry) > _PIECES or (size := size_of(entry)) > _CHARACTERS or not self.spend(size):
+            if not self._can_hold(len(entry), size_of(entry)):
                 entry = None
         elif type(entry) is tuple:  # a folder, or a stack of those that are held anyway
             if not self.spend(sum(len(each) if type(each) is str else 1 for each in entry)):
                 entry = None
         self.put_back(name, entry)
+
+    def _bounded(self, variable: Variable) -> Variable:
+        """A variable as it is held: unknown where it is too large, and loosened where defaults decide whether it is set."""
+        word, items = variable.word, variable.items
+        if self._can_hold(len(word.pieces) + len(items or ()), size_of((word, *(items or ())))):
+            return variable.loosened() if self.assumed else variable
+        many = None if items is None else [unknown_word(word.start, word.end, many=True)]
+        return Variable(unknown_word(word.start, word.end), many, variable.exported, variable.fickle)
+
+    def _can_hold(self, parts: int, size: int) -> bool:
+        return parts <= _PIECES and size <= _CHARACTERS and self.spend(size)
 
     def put_back(self, name: str, entry: "Held") -> None:
         """Write what the table has held before, which takes no more room than it did."""
@@ -184,13 +192,21 @@ class Shell:
 
     def merge(self, alternatives: "list[dict[str, Held]]", keep: "tuple[str, ...]" = ()) -> None:
         """Merge the outcomes of several branches, each {name: entry}. Names in `keep` are taken from the last one."""
-        names = {name: None for written in alternatives for name in written}
-        for name in names:
+        written_as: dict[str, list[Held]] = {}
+        for written in alternatives:
+            for name, entry in written.items():
+                written_as.setdefault(name, []).append(entry)
+        for name, entries in written_as.items():
             now = self.table.get(name)
-            entries = [written.get(name, now) for written in alternatives]
-            entry = entries[-1]
-            if name not in keep:
-                for other in entries[:-1]:
+            if name in keep:
+                entry = alternatives[-1].get(name, now)
+            else:
+                if len(entries) < len(
+                    alternatives
+                ):  # once for all that do not write it: a `case` may have thousands of arms
+                    entries.insert(0, now)
+                entry = entries.pop() if name in alternatives[-1] else entries.pop(0)
+                for other in entries:
                     entry = merged(entry, other)
             if entry is not now:
                 self.write(name, entry)
@@ -240,7 +256,7 @@ class Shell:
     def isolated(self, run: "Callable[..., Result]", *arguments: object) -> "Result | str":
         """Run in a child shell: what it writes is lost. A part of the script may end there, but not the script
         itself."""
-        state = (self.since, self.call, self.locals, self.main, self.all_exported, self.background, self.jumped)
+        state = {name: getattr(self, name) for name in _OF_A_SHELL}
         mark = len(self.trail)
         self.jumped = []
         try:
@@ -249,4 +265,4 @@ class Shell:
             return LIKELY
         finally:
             self.rewind(mark)
-            self.since, self.call, self.locals, self.main, self.all_exported, self.background, self.jumped = state
+            self.__dict__.update(state)

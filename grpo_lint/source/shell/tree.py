@@ -145,6 +145,11 @@ class Literal:
         self.pieces = pieces
         self.quoted = quoted
 
+    @property
+    def text(self) -> str:
+        """Its text, as far as it is known."""
+        return "".join([piece.text or "" for piece in self.pieces])
+
 
 class Parameter:
     """`$X`, `${X[0]:-8}`. `prefix` is `#` for a length and `!` for an indirection; `argument`: the parts after the

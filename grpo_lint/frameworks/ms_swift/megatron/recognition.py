@@ -14,7 +14,7 @@ MEGATRON_KEYS = frozenset(
 )
 
 
-def told_by(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
+def detect(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
     """Why a file with these top-level keys is one of `megatron rlhf`; None where it need not be. `value(name)` reads a
     key."""
     keys = names & MEGATRON_KEYS

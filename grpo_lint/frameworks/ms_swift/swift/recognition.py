@@ -16,7 +16,7 @@ SWIFT_KEYS = frozenset(
 )
 
 
-def told_by(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
+def detect(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
     """Why a file with these top-level keys is one of `swift rlhf`; None where it need not be. `value(name)` reads a
     key."""
     kind = value("rlhf_type")

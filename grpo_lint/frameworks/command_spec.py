@@ -15,10 +15,6 @@ class Demand:
     value in the program's own files."""
 
     __slots__ = ("path", "wanted", "default", "is_least")
-    path: str
-    wanted: object
-    default: object
-    is_least: bool
 
     def __init__(self, path: str, wanted: object, default: object, is_least: bool = False) -> None:
         self.path = path
@@ -40,10 +36,6 @@ class EntryPoint:
     """
 
     __slots__ = ("name", "programs", "primaries", "demands")
-    name: str
-    programs: "tuple[str, ...]"
-    primaries: "dict[str, str]"
-    demands: "tuple[Demand, ...]"
 
     def __init__(
         self, name: str, programs: "tuple[str, ...]", primaries: "dict[str, str]", demands: "tuple[Demand, ...]" = ()
@@ -83,22 +75,6 @@ class Commands:
 
     __slots__ = ("framework", "program", "trains", "serves", "modules", "read_as_scripts", "counted_by_environment", "launcher_flags",
                  "presets", "style", "primaries", "marks", "trains_nothing", "entry_points", "others", "mains")  # fmt: skip
-    framework: str
-    program: "str | None"
-    trains: "dict[str, str | None]"
-    serves: "str | None"
-    modules: "dict[str, str | None]"
-    read_as_scripts: bool
-    counted_by_environment: bool
-    launcher_flags: "frozenset[str]"
-    presets: "dict[str, int]"
-    style: str
-    primaries: "tuple[str, ...]"
-    marks: "tuple[str, ...]"
-    trains_nothing: "tuple[str, ...]"
-    entry_points: "tuple[EntryPoint, ...]"
-    others: "EntryPoint | None"
-    mains: "tuple[str, ...]"
 
     def __init__(
         self, framework: str, program: "str | None", trains: "dict[str, str | None]", modules: "dict[str, str | None]",
@@ -115,8 +91,8 @@ class Commands:
         self.modules = modules
         self.read_as_scripts = read_as_scripts
         self.counted_by_environment = counted_by_environment
-        self.launcher_flags = frozenset(launcher_flags)
-        self.presets = presets or {}
+        self.launcher_flags: frozenset[str] = frozenset(launcher_flags)
+        self.presets: dict[str, int] = presets or {}
         self.style = style
         self.primaries = primaries
         self.marks = marks

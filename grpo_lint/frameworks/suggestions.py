@@ -29,7 +29,7 @@ _SWIFT: "dict[str, Spans]" = {
     "reward_funcs": ((_ALWAYS, _REWARDS),),
     "report_to": ((_ALWAYS, _TRACKERS[1:4]),),
 }
-OFFERS: "dict[str, dict[str, Spans]]" = {
+SUGGESTIONS: "dict[str, dict[str, Spans]]" = {
     "trl": {
         "attn_implementation": ((_ALWAYS, ("flash_attention_2", "sdpa", "eager")),),
         "report_to": ((_ALWAYS, (*_TRACKERS, "trackio")),),
@@ -74,7 +74,7 @@ OFFERS: "dict[str, dict[str, Spans]]" = {
 }
 
 
-def offers(framework_name: str, field: str, release: "Key") -> "tuple[str, ...]":
+def suggestions_for(framework_name: str, field: str, release: "Key") -> "tuple[str, ...]":
     """Names to suggest for a field of a release; none for most fields."""
-    spans = OFFERS.get(framework_name, {}).get(field, ())
+    spans = SUGGESTIONS.get(framework_name, {}).get(field, ())
     return next((names for since, names in spans if release >= since), ())

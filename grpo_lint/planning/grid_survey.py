@@ -11,6 +11,7 @@ from ..frameworks.all_rules import RULES
 from ..message import Message
 from ..plan.formula import Unknown, Unset, inputs
 from ..plan.plan import Plan
+from ..record import Record
 from ..source.entry import Flag
 from ..source.yaml.reader import Entry, Scalar
 from ..unknown import UNKNOWN
@@ -24,12 +25,14 @@ if TYPE_CHECKING:
     from ..checker.verdict import Condition
     from ..fixes.state import State
     from ..frameworks.all_rules import Rule
-    from ..frameworks.catalogue import Field
     from ..launch.launch import Launch
     from ..plan.formula import Formula
     from .grids import Axis, Grid
 
     Box: TypeAlias = dict[str, list[object]]  # {setting: values}; every combination of them is refused
+    Axes: TypeAlias = tuple[int, ...]  # places of the settings that vary
+    Flags: TypeAlias = tuple[Axes, bytes]  # a byte for each combination of the values of some axes
+    Broken: TypeAlias = dict[Condition | Rule, Flags]  # 1 where the rule is broken
 
 MOST_COMBINATIONS = 1 << 22  # of the settings read by one rule, or by rules that share settings
 MOST_BOXES = 200  # that are built for one rule
@@ -39,13 +42,12 @@ class CannotSweep(Exception):
     """Why a grid cannot be judged; the message is meant for the user."""
 
 
-class Refusal:
+class Refusal(Record):
     """What one rule says of a grid. `count`: how many runs it refuses or, with `severity` "warning", harms; `names`:
     the smallest set of settings that decides; `boxes`: their values that fail, and `more`: how many further boxes there
     are."""
 
-    __slots__ = ("rule", "severity", "stage", "count", "names", "boxes", "more")
-    rule: "Rule"
+    rule: "Condition | Rule"
     severity: str
     stage: str
     count: int
@@ -54,7 +56,7 @@ class Refusal:
     more: int
 
 
-class Survey:
+class Survey(Record):
     """The verdict on a grid.
 
     total       runs of the grid
@@ -62,36 +64,29 @@ class Survey:
     undecided   how many further ones a setting may make fail that is not known, None where they cannot be counted
     unknown     those settings
     refusals    the Refusals, those of the most runs first
-    open        [(setting, why it is left out)]: its values are not enumerated, or it is unknown
+    left_out    [(setting, why)]: its values are not enumerated, or it is unknown
     launch      the first run
     always      what is wrong with every run, whatever the grid says
     """
 
-    __slots__ = ("total", "refused", "undecided", "unknown", "refusals", "open", "launch", "always", "axes")
     total: int
     refused: "int | None"
     undecided: "int | None"
     unknown: "list[str]"
     refusals: "list[Refusal]"
-    open: "list[tuple[str, str]]"
+    left_out: "list[tuple[str, str]]"
     launch: "Launch"
     always: "list[Finding]"
     axes: "list[Axis]"
 
 
-class Table:
+class Table(Record):
     """Ids of values over the combinations of some axes, the last axis varying fastest; `values`: the value of each id,
     which may be Unknown or Unset."""
 
-    __slots__ = ("axes", "ids", "values")
-    axes: "tuple[int, ...]"
+    axes: "Axes"
     ids: "array[int]"
     values: "list[object]"
-
-    def __init__(self, axes: "tuple[int, ...]", ids: "array[int]", values: "list[object]") -> None:
-        self.axes = axes
-        self.ids = ids
-        self.values = values
 
 
 class TooMany(Exception):
@@ -111,9 +106,7 @@ class Space:
         self._scratch = Plan({}, {}, {})
         self._tables: dict[str, Table] = {}
 
-    def rule(
-        self, rule: "Condition", given: "frozenset[str]", undecided: bool = False
-    ) -> "tuple[tuple[int, ...], bytes]":
+    def rule(self, rule: "Condition", given: "frozenset[str]", undecided: bool = False) -> "Flags":
         """(axes, a byte for each combination that is 1 where the rule is broken). `given`: the settings of the first run;
         `undecided`: the same where it is not known whether the rule is broken."""
         condition = rule.broken
@@ -136,6 +129,10 @@ class Space:
                 axes = wanted
         return axes, found
 
+    def combinations(self, axes: "Iterable[int]") -> int:
+        """How many combinations some axes have."""
+        return prod(self.sizes[place] for place in axes)
+
     def table(self, name: str) -> Table:
         """The values of a setting, a fact or a quantity."""
         found = self._tables.get(name)
@@ -148,33 +145,35 @@ class Space:
             place = self.names.index(name)
             given = self.values[place]
             kept: list[object] = [Unset if value is None else Unknown if value is UNKNOWN else value for value in given]
-            return Table((place,), array("I", range(len(given))), kept)
+            return Table(axes=(place,), ids=array("I", range(len(given))), values=kept)
         if inputs((name,), self.formulas).isdisjoint(self.names):
-            try:
-                return Table((), array("I", [0]), [self._base[name]])
-            except (Unknown, Unset) as why:
-                return Table((), array("I", [0]), [type(why)])
-            except KeyError:
-                return Table((), array("I", [0]), [Unset])
+            return Table(axes=(), ids=array("I", [0]), values=[self._value_of_all(name)])
         formulas = self.formulas[name]
         read = tuple(dict.fromkeys(each for formula in formulas for each in formula.names))
         return self._combined(read, formulas)
+
+    def _value_of_all(self, name: str) -> object:
+        """The value of what does not vary."""
+        try:
+            return self._base[name]
+        except (Unknown, Unset) as why:
+            return type(why)
+        except KeyError:
+            return Unset
 
     def _combined(self, names: "tuple[str, ...]", formulas: "Sequence[Formula]") -> Table:
         """The table of the first formula that applies, over what the formulas read. It is computed once for each
         combination of values, however many combinations of settings lead to it."""
         tables = [self.table(name) for name in names]
         axes = tuple(sorted({place for table in tables for place in table.axes}))
-        if prod(self.sizes[place] for place in axes) > MOST_COMBINATIONS:
+        if self.combinations(axes) > MOST_COMBINATIONS:
             raise TooMany
         classes = _Classes(self, names, [table.values for table in tables], formulas)
         spread = [self.spread(table.ids, table.axes, axes) for table in tables]
         ids = array("I", map(classes.__getitem__, zip(*spread))) if spread else array("I", [classes[()]])
-        return Table(axes, ids, classes.results)
+        return Table(axes=axes, ids=ids, values=classes.results)
 
-    def spread(
-        self, ids: "array[int] | bytes", have: "tuple[int, ...]", want: "tuple[int, ...]"
-    ) -> "array[int] | bytes":
+    def spread(self, ids: "array[int] | bytes", have: "Axes", want: "Axes") -> "array[int] | bytes":
         """The same table over more axes."""
         if have == want:
             return ids
@@ -186,7 +185,7 @@ class Space:
 
         def block(number: int, offset: int) -> "array[int] | bytes":
             if number > last:
-                return ids[offset : offset + 1] * prod(self.sizes[place] for place in want[number:])
+                return ids[offset : offset + 1] * self.combinations(want[number:])
             place = want[number]
             if place not in strides:
                 return block(number + 1, offset) * self.sizes[place]
@@ -245,7 +244,7 @@ class _Classes(dict["tuple[int, ...]", int]):
         self._space, self._names, self._given, self._formulas = space, names, given, formulas
         self._ids: dict[object, int] = {}
 
-    def __missing__(self, ids: "tuple[int, ...]") -> int:
+    def __missing__(self, ids: "Axes") -> int:
         values = {name: given[each] for name, given, each in zip(self._names, self._given, ids)}
         value = self._space.value(self._formulas, values)
         key: object = (type(value), value if type(value) in (int, float, bool, str) else repr(value))
@@ -272,62 +271,58 @@ def survey(grid: "Grid", report: "Report") -> Survey:
     launch = next((each for each in report.launches if each.candidates), None)
     if launch is None:
         raise CannotSweep(report.skipped or "there is no run that the grid varies")
-    found = Survey()
-    found.launch, found.open = launch, list(grid.open)
-    found.axes = _known_axes(grid, launch, found)
-    if not found.axes:
+    if not grid.axes:
         raise CannotSweep("nothing in it varies a setting")
-    found.total = prod(len(axis.values) for axis in found.axes)
-    return _Judge(found, report).survey()
-
-
-def _known_axes(grid: "Grid", launch: "Launch", found: Survey) -> "list[Axis]":
-    """The axes under the framework's names of the settings; unknown settings are noted."""
-    from .grids import Axis
-
-    fields = launch.fields(launch.candidates[0])
-    axes = []
-    for axis in grid.axes:
-        name = axis.name.lstrip("+~-")
-        name = name if launch.framework.reader.configs.nested else name.replace("-", "_")
-        if fields[name] is None and name != "world_size":
-            found.open.append(
-                (
-                    axis.name,
-                    f"no setting of {launch.framework.title} {launch.candidates[0].text}: it counts, and no rule reads it",
-                )
-            )
-        axes.append(Axis(name, axis.values))
-    return axes
+    return _Judge(grid, launch, report).survey()
 
 
 class _Judge:
-    """The verdict on a grid, under the newest candidate release."""
+    """The verdict on a grid, under the newest candidate release.
 
-    def __init__(self, found: Survey, report: "Report") -> None:
-        self.found, self.report = found, report
-        self.launch = found.launch
-        self.names = [axis.name for axis in found.axes]
+    faults    {rule about values: (rule, stage, {axis: a byte for each of its values, 1 where it is refused})}
+    unsure    for each rule that reads something unknown, where it may be broken
+    """
+
+    def __init__(self, grid: "Grid", launch: "Launch", report: "Report") -> None:
+        self.launch, self.report = launch, report
+        self.left_out = list(grid.left_out)
+        self.unknown: list[str] = []
+        self.unsure: list[Flags] = []
         self.faults: dict[str, tuple[Rule, str, dict[int, bytearray]]] = {}
-        self.values = [self._read(place, axis) for place, axis in enumerate(found.axes)]
-        states = states_of(self.launch, self.launch.world_size)
+        self.axes = self._known_axes(grid)
+        self.names = [axis.name for axis in self.axes]
+        self.values = [
+            [self._value(place, number, axis, value) for number, value in enumerate(axis.values)]
+            for place, axis in enumerate(self.axes)
+        ]
+        self.total = prod(len(axis.values) for axis in self.axes)
+        states = states_of(launch, launch.world_size)
         self.states = [state for state in states if state.candidate is states[0].candidate]
+        self.space = Space(self.states[0], self.names, self.values)
 
-    def _read(self, place: int, axis: "Axis") -> "list[object]":
-        """The values as the release reads them. A value that it refuses is noted and left out of the rules."""
-        candidate = self.launch.candidates[0]
-        field = self.launch.fields(candidate)[axis.name]
-        return [self._value(place, number, axis, value, field) for number, value in enumerate(axis.values)]
+    def _known_axes(self, grid: "Grid") -> "list[Axis]":
+        """The axes under the framework's names of the settings; unknown settings are noted."""
+        launch, axes = self.launch, []
+        fields = launch.fields(launch.candidates[0])
+        for axis in grid.axes:
+            name = axis.name.lstrip("+~-")
+            name = name if launch.framework.reader.configs.nested else name.replace("-", "_")
+            if fields[name] is None and name != "world_size":
+                release = f"{launch.framework.title} {launch.candidates[0].text}"
+                self.left_out.append((axis.name, f"no setting of {release}: it counts, and no rule reads it"))
+            axes.append(axis.but(name=name))
+        return axes
 
-    def _value(self, place: int, number: int, axis: "Axis", value: object, field: "Field | None") -> object:
-        launch = self.launch
+    def _value(self, place: int, number: int, axis: "Axis", value: object) -> object:
+        """A value as the release reads it. One that it refuses is noted and left out of the rules."""
+        launch, candidate = self.launch, self.launch.candidates[0]
+        field = launch.fields(candidate)[axis.name]
         if field is None:
             return value if axis.name == "world_size" else UNKNOWN
         if value is None or (field.has_type_of(value) and not launch.framework.reader.configs.nested):
             return value
-        made, fault = launch.framework.reader.values.read(
-            axis.name, value, field, self._trying(axis.name, value), launch.candidates[0].key
-        )
+        trial = self._trying(axis.name, value)
+        made, fault = launch.framework.reader.values.read(axis.name, value, field, trial, candidate.key)
         if fault is not None and fault.stage != "never":
             _, _, flags = self.faults.setdefault(fault.rule, (RULES[fault.rule], fault.stage, {}))
             flags.setdefault(place, bytearray(len(axis.values)))[number] = 1
@@ -346,152 +341,131 @@ class _Judge:
         return launch.but(entries={**launch.entries, name: entry})
 
     def survey(self) -> Survey:
-        found = self.found
-        self.space = Space(self.states[0], self.names, self.values)
-        broken: dict[Condition | Rule, tuple[tuple[int, ...], bytes]] = {}
-        self.unsure: list[tuple[tuple[int, ...], bytes]] = []
-        found.unknown = []
+        broken: Broken = {}
         for state in self.states:
             self._judge(state, broken)
         for rule, _, flags in self.faults.values():
             for place, bad in flags.items():
-                self._join(broken, rule, (place,), bytes(bad))
+                self._join(broken, rule, ((place,), bytes(bad)))
         refuses = self.states[0].candidate.enforced.refuses
         refusing = {rule for rule in broken if rule.name in refuses or rule.name in self.faults}
-        found.refusals = list(self._refusals(broken, refusing))
-        found.always = self._always()
-        found.refused = found.total if found.always else self._refused([broken[rule] for rule in refusing])
-        found.undecided = self._undecided([broken[rule] for rule in refusing])
-        return found
-
-    def _undecided(self, refused: "list[tuple[tuple[int, ...], bytes]]") -> "int | None":
-        """How many of the runs that nothing refuses might be refused by a rule that reads something unknown."""
-        if self.found.refused is None or not self.unsure:
-            return 0 if self.found.refused is not None else None
-        either = self._refused([*refused, *self.unsure])
-        return None if either is None else max(either - self.found.refused, 0)
-
-    def _judge(self, state: "State", broken: "dict[Condition | Rule, tuple[tuple[int, ...], bytes]]") -> None:
-        space = Space(state, self.names, self.values)
-        sample = {
-            name: next((value for value in values if value is not None), None)
-            for name, values in zip(self.names, self.values)
-        }
-        rules = state._rules(sample)
-        given = frozenset(
-            {*self.launch.entries, *self.launch.attached}
-            | {name for name, value in sample.items() if value is not None}
+        always = self._always()
+        refused = self.total if always else self._count([broken[rule] for rule in refusing])
+        either = self._count([*(broken[rule] for rule in refusing), *self.unsure]) if self.unsure else refused
+        undecided = None if refused is None or either is None else max(either - refused, 0)
+        return Survey(
+            total=self.total,
+            refused=refused,
+            undecided=undecided,
+            unknown=self.unknown,
+            refusals=self._refusals(broken, refusing),
+            left_out=self.left_out,
+            launch=self.launch,
+            always=always,
+            axes=self.axes,
         )
-        refuses = state.candidate.enforced.refuses
-        for rule in rules:
+
+    def _judge(self, state: "State", broken: "Broken") -> None:
+        """Ask the rules of one state, and add where each is broken."""
+        space = Space(state, self.names, self.values)
+        varied = zip(self.names, self.values)
+        sample = {name: next((value for value in values if value is not None), None) for name, values in varied}
+        given = frozenset(
+            (
+                *self.launch.entries,
+                *self.launch.attached,
+                *(name for name, value in sample.items() if value is not None),
+            )
+        )
+        for rule in state._rules(sample):
             if state._is_remark(rule):
                 continue
-            unknown = space.unknown(rule.broken.names) if rule.broken is not None and rule.name in refuses else []
             try:
-                axes, flags = space.rule(rule, given)
-                unsure = space.rule(rule, given, undecided=True) if unknown else ((), b"")
+                flags = space.rule(rule, given)
+                self._ask_for_the_unknown(state, space, rule, given)
             except TooMany:
-                self.found.open.append(
-                    (
-                        rule.code,
-                        Message(
-                            "it reads settings with more than {most} combinations, and was not asked",
-                            {"most": f"{MOST_COMBINATIONS:,}"},
-                        ),
-                    )
-                )
+                what = "it reads settings with more than {most} combinations, and was not asked"
+                self.left_out.append((rule.code, Message(what, {"most": f"{MOST_COMBINATIONS:,}"})))
                 continue
-            if any(unsure[1]):
-                self.unsure.append(unsure)
-                self.found.unknown += [name for name in unknown if name not in self.found.unknown]
-            if any(flags):
-                self._join(broken, rule, axes, flags)
+            if any(flags[1]):
+                self._join(broken, rule, flags)
 
-    def _join(
-        self,
-        broken: "dict[Condition | Rule, tuple[tuple[int, ...], bytes]]",
-        rule: "Condition | Rule",
-        axes: "tuple[int, ...]",
-        flags: bytes,
-    ) -> None:
-        """Add further combinations that break a rule: for another number of processes, or by another value."""
-        if rule not in broken:
-            broken[rule] = axes, flags
+    def _ask_for_the_unknown(self, state: "State", space: Space, rule: "Condition", given: "frozenset[str]") -> None:
+        """Note where a rule that refuses may be broken by a setting that nobody knows."""
+        if rule.broken is None or rule.name not in state.candidate.enforced.refuses:
             return
-        others, before = broken[rule]
-        wanted = tuple(sorted({*axes, *others}))
-        broken[rule] = wanted, self._either([(axes, flags), (others, before)], wanted)
+        unknown = space.unknown(rule.broken.names)
+        unsure = space.rule(rule, given, undecided=True) if unknown else ((), b"")
+        if any(unsure[1]):
+            self.unsure.append(unsure)
+            self.unknown += [name for name in unknown if name not in self.unknown]
 
-    def _either(self, tables: "Sequence[tuple[tuple[int, ...], bytes]]", axes: "tuple[int, ...]") -> bytes:
+    def _join(self, broken: "Broken", rule: "Condition | Rule", flags: "Flags") -> None:
+        """Add further combinations that break a rule: for another number of processes, or by another value."""
+        if rule in broken:
+            axes = tuple(sorted({*flags[0], *broken[rule][0]}))
+            flags = axes, self._either([flags, broken[rule]], axes)
+        broken[rule] = flags
+
+    def _either(self, tables: "Sequence[Flags]", axes: "Axes") -> bytes:
         number = 0
         for have, flags in tables:
             number |= _number(self.space.spread(flags, have, axes))
-        return number.to_bytes(prod(self.space.sizes[place] for place in axes), "big")
+        return number.to_bytes(self.space.combinations(axes), "big")
 
-    def _refused(self, tables: "list[tuple[tuple[int, ...], bytes]]") -> "int | None":
+    def _count(self, tables: "list[Flags]") -> "int | None":
         """How many runs at least one of some rules refuses. Rules that share no setting are counted separately."""
-        left, free = self.found.total, self.found.total
-        groups: list[tuple[set[int], list[tuple[tuple[int, ...], bytes]]]] = []
+        holding = self.total
+        groups: list[tuple[set[int], list[Flags]]] = []
         for axes, flags in tables:
             together = [group for group in groups if not group[0].isdisjoint(axes)]
             groups = [group for group in groups if group not in together]
-            groups.append(
-                (
-                    {*axes, *(place for group in together for place in group[0])},
-                    [(axes, flags), *(each for group in together for each in group[1])],
-                )
-            )
-        for places, each in groups:
+            members = [(axes, flags), *(each for group in together for each in group[1])]
+            groups.append((set(axes).union(*(group[0] for group in together)), members))
+        for places, members in groups:
             axes = tuple(sorted(places))
-            size = prod(self.space.sizes[place] for place in axes)
+            size = self.space.combinations(axes)
             if size > MOST_COMBINATIONS:
                 return None
-            holding = self._either(each, axes).count(0)
-            left = left // size * holding
-        return free - left
+            holding = holding // size * self._either(members, axes).count(0)
+        return self.total - holding
 
-    def _refusals(
-        self, broken: "dict[Condition | Rule, tuple[tuple[int, ...], bytes]]", refusing: "set[Condition | Rule]"
-    ) -> "Iterator[Refusal]":
-        told = []
-        for rule in broken:
-            refusal = self._refusal(rule, broken, refusing)
-            if refusal.count:
-                told.append(refusal)
-        yield from sorted(told, key=lambda each: (each.severity != "error", -each.count, each.rule.code))
+    def _refusals(self, broken: "Broken", refusing: "set[Condition | Rule]") -> "list[Refusal]":
+        found = [self._refusal(rule, broken, refusing) for rule in broken]
+        order = lambda each: (each.severity != "error", -each.count, each.rule.code)  # noqa: E731
+        return sorted((each for each in found if each.count), key=order)
 
-    def _refusal(
-        self,
-        rule: "Condition | Rule",
-        broken: "dict[Condition | Rule, tuple[tuple[int, ...], bytes]]",
-        refusing: "set[Condition | Rule]",
-    ) -> Refusal:
+    def _refusal(self, rule: "Condition | Rule", broken: "Broken", refusing: "set[Condition | Rule]") -> Refusal:
         """The Refusal of a rule, without the runs that another rule has reported."""
-        axes, flags = broken[rule]
-        for other in broken:
-            hides = other is not rule and unblocked([rule, other], {each.name for each in refusing}) == [other]
-            if hides:
-                wanted = tuple(sorted({*axes, *broken[other][0]}))
-                if prod(self.space.sizes[place] for place in wanted) > MOST_COMBINATIONS:
-                    continue
-                mine = _number(self.space.spread(flags, axes, wanted))
-                theirs = _number(self.space.spread(broken[other][1], broken[other][0], wanted))
-                flags, axes = (
-                    (mine & ~theirs).to_bytes(prod(self.space.sizes[place] for place in wanted), "big"),
-                    wanted,
-                )
-        axes, flags = self._essential(axes, flags)
-        found = Refusal()
+        axes, flags = self._essential(*self._reported_by_itself(rule, broken, {each.name for each in refusing}))
         enforced = self.states[0].candidate.enforced.get(rule.name)
-        found.rule, found.severity = rule, "error" if rule in refusing else "warning"
-        found.stage = self.faults[rule.name][1] if rule.name in self.faults else enforced.stage if enforced else "never"
-        found.count = flags.count(1) * (self.found.total // prod(self.space.sizes[place] for place in axes))
-        found.names = [self.names[place] for place in axes]
         boxes = list(islice(self._boxes(axes, flags), MOST_BOXES + 1))
-        found.boxes, found.more = boxes[:MOST_BOXES], max(len(boxes) - MOST_BOXES, 0)
-        return found
+        return Refusal(
+            rule=rule,
+            severity="error" if rule in refusing else "warning",
+            stage=self.faults[rule.name][1] if rule.name in self.faults else enforced.stage if enforced else "never",
+            count=flags.count(1) * (self.total // self.space.combinations(axes)),
+            names=[self.names[place] for place in axes],
+            boxes=boxes[:MOST_BOXES],
+            more=max(len(boxes) - MOST_BOXES, 0),
+        )
 
-    def _essential(self, axes: "tuple[int, ...]", flags: bytes) -> "tuple[tuple[int, ...], bytes]":
+    def _reported_by_itself(self, rule: "Condition | Rule", broken: "Broken", refusing: "set[str]") -> "Flags":
+        """The combinations that break a rule and none of those behind which it is not reported."""
+        axes, flags = broken[rule]
+        for other, (other_axes, other_flags) in broken.items():
+            wanted = tuple(sorted({*axes, *other_axes}))
+            size = self.space.combinations(wanted)
+            hides = other is not rule and unblocked([rule, other], refusing) == [other]
+            if hides and size <= MOST_COMBINATIONS:
+                mine, theirs = (
+                    self.space.spread(flags, axes, wanted),
+                    self.space.spread(other_flags, other_axes, wanted),
+                )
+                axes, flags = wanted, (_number(mine) & ~_number(theirs)).to_bytes(size, "big")
+        return axes, flags
+
+    def _essential(self, axes: "Axes", flags: bytes) -> "Flags":
         """The same table over the axes on which it depends."""
         for place in axes:
             position, sizes = axes.index(place), [self.space.sizes[each] for each in axes]
@@ -502,21 +476,21 @@ class _Judge:
                 axes = (*axes[:position], *axes[position + 1 :])
         return axes, flags
 
-    def _boxes(self, axes: "tuple[int, ...]", flags: bytes) -> "Iterator[Box]":
+    def _boxes(self, axes: "Axes", flags: bytes) -> "Iterator[Box]":
         """The failing combinations in as few boxes as possible: values of an axis that fail with the same other values
         are joined."""
         if not axes:
             if flags[:1] == b"\1":
                 yield {}
             return
-        axis, inner = self.found.axes[axes[0]], len(flags) // self.space.sizes[axes[0]]
+        axis, inner = self.axes[axes[0]], len(flags) // self.space.sizes[axes[0]]
         alike: dict[bytes, list[object]] = {}
         for number, value in enumerate(axis.values):
             alike.setdefault(flags[number * inner : (number + 1) * inner], []).append(value)
         for part, values in alike.items():
-            rest = [{}] if 0 not in part else self._boxes(axes[1:], part)
-            for box in rest:
-                yield {**({axis.name: values} if len(values) < len(axis.values) else {}), **box}
+            varied = {axis.name: values} if len(values) < len(axis.values) else {}
+            for box in self._boxes(axes[1:], part) if 0 in part else [{}]:
+                yield {**varied, **box}
 
     def _always(self) -> "list[Finding]":
         """The errors about keys that do not vary, which none of the rules asked here reports."""

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from ..base import Fault, Run
     from ..by_release import Key
 
-    Death = Callable[[object, Run, Key], Fault | None]
+    Check = Callable[[object, Run, Key], Fault | None]
 
 
-def death_of(name: str, value: object, launch: "Run", key: "Key") -> "Fault | None":
+def failure_of(name: str, value: object, launch: "Run", key: "Key") -> "Fault | None":
     """A Fault when a value that the parser accepts ends the run."""
     if value is None:
         return _of_null(name, launch, key)
@@ -378,7 +378,7 @@ def _evaluation_split(value: object, launch: "Run", key: "Key") -> "Fault | None
     return None if _given("eval_strategy", launch, "no") in ("no", False) else _split(value, launch, key)
 
 
-_LOOKS: "dict[str, Death]" = {
+_LOOKS: "dict[str, Check]" = {
     "accelerator_config": _accelerator,
     "attn_implementation": _attention,
     "cache_implementation": _cache,

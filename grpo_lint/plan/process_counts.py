@@ -20,20 +20,14 @@ class Sweep:
     """
 
     __slots__ = ("conditions", "_plan_on", "_unknown", "_asked", "_scope", "_steps")
-    conditions: "Sequence[Formula]"
-    _plan_on: "Callable[[int], Plan]"
-    _unknown: str
-    _asked: int
-    _scope: "Plan | None"
-    _steps: "CodeType | None"
 
     def __init__(self, conditions: "Sequence[Formula]", plan_on: "Callable[[int], Plan]", unknown: str) -> None:
         self.conditions = conditions
         self._unknown = unknown
         self._plan_on = plan_on
-        self._asked = 0
-        self._scope = None
-        self._steps = None
+        self._asked: int = 0
+        self._scope: Plan | None = None
+        self._steps: CodeType | None = None
 
     def holds(self, count: int) -> bool:
         self._asked += 1

@@ -1,6 +1,7 @@
 """The runs of a file, identified by the lines in which they begin."""
 
 from ..message import Message
+from ..record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,19 +13,13 @@ class NoRun(Exception):
     """Why no run of a file can be chosen; the message is meant for the user."""
 
 
-class Chosen:
+class Chosen(Record):
     """One run of a file: its launch, its place, and the places of the others. A place is what `--line` accepts: `12`,
     `train.sh:4` for a command of another file, `3:2` for line 2 of cell 3 of a notebook."""
 
-    __slots__ = ("launch", "place", "others")
     launch: "Launch"
     place: str
     others: "list[str]"
-
-    def __init__(self, launch: "Launch", place: str, others: "list[str]") -> None:
-        self.launch = launch
-        self.place = place
-        self.others = others
 
 
 def chosen(report: "Report", line: str = "") -> Chosen:
@@ -42,7 +37,7 @@ def chosen(report: "Report", line: str = "") -> Chosen:
             )
         )
     others = [place for place in dict.fromkeys(places) if place != places[at]]
-    return Chosen(runs[at], places[at], others)
+    return Chosen(launch=runs[at], place=places[at], others=others)
 
 
 def _place(report: "Report", launch: "Launch") -> str:

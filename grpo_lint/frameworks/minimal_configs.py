@@ -1,7 +1,11 @@
 """Configs for an empty file: a minimal run for each framework."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 # {name: (framework, what is chosen, lines)}; the user replaces `<..>` first.
-BEGINNINGS = {
+MINIMAL_CONFIGS = {
     "trl-grpo": ("trl", "a GRPO config of TRL", """\
 # grpo-lint: dialect=trl version={version} world-size=<8>
 model_name_or_path: <Qwen/Qwen2.5-0.5B-Instruct>
@@ -82,6 +86,11 @@ STARTS_OF_FLAGS = {
     "verl": "python3 -m verl.trainer.main_ppo",
     "easyr1": "python3 -m verl.trainer.main",
 }
+
+
+def of_older_releases(has: "Callable[[str], bool]") -> "list[str]":
+    """The lines that a minimal config needs in releases that lack settings of the newest one."""
+    return ["load_safetensors: true"] if has("load_safetensors") and not has("output_dir") else []
 
 
 # What ends a run: {framework: (the setting of steps in its minimal config, those of epochs, the newest name first)}.

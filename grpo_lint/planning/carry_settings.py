@@ -1,0 +1,344 @@
+"""The settings of a run under the names of another framework, all but those of its batch: what the run sets, what would
+have another value by default, what has no counterpart, and what a person should look at."""
+
+from ..frameworks.registry import framework as framework_named
+from ..frameworks.shared.counterparts import (
+    ADAPTER_RANK,
+    ALWAYS,
+    BEFORE_THE_SETTING,
+    CHOSEN,
+    ENGINE_MEMORY,
+    ENGINE_MODE,
+    ENGINE_SLEEPS,
+    FRAMEWORKS,
+    LACKS,
+    ROWS,
+    SERVER_ADDRESSES,
+    SERVER_HOST,
+    USES_ENGINE,
+    CannotSay,
+    Pair,
+    companions_of,
+    defaults_that_differ,
+    is_of_the_batch,
+    is_said_by_others,
+    means_the_same,
+    remark_on,
+    row_named,
+    row_of,
+    switches_of,
+    trains_lora,
+    unsharded,
+)
+from ..frameworks.versions import version_key
+from ..message import Message
+from ..source.entry import value_of
+from ..unknown import UNKNOWN
+from .emit_target import Dropped, Line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..frameworks.shared.counterparts import Row
+    from ..launch.launch import Launch
+
+_PLAIN_TYPES = (str, int, float, bool, list, dict, type(None))
+
+
+class CannotConvert(Exception):
+    """Why a run cannot be converted; the message is meant for the user."""
+
+
+class CarriedSettings:
+    """The settings of a run in a release of another framework.
+
+    spread    {kind: processes that share a copy of the model in the result}, as in `Shape`
+    pair      the two frameworks
+    before    the plan of the run
+    lines     the settings of the result, each with its origin
+    dropped   settings without a counterpart
+    look_at   [(setting, what to review)]
+    """
+
+    def __init__(self, launch: "Launch", target: str, version: str, spread: "Mapping[str, int]") -> None:
+        self.launch, self.version, self.spread = launch, version, spread
+        self.source, self.target = launch.framework, framework_named(target)
+        self._titles = {"source": self.source.title, "target": self.target.title}
+        self.key = version_key(version)
+        if self.target.arithmetic.regime(self.key) is None:
+            raise CannotConvert(
+                Message("{title} {version} has no trainer for this", {"title": self.target.title, "version": version})
+            )
+        self.candidate = launch.candidates[0]
+        self.before = launch.plan(self.candidate)
+        self._fields_before = launch.fields(self.candidate)
+        algorithm = launch.algorithm if target == self.source.name else "grpo"
+        groups = self.target.reader.trainer.groups(algorithm, "script")
+        self._fields = self.target.releases.fields(groups, self.target.catalogue.release_index(self.key), {})
+        self.pair = Pair(self.source.name, target, self.updates_per_rollout or 1)
+        self.lines: list[Line] = []
+        self.dropped: list[Dropped] = []
+        self.look_at: list[tuple[str, str]] = []
+        self._carry_what_is_set()
+        self._write_out_what_differs()
+
+    @property
+    def updates_per_rollout(self) -> "int | None":
+        """For how many updates one rollout is used, not counting repeated passes over it; None where it is not a whole
+        number."""
+        update, rollout = (self.before.value(name) for name in ("completions_per_update", "completions_per_rollout"))
+        if type(update) is int and type(rollout) is int and update and rollout % update == 0:
+            return rollout // update
+        return None
+
+    def has(self, name: str) -> bool:
+        """Whether the other framework knows a setting."""
+        return self._fields[name] is not None
+
+    def name_of(self, row: "Row") -> "str | None":
+        """The name of a row in the other framework; None where it has none."""
+        return row.name(self.target.name, self.has)
+
+    def value_set(self, name: str) -> object:
+        """The value of a written setting, as the release reads it; UNKNOWN where it is none of YAML's."""
+        try:
+            value = self.launch.read(name, self._fields_before, self.candidate.key)[0]
+        except KeyError:
+            value = value_of(self.launch.entries[name])
+        return value if type(value) in _PLAIN_TYPES else UNKNOWN
+
+    def _type(self, name: str) -> str:
+        field = self._fields[name]
+        return field.type if field else ""
+
+    def _put(self, name: str, value: object, source: str = "", same: bool = False, why: str = "") -> None:
+        if all(line.name != name for line in self.lines):
+            self.lines.append(Line(name=name, value=value, source=source, same=same, why=why))
+
+    def _drop(self, name: str, value: object, why: str = "") -> None:
+        shown = "something that is computed" if value is UNKNOWN else str(value)
+        self.dropped.append(Dropped(name=name, value=shown, why=why))
+
+    def _look_at(self, name: str, what: str) -> None:
+        self.look_at.append((name, what))
+
+    def _remark_on(self, row: "Row", name: str) -> None:
+        remark = remark_on(row, self.pair)
+        if remark:
+            self._look_at(name, remark)
+
+    # --- what the run sets ------------------------------------------------------------------------------------------
+
+    def _carry_what_is_set(self) -> None:
+        for name in self.launch.entries:
+            if name.startswith("--") or is_said_by_others(name):
+                continue
+            row, value = row_of(name, self.source.name), self.value_set(name)
+            if is_of_the_batch(name) or (row is not None and row.is_of_the_batch):
+                self._note_spread(name, value)
+            elif row is not None:
+                self._carry(row, name, value)
+            elif means_the_same(name, self.source.name, self.target.name) and self.has(name):
+                self._put(name, value, name, same=True)
+            else:
+                self._drop(name, value, self._why_dropped(name))
+
+    def _why_dropped(self, name: str) -> str:
+        """Why a name has no counterpart in the other framework."""
+        if self._fields_before[name] is None:
+            return Message("{source} has no such setting either", self._titles)
+        return LACKS.get((self.target.name, name)) or self.target.reader.renames.remarks.get(name, "")
+
+    def _note_spread(self, name: str, value: object) -> None:
+        """Report that a way to spread the model over processes was not converted."""
+        kind = name.partition("_model_parallel")[0]
+        if name.endswith("parallel_size") and value not in (None, 1) and self.spread.get(kind, 1) == 1:
+            self._drop(name, value, "each process holds a copy of the model, or a part of one that it shares")
+
+    def _carry(self, row: "Row", name: str, value: object) -> None:
+        try:
+            there, made = self._counterpart(row, name, value)
+        except CannotSay as why:
+            self._drop(name, value, why.args[0])
+            return
+        self._put(there, made, name, same=made is UNKNOWN or (made == value and type(made) is type(value)))
+        if made is UNKNOWN:
+            return
+        self._remark_on(row, there)
+        if row.kind == "data" and "#" in str(value) and not self.pair.takes_rows_by_name:
+            shown = value[0] if type(value) is list and len(value) == 1 else value
+            what = "{value} took so many rows; {title} takes all of them"
+            self._look_at(there, Message(what, {"value": shown, "title": self.target.title}))
+
+    def _counterpart(self, row: "Row", name: str, value: object) -> "tuple[str, object]":
+        """A setting of a row in the other framework: (name, value). Raises CannotSay."""
+        if value is UNKNOWN and row.kind != "same":
+            raise CannotSay("its value is not known here")
+        there = self.name_of(row)
+        if there is None:
+            raise CannotSay(self._why_dropped(name))
+        if row.kind == "lora" and self._trains_lora is False:
+            raise CannotSay("no LoRA is trained")
+        if value is UNKNOWN:
+            return there, value
+        if value is None and not self._type(there).endswith("?"):
+            raise CannotSay("it is not set")
+        return there, self.pair.value(row.kind, value, self._type(there))
+
+    # --- what would be otherwise by default -------------------------------------------------------------------------
+
+    def _write_out_what_differs(self) -> None:
+        for name, value in ALWAYS[self.target.name].items():
+            self._put(name, value, name if name in self.launch.entries else "", same=True)
+        self._replace_by_switches()
+        if self._trains_lora and self.name_of(row_named(ADAPTER_RANK)) is None:
+            self._look_at("LoRA", Message("{source} trains an adapter, and {target} trains all weights", self._titles))
+        written = {line.name for line in self.lines}
+        for row in ROWS:
+            if row.decides and self.launch.entries.keys().isdisjoint(row.names[self.source.name]):
+                self._write_default(row)
+        settings = {line.name: line.value for line in self.lines}
+        for name, value, why in companions_of(self.source.name, self.target.name, settings):
+            if self.has(name) and name not in written and not self._is_the_mode_by_default(name, value):
+                self._put(name, value, why=why)
+        self._free_the_engine()
+        self._note_shards()
+        self._tell_other_defaults()
+
+    def _is_the_mode_by_default(self, name: str, value: object) -> bool:
+        row = row_of(name, self.target.name)
+        return row is not None and row.kind == "mode" and self._default_there(row, name) == value
+
+    def _replace_by_switches(self) -> None:
+        """Convert what one framework states by a switch and the other by a number."""
+        switches = switches_of(self.source.name, self.target.name, self.launch.algorithm, self.before.value)
+        for name, value, why, look_at in switches:
+            if not self.has(name):
+                raise CannotConvert(f"{self.target.title} {self.version} has no {name}: {value}")
+            self.lines = [line for line in self.lines if line.name != name]
+            self._put(name, value, why=why)
+            if look_at:
+                self._look_at(name, look_at)
+
+    def _write_default(self, row: "Row") -> None:
+        """Write out the default of a row where the other framework takes another value."""
+        name = self.name_of(row)
+        if name is None or (row.kind == "lora" and not self._trains_lora) or not self._has_effect(row):
+            return
+        ours = self._trains_lora if row.kind == "tuner" else self._default_of(row)
+        theirs = self._default_there(row, name)
+        if ours is None:
+            if theirs is not None and row.names[self.source.name] and not self.launch.incomplete:
+                what = "it is not written, and {source} chooses it; {target} takes {theirs}"
+                self._look_at(name, Message(what, {**self._titles, "theirs": theirs}))
+            return
+        try:
+            made = self._default_as_there(row, name, ours, theirs)
+        except CannotSay as why:
+            values = {**self._titles, "ours": ours, "why": why.args[0]}
+            self._look_at(name, Message("{source} takes {ours} by default: {why}", values))
+            return
+        if not _are_alike(made, theirs):
+            shown = f"{self.target.title} {'chooses it' if theirs is None else f'takes {theirs}'} by default"
+            ours = ("lora" if ours else "full") if row.kind == "tuner" else ours
+            self._put(name, made, why=f"{shown}, {self.source.title} {ours}")
+            self._remark_on(row, name)
+
+    def _default_as_there(self, row: "Row", name: str, ours: object, theirs: object) -> object:
+        """A default as the other framework writes it. A setting that our release lacks is treated as in TRL and ms-swift.
+        Raises CannotSay."""
+        if row.kind == "dtype" and theirs is None:  # beside it, others say what is computed with
+            raise CannotSay("that of the model is taken where nothing is said")
+        names = row.names[self.source.name]
+        is_there = row.kind == "tuner" or any(self._fields_before[each] is not None for each in names)
+        pair = self.pair if is_there else Pair(FRAMEWORKS[0], self.target.name, self.pair.updates)
+        return pair.value(row.kind, ours, self._type(name))
+
+    def _has_effect(self, row: "Row") -> bool:
+        """Whether a setting of a row has an effect in the run, as far as the engine is concerned."""
+        value = self.before.value
+        if row.kind == "mode":
+            return bool(value(USES_ENGINE))
+        if row.title == ENGINE_MEMORY:
+            is_shared = value("engines_share_gpus")
+            is_used = self.target.reader.configs.nested or self._makes_rollouts_by_vllm
+            return is_used and bool(is_shared or (is_shared is None and self.source.reader.configs.nested))
+        if row.title == SERVER_HOST:
+            address = self.launch.entries.keys() & SERVER_ADDRESSES
+            return bool(value(USES_ENGINE)) and value(ENGINE_MODE) == "server" and not address
+        return True
+
+    def _free_the_engine(self) -> None:
+        """Let the engine sleep where it shares the GPUs and sleeps in the other framework without being told to."""
+        sleep, mode = row_named(ENGINE_SLEEPS), row_named(ENGINE_MODE)
+        name = self.name_of(sleep)
+        if not name or not self.name_of(mode) or self._default_of(sleep) not in (True, 1, 2):
+            return
+        if not self._makes_rollouts_by_vllm or self._value_there(mode) != "colocate":
+            return
+        if not self._default_there(sleep, name):
+            why = Message(
+                "{source} frees the engine's memory while it trains, {target} only when told to", self._titles
+            )
+            self._put(name, self.pair.value(sleep.kind, True, self._type(name)), why=why)
+
+    @property
+    def _makes_rollouts_by_vllm(self) -> bool:
+        return self._value_there(row_named(USES_ENGINE)) is True
+
+    @property
+    def _trains_lora(self) -> "bool | None":
+        has = self._fields_before
+        return trains_lora(self.source.name, self.before.value, lambda name: has[name] is not None)
+
+    def _note_shards(self) -> None:
+        """Say of a model that was spread over the processes that it is not, where nothing tells the other framework to."""
+        found = unsharded(self.source.name, self.target.name, self.before.value)
+        is_spread = any(size > 1 for kind, size in self.spread.items() if kind != "context")
+        if found is None or is_spread or self.before.value("world_size") == 1:
+            return
+        name, by, how = found
+        if all(line.name not in ("deepspeed", "fsdp") for line in self.lines):
+            what = "{source} spreads the model by {by}, and here each process holds all of it: {how}"
+            self._look_at(name, Message(what, {"source": self.source.title, "by": by, "how": how}))
+
+    def _tell_other_defaults(self) -> None:
+        """Tell of the defaults that differ and are not written out."""
+        differing = defaults_that_differ(self.pair, self._fields_before, self._fields, self.launch.entries.keys())
+        defaults = ", ".join(f"{name} ({source} -> {target})" for name, source, target in differing)
+        if defaults:
+            self._look_at(
+                "defaults", Message("not written out, though they differ: {defaults}", {"defaults": defaults})
+            )
+
+    def _value_there(self, row: "Row") -> object:
+        """The value of a row in the result: as it is written, or by default."""
+        name = self.name_of(row)
+        written = next((line.value for line in self.lines if line.name == name), None)
+        return self._default_there(row, name) if written is None and name else written
+
+    def _default_there(self, row: "Row", name: str) -> object:
+        """The value that the other framework uses where a setting is not written."""
+        value = CHOSEN.get((self.target.name, name), self._fields[name].default)  # type: ignore[union-attr]  # it has it
+        leader = row.follows()
+        return self._value_there(leader) if value is None and leader else value
+
+    def _default_of(self, row: "Row") -> object:
+        """The value of a setting that is not written; None where it is unknown."""
+        source = self.source.name
+        name = next((name for name in row.names[source] if self._fields_before[name] is not None), None)
+        if name is None:
+            before = BEFORE_THE_SETTING.get(row.title) if self.launch.algorithm == "grpo" else None
+            return CHOSEN.get((source, row.title), before)
+        value, leader = self.before.value(name), row.follows()
+        if value is None:
+            value = CHOSEN.get((source, name))
+        if value is None and leader:  # it takes that of another one
+            return next((self.before.value(each) for each in leader.names[source]), None)
+        return value
+
+
+def _are_alike(one: object, other: object) -> bool:
+    """Whether two values are the same, of which one may be a list of the other alone."""
+    return one == other or [one] == other or one == [other]

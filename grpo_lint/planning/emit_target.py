@@ -1,0 +1,269 @@
+"""The text of a converted run. Keys replace keys, so that comments are kept; a command replaces a command."""
+
+import re
+
+from ..fixes.edits import apply
+from ..frameworks.minimal_configs import LAUNCHERS, STARTS_OF_FLAGS
+from ..frameworks.versions import version_key
+from ..launch.facts import option_name
+from ..record import Record, derived
+from ..source.entry import Flag
+from ..source.text import Edit
+from ..source.yaml.reader import Mapping, Scalar, Sequence
+from ..unknown import UNKNOWN
+from .starts import filled, without_config
+from .written_values import in_override, in_words, in_yaml
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..checker.findings import Report
+    from ..frameworks.base import Framework
+    from ..launch.launch import Launch
+
+_DIRECTIVE = re.compile(r"^[ \t]*#.*\bgrpo-lint:.*$", re.MULTILINE)
+_RESTATED = re.compile(r"(?<!\s)\s+(?:dialect|version|loader)\s*=\s*\S+")
+_A_VARIABLE = re.compile(r"(\"?)\$(?:\w+|\{\w+\})\1\Z")
+
+
+class Line(Record):
+    """One setting of the result: its name and value, the setting that it comes from (empty for none), whether the value
+    is unchanged, and why it is written where the source does not set it."""
+
+    name: str
+    value: object
+    source: str = ""
+    same: bool = False
+    why: str = ""
+
+
+class Dropped(Record):
+    """A setting without a counterpart: its name, its value as it is shown, and why; an empty text where the framework
+    just lacks it."""
+
+    name: str
+    value: str
+    why: str = ""
+
+
+# --- the text -------------------------------------------------------------------------------------------------------
+
+
+class Target(Record):
+    """A run as it is to be written for another framework.
+
+    report, launch      the file of the run that is converted, and the run
+    framework, version  what is to train
+    lines               the settings of the result, those of its batch among them
+    dropped             settings without a counterpart
+    """
+
+    report: "Report"
+    launch: "Launch"
+    framework: "Framework"
+    version: str
+    lines: "list[Line]"
+    dropped: "list[Dropped]"
+
+    @derived
+    def is_nested(self) -> bool:
+        return self.framework.reader.configs.nested
+
+    @derived
+    def _is_in_a_command(self) -> bool:
+        """Whether the run is stated by flags or overrides, and not by a file that a script of another file names."""
+        return self.launch.origin is not None and self.launch.origin.script is None
+
+    @derived
+    def replaces_a_command(self) -> bool:
+        """Whether the result takes the place of a command in its script."""
+        return self._is_in_a_command and self.report.document is None and self.report.code is None
+
+    @derived
+    def replaces_keys(self) -> bool:
+        """Whether the result takes the place of the keys in their file: each is at the top level and written where it is in force."""
+        report, launch = self.report, self.launch
+        if self.is_command or report.document is None or launch.framework.reader.configs.nested:
+            return False
+        text = report.text.text if report.text else ""
+        return len(launch.own) == len(launch.entries) and all(
+            not entry.merged
+            and type(entry.value) in (Scalar, Mapping, Sequence)
+            and getattr(entry.value, "anchor", None) is None
+            and (entry.key.start == 0 or text[entry.key.start - 1] == "\n")
+            for entry in launch.entries.values()
+        )
+
+    @derived
+    def is_command(self) -> bool:
+        """Whether the result is a command; else it is a config file."""
+        since = self.framework.reader.files.reads_yaml_since
+        return self._is_in_a_command or self.is_nested or (since is not None and version_key(self.version) < since)
+
+    @derived
+    def written_lines(self) -> "list[Line]":
+        """The settings that can be written: a missing flag means null, and no flag can state null."""
+        keeps_null = self.is_nested or not self.is_command
+        return [line for line in self.lines if keeps_null or line.value is not None]
+
+    @derived
+    def processes(self) -> str:
+        """How many processes train, as a directive states it; an empty text where nobody knows."""
+        world_size = self.launch.facts.get("world_size")
+        return str(world_size.value) if world_size else ""
+
+    def text(self) -> str:
+        """The whole text of the result."""
+        if self.replaces_a_command:
+            return self._in_place_of_the_command()
+        if self.is_command:
+            head = ["#!/bin/bash", f"# grpo-lint: version={self.version}", *self._left_out()]
+            arguments = [self._argument(line) for line in self.written_lines if line.value is not UNKNOWN]
+            return "\n".join([*head, _joined(self._start(), arguments)]) + "\n"
+        if self.replaces_keys:
+            return self._with_directive(self._in_place_of_the_keys())
+        settings = [self._key(line) for line in self.written_lines if line.value is not UNKNOWN]
+        return self._with_directive("\n".join([*settings, *self._left_out()]) + "\n")
+
+    def _left_out(self) -> "list[str]":
+        title = self.framework.title
+        return [
+            f"# no counterpart in {title}: {_one_line(each.name)}: {_one_line(each.value)}" for each in self.dropped
+        ]
+
+    # --- a file -----------------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _key(line: Line) -> str:
+        return f"{line.name}: {in_yaml(line.value)}"
+
+    def _in_place_of_the_keys(self) -> str:
+        """The file with its keys renamed; settings without a counterpart are commented out in place."""
+        text, edits, title = self.report.text, [], self.framework.title
+        assert text is not None
+        by_source = {line.source: line for line in self.written_lines if line.source}
+        dropped = {each.name for each in self.dropped}
+        for name, entry in self.launch.entries.items():
+            line = by_source.get(name)
+            start, end = entry.key.start, max(entry.value.end, entry.key.end)
+            if line is None:
+                note = f"no counterpart in {title}: " if name in dropped else "not needed here: "
+                edits.append(Edit(start, end, _commented(text.text[start:end], note)))
+            elif line.same:
+                edits.append(Edit(start, entry.key.end, line.name))
+            else:
+                edits.append(Edit(start, end, self._key(line)))
+        changed = apply(text, edits).text
+        more = [self._key(line) for line in self.written_lines if not line.source and line.value is not UNKNOWN]
+        if more:
+            changed = changed.rstrip("\n") + f"\n\n# What {title} is told besides\n" + "\n".join(more) + "\n"
+        return changed
+
+    def _with_directive(self, text: str) -> str:
+        """The text with a directive that states its framework."""
+        facts, option = f"dialect={self.framework.name} version={self.version}", option_name("world_size")
+        processes = f" {option}={self.processes}" if self.processes else ""
+        return _restated(text, facts, option, processes) or f"# grpo-lint: {facts}{processes}\n{text}"
+
+    # --- a command --------------------------------------------------------------------------------------------------
+
+    def _in_place_of_the_command(self) -> str:
+        """The script with the command that starts the run replaced by another one."""
+        text, origin = self.report.text, self.launch.origin
+        assert text is not None and origin is not None
+        command, passes_on = origin.invocation.command, origin.invocation.passes_on
+        arguments = list(self._arguments_in(text.text))
+        if passes_on is not None:
+            arguments.append(text.text[passes_on.start : passes_on.end])
+        end = max(word.end for word in command.words)
+        edit = Edit(origin.invocation.start, end, _joined(self._start_in_place(), arguments))
+        changed = apply(text, [edit]).text
+        line_start = changed.rfind("\n", 0, command.start) + 1
+        is_at_the_margin = not changed[line_start : command.start].strip()
+        if is_at_the_margin and changed[line_start - 2 : line_start - 1] != "\\":
+            notes = "".join(f"{each}\n" for each in self._left_out())
+            changed = changed[:line_start] + notes + changed[line_start:]
+        return self._with_version(changed)
+
+    def _arguments_in(self, script: str) -> "Iterable[str]":
+        """The settings as arguments; what a variable of the script says is taken from it."""
+        for line in self.written_lines:
+            variable = self._variable(script, line)
+            if variable is not None:
+                yield f"{line.name}={variable}" if self.is_nested else f"--{line.name} {variable}"
+            elif line.value is not UNKNOWN:
+                yield self._argument(line)
+
+    def _variable(self, script: str, line: Line) -> "str | None":
+        """The variable of the script that a value is taken from, where the result may use it as well; None for none."""
+        entry = self.launch.own.get(line.source)
+        if not line.same or not isinstance(entry, Flag) or len(entry.words) != 1:
+            return None
+        word = entry.words[0]
+        raw = script[word.start : word.end]
+        if self.launch.framework.reader.configs.nested:
+            raw = raw.partition("=")[2]
+        return raw if _A_VARIABLE.match(raw) else None
+
+    def _argument(self, line: Line) -> str:
+        return in_override(line.name, line.value) if self.is_nested else f"--{line.name} {in_words(line.value)}"
+
+    def _start_in_place(self) -> str:
+        """What stands before the arguments in the script; its environment goes on saying what it says of processes."""
+        assert self.launch.origin is not None
+        invocation = self.launch.origin.invocation
+        command, own = invocation.command, invocation.own
+        counts = own is not None and own.counted_by_environment and not invocation.unread_counts
+        start = self._start(counts and not command.environment.keys().isdisjoint(("NPROC_PER_NODE", "NNODES")))
+        is_behind_a_word = bool(command.words) and invocation.start > command.words[0].start
+        return f"env {start}" if is_behind_a_word and start[:2] == "NN" else start
+
+    def _start(self, is_counted: bool = False) -> str:
+        """The command that starts the processes, without a config; `is_counted`: variables of the script hold their
+        number."""
+        processes = int(self.processes.partition("|")[0] or 0)
+        start = without_config(STARTS_OF_FLAGS.get(self.framework.name) or LAUNCHERS[self.framework.name])
+        if is_counted or not processes:
+            start = start.replace("NNODES={nodes} NPROC_PER_NODE={per_node} ", "")
+        if not processes:
+            start = start.replace("--num_processes {processes} ", "")
+        return filled(start, processes)
+
+    def _with_version(self, script: str) -> str:
+        """The script with a directive that states the release."""
+        facts = f"version={self.version}"
+        restated = _restated(script, facts)
+        if restated is not None:
+            return restated
+        head, newline, rest = script.partition("\n")
+        if head.startswith("#!"):
+            return f"{head}{newline}# grpo-lint: {facts}\n{rest}"
+        return f"# grpo-lint: {facts}\n{script}"
+
+
+def _commented(text: str, note: str) -> str:
+    first, *rest = text.splitlines() or [""]  # at all the breaks that a parser of YAML knows
+    return "\n".join([f"# {note}{first}", *(f"# {each}" if each.strip() else each for each in rest)])
+
+
+def _one_line(text: str) -> str:
+    """A text in a comment: nothing in it ends the line, steers a terminal or is a command to a log."""
+    shown = " ".join(text.split())[:200].replace("##", "# #")
+    return "".join([each if each.isprintable() else "?" for each in shown])
+
+
+def _joined(start: str, arguments: "Iterable[str]") -> str:
+    return " \\\n    ".join([start, *arguments])
+
+
+def _restated(text: str, facts: str, option: str = "", further: str = "") -> "str | None":
+    """The text whose directive states these facts in place of its own of the same names, and `further` where it does not
+    say `option`; None where it has no directive."""
+    found = _DIRECTIVE.search(text)
+    if found is None:
+        return None
+    line = re.sub(r"(grpo-lint:)", rf"\1 {facts}", _RESTATED.sub("", found[0]))
+    if option not in line:
+        line += further
+    return text[: found.start()] + line + text[found.end() :]

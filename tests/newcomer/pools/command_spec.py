@@ -1,0 +1,3 @@
+from ..command_spec import Commands
+
+COMMANDS = Commands("pools", "pools", trains={"train": None}, modules={})

@@ -1,0 +1,162 @@
+"""Many runs of many settings in one file: the work is counted together, and nothing in it grows with a square."""
+
+import resource
+import subprocess
+import sys
+
+import pytest
+from processor_time import whole_seconds
+
+from grpo_lint.checker.contexts import Around
+from grpo_lint.engine import lint, lint_path
+from grpo_lint.files.budget import COST_OF_RUN, JUDGED, LIMITS
+from grpo_lint.fixes.search import Search, Work
+from grpo_lint.source.shell import state
+from grpo_lint.source.text import Text
+
+MOST_UNITS, MOST_MEMORY = 40, 256 << 20
+VERL = "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo data.train_batch_size={} trainer.nnodes=1 x.y=1\n"
+SWIFT = "NPROC_PER_NODE=7 swift rlhf --rlhf_type grpo --num_generations 8 --per_device_train_batch_size {} --learning_rte 1\n"
+ARMS = "case $1 in\n{}\nesac\nswift rlhf --rlhf_type grpo --per_device_train_batch_size 3 --num_generations $N\n"
+
+
+def calls(settings, count, arguments="**x"):
+    keys = ",".join(f'"k{number}":1' for number in range(settings))
+    made = "".join(f"GRPOConfig({arguments}, seed={number})\n" for number in range(count))
+    return f'from trl import GRPOConfig\nx = {{"num_generations": 8,{keys}}}\n{made}'
+
+
+def arms(count):
+    return ARMS.format("\n".join(f"{number})v{number}=1;;" for number in range(count)))
+
+
+def many(line, count):
+    return "".join(line.format(number + 3) for number in range(count))
+
+
+def in_workflow(script):
+    return "jobs:\n  a:\n    steps:\n    - run: |\n" + "".join(f"        {line}\n" for line in script.splitlines())
+
+
+def in_many_steps(script, count):
+    lines = "".join(f"        {line}\n" for line in script.splitlines())
+    return "jobs:\n  a:\n    steps:\n" + f"    - run: |\n{lines}" * count
+
+
+RECIPE = "num_generations: 8\n" + "".join(f"k{number}: 1\n" for number in range(12_000))
+STARTS = "".join(f"trl grpo --config c.yaml --seed {number}\n" for number in range(100))
+FOLDERS = {
+    "6 calls of 15,000 keys": {"train.py": calls(15_000, 6)},
+    "50 calls of 15,000 keys": {"train.py": calls(15_000, 50)},
+    "100 commands of verl": {"run.sh": many(VERL, 100)},
+    "1,900 commands": {"run.sh": many(SWIFT, 1900)},
+    "300 commands in a workflow": {"job.yml": in_workflow(many(VERL, 300))},
+    "10,000 commands in a workflow": {"job.yml": in_many_steps("swift rlhf --rlhf_type grpo\n" * 100, 90)},
+    "15,000 arms": {"run.sh": arms(15_000)},
+    "a config of 12,000 keys in 100 commands": {"c.yaml": RECIPE, "run.sh": STARTS},
+    "100 commands with a config of 12,000 keys": {"run.sh": STARTS, "c.yaml": RECIPE},
+}
+
+
+def limit():
+    seconds = whole_seconds(MOST_UNITS)
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [(), ("--fix", "--unsafe-fixes")], ids=["check", "fix"])
+@pytest.mark.parametrize("name", FOLDERS)
+def test_what_one_file_may_cost(name, words, tmp_path):
+    (tmp_path / ".git").mkdir()
+    for path, text in FOLDERS[name].items():
+        (tmp_path / path).write_text(text)
+    first = next(iter(FOLDERS[name]))
+    whole_seconds(MOST_UNITS)  # measured here, not in the process with limits
+    command = [sys.executable, "-I", "-m", "grpo_lint", "check", "-q", *words, first]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, preexec_fn=limit, encoding="utf-8")
+    assert done.returncode in (0, 1), (done.returncode, done.stderr[-300:])
+    assert "GRPO906" not in done.stdout and "Traceback" not in done.stderr
+
+
+def cut(report):
+    return [str(each.values["problem"]) for each in report.findings if each.rule.code == "GRPO905"]
+
+
+def assert_bounded(report, settings):
+    """Runs are judged until the limit is reached, and the next one is named."""
+    most = LIMITS[JUDGED][0]
+    assert 1 <= len(report.launches) < 100
+    assert (len(report.launches) - 1) * (settings + COST_OF_RUN) < most
+    assert any("settings of the runs of this file" in problem for problem in cut(report)), cut(report)
+
+
+def test_the_settings_of_all_calls_count_together():
+    report = lint(Text(calls(9_000, 20), "train.py"), fixes=False)
+    assert_bounded(report, 9_000)
+    assert "train.py" not in str(cut(report)) and ":1" in str(cut(report))
+
+
+def test_one_run_is_judged_however_large_it_is():
+    report = lint(
+        Text("# grpo-lint: dialect=trl\nnum_generations: 8\n" + "".join(f"k{n}: 1\n" for n in range(9_000)), "a.yaml"),
+        fixes=False,
+    )
+    assert len(report.launches) == 1 and not cut(report)
+
+
+@pytest.mark.parametrize("path", ["c.yaml", "run.sh"])
+def test_the_settings_of_all_commands_count_together(path, tmp_path, monkeypatch):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "c.yaml").write_text(
+        "# grpo-lint: dialect=trl\nnum_generations: 8\n" + "".join(f"k{n}: 1\n" for n in range(3_000))
+    )
+    (tmp_path / "run.sh").write_text(STARTS)
+    monkeypatch.chdir(tmp_path)
+    report = lint_path(path, Around().of(path), fixes=False)
+    assert_bounded(report, 3_000)
+    assert all("run.sh, line" in each if path == "c.yaml" else "line" in each for each in cut(report))
+
+
+def test_all_scripts_of_a_workflow_count_together():
+    report = lint(Text(in_many_steps("swift rlhf --rlhf_type grpo\n" * 100, 20), "job.yml"), fixes=False)
+    assert report.launches
+    assert len(report.launches) * COST_OF_RUN <= LIMITS[JUDGED][0] + COST_OF_RUN
+    assert "the run in line" in str(cut(report))
+
+
+def test_hundred_ordinary_commands_are_all_judged():
+    report = lint(Text(many(VERL, 100), "run.sh"), fixes=False)
+    assert len(report.launches) == 100 and not cut(report)
+
+
+def test_the_arms_of_a_case_are_merged_in_proportion_to_what_they_write(monkeypatch):
+    merges = []
+    merged = state.merged
+    monkeypatch.setattr(state, "merged", lambda *entries: merges.append(1) or merged(*entries))
+    lint(Text(arms(400), "run.sh"), fixes=False)
+    assert 0 < len(merges) <= 3 * 400
+
+
+def test_what_is_known_of_a_file_is_looked_through_once(monkeypatch):
+    """Each run is compared with the findings of those before it."""
+    from grpo_lint.checker import findings
+
+    asked = []
+    span_of = findings.span_of
+    monkeypatch.setattr(findings, "span_of", lambda finding: asked.append(1) or span_of(finding))
+    report = lint(Text(many(VERL, 60), "run.sh"), fixes=False)
+    assert len(report.launches) == 60 and 0 < len(asked) <= 3 * len(report.findings)
+
+
+def test_every_look_of_a_search_counts(monkeypatch):
+    """What only finds out which values are worth a try is limited too."""
+    looked = []
+    monkeypatch.setattr("grpo_lint.fixes.state.State.holds", lambda *_: looked.append(1) or True)
+    report = lint(Text(VERL.format(7), "run.sh"), fixes=False)
+    (launch,) = report.launches
+    rule = next(each.rule for each in report.findings if each.rule.broken is not None and each.plan is not None)
+    search = Search(launch, Work(10))
+    for _ in range(50):
+        search._holds(rule, {"train_batch_size": 8})
+    assert search.work.stopped and len(looked) <= 10 + len(search.states)
