@@ -26,12 +26,6 @@ class Fix:
     """
 
     __slots__ = ("title", "effect", "safety", "changes", "edits", "beside")
-    title: Message
-    effect: Message
-    safety: "Safety"
-    changes: "dict[str, object]"
-    edits: "list[Edit]"
-    beside: "Sequence[tuple[Text, list[Edit]]]"
 
     def __init__(
         self,
