@@ -461,32 +461,37 @@ class Values:
 
     def _of_declared(self, name: str, call: ast.Call, depth: int) -> Value:
         given = self._keywords_of(call)
-        action = given.get("action")
-        word = self.of(action, depth).value if action is not None else "store"
-        switch = _SWITCHES.get(word) if type(word) is str else None
-        is_two_ways = action is not None and dotted(action).rpartition(".")[2] == _TWO_WAYS
-        is_read = word == "store" or is_two_ways or switch is not None
-        if None in given or self._is_preset(name) or not is_read:
+        action = self._action(given.get("action"), depth)
+        if action is None or None in given or self._is_preset(name):
             return NOTHING
         kind = dotted(given["type"]) if "type" in given else None
-        said = self._said(call, is_two_ways)
+        said = self._said(call, action == _TWO_WAYS)
         if said is _ABSENT:
-            return self._default_of(name, given, kind, switch, depth)
-        if is_two_ways or switch is not None:
-            value = said if is_two_ways else switch
-            return Value(value) if type(value) is bool else NOTHING
-        return _converted(said if type(said) is str and "nargs" not in given else None, kind or "str")
+            return self._default_of(name, given, kind, action, depth)
+        if action == "store":
+            return _converted(said if type(said) is str and "nargs" not in given else None, kind or "str")
+        value = said if action == _TWO_WAYS else action
+        return Value(value) if type(value) is bool else NOTHING
+
+    def _action(self, node: "ast.expr | None", depth: int) -> "str | bool | None":
+        """What the flag of an argument does: "store", `_TWO_WAYS`, or the truth value that it stands for; None for what is not read."""
+        if node is None:
+            return "store"
+        if dotted(node).rpartition(".")[2] == _TWO_WAYS:
+            return _TWO_WAYS
+        word = self.of(node, depth).value
+        return "store" if word == "store" else _SWITCHES.get(word) if type(word) is str else None
 
     def _default_of(
-        self, name: str, given: "dict[str | None, ast.expr]", kind: "str | None", switch: "bool | None", depth: int
+        self, name: str, given: "dict[str | None, ast.expr]", kind: "str | None", action: "str | bool", depth: int
     ) -> Value:
         """The value of an argument for which the command has no flag."""
         if "default" in given and "required" not in given:
             value = self.of(given["default"], depth)
             if value.value is None or (type(value.value) is str and kind not in (None, "str")):
                 return NOTHING  # None often stands for a value that is computed later; a text is converted to the type
-        elif switch is not None:
-            value = Value(not switch)
+        elif type(action) is bool:
+            value = Value(not action)
         else:
             return NOTHING
         told = () if self._flags_are_all else (f"--{name} has its default",)
