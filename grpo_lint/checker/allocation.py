@@ -29,9 +29,6 @@ class Allocation:
     """The nodes of a job, the GPUs of each, and the header that says so."""
 
     __slots__ = ("nodes", "gpus", "header")
-    nodes: int
-    gpus: int
-    header: "Header"
 
     def __init__(self, nodes: int, gpus: int, header: "Header") -> None:
         self.nodes = nodes

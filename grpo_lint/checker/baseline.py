@@ -37,16 +37,12 @@ class Baseline:
     """What a file says: {path: Counter of (rule, key, value)}."""
 
     __slots__ = ("path", "text", "paths", "_root")
-    path: str
-    text: str
-    paths: "dict[str, Entries]"
-    _root: str
 
     def __init__(self, path: str, text: str = "", paths: "dict[str, Entries] | None" = None) -> None:
         self.path = path
         self.text = text
-        self.paths = paths or {}
-        self._root = disk.root_of(path) or os.getcwd()
+        self.paths: dict[str, Entries] = paths or {}
+        self._root: str = disk.root_of(path) or os.getcwd()
 
     def known(self, report: "Report") -> "list[tuple[Finding, str, BaselineEntry]]":
         """[(finding, path, entry)] of the findings of a report that stand here, each as often as it does."""
@@ -131,16 +127,11 @@ class Tally:
     `failing`: {path: Counter} of what would fail without a baseline.
     """
 
-    baseline: "Baseline"
-    folders: "tuple[str, ...]"
-    seen: "dict[str, Entries]"
-    failing: "dict[str, Entries]"
-
     def __init__(self, baseline: "Baseline", folders: "tuple[str, ...]") -> None:
         self.baseline = baseline
         self.folders = folders
-        self.seen = {}
-        self.failing = {}
+        self.seen: dict[str, Entries] = {}
+        self.failing: dict[str, Entries] = {}
 
     def add(self, report: "Report", fails: "Callable[[Finding], bool]") -> None:
         """Take in the report of one file. `fails`: whether a finding fails the run."""

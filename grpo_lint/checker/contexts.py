@@ -29,17 +29,6 @@ class Around:
     `policy` goes over that of settings.
     """
 
-    outside: "dict[str, Fact]"
-    baseline: "Baseline | None"
-    writes: bool
-    policy: "Policy | None"
-    repository: "Repository"
-    _read: "Callable[[str], str | None]"
-    _folders: "dict[str, tuple[Settings, Baseline | None, bool]]"
-    _pins: "dict[str, Pins]"
-    _baselines: "dict[str, Baseline | None]"
-    _remembered: Remembered
-
     def __init__(
         self,
         outside: "dict[str, Fact] | None" = None,
@@ -48,16 +37,16 @@ class Around:
         writes: bool = False,
         policy: "Policy | None" = None,
     ) -> None:
-        self.outside = outside or {}
+        self.outside: dict[str, Fact] = outside or {}
         self.baseline = baseline
         self.writes = writes
         self.policy = policy
-        self.repository = Repository(read)
+        self.repository: Repository = Repository(read)
         self._read = read
-        self._folders = {}
-        self._pins = {}
-        self._baselines = {}
-        self._remembered = Remembered()
+        self._folders: dict[str, tuple[Settings, Baseline | None, bool]] = {}
+        self._pins: dict[str, Pins] = {}
+        self._baselines: dict[str, Baseline | None] = {}
+        self._remembered: Remembered = Remembered()
 
     def of(self, path: str) -> "Context":
         """The Context of a file."""

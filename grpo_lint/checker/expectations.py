@@ -41,9 +41,7 @@ class Expectation(Limit):
     """
 
     __slots__ = ("span", "comment", "region")
-    span: "Span"
-    comment: int
-    region: "Span | None"
+    span: "Span"  # of any rule it may be missing
     must_be = "is expected to be"
 
     def __init__(self, on: str, value: object, span: "Span", comment: int) -> None:
@@ -53,7 +51,7 @@ class Expectation(Limit):
         self.instead = rule.instead
         self.span = span
         self.comment = comment
-        self.region = None
+        self.region: Span | None = None
 
     def concerns(self, origin: "Origin | None") -> bool:
         """Whether it is about the run of its file that a command starts, None where only the file is known."""

@@ -25,12 +25,6 @@ class Fix:
     """
 
     __slots__ = ("title", "effect", "safety", "changes", "edits", "beside")
-    title: str
-    effect: str
-    safety: "Safety"
-    changes: "dict[str, object]"
-    edits: "list[Edit]"
-    beside: "Sequence[tuple[Text, list[Edit]]]"
 
     def __init__(
         self,

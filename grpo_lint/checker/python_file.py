@@ -89,11 +89,6 @@ class _Found:
     said of the run besides."""
 
     __slots__ = ("name", "start", "launch", "origin", "also")
-    name: str
-    start: int
-    launch: "Launch"
-    origin: "Origin | None"
-    also: "Sequence[Finding]"
 
     def __init__(
         self, name: str, start: int, launch: "Launch", origin: "Origin | None", also: "Sequence[Finding]" = ()

@@ -38,18 +38,13 @@ class Suppression:
     names it}."""
 
     __slots__ = ("comment", "brackets", "region", "rules", "used")
-    comment: "Span"
-    brackets: "Span"
-    region: "Span"
-    rules: "Named"
-    used: "set[Rule]"
 
     def __init__(self, comment: "Span", brackets: "Span", region: "Span", rules: "Named") -> None:
         self.comment = comment
         self.brackets = brackets
         self.region = region
         self.rules = rules
-        self.used = set()
+        self.used: set[Rule] = set()
 
     def covers(self, finding: "Finding") -> bool:
         return finding.rule in self.rules and span_of(finding).start in self.region.offsets

@@ -124,18 +124,10 @@ def _remove_family(report: "Report", finding: "Finding", at: "Setting") -> "Fix 
     fields = launch.fields(finding.candidate)
     family = next((family for family in launch.framework.knobs.families if at.name in family), ())
     others = [name for name in family if name != at.name and name in launch.entries and fields[name] is None]
-    settings = [at, *(setting for setting in map(launch.setting, others) if setting is not None)]
-    edits = edits_for(report, launch, dict.fromkeys(setting.name for setting in settings))
-    told = [shortened(setting.entry.name, LONGEST_NAME) for setting in settings]
-    if not edits:
-        return None
-    return Fix(
-        Message("remove {name}", {"name": listed(told)}),
-        "",
-        "unsafe",
-        dict.fromkeys(setting.name for setting in settings),
-        edits,
-    )
+    gone = dict.fromkeys([at.name, *others])
+    edits = edits_for(report, launch, gone)
+    told = listed([shortened(launch.entries[name].name, LONGEST_NAME) for name in gone])
+    return Fix(Message("remove {name}", {"name": told}), "", "unsafe", gone, edits) if edits else None
 
 
 def _remove(report: "Report", finding: "Finding", at: "Setting", safety: "Safety" = "unsafe") -> "Fix | None":
@@ -164,12 +156,12 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
     false; the text None where null is meant."""
     value, is_python = at.value, isinstance(at.entry, Keyword)
     items: list[object] | None = finding.values.get("meant")
-    if value is None and not is_python and "null" in finding.values.get("problem", ""):
-        return _remove(report, finding, at)
     if "inner" in finding.values:
         return _rename_inside(finding, at, *finding.values["inner"])
     if is_python and (value is None or type(value) is list or items):
         return None
+    if value is None and "null" in finding.values.get("problem", ""):
+        return _remove(report, finding, at)
     if items:
         text = f"[{items[0]}]"
         return _in_its_place(report, at, Message("write {value}", {"value": text}), text, items)

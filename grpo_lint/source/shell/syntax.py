@@ -30,9 +30,12 @@ from .word_syntax import ASSIGNMENT, PLACEHOLDER, WordParser
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TypeAlias
 
     from .tree import Arithmetic, Cause, Node
     from .word_syntax import Chains, Parts
+
+    Items: TypeAlias = list[RawWord]  # inside the parser `list` is a method
 
 _REDIRECTION = pattern(r"([0-9]+|\{[A-Za-z_]\w*\})?(<<<|<<-?|<>|&>>?|[<>]&|>\||>>|<(?!\()|>(?!\())", re.ASCII)
 _FUNCTION = pattern(r"(?!function\b)([^\s\\'\"$`;&|<>()=#]+)[ \t]*\([ \t]*\)")
@@ -93,7 +96,7 @@ class Parser(WordParser):
                 self.at = closer.end()
             elif self.text[self.at] == ";":
                 if ends < 0 or "\n" in self.text[ends : self.at].replace("\\\n", ""):
-                    self.problem(self.at, self.at + 1, "unexpected", "`;` stands where a command should begin")
+                    self._unexpected("`;` stands where a command should begin")
                 ends = -1
                 self.at += 1
             else:
@@ -106,13 +109,21 @@ class Parser(WordParser):
         """Consume a closing word, or report that it is missing."""
         if self._looking_at(closer):
             self.at += len(closer)
-        else:
-            self.problem(
-                opening,
-                opening + 1,
-                "unterminated",
-                Message("this {what} is never closed: `{closer}` is missing", {"what": what, "closer": closer}),
-            )
+            return
+        message = Message("this {what} is never closed: `{closer}` is missing", {"what": what, "closer": closer})
+        self.problem(opening, opening + 1, "unterminated", message)
+
+    def _is_at_end(self) -> bool:
+        """Whether the text ends here, or what closes a construct stands here."""
+        return self.at >= self.size or _CLOSER.match(self.text, self.at, self.size) is not None
+
+    def _lacks_command(self, operator: str) -> bool:
+        """Skip the lines behind an operator. Whether no command follows, which is reported."""
+        self._skip_lines()
+        if not self._is_at_end():
+            return False
+        self.problem(self.at - 1, self.at, "unexpected", f"nothing stands behind `{operator}`")
+        return True
 
     def chain(self) -> "Chain":
         chain = Chain()
@@ -124,9 +135,7 @@ class Parser(WordParser):
             if operator not in ("&&", "||"):
                 break
             self.at += 2
-            self._skip_lines()
-            if self.at >= self.size or _CLOSER.match(self.text, self.at, self.size):
-                self.problem(self.at - 1, self.at, "unexpected", f"nothing stands behind `{operator}`")
+            if self._lacks_command(operator):
                 break
         if operator[:1] == "&" and operator != "&&":
             chain.background = True
@@ -152,9 +161,7 @@ class Parser(WordParser):
             if not self._looking_at("|") or self._looking_at("||"):
                 break
             self.at += 2 if self._looking_at("|&") else 1
-            self._skip_lines()
-            if self.at >= self.size or _CLOSER.match(self.text, self.at, self.size):
-                self.problem(self.at - 1, self.at, "unexpected", "nothing stands behind `|`")
+            if self._lacks_command("|"):
                 break
         if len(commands) == 1 and not negated:
             return commands[0]
@@ -179,16 +186,14 @@ class Parser(WordParser):
             self.at += len(reserved or "")
             node = compound(self, start)
             self._redirections_of_compound(node)
-            if (
-                self.at < self.size
-                and self.text[self.at] not in "\n;&|)"
-                and not _CLOSER.match(self.text, self.at, self.size)
-            ):
-                self.problem(
-                    self.at, self.at + 1, "unexpected", f"`{self.text[self.at]}` stands behind the end of a command"
-                )
+            if not self._is_at_end() and self.text[self.at] not in "\n;&|)":
+                self._unexpected(f"`{self.text[self.at]}` stands behind the end of a command")
         self._leave()
         return node
+
+    def _unexpected(self, message: str) -> None:
+        """Report the next character."""
+        self.problem(self.at, self.at + 1, "unexpected", message)
 
     def _redirections_of_compound(self, node: "Node") -> None:
         """`done < file`: skipped, including the text of a here-document."""
@@ -372,89 +377,93 @@ class Parser(WordParser):
             if self.at >= self.size:
                 break
             redirection = _REDIRECTION.match(self.text, self.at, self.size)
+            may_assign = declares or not node.words
             if redirection and not PLACEHOLDER.match(self.text, self.at, self.size):
                 node.redirections.append(self._redirection(redirection))
-                end = self.at
-                continue
-            if declares or not node.words:
-                assignment = ASSIGNMENT.match(self.text, self.at, self.size)
-                if assignment:
-                    (node.words if node.words else node.assignments).append(self._assignment(assignment))
-                    end = self.at
-                    continue
-            began, word = self.at, self.word()
-            if word is None:
-                break
-            last = began
-            node.words.append(word)
-            if len(node.words) == 1:
-                declares = word.plain in DECLARATIONS
+            elif may_assign and (assignment := ASSIGNMENT.match(self.text, self.at, self.size)):
+                (node.words or node.assignments).append(self._assignment(assignment))
+            else:
+                began, word = self.at, self.word()
+                if word is None:
+                    break
+                last = began
+                node.words.append(word)
+                if len(node.words) == 1:
+                    declares = word.plain in DECLARATIONS
             end = self.at
         if end == start:
-            char = self.text[self.at : self.at + 1]
-            if char and char not in "\n)":
-                self.problem(self.at, self.at + 1, "unexpected", f"`{char}` stands where a command should begin")
-                if char not in ";":
-                    self.at += 1
+            self._no_command()
             return node
         if self._looking_at("("):
-            # a function whose name is in quotes: bash reports this only when it gets there
-            brackets = _NO_ARGUMENTS.match(self.text, self.at, self.size) if len(node.words) == 1 else None
-            is_odd = (
-                brackets or "\\\n" in self.text[last : self.at]
-            )  # or an assignment whose name continues in the next line
-            self.problem(
-                self.at, self.at + 1, "odd" if is_odd else "unexpected", "`(` cannot stand here without quotes"
-            )
-            self.at = brackets.end() if brackets else self.at
-        if node.words and not node.assignments and node.words[0].plain == "]]":  # type: ignore[union-attr]  # the first word is no assignment
-            self.problem(start, start + 2, "unexpected", "`]]` stands where a command should begin")
+            self._odd_bracket(last, len(node.words) == 1)
+        self._check_first_word(node, start)
         node.start, node.end = self.source.span(start, end)
         self._look_for_lost_flags(node, start, end)
         return node
 
+    def _check_first_word(self, node: "Simple", start: int) -> None:
+        first = node.words[0] if node.words and not node.assignments else None
+        if type(first) is RawWord and first.plain == "]]":
+            self.problem(start, start + 2, "unexpected", "`]]` stands where a command should begin")
+
+    def _no_command(self) -> None:
+        """Report and skip what stands where a command should begin."""
+        char = self.text[self.at : self.at + 1]
+        if char and char not in "\n)":
+            self._unexpected(f"`{char}` stands where a command should begin")
+            self.at += char != ";"
+
+    def _odd_bracket(self, last: int, is_name: bool) -> None:
+        """Report a bracket behind a command whose last word begins at an offset; `is_name`: whether that is its only word."""
+        # a function whose name is in quotes: bash reports this only when it gets there
+        brackets = _NO_ARGUMENTS.match(self.text, self.at, self.size) if is_name else None
+        is_odd = (
+            brackets or "\\\n" in self.text[last : self.at]
+        )  # or an assignment whose name continues in the next line
+        kind = "odd" if is_odd else "unexpected"
+        self.problem(self.at, self.at + 1, kind, "`(` cannot stand here without quotes")
+        self.at = brackets.end() if brackets else self.at
+
     def _assignment(self, match: "re.Match[str]") -> "Assignment":
         node = Assignment(match[1], match[2] is not None, match[3] == "+")
-        self.at = match.end()
-        start = self.at
+        self.at = start = match.end()
         if self._looking_at("("):
             self._enter()
-            self.at += 1
-            node.value = []
-            while True:
-                self._skip_lines()
-                word = self.word()
-                if word is not None:
-                    node.value.append(word)
-                elif self._looking_at(")"):
-                    self.at += 1
-                    break
-                elif self.at >= self.size:
-                    line_end = self._unclosed(start, "array", ")")
-                    if line_end is not None:
-                        self.at = min(line_end, self.size)
-                        node.value = [
-                            RawWord([Opaque(*self.source.span(start, self.at))], *self.source.span(start, self.at))
-                        ]
-                    break
-                else:
-                    self.problem(
-                        self.at,
-                        self.at + 1,
-                        "unexpected",
-                        f"`{self.text[self.at]}` cannot stand in an array without quotes",
-                    )
-                    self.at += 1
+            items = self._array(start)
             self._leave()
             if (
                 self.at < self.size and self.text[self.at] not in " \t\n;&|<>()"
             ):  # `A=(x),`: bash accepts it, with unclear meaning
                 self.word()
-                node.value = [RawWord([Opaque(*self.source.span(start, self.at))], *self.source.span(start, self.at))]
+                items = None
+            node.value = [self._unknown_since(start)] if items is None else items
         else:
             node.value = self.word(assigned=True) or RawWord([], *self.source.span(start, start))
         node.start, node.end = self.source.span(match.start(), self.at)
         return node
+
+    def _array(self, start: int) -> "Items | None":
+        """The words of `(...)`; None where it is never closed."""
+        self.at += 1
+        found: Items = []
+        while True:
+            self._skip_lines()
+            word = self.word()
+            if word is not None:
+                found.append(word)
+            elif self._looking_at(")"):
+                self.at += 1
+                return found
+            elif self.at >= self.size:
+                return None if self._unclosed(start, "array", ")") else found
+            else:
+                self._unexpected(f"`{self.text[self.at]}` cannot stand in an array without quotes")
+                self.at += 1
+
+    def _unknown_since(self, start: int) -> "RawWord":
+        """What was read since an offset, as a word of which only the place is known."""
+        span = self.source.span(start, self.at)
+        return RawWord([Opaque(*span)], *span)
 
     def _redirection(self, match: "re.Match[str]") -> "Redirection":
         start = self.at
@@ -466,9 +475,7 @@ class Parser(WordParser):
         if target is None:
             self.problem(start, match.end(), "unexpected", f"nothing stands behind `{operator}`")
         elif operator in ("<<", "<<-"):
-            delimiter = "".join(
-                piece.text or "" for part in target.parts if type(part) is Literal for piece in part.pieces
-            )
+            delimiter = "".join([part.text for part in target.parts if type(part) is Literal])
             node.expands = target.plain is not None
             self.heredocs.append((node, delimiter, start))
         return node
@@ -504,40 +511,32 @@ class Parser(WordParser):
 
     def _look_for_lost_flags(self, node: "Simple", start: int, end: int) -> None:
         """Note whether this command is the rest of the one before, and why it was cut off."""
-        text = self.text
         previous, self.previous = self.previous, (start, end, start)
         if previous is None or not node.words:
             return
-        _first, last, owner = previous
-        cause: Cause
-        between = text[last:start]
-        is_flag = text[start] == "-" and text[start + 1 : start + 2] not in ("", " ", "\t", "\n")
+        _, last, owner = previous
+        found = self._cut_off(last, start)
+        if found is not None:
+            self.previous = (start, end, owner)
+            command = self.source.span(owner, owner)[0]
+            self.lost.append(Lost(node.start, node.end, found[0], *self.source.span(*found[1]), command))
+
+    def _cut_off(self, last: int, start: int) -> "tuple[Cause, tuple[int, int]] | None":
+        """Why a command is cut off from the one that ends at `last`, and what does it; None where it is a command of its own."""
+        text, between = self.text, self.text[last:start]
+        is_blank_escaped = last >= 2 and text[last - 2] == "\\" and text[last - 1] in " \t"
+        if is_blank_escaped and re.compile(r"[ \t]*(#.*)?\n[ \t]*").fullmatch(between):
+            return "blank-after-backslash", (last - 2, last + len(between) - len(between.lstrip(" \t")))
         # `a.b=c` is not an assignment: its name has a dot
-        is_flag = is_flag or re.compile(r"(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+=").match(text, start) is not None
-        if (
-            last >= 2
-            and text[last - 2] == "\\"
-            and text[last - 1] in " \t"
-            and re.compile(r"[ \t]*(#.*)?\n[ \t]*").fullmatch(between)
-        ):
-            line = re.compile(r"[ \t]*").match(text, last)
-            cause, span = "blank-after-backslash", (last - 2, line.end())  # type: ignore[union-attr]  # it matches anything
-        elif (
-            not is_flag
-            or not re.compile(r"[ \t]*(?:\\\n|\n|#)(?:[ \t\n]|\\\n|#[^\n]*(?=\n|\Z))*").fullmatch(between)
-            or "\n" not in between
-        ):
-            return
-        else:
-            continued = re.compile(r"(?:[ \t]*\\\n)+").match(between)
-            rest = last + continued.end() if continued else last
-            comment = re.compile(r"[ \t]*(#.*)").match(text, rest)
-            if comment and (continued or text[comment.end() - 1] == "\\"):
-                cause, span = "comment", comment.span(1)
-            elif continued:
-                cause, span = "blank-line", (rest, text.find("\n", rest) + 1)
-            else:
-                cause, span = "no-backslash", (last, last)
-        self.previous = (start, end, owner)
-        command = self.source.span(owner, owner)[0]
-        self.lost.append(Lost(node.start, node.end, cause, *self.source.span(*span), command))
+        is_flag = re.compile(r"-[^ \t\n]|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+=").match(text, start)
+        lines = r"[ \t]*(?:\\\n|\n|#)(?:[ \t\n]|\\\n|#[^\n]*(?=\n|\Z))*"
+        if not is_flag or "\n" not in between or not re.compile(lines).fullmatch(between):
+            return None
+        continued = re.compile(r"(?:[ \t]*\\\n)+").match(between)
+        rest = last + continued.end() if continued else last
+        comment = re.compile(r"[ \t]*(#.*)").match(text, rest)
+        if comment and (continued or text[comment.end() - 1] == "\\"):
+            return "comment", comment.span(1)
+        if continued:
+            return "blank-line", (rest, text.find("\n", rest) + 1)
+        return "no-backslash", (last, last)
