@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from .base import Framework, Lookup
     from .command_spec import Commands, EntryPoint
     from .programs import ScriptLooks, ScriptReader
+    from .run_template import RunTemplate
 
 # {name of a framework: its place below this folder}. A file of a later framework may hold everything that identifies an
 # earlier one, so later ones are tested first.
@@ -54,6 +55,17 @@ def commands() -> "list[Commands]":
 def catalogue_module(name: str) -> "ModuleType":
     """The generated module with the fields of a framework by release."""
     return _module(name, "catalogue")
+
+
+def meanings(name: str) -> "ModuleType":
+    """The module with what the fields of a framework mean."""
+    return _module(name, "meanings")
+
+
+def run_template(name: str) -> "RunTemplate":
+    """The RunTemplate of a framework."""
+    found: RunTemplate = _module(name, "run_template").TEMPLATE
+    return found
 
 
 def recognise(names: "AbstractSet[str]", value: "Lookup") -> "tuple[str | None, Message]":

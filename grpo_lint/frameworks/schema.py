@@ -12,10 +12,9 @@ import math
 
 from .. import REPOSITORY
 from ..message import Message
-from .descriptions import describe
+from .descriptions import describe, suggestions_for
 from .ms_swift.shared import JSON_FIELDS, MAPPING_FIELDS, NAMES, NO_JSON, NO_MAPPING, TEXTS_BESIDE_JSON
 from .registry import framework as framework_named
-from .suggestions import suggestions_for
 from .trl.values import ANY_NUMBER, KNOWN_AT_FIRST_STEP, dataset_keys
 from .versions import BadVersion, resolve_version, version_key
 

@@ -5,9 +5,8 @@ A file of verl may hold any key, since it is merged into the tree of the release
 
 from ..message import Message, told_by
 from .catalogue import Field
-from .descriptions import describe
+from .descriptions import describe, suggestions_for
 from .schema import HOME, META, NoSchema, file_name
-from .suggestions import suggestions_for
 from .versions import BadVersion, resolve_version, version_key
 
 TYPE_CHECKING = False
