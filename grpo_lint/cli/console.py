@@ -54,6 +54,11 @@ def note(message: object) -> None:
     print(f"grpo-lint: {clean(spoken_on(sys.stderr).text(str(message)))}", file=sys.stderr)
 
 
+def note_not_written(path: str, reason: object) -> None:
+    """Print that a file was not written, and why."""
+    note(Message("{path}: not written: {reason}", {"path": path, "reason": reason}))
+
+
 def make_room() -> None:
     """Remove the line of the progress before something else is printed on the terminal."""
     if _progress:
@@ -78,11 +83,11 @@ def language_for(arguments: "Arguments", stream: "IO[str]") -> "Language":
     return spoken_on(stream, arguments.get("--lang", ""))
 
 
-def spoken_on(stream: "IO[str]", told: str = "") -> "Language":
+def spoken_on(stream: "IO[str]", named: str = "") -> "Language":
     """The same, where no arguments are at hand."""
     from ..report.language import language, spoken
 
-    return language(told or _asked or (spoken(disk.environment) if disk.is_terminal(stream) else "en"))
+    return language(named or _asked or (spoken(disk.environment) if disk.is_terminal(stream) else "en"))
 
 
 def uses_colour(arguments: "Arguments", stream: "IO[str]") -> bool:
