@@ -16,7 +16,7 @@ from grpo_lint.checker.verdict import conditions, inputs_of, one_per_regime
 from grpo_lint.launch.topology import PROCESSES
 from grpo_lint.plan.formula import Formula, formulas
 from grpo_lint.plan.plan import Plan
-from grpo_lint.plan.sweep import Sweep
+from grpo_lint.plan.process_counts import Sweep
 from grpo_lint.report.messages import message
 from grpo_lint.unknown import UNKNOWN
 

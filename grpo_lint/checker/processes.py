@@ -8,7 +8,7 @@ from ..launch.launch import SearchBudget
 from ..launch.topology import PROCESSES
 from ..message import Message, ands, either, parts, series
 from ..plan.formula import Unknown, Unset, reached
-from ..plan.sweep import Sweep
+from ..plan.process_counts import Sweep
 from ..source.quoting import plural
 from ..unknown import UNKNOWN
 from .verdict import decide, inputs_of, unblocked
@@ -271,7 +271,7 @@ def _sizes(launch: "Launch", candidate: "Judged") -> "set[int]":
 
 def legal_counts(
     legal: "list[int]", is_legal: "Callable[[int], object]", sizes: "Iterable[int]", tried: range = TRIED
-) -> "str | None":
+) -> "Message | None":
     """The legal process counts in words, or None when every count is legal.
 
     `legal`: those among `tried`, or the first ones above; `sizes`: the sizes of the run, whose divisors limit a finite

@@ -25,20 +25,14 @@ class Votes:
     """
 
     __slots__ = ("launch", "candidates", "refusing", "newest", "_neighbours", "_refusing_neighbours")
-    launch: "Launch"
-    candidates: int
-    refusing: int
-    newest: "Verdict | None"
-    _neighbours: int
-    _refusing_neighbours: "int | None"
 
     def __init__(self, launch: "Launch") -> None:
         self.launch = launch
-        self.candidates = bits_of(candidate.index for candidate in launch.candidates)
-        self._neighbours = bits_of(candidate.index for candidate in launch.neighbours)
-        self.refusing = 0
-        self.newest = None
-        self._refusing_neighbours = None
+        self.candidates: int = bits_of(candidate.index for candidate in launch.candidates)
+        self._neighbours: int = bits_of(candidate.index for candidate in launch.neighbours)
+        self.refusing: int = 0
+        self.newest: Verdict | None = None
+        self._refusing_neighbours: int | None = None
 
     def weigh(self, findings: "list[Finding]") -> "list[Finding]":
         """The findings, of which those that are refusals have the severity that the votes allow."""

@@ -12,6 +12,7 @@ from .. import engine
 from ..files import disk, writing
 from ..fixes.repair import encoded
 from ..launch.files import LARGEST_FILE
+from ..message import Message
 from ..report.patch import difference, difference_in_bytes, is_in_another_encoding
 from ..source.text import NotText, Text, decoded
 from .console import FAILED, FOUND, make_room, note, note_not_written
@@ -55,7 +56,7 @@ class Repairs:
         elif changes:
             try:
                 for path, remark in writing.replace_all(changes):
-                    note(f"{name if path == file else path}: {remark}")
+                    note(Message("{path}: {problem}", {"path": name if path == file else path, "problem": remark}))
             except writing.NotWritten as reason:
                 self._run.status = FAILED
                 note_not_written(name, reason)

@@ -1,7 +1,7 @@
 """A framework is a composition of parts, each an object with a protocol of its own: its class here documents it and has the
 defaults, and a folder of a framework derives from it where something differs. `registry` holds the names of all."""
 
-from ..message import Message
+from ..message import NOTHING, Message
 from ..plan.formula import Formula
 from ..record import Record
 from ..source.entry import Flag
@@ -9,7 +9,7 @@ from ..source.yaml.reader import Mapping as Section
 from ..source.yaml.reader import target
 from ..unknown import LARGEST_NUMBER, UNKNOWN
 from .by_release import Enforcements
-from .commands import BY_FLAG, CONFIG_FORM
+from .command_spec import BY_FLAG, CONFIG_FORM
 from .versions import bits_of, version_key
 
 TYPE_CHECKING = False
@@ -308,7 +308,7 @@ class Keys(Part):
         newest = version_key(self.framework.catalogue.releases[-1])
         return any(self.launch_key(name, newest, loader) for loader in ("script", "cli", "kwargs"))
 
-    def beginnings(self, name: str, fields: "Fields") -> list[str]:
+    def prefix_matches(self, name: str, fields: "Fields") -> list[str]:
         """The known keys that begin with a name, where keys may be abbreviated; argparse accepts each in two
         spellings."""
         if not self.abbreviates:
@@ -442,9 +442,9 @@ class Programs(Part):
     model_key: str = "model"  # the setting that names the model to train
     server: "Server | None" = None  # how a trainer connects to an engine that was started separately
 
-    def launcher_check(self, key: "Key", loader: str) -> str:
+    def launcher_check(self, key: "Key", loader: str) -> Message:
         """What is told where the launcher also checks the config, in one process; by default only the workers do."""
-        return ""
+        return NOTHING
 
 
 class Reader(Part):

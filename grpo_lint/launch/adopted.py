@@ -13,7 +13,7 @@ from .programs import path_of_program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..frameworks.commands import Commands
+    from ..frameworks.command_spec import Commands
     from .commands import Invocation
     from .files import Files
 

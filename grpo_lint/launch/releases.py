@@ -1,6 +1,6 @@
 """Which releases a launch may run on, and how that is known."""
 
-from ..frameworks.commands import CONFIG_FORM
+from ..frameworks.command_spec import CONFIG_FORM
 from ..frameworks.companions import COMPANIONS
 from ..frameworks.versions import resolve_version, version_key
 from ..record import Record

@@ -1,5 +1,5 @@
 """GRPO640 - GRPO697: numbers out of range and incompatible settings that end or harm a run of TRL. The real training
-script was run on each of them (`conformance/deaths`); values of a wrong shape are in `deaths.py`."""
+script was run on each of them (`conformance/deaths`); values of a wrong shape are in `runtime_failures.py`."""
 
 from ...plan.formula import Reading, beyond, calculation, is_text, word, words
 from ...rules.base import Rule

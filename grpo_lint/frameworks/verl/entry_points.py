@@ -3,6 +3,7 @@ surely holds there is judged: what its sources check, and what the workers do th
 
 from functools import cache
 
+from ...message import Message
 from ..base import Attached, whole_number
 from ..by_release import Enforcement, Enforcements, Regime, regimes_of
 from . import catalogue
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ...source.yaml.reader import Entry
     from ..base import Fault, Framework, Lookup, Release, Run
     from ..by_release import Changes
-    from ..commands import EntryPoint
+    from ..command_spec import EntryPoint
 
     Judged: TypeAlias = tuple[str, str | None, tuple[str, ...]]
 
@@ -188,20 +189,23 @@ def _kept(trainer: Trainer) -> "Iterator[Enforcement]":
 
 class OtherConfigs(VerlConfigs):
     def implied(self, value: "Lookup", is_whole: bool) -> "dict[str, Attached]":
-        """As for the usual program, and the GPUs that only generate."""
+        """What the sizes and the tree imply, and the GPUs that only generate."""
         found = super().implied(value, is_whole)
         per_node, nodes = (
             default if value(name) is None and is_whole else whole_number(value(name)) for name, default in _OWN_GPUS
         )
         generates_elsewhere = self.framework.reader.trainer.field.startswith(("async_training", "rollout."))
         if generates_elsewhere and per_node and nodes:
-            found["rollout_processes"] = Attached(_OWN_GPUS[0][0], per_node * nodes, "of the GPUs that generate")
+            found["rollout_processes"] = Attached(
+                _OWN_GPUS[0][0], per_node * nodes, Message("of the GPUs that generate")
+            )
         return found
 
 
 class OtherKeys(VerlKeys):
     def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":
-        """As for the usual program; whether a program of somebody's own makes dataclasses of its sections, nobody knows."""
+        """What is refused where a key is written, but that an appended key is a field: whether a program of somebody's own makes
+        dataclasses of its sections, nobody knows."""
         found = super().misplaced(name, entry, launch, candidate)
         knows_batches = self.framework.arithmetic.knows_batches
         return found if found is None or knows_batches or found.rule != "appended-key-is-a-field" else None

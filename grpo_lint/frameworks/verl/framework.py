@@ -139,14 +139,14 @@ class VerlConfigs(SectionConfigs):
             found["appended_gen_batch_size"] = Attached("data.gen_batch_size", appended, "appended")
         elsewhere = next((name for name in _GROUPS_ELSEWHERE if value(name) is not None), None)
         if elsewhere:
-            found["group_is_elsewhere"] = Attached(elsewhere, True, "a setting of a fork")
+            found["group_is_elsewhere"] = Attached(elsewhere, True, Message("a setting of a fork"))
             if elsewhere in _TRAJECTORIES:
                 found["trajectories_are_elsewhere"] = found["group_is_elsewhere"]
         own = next((name for name in _OWN_LENGTHS if value(name) is not None), None)
         if own:
             found["lengths_are_own"] = Attached(own, True, "set")
         if is_whole and value("algorithm.adv_estimator") is None and all(value(name) is None for name in _OF_CRITICS):
-            found["estimator_is_left"] = Attached("algorithm.adv_estimator", True, "not set")
+            found["estimator_is_left"] = Attached("algorithm.adv_estimator", True, Message("not set"))
         return found
 
 
@@ -253,7 +253,7 @@ class VerlRenames(SectionRenames):
     }
 
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
-        """As in the base class; the setting that chooses the engine is at the top."""
+        """The setting that chooses the engine for each name of an engine, and what `successors` says of others."""
         if name in _ENGINE_KEYS[1:] and isinstance(fields, TreeFields) and fields.in_some_tree(_ENGINE_KEYS[0]):
             return _ENGINE_KEYS[0], ""
         return super().successor(name, fields)

@@ -1,2 +1,2 @@
-def told_by(names, value):
+def detect(names, value):
     return "has learner and sampler, sections of Pools" if {"learner", "sampler"} <= names else None

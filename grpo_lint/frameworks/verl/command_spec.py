@@ -1,6 +1,6 @@
 """The commands of verl: modules, and the arguments are overrides of Hydra."""
 
-from ..commands import Commands, Demand, EntryPoint
+from ..command_spec import Commands, Demand, EntryPoint
 
 # Every release that has them asserts this when the trainer is created: they have separate GPUs for generation.
 _NOT_HYBRID = Demand("actor_rollout_ref.hybrid_engine", False, True)

@@ -1,3 +1,3 @@
-from ..commands import Commands
+from ..command_spec import Commands
 
 COMMANDS = Commands("pools", "pools", trains={"train": None}, modules={})

@@ -1,6 +1,6 @@
 """The commands of TRL."""
 
-from ..commands import Commands
+from ..command_spec import Commands
 
 COMMANDS = Commands(
     "trl",

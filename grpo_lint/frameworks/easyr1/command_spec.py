@@ -1,6 +1,6 @@
 """The command of EasyR1: a module whose arguments are keys and values, merged by OmegaConf."""
 
-from ..commands import Commands
+from ..command_spec import Commands
 
 COMMANDS = Commands(
     "easyr1",
