@@ -11,8 +11,8 @@ from jsonschema import Draft7Validator, Draft202012Validator
 
 from conftest import config, counted, lint_text
 from grpo_lint.cli.main import main
-from grpo_lint.frameworks.descriptions import TABLES, describe
-from grpo_lint.frameworks.registry import NAMES, framework
+from grpo_lint.frameworks.descriptions import describe
+from grpo_lint.frameworks.registry import NAMES, framework, meanings
 from grpo_lint.frameworks.schema import META, SHIPPED, NoSchema, as_text, file_name, schema_of
 from grpo_lint.frameworks.trl.runtime_failures import is_looked_at
 
@@ -144,9 +144,10 @@ def test_what_an_unset_field_becomes_is_told(name):
 
 
 def test_every_meaning_is_of_a_field():
-    tables = {id(table): table for tables in TABLES.values() for table in tables}
+    of_frameworks = {name: meanings(name).TABLES for name in NAMES}
+    tables = {id(table): table for tables in of_frameworks.values() for table in tables}
     for number, table in tables.items():
-        owners = [name for name, own in TABLES.items() if any(id(each) == number for each in own)]
+        owners = [name for name, own in of_frameworks.items() if any(id(each) == number for each in own)]
         known = set().union(*(framework(owner).catalogue.names() for owner in owners))
         ends = {f"*.{name.rpartition('.')[2]}" for name in known}
         assert table.keys() <= known | ends, table.keys() - known - ends

@@ -3,6 +3,7 @@
 import re
 
 from ..frameworks.rule_sets import rule_named
+from ..message import Message
 from ..source.patterns import pattern
 from ..source.text import Span
 from .findings import Finding
@@ -85,7 +86,9 @@ def _counts_all(world: "Fact | None", text: str) -> "TypeGuard[Fact]":
     return world is not None and world.source.startswith("--num_processes") and not _GENERATES.search(text)
 
 
-_IDLE = "--num_processes {total} counts all machines: {idle} of the {all} GPUs of the job ({given}) have no process"
+_IDLE = Message(
+    "--num_processes {total} counts all machines: {idle} of the {all} GPUs of the job ({given}) have no process"
+)
 
 
 def _product(nodes: int, per_node: int) -> str:
@@ -93,7 +96,7 @@ def _product(nodes: int, per_node: int) -> str:
 
 
 def _finding(
-    launch: "Launch", fact: "Fact", found: "Allocation", values: "dict[str, object]", message: "str | None" = None
+    launch: "Launch", fact: "Fact", found: "Allocation", values: "dict[str, object]", message: "Message | None" = None
 ) -> "Finding":
     """One at the setting or the place in the script that a fact comes from, or else at the command."""
     at = launch.setting(fact.source.removeprefix("key "))

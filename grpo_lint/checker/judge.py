@@ -102,7 +102,7 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
             span=span,
             note=violation.note,
             counts=_telling(launch, verdict, violation),
-            message=next((message for condition, message in rule.special if plan.holds(condition)), None),
+            message=next((Message(told) for condition, told in rule.special if plan.holds(condition)), None),
         )
         if finding.enforced:
             finding.refusing = _refusing(verdicts, rule)
@@ -121,7 +121,7 @@ def _undecided_demands(launch: "Launch", verdict: "Verdict") -> "Iterator[Findin
         at = None if span else pointed_at(launch, rule, verdict.plan)
         assumes = [PROCESSES] if launch.world_size is UNKNOWN else ()
         yield Finding(rule, "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at, span=span,
-                      values={"told": told}, assumes=assumes, message="{told}")  # fmt: skip
+                      values={"told": told}, assumes=assumes, message=Message("{told}"))  # fmt: skip
 
 
 def _telling(launch: "Launch", verdict: "Verdict", violation: "Violation") -> "tuple[int, ...]":
@@ -243,13 +243,17 @@ def _doubts_about_the_program(
         if changed:
             yield "trainer", Message("{program} sets {names} itself", {"program": program.name, "names": ands(changed)})
     if not _checked_by_config(enforced, program) and (program.trainer or program.unread):
-        template = (
-            "{program} trains with {trainer}, which is none of {framework}'s, but checks something like this"
-            if program.trainer
-            else "{program} trains with {trainer}, which may be none of {framework}'s"
-        )
         trains = {"program": program.name, "trainer": program.trainer or program.unread}
-        yield "trainer", Message(template, {**trains, "framework": launch.framework.title})
+        trains["framework"] = launch.framework.title
+        yield (
+            "trainer",
+            Message(
+                "{program} trains with {trainer}, which is none of {framework}'s, but checks something like this",
+                trains,
+            )
+            if program.trainer
+            else Message("{program} trains with {trainer}, which may be none of {framework}'s", trains),
+        )
 
 
 def _doubts_about_its_arguments(
@@ -350,7 +354,7 @@ def _told_idle(launch: "Launch", idle: "dict[str, list[str]]") -> "Iterator[Find
         "eval" in name for names in idle.values() for name in names
     ):  # those idle in most files without evaluation
         told = parts(
-            Message("{names} ({reason})", {"names": series(settings), "reason": reason})
+            Message("{names} ({reason})", {"names": series(settings), "reason": Message(reason)})
             for reason, settings in idle.items()
         )
         first = next(iter(idle.values()))[0]

@@ -181,7 +181,7 @@ def _too_large(launch: "Launch", candidate: "Candidate", name: str, node: "Targe
             candidate,
             name,
             "info",
-            "more than is looked at in one value: lists in lists without end, or a huge number",
+            Message("more than is looked at in one value: lists in lists without end, or a huge number"),
         )
     elif is_beyond(node.value):
         yield _unread_value(launch, candidate, name, "warning", _LARGE_NUMBER)
@@ -224,8 +224,8 @@ def _weigh_reader(launch: "Launch", finding: "Finding", name: str) -> None:
         trains = {"program": program.name, "trainer": program.trainer or program.unread}
         finding.hinge_on([("trainer", Message("{program} trains with {trainer}", trains))])
     elif not launch.framework.catalogue.known(name, launch.groups[:1]) and not launch.is_read_by_the_framework:
-        told = "taking the training script to use it as {framework}'s own does"
-        finding.hinge_on([("loader", Message(told, {"framework": launch.framework.title}))])
+        own = {"framework": launch.framework.title}
+        finding.hinge_on([("loader", Message("taking the training script to use it as {framework}'s own does", own))])
 
 
 def _fits_later(launch: "Launch", name: str) -> bool:

@@ -271,7 +271,7 @@ def _sizes(launch: "Launch", candidate: "Judged") -> "set[int]":
 
 def working_counts(
     working: "list[int]", works: "Callable[[int], object]", sizes: "Iterable[int]", tried: range = TRIED
-) -> "str | None":
+) -> "Message | None":
     """The numbers of processes that work, in words, or None when every number does.
 
     `working`: those among `tried`, or the first ones above; `sizes`: the sizes of the run, whose divisors limit a finite

@@ -5,8 +5,8 @@ from bisect import bisect_left
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import TypeAlias
+    from collections.abc import Callable, Iterator
+    from typing import Any, TypeAlias
 
     from .reader import Source
 
@@ -63,7 +63,8 @@ class Scopes:
             for name in node.names
         }
         for node in source.nodes:
-            self._take(node)
+            if type(node) in _TAKE:
+                _TAKE[type(node)](self, node)
 
     def scope_of(self, node: ast.AST) -> ast.AST:
         """The function, class or module that is the scope of a node. Decorators and defaults belong to the scope
@@ -80,34 +81,34 @@ class Scopes:
         self._inner[node] = found
         return found
 
-    def _take(self, node: ast.AST) -> None:
-        if isinstance(node, ast.Call):
-            self.calls.append(node)
-            if isinstance(node.func, ast.Name) and node.func.id in ("exec", "globals"):
-                self.is_open = True
-            elif isinstance(node.func, ast.Name) and node.func.id == "setattr" and len(node.args) == 3:
-                name = node.args[1]
-                attribute = name.value if isinstance(name, ast.Constant) else "*"
-                self.stores.setdefault(str(attribute), []).append(node)
-        elif isinstance(node, ast.Attribute):
-            if not isinstance(node.ctx, ast.Load):
-                self.stores.setdefault(node.attr, []).append(node)
-        elif isinstance(node, ast.Name):
-            self.names.setdefault(node.id, []).append(node)
-            if not isinstance(node.ctx, ast.Load):
-                self._bind(node, node.id, self._of_target(node))
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            self._bind(node, node.name, Binding(node))
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            for alias in node.names:
-                self._bind(node, alias.asname or alias.name.partition(".")[0], Binding(node))
-        elif isinstance(node, ast.arguments):
-            self._take_arguments(node)
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            self._bind(node, node.name, Binding(node))
-        else:
-            for bound in _of_patterns(node):
-                self._bind(node, bound, Binding(node))
+    def _take_call(self, node: ast.Call) -> None:
+        self.calls.append(node)
+        called = node.func.id if isinstance(node.func, ast.Name) else ""
+        if called in ("exec", "globals"):
+            self.is_open = True
+        elif called == "setattr" and len(node.args) == 3:
+            name = node.args[1]
+            attribute = name.value if isinstance(name, ast.Constant) else "*"
+            self.stores.setdefault(str(attribute), []).append(node)
+
+    def _take_attribute(self, node: ast.Attribute) -> None:
+        if not isinstance(node.ctx, ast.Load):
+            self.stores.setdefault(node.attr, []).append(node)
+
+    def _take_name(self, node: ast.Name) -> None:
+        self.names.setdefault(node.id, []).append(node)
+        if not isinstance(node.ctx, ast.Load):
+            self._bind(node, node.id, self._of_target(node))
+
+    def _take_named(self, node: "ast.FunctionDef | ast.ClassDef | ast.ExceptHandler | ast.MatchAs") -> None:
+        """Take what binds one name, or perhaps none: definitions, `except ... as`, patterns of `match`."""
+        name = node.rest if isinstance(node, ast.MatchMapping) else node.name
+        if name:
+            self._bind(node, name, Binding(node))
+
+    def _take_import(self, node: "ast.Import | ast.ImportFrom") -> None:
+        for alias in node.names:
+            self._bind(node, alias.asname or alias.name.partition(".")[0], Binding(node))
 
     def _take_arguments(self, node: ast.arguments) -> None:
         function = self.source.parent[node]
@@ -232,9 +233,13 @@ def _blocks(node: ast.AST) -> "Iterator[list[ast.stmt]]":
             yield block
 
 
-def _of_patterns(node: ast.AST) -> "Iterable[str]":
-    """The names that a pattern of `match` binds."""
-    names = [getattr(node, "rest", None)] if isinstance(node, ast.MatchMapping) else []
-    if isinstance(node, (ast.MatchAs, ast.MatchStar)):
-        names = [node.name]
-    return [name for name in names if name]
+_TAKE: "dict[type[ast.AST], Callable[[Scopes, Any], None]]" = {
+    ast.Call: Scopes._take_call,
+    ast.Attribute: Scopes._take_attribute,
+    ast.Name: Scopes._take_name,
+    **dict.fromkeys((ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef), Scopes._take_named),
+    **dict.fromkeys((ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.MatchMapping), Scopes._take_named),
+    ast.Import: Scopes._take_import,
+    ast.ImportFrom: Scopes._take_import,
+    ast.arguments: Scopes._take_arguments,
+}

@@ -157,10 +157,7 @@ class Values:
         if not isinstance(node.func, ast.Name) or self.scopes.bindings(node.func.id, node):
             return NOTHING
         if node.func.id == "dict" and not node.args:
-            parts = {each.arg: self.of(each.value, depth) for each in node.keywords}
-            if None in parts or len(parts) > LONGEST_LIST:
-                return NOTHING
-            return _whole({str(name): each.value for name, each in parts.items()}, None, list(parts.values()))
+            return self._called_dict(node, depth)
         compute = _FUNCTIONS.get(node.func.id)
         given = [self.of(each, depth) for each in node.args]
         if compute is None or node.keywords or not given:
@@ -168,6 +165,12 @@ class Values:
         if not all(type(each.value) in (bool, int, float) for each in given):
             return NOTHING
         return _computed(lambda: compute(*(each.value for each in given)), *given)
+
+    def _called_dict(self, node: ast.Call, depth: int) -> Value:
+        parts = {each.arg: self.of(each.value, depth) for each in node.keywords}
+        if None in parts or len(parts) > LONGEST_LIST:
+            return NOTHING
+        return _whole({str(name): each.value for name, each in parts.items()}, None, list(parts.values()))
 
     def _name(self, node: ast.Name, depth: int) -> Value:
         binding = self.scopes.binding(node.id, node)
@@ -358,20 +361,21 @@ class Values:
             around = next((each for each in self.scopes.source.above(node) if isinstance(each, ast.ClassDef)), None)
             return (around, None, False) if around else None
         binding = self.scopes.binding(node.id, node)
-        if binding is None:
-            return None
+        return self._made_as(binding) if binding is not None else None
+
+    def _made_as(self, binding: "Binding") -> "tuple[ast.ClassDef, ast.Call | None, bool] | None":
+        """The same of what a name is bound to."""
         if isinstance(binding.node, ast.ClassDef):
             return binding.node, None, True
+        found = None
         if isinstance(binding.node, ast.arg) and binding.node.annotation is not None:
             found = self._class(binding.node.annotation)
-            return (found, None, False) if found else None
-        if isinstance(binding.value, ast.Call):
-            found = self._class(binding.value.func) if binding.index is None else None
-            if found is not None:
-                return found, binding.value, True
+        elif isinstance(binding.value, ast.Call):
+            made = self._class(binding.value.func) if binding.index is None else None
+            if made is not None:
+                return made, binding.value, True
             found = self._parsed_class(binding.value, binding.index)
-            return (found, None, False) if found else None
-        return None
+        return (found, None, False) if found else None
 
     def _class(self, node: ast.expr) -> "ast.ClassDef | None":
         """The class of the file that a name refers to."""
@@ -457,27 +461,37 @@ class Values:
 
     def _of_declared(self, name: str, call: ast.Call, depth: int) -> Value:
         given = self._keywords_of(call)
-        kind = given.get("type")
-        action = given.get("action")
-        word = self.of(action, depth).value if action is not None else "store"
-        switch = _SWITCHES.get(word) if type(word) is str else None
-        is_two_ways = action is not None and dotted(action).rpartition(".")[2] == _TWO_WAYS
-        if None in given or self._is_preset(name) or not (word == "store" or is_two_ways or switch is not None):
+        action = self._action(given.get("action"), depth)
+        if action is None or None in given or self._is_preset(name):
             return NOTHING
-        said = self._said(call, is_two_ways)
-        if said is not _ABSENT:
-            if is_two_ways:
-                return Value(said) if type(said) is bool else NOTHING
-            if switch is not None:
-                return Value(switch)
-            text = said if type(said) is str and "nargs" not in given else None
-            return _converted(text, dotted(kind) if kind is not None else "str")
+        kind = dotted(given["type"]) if "type" in given else None
+        said = self._said(call, action == _TWO_WAYS)
+        if said is _ABSENT:
+            return self._default_of(name, given, kind, action, depth)
+        if action == "store":
+            return _converted(said if type(said) is str and "nargs" not in given else None, kind or "str")
+        value = said if action == _TWO_WAYS else action
+        return Value(value) if type(value) is bool else NOTHING
+
+    def _action(self, node: "ast.expr | None", depth: int) -> "str | bool | None":
+        """What the flag of an argument does: "store", `_TWO_WAYS`, or the truth value that it stands for; None for what is not read."""
+        if node is None:
+            return "store"
+        if dotted(node).rpartition(".")[2] == _TWO_WAYS:
+            return _TWO_WAYS
+        word = self.of(node, depth).value
+        return "store" if word == "store" else _SWITCHES.get(word) if type(word) is str else None
+
+    def _default_of(
+        self, name: str, given: "dict[str | None, ast.expr]", kind: "str | None", action: "str | bool", depth: int
+    ) -> Value:
+        """The value of an argument for which the command has no flag."""
         if "default" in given and "required" not in given:
             value = self.of(given["default"], depth)
-            if value.value is None or (kind is not None and not _is_of(value.value, dotted(kind))):
-                return NOTHING  # None often stands for a value that is computed later
-        elif switch is not None:
-            value = Value(not switch)
+            if value.value is None or (type(value.value) is str and kind not in (None, "str")):
+                return NOTHING  # None often stands for a value that is computed later; a text is converted to the type
+        elif type(action) is bool:
+            value = Value(not action)
         else:
             return NOTHING
         told = () if self._flags_are_all else (f"--{name} has its default",)
@@ -600,11 +614,6 @@ def _converted(text: "str | None", kind: str) -> Value:
     except ValueError:
         return NOTHING
     return NOTHING if is_beyond(value) else Value(value)
-
-
-def _is_of(value: object, kind: str) -> bool:
-    """Whether argparse keeps a default as it is; it converts a default text to the type of the argument."""
-    return type(value) is not str or kind == "str"
 
 
 def _computed(compute: "Callable[[], object]", *parts: Value) -> Value:

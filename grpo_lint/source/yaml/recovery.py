@@ -11,7 +11,7 @@ from itertools import islice
 from yaml.error import MarkedYAMLError
 from yaml.reader import Reader
 
-from ...message import Message
+from ...message import NOTHING, Message, told_by
 from ..text import Problem
 from .reader import UNREADABLE, Entry, Mapping, Scalar, TooMuch, _read, line_end, nodes
 
@@ -161,10 +161,10 @@ def syntax_problem(source: str, error: "ReadError") -> "Problem":
     for pattern, place, sentence in _SENTENCES:
         found = re.search(pattern, theirs)
         if found:
-            sentence = found.expand(sentence)
+            sentence = Message(sentence, {"found": found[1]} if found.re.groups else {})
             break
     else:
-        place, sentence = _AT, "this is not valid YAML"
+        place, sentence = _AT, Message("this is not valid YAML")
     mark = error.context_mark if place is _BEGAN and error.context_mark else error.problem_mark
     start = min(mark.index, len(source)) if mark else 0
     message = Message("{sentence} (PyYAML: {words})", {"sentence": sentence, "words": " ".join(theirs.split())})
@@ -176,14 +176,14 @@ def _bare_problem(source: str, error: "ReadError") -> "Problem":
     Unicode."""
     escape = re.search(r"\\U(?!000[0-9A-F]|0010)[0-9A-F]{8}", source, re.IGNORECASE)
     start, end = escape.span() if escape else (0, 0)
-    reason = ": the escape is beyond Unicode" if escape else ""
-    return Problem(start, end, "syntax", f"PyYAML cannot read this file{reason}")
+    reason = Message(": the escape is beyond Unicode") if escape else NOTHING
+    return Problem(start, end, "syntax", Message("PyYAML cannot read this file{reason}", {"reason": reason}))
 
 
 def _too_much(source: str, reading: "Reading", error: "TooMuch") -> "Problem":
     """The problem of a file that holds more than is read, at the place where reading ended."""
     start = max((node.end for node in nodes(reading.roots)), default=0)
-    return Problem(start, line_end(source, start, len(source)), "too-much", str(error))
+    return Problem(start, line_end(source, start, len(source)), "too-much", told_by(error))
 
 
 _AT = "where the parser stopped"
@@ -206,12 +206,12 @@ _SENTENCES = (
     (
         r"unknown escape character '(.)'",
         _AT,
-        r"`\\\1` means nothing in double quotes: double the backslash or use single quotes",
+        r"`\{found}` means nothing in double quotes: double the backslash or use single quotes",
     ),
-    (r"expected ',' or '([\]}])'", _BEGAN, r"this collection lacks a comma or its closing `\1`"),
+    (r"expected ',' or '([\]}])'", _BEGAN, "this collection lacks a comma or its closing `{found}`"),
     (r"flow node: expected the node content, but found '<stream end>'", _AT, "a `[` or `{` is still open at the end"),
-    (r"expected the node content, but found '(.*)'", _AT, r"a value is expected here, not `\1`"),
-    (r"expected <block end>, but found '([\]},])'", _AT, r"this `\1` closes nothing"),
+    (r"expected the node content, but found '(.*)'", _AT, "a value is expected here, not `{found}`"),
+    (r"expected <block end>, but found '([\]},])'", _AT, "this `{found}` closes nothing"),
     (r"expected <block end>, but found '<block", _AT, "this line is indented differently from the lines it belongs to"),
     (
         r"expected <block end>",
@@ -220,7 +220,7 @@ _SENTENCES = (
     ),
     (r"block scalar: expected a comment or a line break", _AT, "after `|` or `>` the text begins on the next line"),
     (r"block scalar: ", _AT, "this is no proper beginning of a block text"),
-    (r"scanning an (alias|anchor)", _BEGAN, r"YAML takes this for an \1; to be a value it needs quotes"),
+    (r"scanning an (alias|anchor)", _BEGAN, "YAML takes this for an {found}; to be a value it needs quotes"),
     (r"scanning a tag|tag handle", _AT, "YAML takes this for a tag; to be a value it needs quotes"),
     (r"directive|incompatible YAML document", _AT, "YAML cannot read this directive, a line that begins with `%`"),
     (r"expected '<document start>'", _AT, "the YAML document ends before this text, which belongs to nothing"),
