@@ -8,7 +8,7 @@ from .frameworks.recognition import is_foreign_program
 from .frameworks.rule_sets import rule_named
 from .launch.context import Context
 from .launch.files import LARGEST_FILE, LARGEST_NOTEBOOK
-from .message import Message
+from .message import Message, Telling, told_by
 from .rules.functions import reason
 from .source.text import NotText, Span, Text
 
@@ -155,7 +155,7 @@ def lint_path(path: str, context: "Context | None" = None, fixes: bool = True) -
     try:
         return lint_bytes(read(path), path, context, fixes)  # type: ignore[arg-type]  # it is None for a test only
     except CannotRead as problem:
-        return unreadable(path, str(problem), problem.severity)
+        return unreadable(path, told_by(problem), problem.severity)
 
 
 def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: bool = True) -> "Report":
@@ -167,18 +167,22 @@ def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: 
 
         if own := begins_as_ours(data):
             return Report(path, skipped=own)
-        limit = f"larger than {most >> 10} KB"
+        limit = Message("larger than {size} KB", {"size": most >> 10})
         if any(word in data for word in _SURELY_OURS):
-            return unreadable(path, f"is {limit}, and is not checked", "error" if b"grpo-lint" in data else "info")
+            return unreadable(
+                path,
+                Message("is {limit}, and is not checked", {"limit": limit}),
+                "error" if b"grpo-lint" in data else "info",
+            )
         return Report(path, skipped=limit)
     try:
         text = Text.from_bytes(data, path)
     except NotText as error:
         if has_suffix(path, (*PYTHON, *NOTEBOOKS)):  # in tests stands anything
             if is_foreign_program(data):
-                return Report(path, skipped=f"not text that is looked at: {error}")
-            return unreadable(path, f"is not text: {error}", "info")
-        return unreadable(path, f"is not text: {error}")
+                return Report(path, skipped=Message("not text that is looked at: {error}", {"error": told_by(error)}))
+            return unreadable(path, Message("is not text: {error}", {"error": told_by(error)}), "info")
+        return unreadable(path, Message("is not text: {error}", {"error": told_by(error)}))
     return lint(text, context, fixes)
 
 
@@ -187,12 +191,12 @@ def largest(path: str) -> int:
     return LARGEST_NOTEBOOK if has_suffix(path, NOTEBOOKS) else LARGEST_FILE
 
 
-def unreadable(path: str, reason: str, severity: "Severity" = "error") -> "Report":
+def unreadable(path: str, reason: Message, severity: "Severity" = "error") -> "Report":
     """The report of a file that cannot be checked."""
     return _report_of(path, _finding("file-can-be-read", severity, "read", problem=reason))
 
 
-def not_looked_at(path: str, reason: str) -> "Report":
+def not_looked_at(path: str, reason: Message) -> "Report":
     """The report of a folder, or of a file in it, that is left out: it fails no run, for a repository may be a
     stranger's."""
     return _report_of(path, _cut_off(reason))
@@ -224,14 +228,14 @@ def foreign(path: str) -> "Report":
     return Report(path, skipped=FOREIGN)
 
 
-class CannotRead(Exception):
+class CannotRead(Telling):
     """A file that cannot be had; the message says why. `severity`: that of the finding; `if_met`: the same where nobody
     named the file."""
 
     severity: "Severity"
     if_met: "Severity"
 
-    def __init__(self, message: str, severity: "Severity" = "error", if_met: "Severity | None" = None) -> None:
+    def __init__(self, message: Message, severity: "Severity" = "error", if_met: "Severity | None" = None) -> None:
         super().__init__(message)
         self.severity = severity
         self.if_met = if_met or severity
@@ -260,7 +264,7 @@ def _read_special(path: str) -> bytes:
     """The bytes of a device, or of a pipe of the shell (`<(...)`); any other pipe may wait for ever for somebody to
     write."""
     if not path.startswith("/dev/"):
-        raise CannotRead("cannot be read: it is a pipe")
+        raise CannotRead(Message("cannot be read: it is a pipe"))
     try:
         return disk.read_special(path, LARGEST_FILE)
     except OSError as error:

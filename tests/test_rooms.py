@@ -18,7 +18,7 @@ ROOMS = {
     "unknown": "",
     "record": "",
     "message": "",
-    "files": "",
+    "files": "message",
     "source": "unknown record message",
     "plan": "unknown record message",
     "rules": "unknown record message plan",

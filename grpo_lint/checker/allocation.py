@@ -3,6 +3,7 @@
 import re
 
 from ..frameworks.rule_sets import rule_named
+from ..message import Message
 from ..source.patterns import pattern
 from ..source.text import Span
 from .findings import Finding
@@ -82,7 +83,9 @@ def about_the_allocation(launch: "Launch", script: "Script") -> "Iterator[Findin
         yield _finding(launch, world, found, values, _IDLE)
 
 
-_IDLE = "--num_processes {total} counts all machines: {idle} of the {all} GPUs of the job ({given}) have no process"
+_IDLE = Message(
+    "--num_processes {total} counts all machines: {idle} of the {all} GPUs of the job ({given}) have no process"
+)
 
 
 def _product(nodes: int, per_node: int) -> str:
@@ -90,7 +93,7 @@ def _product(nodes: int, per_node: int) -> str:
 
 
 def _finding(
-    launch: "Launch", fact: "Fact", found: "Allocation", values: "dict[str, object]", message: "str | None" = None
+    launch: "Launch", fact: "Fact", found: "Allocation", values: "dict[str, object]", message: "Message | None" = None
 ) -> "Finding":
     """One at the setting or the place in the script that a fact comes from, or else at the command."""
     key = launch.setting(fact.source.removeprefix("key "))

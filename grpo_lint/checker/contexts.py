@@ -8,6 +8,7 @@ from ..launch.context import Context, Remembered
 from ..launch.files import Files, read_text
 from ..launch.pins import pins_for
 from ..launch.repository import Repository
+from ..message import Message, told_by
 from ..settings.files import settings_for
 
 TYPE_CHECKING = False
@@ -58,7 +59,10 @@ class Around:
         if pins.cut:
             budget.cut(
                 PINS,
-                f"{LARGEST_PINS >> 20} MB of the files that may pin a release are read: {pins.cut} and what comes after it are not",
+                Message(
+                    "{size} MB of the files that may pin a release are read: {cut} and what comes after it are not",
+                    {"size": LARGEST_PINS >> 20, "cut": pins.cut},
+                ),
             )
         files = Files(path, self._read, budget, self.repository)
         found = Context(
@@ -140,7 +144,7 @@ class Around:
                 missing = self.writes and not disk.exists(settings.baseline)
                 found = Baseline(settings.baseline) if missing else read_baseline(settings.baseline)
             except BadBaseline as bad:
-                settings.problem("baseline", str(bad))
+                settings.problem("baseline", told_by(bad))
             self._baselines[settings.baseline] = found
         return self._baselines[settings.baseline]
 

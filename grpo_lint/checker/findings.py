@@ -3,6 +3,7 @@
 from ..frameworks.rule_sets import rule_named
 from ..launch.launch import SearchBudget
 from ..launch.sighting import Asked
+from ..message import NOTHING, Message
 from ..source.text import Span
 
 TYPE_CHECKING = False
@@ -74,8 +75,8 @@ class Finding:
     def __init__(
         self, rule: "Rule", severity: "Severity", stage: "Stage", *, enforced: "Enforcement | None" = None,
         candidate: "Candidate | None" = None, plan: "Plan | None" = None, at: "Setting | None" = None,
-        span: "Span | None" = None, values: "dict[str, Any] | None" = None, note: str = "",
-        assumes: "Iterable[str]" = (), counts: "tuple[int, ...]" = (), message: "str | None" = None,
+        span: "Span | None" = None, values: "dict[str, Any] | None" = None, note: Message = NOTHING,
+        assumes: "Iterable[str]" = (), counts: "tuple[int, ...]" = (), message: "Message | None" = None,
     ) -> None:  # fmt: skip
         self.rule = rule
         self.severity = severity
@@ -148,12 +149,12 @@ class Report:
         "_placed",
     )
 
-    def __init__(self, path: str, text: "Text | None" = None, skipped: "str | None" = None) -> None:
+    def __init__(self, path: str, text: "Text | None" = None, skipped: "Message | None" = None) -> None:
         self.path = path
         self.text: Text = text  # type: ignore[assignment]  # None of a file that is passed over unread: nobody asks
         self.document: Document | None = None
         self.skipped = skipped
-        self.why: str = ""
+        self.why: Message = NOTHING
         self.launches: list[Launch] = []
         self.findings: list[Finding] = []
         self.linked: list[str] = []
@@ -194,7 +195,7 @@ def span_of(finding: "Finding") -> "Span":
     return finding.at.key if finding.at is not None else Span(0, 0)
 
 
-def comment_finding(span: "Span", message: str) -> "Finding":
+def comment_finding(span: "Span", message: Message) -> "Finding":
     return Finding(rule_named("comment-is-understood"), "warning", "never", span=span, values={"problem": message})
 
 
@@ -213,9 +214,8 @@ def told(report: "Report") -> "list[Finding]":
         else:
             more.setdefault(finding.rule, finding)
     for rule, first in more.items():
-        problem = (
-            f"this one of {rule.code} and {counts[rule] - MOST_ALIKE - 1:,} more of its kind in this file are not told"
-        )
+        more_of_it = {"code": rule.code, "count": f"{counts[rule] - MOST_ALIKE - 1:,}"}
+        problem = Message("this one of {code} and {count} more of its kind in this file are not told", more_of_it)
         kept.append(
             Finding(
                 rule_named("file-is-looked-at-to-its-end"),

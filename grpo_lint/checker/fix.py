@@ -1,6 +1,7 @@
 """What a fix is."""
 
 from ..launch.topology import PROCESSES
+from ..message import Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ class Fix:
 
     def __init__(
         self,
-        title: str,
-        effect: str,
+        title: Message,
+        effect: Message,
         safety: "Safety",
         changes: "dict[str, object]",
         edits: "list[Edit]",

@@ -101,7 +101,7 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
             span=span,
             note=violation.note,
             counts=_telling(launch, verdict, violation),
-            message=next((message for condition, message in rule.special if plan.holds(condition)), None),
+            message=next((Message(told) for condition, told in rule.special if plan.holds(condition)), None),
         )
         if finding.enforced:
             finding.refusing = _refusing(verdicts, rule)
@@ -114,7 +114,7 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
         at = None if span else pointed_at(launch, rule, verdict.plan)
         assumes = [PROCESSES] if launch.world_size is UNKNOWN else ()
         yield Finding(rule, "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at, span=span,
-                      values={"told": told}, assumes=assumes, message="{told}")  # fmt: skip
+                      values={"told": told}, assumes=assumes, message=Message("{told}"))  # fmt: skip
 
 
 def _telling(launch: "Launch", verdict: "Verdict", violation: "Violation") -> "tuple[int, ...]":
@@ -363,7 +363,7 @@ def _told_idle(launch: "Launch", idle: "dict[str, list[str]]") -> "Iterator[Find
         "eval" in name for names in idle.values() for name in names
     ):  # those idle in most files without evaluation
         told = parts(
-            Message("{names} ({reason})", {"names": series(settings), "reason": reason})
+            Message("{names} ({reason})", {"names": series(settings), "reason": Message(reason)})
             for reason, settings in idle.items()
         )
         first = next(iter(idle.values()))[0]

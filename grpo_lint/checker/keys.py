@@ -170,7 +170,7 @@ def _too_large(launch: "Launch", candidate: "Candidate", name: str, node: "Targe
             candidate,
             name,
             "info",
-            "more than is looked at in one value: lists in lists without end, or a huge number",
+            Message("more than is looked at in one value: lists in lists without end, or a huge number"),
         )
     elif is_beyond(node.value):
         yield _unread_value(launch, candidate, name, "warning", _LARGE_NUMBER)

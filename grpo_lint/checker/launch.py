@@ -5,7 +5,7 @@ from ..frameworks.recognition import may_be_settings
 from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of
 from ..launch.facts import Counts, option_name
-from ..message import Message, parts
+from ..message import NOTHING, Message, parts
 from ..rules.base import SEVERITIES
 from ..source.entry import value_of
 from ..source.text import Span
@@ -168,9 +168,9 @@ def _strange_format(launch: "Launch") -> "Iterator[Finding]":
     strange = strange_keys(launch)
     if 2 * len(strange) > len(launch.entries):
         yield Finding(rule_named("keys-are-read"), "info", "never", candidate=launch.candidates[0], at=launch.setting(strange[0]),
-                      values={"count": len(strange), "all": len(launch.entries), "title": launch.framework.title},
-                      message="{count} of {all} keys are none of {title}'s, so something else reads this file: its keys are not "
-                      "checked, unless a comment says dialect={name}".replace("{name}", launch.framework.name))  # fmt: skip
+                      values={"count": len(strange), "all": len(launch.entries), "title": launch.framework.title, "name": launch.framework.name},
+                      message=Message("{count} of {all} keys are none of {title}'s, so something else reads this file: its keys are not "
+                                      "checked, unless a comment says dialect={name}"))  # fmt: skip
 
 
 def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
@@ -214,7 +214,7 @@ def _assumed_of_values(launch: "Launch", finding: "Finding") -> "list[tuple[str,
     return [("arguments", each) for each in told]
 
 
-def _other_reader(launch: "Launch") -> str:
+def _other_reader(launch: "Launch") -> Message:
     """What reads a config in the place of the framework's own parser, as the training scripts of its repository and its own keys
     tell; an empty text for nothing.
 
@@ -227,14 +227,14 @@ def _other_reader(launch: "Launch") -> str:
         or not launch.framework.reader.programs.read_by_scripts
         or launch.loader not in ("script", "own")
     ):
-        return ""
+        return NOTHING
     if "loader" in launch.facts or "dialect" in launch.facts:  # somebody says what reads it
-        return ""
+        return NOTHING
     if launch.program and launch.program.own_parser:
-        return f"the parser of {launch.program.name}"
+        return Message("the parser of {program}", {"program": launch.program.name})
     if 2 * len(strange_keys(launch)) > len(launch.entries):
-        return "what reads this file"  # a format of somebody's own, that shares some names with TRL
-    return ""
+        return Message("what reads this file")  # a format of somebody's own, that shares some names with TRL
+    return NOTHING
 
 
 def _depends_on_processes(finding: "Finding") -> bool:
@@ -355,12 +355,16 @@ def span_of_fact(fact: "Fact") -> "Span":
     return Span(start or 0, end or 0)
 
 
-def disagreements(origin: "Origin", facts: "dict[str, Fact]", place: str) -> "Iterator[Finding]":
+def disagreements(origin: "Origin", facts: "dict[str, Fact]", place: Message) -> "Iterator[Finding]":
     """Comments that say something else than the command that starts the run, which stands at a place."""
     for name, fact in origin.facts().items():
         stated = facts.get(name)
         if stated is not None and stated.source == "comment" and not _agree(stated.value, fact.value):
-            problem = f"{option_name(name)} is {stated.value} here, but {place} starts the run with {fact.value} ({fact.source}), which counts"
+            told = {"fact": option_name(name), "value": stated.value, "place": place, "count": fact.value}
+            problem = Message(
+                "{fact} is {value} here, but {place} starts the run with {count} ({source}), which counts",
+                {**told, "source": fact.source},
+            )
             yield comment_finding(span_of_fact(stated), problem)
 
 

@@ -271,7 +271,7 @@ def _sizes(launch: "Launch", candidate: "Judged") -> "set[int]":
 
 def legal_counts(
     legal: "list[int]", is_legal: "Callable[[int], object]", sizes: "Iterable[int]", tried: range = TRIED
-) -> "str | None":
+) -> "Message | None":
     """The legal process counts in words, or None when every count is legal.
 
     `legal`: those among `tried`, or the first ones above; `sizes`: the sizes of the run, whose divisors limit a finite

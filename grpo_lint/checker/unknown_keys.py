@@ -96,8 +96,8 @@ def _other_version(
         new_name = None  # a setting with a name that is alike, which is there as well
     hint = _remark(remark) if remark else NOTHING
     if new_name and not remark:
-        now = "; here it is still {name}" if is_older else "; it is now {name}"
-        hint = Message(now, {"name": new_name})
+        now = {"name": new_name}
+        hint = Message("; here it is still {name}", now) if is_older else Message("; it is now {name}", now)
     new_name = new_name or framework.reader.renames.fallback(name, value, launch, launch.stated)
     rename: dict[str, Any] = {"rename": new_name} if new_name and new_name not in launch.entries else {}
     if rename and not all(launch.fields(other)[new_name] for other in launch.candidates):  # type: ignore[index]  # a name
@@ -152,7 +152,7 @@ def _later_than_the_pin(launch: "Launch", candidate: "Candidate", entries: "list
                       at=launch.setting(entries[0][0]), assumes=fate.assumes,
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title, "version": candidate.text,
                               "source": launch.version_source, "consequence": _of_several(fate.consequence), **_installing(launch, candidate, entries)},
-                      message="{keys} came after {title} {version}, which {source} pins: {consequence}")  # fmt: skip
+                      message=Message("{keys} came after {title} {version}, which {source} pins: {consequence}"))  # fmt: skip
     finding.related = [(entry.name, launch.value(name), Span.of(entry.key)) for name, entry in entries[1:6]]
     return finding
 
@@ -167,12 +167,14 @@ def _installing(launch: "Launch", candidate: "Candidate", entries: "list[Named]"
     if first <= candidate.index:
         return {}
     has_newer = shared >> first == (1 << len(releases) - first) - 1
-    release = f"{framework.title} {framework.catalogue.label(first)}"
+    release = {"release": f"{framework.title} {framework.catalogue.label(first)}"}
+    count = len(entries)
+    advice = Message("Install {release}, or remove it.", release, "Install {release}, or remove them.", count)
     if has_newer:
-        told = "Install {release} or newer, or remove it.", "Install {release} or newer, or remove them."
-    else:
-        told = "Install {release}, or remove it.", "Install {release}, or remove them."
-    return {"advice": Message(told[0], {"release": release}, told[1], len(entries))}
+        advice = Message(
+            "Install {release} or newer, or remove it.", release, "Install {release} or newer, or remove them.", count
+        )
+    return {"advice": advice}
 
 
 def _of_several(consequence: Message) -> Message:
@@ -190,7 +192,7 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title,
                               "version": candidate.text, "consequence": consequence, "them": "it" if len(entries) == 1 else "them"})  # fmt: skip
     if not launch.framework.reader.programs.read_by_scripts:
-        finding.message = "{title} {version} does not know {keys}: {consequence}"
+        finding.message = Message("{title} {version} does not know {keys}: {consequence}")
     finding.related = [(entry.name, launch.value(name), Span.of(entry.key)) for name, entry in entries[1:6]]
     return finding
 

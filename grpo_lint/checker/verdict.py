@@ -3,6 +3,7 @@
 from ..frameworks.rule_sets import rules_of
 from ..launch.launch import Candidate
 from ..launch.topology import PROCESSES
+from ..message import NOTHING, Message
 from ..plan.formula import Unknown, Unset, reached
 from ..rules.base import STAGES
 from ..unknown import UNKNOWN
@@ -38,7 +39,9 @@ class Violation:
 
     __slots__ = ("rule", "plan", "note", "counts")
 
-    def __init__(self, rule: "Condition", plan: "Plan", note: str = "", counts: "tuple[int, ...]" = ()) -> None:
+    def __init__(
+        self, rule: "Condition", plan: "Plan", note: Message = NOTHING, counts: "tuple[int, ...]" = ()
+    ) -> None:
         self.rule = rule
         self.plan = plan
         self.note = note
@@ -67,7 +70,9 @@ class Verdict:
         self.open: list[tuple[Condition, str]] = []
         self.solved: frozenset[Condition] = frozenset()
 
-    def take(self, broken: "list[Condition]", plan: "Plan", note: str = "", count: "int | None" = None) -> None:
+    def take(
+        self, broken: "list[Condition]", plan: "Plan", note: Message = NOTHING, count: "int | None" = None
+    ) -> None:
         """Add rules broken under a plan, told apart into those that speak and those another one speaks for.
 
         `count`: the number of processes of the plan, when it depends on that whether they are broken.

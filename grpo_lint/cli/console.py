@@ -46,12 +46,12 @@ def speak(language: str) -> None:
     _asked = language
 
 
-def note(message: object) -> None:
+def note(message: Message) -> None:
     """Print one line on standard error; paths and values in it are made harmless."""
     from ..report.printable import clean
 
     make_room()
-    print(f"grpo-lint: {clean(spoken_on(sys.stderr).text(str(message)))}", file=sys.stderr)
+    print(f"grpo-lint: {clean(spoken_on(sys.stderr).text(message))}", file=sys.stderr)
 
 
 def make_room() -> None:

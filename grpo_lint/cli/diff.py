@@ -4,7 +4,7 @@ import os
 import sys
 
 from ..files import disk
-from ..message import Message
+from ..message import Message, told_by
 from ..source.quoting import shown
 from .console import CLEAN, language_for, note, uses_colour
 from .options import Usage
@@ -20,7 +20,9 @@ def diff(arguments: "Arguments") -> int:
     """`grpo-lint diff`: told as text, as Markdown or as JSON."""
     if not 1 <= len(arguments.operands) <= 2:
         raise Usage(
-            "diff takes two files, two folders, or one or two revisions: grpo-lint diff main, grpo-lint diff OLD NEW"
+            Message(
+                "diff takes two files, two folders, or one or two revisions: grpo-lint diff main, grpo-lint diff OLD NEW"
+            )
         )
     from ..changes.git_folder import NoRevision
     from ..changes.states import differences
@@ -30,7 +32,7 @@ def diff(arguments: "Arguments") -> int:
         base, head = _states(arguments, opened)
         found = differences(base, head)
     except NoRevision as problem:
-        raise Usage(problem.message) from None
+        raise Usage(told_by(problem)) from None
     finally:
         for revision in opened:
             revision.close()
@@ -58,12 +60,14 @@ def _states(arguments: "Arguments", opened: "list[Revision]") -> "tuple[State, S
     base, *head = arguments.operands
     if head and disk.exists(base) and disk.exists(head[0]):
         if disk.is_folder(base) != disk.is_folder(head[0]):
-            raise Usage("a file is compared with a file, and a folder with a folder")
+            raise Usage(Message("a file is compared with a file, and a folder with a folder"))
         return _state(arguments, base), _state(arguments, head[0])
     root = disk.root_of(os.path.join(os.getcwd(), "file"))
     if root is None:
         missing = next((each for each in arguments.operands if not disk.exists(each)), None)
-        told = Message("there is no {value}", {"value": shown(missing)}) if missing else "diff takes two of them"
+        told = (
+            Message("there is no {value}", {"value": shown(missing)}) if missing else Message("diff takes two of them")
+        )
         raise Usage(Message("{what}, and this folder is in no repository of git", {"what": told}))
     return _revision(arguments, root, base, opened), _head(arguments, root, head, opened)
 

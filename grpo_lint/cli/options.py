@@ -15,7 +15,7 @@ from ..launch.facts import (
     option_name,
     parse_fact,
 )
-from ..message import Message
+from ..message import Message, Telling, series, told_by
 from ..report.language import LANGUAGES
 from ..report.totals import THRESHOLDS
 from ..source.quoting import did_you_mean, shown
@@ -46,7 +46,7 @@ COLOURS = ("auto", "always", "never")
 SHELLS = ("bash", "zsh", "fish")
 
 
-class Usage(Exception):
+class Usage(Telling):
     """A command line that cannot be run; the message is meant for the user."""
 
 
@@ -77,12 +77,13 @@ class Option:
         """The value of the option written as `text`; raises Usage when it cannot be one."""
         if self.fact:
             try:
-                return Fact(parse_fact(self.fact, text), "command line")
+                return Fact(parse_fact(self.fact, text), Message("command line"))
             except BadFact as bad:
-                raise Usage(f"{self.name}: {bad}") from None
+                raise Usage(Message("{option}: {problem}", {"option": self.name, "problem": told_by(bad)})) from None
         if self.choices and text not in self.choices:
             hint = did_you_mean(text, self.choices)
-            raise Usage(f"{self.name} is one of {', '.join(self.choices)}, not {shown(text)}{hint}")
+            told = {"option": self.name, "names": series(list(self.choices)), "name": shown(text), "hint": hint}
+            raise Usage(Message("{option} is one of {names}, not {name}{hint}", told))
         return text
 
 
@@ -438,7 +439,8 @@ def _take_option(arguments: "Arguments", word: str, rest: "Iterator[str]", by_na
     else:
         given = value if equals else next(rest, None)
         if given is None:
-            raise Usage(f"{option.name} needs a value: {option.name} {option.metavar}")
+            told = {"option": option.name, "example": f"{option.name} {option.metavar}"}
+            raise Usage(Message("{option} needs a value: {example}", told))
         arguments.take(option, option.read(given))
 
 
@@ -449,11 +451,11 @@ def _switches(word: str, by_name: "Mapping[str, Option]") -> "list[Option]":
     return switches if len(switches) == len(found) else []
 
 
-def _unknown_option(name: str, by_name: "Mapping[str, Option]") -> str:
+def _unknown_option(name: str, by_name: "Mapping[str, Option]") -> Message:
     if name == "--version":
-        return "--version stands alone and shows the version of grpo-lint; did you mean '--framework-version'?"
+        return Message("--version stands alone and shows the version of grpo-lint; did you mean '--framework-version'?")
     borrowed = BORROWED_NAMES.get(canonical_name(name.lstrip("-")))
     if borrowed and f"--{borrowed}" in by_name:
-        return f"unknown option {shown(name)}; did you mean '--{borrowed}'?"
+        return Message("unknown option {name}; did you mean '--{meant}'?", {"name": shown(name), "meant": borrowed})
     hint = did_you_mean(name, [spelling for spelling in by_name if spelling[:2] == "--"])
-    return f"unknown option {shown(name)}{hint or '; --help lists them'}"
+    return Message("unknown option {name}{hint}", {"name": shown(name), "hint": hint or Message("; --help lists them")})

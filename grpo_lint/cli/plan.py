@@ -6,7 +6,7 @@ from ..files import disk
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import resolve_version
 from ..launch.facts import FACTS
-from ..message import Message
+from ..message import NOTHING, Message, told_by
 from ..planning.batches import Wish, impossible, nearest, proposals
 from ..source.quoting import shown
 from .console import CLEAN, FOUND, language_for, uses_colour
@@ -31,7 +31,7 @@ def plan(arguments: "Arguments") -> int:
     if arguments.get("--from"):
         return _move(arguments, colour, width, language)
     wish = _wish(arguments)
-    found, problem = proposals(wish), ""
+    found, problem = proposals(wish), NOTHING
     if not found:
         found, problem = nearest(wish), impossible(wish)
     form = arguments.get("--output-format", "text")
@@ -53,7 +53,7 @@ def _move(arguments: "Arguments", colour: bool, width: int, language: "Language"
 
     path, processes = arguments.get("--from"), _number(arguments, "--gpus")
     if processes is None:
-        raise Usage("plan --from FILE needs the number of processes: --gpus 32")
+        raise Usage(Message("plan --from FILE needs the number of processes: --gpus 32"))
     if not disk.is_file(path):
         raise Usage(Message("there is no file {path}", {"path": shown(path)}))
     disk.file_is_asked_for(path)  # what stands beside it may start it
@@ -61,7 +61,7 @@ def _move(arguments: "Arguments", colour: bool, width: int, language: "Language"
     try:
         found = move(lint, processes, dict(arguments.facts), arguments.get("--line", ""))
     except CannotMove as why:
-        sys.stdout.write(clean(f"{path}{language.colon}{language.text(str(why))}") + "\n")
+        sys.stdout.write(clean(f"{path}{language.colon}{language.text(told_by(why))}") + "\n")
         return FOUND
     sys.stdout.write(moved(found, path, processes, colour, width, language))
     return CLEAN
@@ -73,7 +73,9 @@ def _wish(arguments: "Arguments") -> Wish:
     if (name is None or processes is None) and disk.is_terminal(sys.stdin) and disk.is_terminal(sys.stdout):
         name, processes = _asked(name, processes)
     if name is None or processes is None:
-        raise Usage("plan needs a framework and a number of processes: grpo-lint plan --dialect megatron --gpus 16")
+        raise Usage(
+            Message("plan needs a framework and a number of processes: grpo-lint plan --dialect megatron --gpus 16")
+        )
     releases = framework_named(name).catalogue.releases
     stated = arguments.facts.get("version")
     sizes = {
@@ -112,7 +114,7 @@ def _answer(question: str) -> str:
     try:
         return input(question).strip()
     except (EOFError, KeyboardInterrupt):
-        raise Usage("plan needs a framework and a number of processes") from None
+        raise Usage(Message("plan needs a framework and a number of processes")) from None
 
 
 def _number(arguments: "Arguments", option: str) -> "int | None":

@@ -12,7 +12,7 @@ from .. import engine
 from ..files import disk, writing
 from ..fixes.repair import encoded
 from ..launch.files import LARGEST_FILE
-from ..message import Message
+from ..message import Message, told_by
 from ..report.patch import difference, difference_in_bytes, is_in_another_encoding
 from ..source.text import NotText, Text, decoded
 from .console import FAILED, FOUND, make_room, note
@@ -56,10 +56,10 @@ class Repairs:
         elif changes:
             try:
                 for path, remark in writing.replace_all(changes):
-                    note(f"{name if path == file else path}: {remark}")
+                    note(Message("{path}: {problem}", {"path": name if path == file else path, "problem": remark}))
             except writing.NotWritten as reason:
                 self._run.status = FAILED
-                note(Message("{path}: not written: {reason}", {"path": name, "reason": reason}))
+                note(Message("{path}: not written: {reason}", {"path": name, "reason": told_by(reason)}))
                 self.keep(file, engine.lint_bytes(data, name, context))
                 return
         self.fixed += done.fixed

@@ -10,7 +10,7 @@ from ..frameworks.registry import NAMES
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import BadVersion, resolve_version, version_key
 from ..launch.facts import BadFact, Fact, parse_fact
-from ..message import Message
+from ..message import Message, series, told_by
 from ..source.quoting import did_you_mean, shown
 from .console import CLEAN, FAILED, FOUND, language_for, note, uses_colour
 from .options import Usage
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .options import Arguments
     from .run import File
 
-SOURCE = "command line"
+SOURCE = Message("command line")
 
 
 def release(option: str, text: str) -> "tuple[str, str]":
@@ -33,14 +33,22 @@ def release(option: str, text: str) -> "tuple[str, str]":
     name, _, version = text.partition("@")
     if name not in NAMES:
         raise Usage(
-            f"{option}: the framework is one of {', '.join(NAMES)}, not {shown(name)}{did_you_mean(name, NAMES)}"
+            Message(
+                "{option}: the framework is one of {names}, not {name}{hint}",
+                {
+                    "option": option,
+                    "names": series(list(NAMES)),
+                    "name": shown(name),
+                    "hint": did_you_mean(name, NAMES),
+                },
+            )
         )
     catalogue = framework_named(name).catalogue
     try:
         found = resolve_version(str(parse_fact("version", version or "latest")), catalogue.releases)
         index = catalogue.release_index(version_key(found))
     except (BadFact, BadVersion) as bad:
-        raise Usage(f"{option}: {bad}") from None
+        raise Usage(Message("{option}: {problem}", {"option": option, "problem": told_by(bad)})) from None
     if index < 0 or catalogue.is_newer_than_all(version_key(found)):
         raise Usage(
             Message(
@@ -64,13 +72,15 @@ class _Upgrading(Run):
         from ..checker.contexts import Around
 
         if not arguments.get("--to"):
-            raise Usage("upgrade needs to know the release: grpo-lint upgrade FILE --to trl@1.16")
+            raise Usage(Message("upgrade needs to know the release: grpo-lint upgrade FILE --to trl@1.16"))
         self.framework, target = release("--to", arguments.get("--to"))
         now = dict(arguments.facts)
         if arguments.get("--from"):
             name, before = release("--from", arguments.get("--from"))
             if name != self.framework:
-                raise Usage("--from and --to are releases of one framework; another one is a matter of translation")
+                raise Usage(
+                    Message("--from and --to are releases of one framework; another one is a matter of translation")
+                )
             now["version"] = Fact(before, SOURCE)
         super().__init__(arguments)
         self.target = target
@@ -83,12 +93,12 @@ class _Upgrading(Run):
 
         name = self.name(file)
         if not isinstance(file, str) or file == "-":
-            note(Message("{path}: cannot be read", {"path": name}) if file != "-" else "upgrade takes files")
+            note(Message("{path}: cannot be read", {"path": name}) if file != "-" else Message("upgrade takes files"))
             return None
         try:
             data = engine.read(file, None if self.was_named(file) else is_foreign)
         except engine.CannotRead as problem:
-            note(f"{name}: {problem}")
+            note(Message("{path}: {problem}", {"path": name, "problem": told_by(problem)}))
             self.status = FAILED
             return None
         if data is None:
@@ -126,7 +136,7 @@ class _Upgrading(Run):
 def upgrade(arguments: "Arguments") -> int:
     """`grpo-lint upgrade`: print what changes, print a patch, or write the files."""
     if arguments.get("--fix") and arguments.get("--diff"):
-        raise Usage("--diff writes nothing: it goes without --fix")
+        raise Usage(Message("--diff writes nothing: it goes without --fix"))
     run = _Upgrading(arguments)
     objects: list[object] = []
     status = CLEAN
@@ -202,6 +212,6 @@ def _is_written(path: str, before: bytes, after: bytes) -> bool:
     try:
         replace(path, before, after)
     except NotWritten as reason:
-        note(Message("{path}: not written: {reason}", {"path": path, "reason": reason}))
+        note(Message("{path}: not written: {reason}", {"path": path, "reason": told_by(reason)}))
         return False
     return True

@@ -7,6 +7,7 @@ each machine would check other files.
 
 import os
 
+from ..message import NOTHING, Message
 from . import disk
 from .patterns import fits
 
@@ -116,14 +117,16 @@ def rules_above(folder: str, suffixes: "tuple[str, ...]") -> "list[Rules] | None
     return rules
 
 
-def rules_within(folder: str, suffixes: "tuple[str, ...]", rules: "list[Rules]") -> "tuple[list[Rules], str]":
+def rules_within(folder: str, suffixes: "tuple[str, ...]", rules: "list[Rules]") -> "tuple[list[Rules], Message]":
     """(the Rules in a folder with a `.gitignore`, what of that file was not read, in words). `rules`: those of the
     folders above it."""
     found = _read(os.path.join(folder, ".gitignore"), folder, suffixes)
     if sum(each.work for each in (*found, *rules)) > MOST_WORK:
-        return rules, "it and those above it hold more patterns than are tried: it is not looked at"
+        return rules, Message("it and those above it hold more patterns than are tried: it is not looked at")
     is_cut = bool(found) and found[0].is_cut
-    return [*found, *rules], f"{MOST_PATTERNS:,} lines of it are looked at" if is_cut else ""
+    return [*found, *rules], Message(
+        "{most} lines of it are looked at", {"most": f"{MOST_PATTERNS:,}"}
+    ) if is_cut else NOTHING
 
 
 def rules_of_clone(root: str, suffixes: "tuple[str, ...]") -> "list[Rules]":
@@ -332,7 +335,7 @@ class Set:
 
 _CLASSES = {
     "alnum": ("09", "AZ", "az"), "alpha": ("AZ", "az"), "blank": ("  ", "\t\t"), "cntrl": ("\0\x1f", "\x7f\x7f"), "digit": ("09",), "graph": ("!~",),
-    "lower": ("az",), "print": (" ~",), "punct": ("!/", ":@", "[`", "{~"), "space": ("\t\r", "  "), "upper": ("AZ",), "xdigit": ("09", "AF", "af"),
+    "lower": ("az",), "print": (" ~",), "punct": ("!/", ":@", "[`", "{~"), "space": ("\t\r", "  "), "algorithm": ("AZ",), "xdigit": ("09", "AF", "af"),
 }  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 """The names of the frameworks: the only list of them. The modules of a folder are imported on first use, since the
 catalogues are the largest modules and most files need none."""
 
+from ..message import Message
 from . import recognition
 
 TYPE_CHECKING = False
@@ -76,16 +77,16 @@ def run_template(name: str) -> "RunTemplate":
     return found
 
 
-def recognise(names: "AbstractSet[str]", value: "Lookup") -> "tuple[str | None, str]":
+def recognise(names: "AbstractSet[str]", value: "Lookup") -> "tuple[str | None, Message]":
     """(name of a framework, why) for a file with these top-level keys, or (None, why not); `value(name)` reads a
     key."""
     if names >= recognition.SAVED_KEYS:
-        return None, "the arguments of a run, as ms-swift saves them"
+        return None, Message("the arguments of a run, as ms-swift saves them")
     for name in reversed(NAMES):
         why = _module(name, "recognition").detect(names, value)
         if why:
             return name, why
-    return None, "no config of GRPO-family training"
+    return None, Message("no config of GRPO-family training")
 
 
 def trained_by_scripts(names: "AbstractSet[str]") -> "str | None":

@@ -11,6 +11,7 @@ ms-swift would accept abbreviated, or with dashes, are refused like unknown ones
 import math
 
 from .. import REPOSITORY
+from ..message import Message
 from .descriptions import describe, suggestions_for
 from .registry import framework as framework_named
 from .registry import kind_of_schema
@@ -148,7 +149,12 @@ class SchemaRelease:
         self.loader = loader
         self.groups: tuple[str, ...] = framework.reader.trainer.groups(algorithm, loader)
         if algorithm == "rloo" and not framework.reader.trainer.by_algorithm:
-            raise NoSchema(f"{framework.title} has no RLOO trainer of its own; there it is advantage_estimator: rloo")
+            raise NoSchema(
+                Message(
+                    "{title} has no RLOO trainer of its own; there it is advantage_estimator: rloo",
+                    {"title": framework.title},
+                )
+            )
         self.text: str = resolve_version(version, catalogue.releases)
         try:
             self.key = version_key(self.text)
@@ -158,7 +164,12 @@ class SchemaRelease:
         self.fields: Fields = catalogue.fields(self.groups, self.index)
         if self.fields["num_generations"] is None:
             oldest = framework.releases.first_with_trainer(self.groups)
-            raise NoSchema(f"{framework.title} {self.text} has no {algorithm.upper()} trainer; it came with {oldest}")
+            raise NoSchema(
+                Message(
+                    "{title} {version} has no {algorithm} trainer; it came with {oldest}",
+                    {"title": framework.title, "version": self.text, "algorithm": algorithm.upper(), "oldest": oldest},
+                )
+            )
 
     def field(self, name: str) -> "Field":
         """The type, default and choices of a field that the release knows."""

@@ -13,6 +13,7 @@ from ..frameworks.recognition import is_foreign_notebook, is_foreign_program
 from ..launch import pins
 from ..launch.context import Context
 from ..launch.files import LARGEST_FILE, read_text
+from ..message import Message
 from ..settings import files as settings_files
 from ..source.text import Text
 from ..source.yaml.blocks import Blocks
@@ -271,7 +272,7 @@ class Session:
             report.text = document.text
             return report
         if document.path and self.around.settings(document.path).excludes(document.path):
-            return Report(document.path, document.text, skipped="excluded by the settings")
+            return Report(document.path, document.text, skipped=Message("excluded by the settings"))
         is_foreign = is_foreign_notebook if has_suffix(document.text.path, NOTEBOOKS) else is_foreign_program
         if document.is_program and is_foreign(document.text.text.encode(errors="replace")):
             return Report(

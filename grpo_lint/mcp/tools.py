@@ -307,7 +307,7 @@ def _planned(wish: Wish) -> Planned:
         problem=None if found else impossible(wish),
         proposals=[
             Proposal(
-                reasons=each.reasons,
+                reasons=[*each.reasons],
                 settings=each.settings,
                 plan=quantities(each.plan),
                 config=written(wish, each, as_command=False),

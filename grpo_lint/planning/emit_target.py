@@ -6,6 +6,7 @@ from ..fixes.edits import apply
 from ..frameworks.registry import run_template
 from ..frameworks.versions import version_key
 from ..launch.facts import option_name
+from ..message import NOTHING, Message
 from ..record import Record, derived
 from ..source.entry import Flag
 from ..source.text import Edit
@@ -35,7 +36,7 @@ class Line(Record):
     value: object
     source: str = ""
     same: bool = False
-    why: str = ""
+    why: Message = NOTHING
 
 
 class Dropped(Record):
@@ -43,8 +44,8 @@ class Dropped(Record):
     just lacks it."""
 
     name: str
-    value: str
-    why: str = ""
+    value: Message
+    why: Message = NOTHING
 
 
 # --- the text -------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from ..frameworks.registry import run_template
 from ..frameworks.versions import resolve_version, version_key
 from ..launch.context import Context
 from ..launch.facts import Fact, parse_fact
+from ..message import Message
 from ..source.shell_words import shell_word
 from ..source.text import Text
 from .written_values import in_override, in_yaml
@@ -106,7 +107,7 @@ class Start:
         facts = {"version": self.version, "dialect": self.framework.name, "world_size": processes}
         if rows:
             facts["dataset_size"] = rows
-        stated = {name: Fact(parse_fact(name, str(value)), "the plan") for name, value in facts.items()}
+        stated = {name: Fact(parse_fact(name, str(value)), Message("the plan")) for name, value in facts.items()}
         text = Text(self.written(settings, processes), self.path)
         return lint(text, Context(outside=stated), fixes=False)
 

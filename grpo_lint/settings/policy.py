@@ -1,6 +1,7 @@
 """What a team wants to hear of, and the keys it has agreed on: the settings that are no facts about a run."""
 
 from ..frameworks.all_rules import ALL, RULES, is_of_a_team
+from ..message import Message
 from ..source.quoting import did_you_mean, shown
 
 TYPE_CHECKING = False
@@ -131,8 +132,11 @@ def _exactness(words: "Iterable[str]", rule: "Rule") -> int:
     return max((exactness(word, rule) for word in words), default=0)
 
 
-def wrong_word(word: object) -> str | None:
+def wrong_word(word: object) -> Message | None:
     """What is wrong with a word for rules, None when it names one at least, or may name one of a team's own."""
     if isinstance(word, str) and (is_of_a_team(word) or any(exactness(word, rule) for rule in ALL)):
         return None
-    return f"there is no rule {shown(word)}{did_you_mean(word, RULES) or '; `grpo-lint rule` lists them'}"
+    return Message(
+        "there is no rule {name}{hint}",
+        {"name": shown(word), "hint": did_you_mean(word, RULES) or Message("; `grpo-lint rule` lists them")},
+    )

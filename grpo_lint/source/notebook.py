@@ -6,6 +6,7 @@ nothing else.
 
 import re
 
+from ..message import Message, Telling
 from .python.code import Cells, Run, Written, pieces_of
 from .text import Text
 
@@ -35,7 +36,7 @@ _MAGIC = (
 )
 
 
-class NoNotebook(Exception):
+class NoNotebook(Telling):
     """A file is not a notebook; the message says why."""
 
 
@@ -58,7 +59,7 @@ def read_notebook(text: Text) -> Cells:
         written.append("\n")
         size += 1
         if size > LARGEST_CODE:
-            raise NoNotebook(f"its cells hold more than {LARGEST_CODE >> 10} KB of Python")
+            raise NoNotebook(Message("its cells hold more than {size} KB of Python", {"size": LARGEST_CODE >> 10}))
     found = Cells(Text("".join(written), text.path), runs, cells)
     _take_out_magics(found)
     return found
@@ -88,10 +89,10 @@ def _values(text: str) -> "Iterator[tuple[list[str | None], re.Match[str]]]":
     keys: list[str | None] = []
     for count, match in enumerate(re.finditer(_TOKEN, text)):
         if count > MOST_TOKENS:
-            raise NoNotebook(f"its JSON has more than {MOST_TOKENS:,} parts")
+            raise NoNotebook(Message("its JSON has more than {most} parts", {"most": f"{MOST_TOKENS:,}"}))
         token = match[0]
         if not open_ and token != "{":
-            raise NoNotebook("it is no notebook")
+            raise NoNotebook(Message("it is no notebook"))
         if token == ",":
             keys[-1] = None
             continue

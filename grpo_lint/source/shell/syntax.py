@@ -3,7 +3,7 @@ here."""
 
 import re
 
-from ...message import Message
+from ...message import Message, verbatim
 from ..patterns import pattern
 from .tree import (
     DECLARATIONS,
@@ -66,11 +66,11 @@ class Parser(WordParser):
 
     # Lists and pipelines
 
-    def body(self, closers: "tuple[str, ...]", start: int, what: str) -> "Chains":
+    def body(self, closers: "tuple[str, ...]", start: int, what: Message) -> "Chains":
         """The chains of a construct, up to one of `closers`; there must be at least one chain."""
         chains = self.list(closers)
         if not chains and any(self._looking_at(closer) for closer in closers):
-            self.problem(start, self.at, "unexpected", f"nothing stands in this {what}")
+            self.problem(start, self.at, "unexpected", Message("nothing stands in this {what}", {"what": what}))
         return chains
 
     def list(self, closers: "tuple[str, ...]") -> "Chains":
@@ -89,14 +89,16 @@ class Parser(WordParser):
                 if any(closer[0] in expected for expected in self.waiting):
                     if closer[0] not in closers:
                         self.problem(
-                            *closer.span(), "unexpected", f"`{closer[0]}` comes before what stands here is closed"
+                            *closer.span(),
+                            "unexpected",
+                            Message("`{closer}` comes before what stands here is closed", {"closer": closer[0]}),
                         )
                     break
-                self.problem(*closer.span(), "unexpected", f"`{closer[0]}` closes nothing")
+                self.problem(*closer.span(), "unexpected", Message("`{closer}` closes nothing", {"closer": closer[0]}))
                 self.at = closer.end()
             elif self.text[self.at] == ";":
                 if ends < 0 or "\n" in self.text[ends : self.at].replace("\\\n", ""):
-                    self._unexpected("`;` stands where a command should begin")
+                    self._unexpected(Message("`;` stands where a command should begin"))
                 ends = -1
                 self.at += 1
             else:
@@ -122,7 +124,9 @@ class Parser(WordParser):
         self._skip_lines()
         if not self._is_at_end():
             return False
-        self.problem(self.at - 1, self.at, "unexpected", f"nothing stands behind `{operator}`")
+        self.problem(
+            self.at - 1, self.at, "unexpected", Message("nothing stands behind `{operator}`", {"operator": operator})
+        )
         return True
 
     def chain(self) -> "Chain":
@@ -165,14 +169,16 @@ class Parser(WordParser):
                 break
         if len(commands) == 1 and not negated:
             return commands[0]
-        return Pipeline(commands, negated)
+        return Pipeline(commands=commands, negated=negated)
 
     def command(self, reserved: "str | None") -> "Node":
         """One command, simple or compound."""
         self._enter()
         self.commands += 1
         if self.commands > MOST_COMMANDS and self.at < self.size:
-            self._give_up("too-long", f"more than {MOST_COMMANDS:,} commands of one script")
+            self._give_up(
+                "too-long", Message("more than {most} commands of one script", {"most": f"{MOST_COMMANDS:,}"})
+            )
         start = self.at
         compound = self._COMPOUND.get(reserved or "")
         if compound is None and self._looking_at("("):
@@ -187,11 +193,11 @@ class Parser(WordParser):
             node = compound(self, start)
             self._redirections_of_compound(node)
             if not self._is_at_end() and self.text[self.at] not in "\n;&|)":
-                self._unexpected(f"`{self.text[self.at]}` stands behind the end of a command")
+                self._unexpected(Message("`{text}` stands behind the end of a command", {"text": self.text[self.at]}))
         self._leave()
         return node
 
-    def _unexpected(self, message: str) -> None:
+    def _unexpected(self, message: Message) -> None:
         """Report the next character."""
         self.problem(self.at, self.at + 1, "unexpected", message)
 
@@ -207,7 +213,7 @@ class Parser(WordParser):
     # Compound commands
 
     def _group(self, start: int) -> "Group":
-        node = Group(self.body(("}",), start, "group"), False)
+        node = Group(body=self.body(("}",), start, Message("group")), subshell=False)
         self._close("}", start, "group")
         return node
 
@@ -217,33 +223,32 @@ class Parser(WordParser):
             if arithmetic:
                 return arithmetic
         self.at = start + 1
-        node = Group(self.body((")",), start, "subshell"), True)
+        node = Group(body=self.body((")",), start, Message("subshell")), subshell=True)
         self._close(")", start, "subshell")
         return node
 
     def _if(self, start: int) -> "If":
-        node = If()
+        branches = []
         word = "if"
         while word in ("if", "elif"):
-            condition = self.body(("then",), start, f"`{word}`")
+            condition = self.body(("then",), start, verbatim(f"`{word}`"))
             self._close("then", start, f"`{word}`")
-            body = self.body(("elif", "else", "fi"), start, f"`{word}`")
-            node.branches.append((condition, body))
+            body = self.body(("elif", "else", "fi"), start, verbatim(f"`{word}`"))
+            branches.append((condition, body))
             closer = _CLOSER.match(self.text, self.at, self.size)
             word = closer[0] if closer else ""
             if closer and word in ("elif", "else"):
                 self.at = closer.end()
-        if word == "else":
-            node.otherwise = self.body(("fi",), start, "`else`")
+        otherwise = self.body(("fi",), start, verbatim("`else`")) if word == "else" else None
         self._close("fi", start, "`if`")
-        return node
+        return If(branches=branches, otherwise=otherwise)
 
     def _while(self, start: int) -> "While":
         until = self.text.startswith("until", start)
-        condition = self.body(("do",), start, "loop")
-        return While(condition, self._do(start, "loop"), until)
+        condition = self.body(("do",), start, Message("loop"))
+        return While(condition=condition, body=self._do(start, Message("loop")), until=until)
 
-    def _do(self, start: int, what: str) -> "Chains":
+    def _do(self, start: int, what: Message) -> "Chains":
         self._skip_lines()
         if self._looking_at(";"):
             self.at += 1
@@ -252,74 +257,85 @@ class Parser(WordParser):
             self.at += 1
             return self._group(start).body
         self._close("do", start, what)
-        body = self.body(("done",), start, "loop")
+        body = self.body(("done",), start, Message("loop"))
         self._close("done", start, what)
         return body
 
     def _for(self, start: int) -> "For":
         self._skip_blanks()
+        name = words = header = None
         if self._looking_at("(("):
-            node = For(None, None, self._arithmetic(self.at, 2) or Opaque(*self.source.span(start, start + 1)))
+            header = self._arithmetic(self.at, 2) or Opaque(*self.source.span(start, start + 1))
         else:
             name = _LOOP_VARIABLE.match(self.text, self.at, self.size)
             if name:
                 self.at = name.end()
             else:
                 self.word()  # bash reports this error only when it gets there
-            node = For(name[0] if name else None, None, None)
             self._skip_lines()
             if self._looking_at("in") and self.text[self.at + 2 : self.at + 3] in (" ", "\t", "\n", ";", "\\"):
                 self.at += 2
-                node.words = []
-                while True:
-                    self._skip_blanks()
-                    word = self.word()
-                    if word is None:
-                        break
-                    node.words.append(word)
-        node.body = self._do(start, "loop")
-        node.start, node.end = self.source.span(start, self.at)
-        return node
+                words = self._words()
+        body = self._do(start, Message("loop"))
+        first, end = self.source.span(start, self.at)
+        return For(name=name and name[0], words=words, header=header, body=body, start=first, end=end)
+
+    def _words(self) -> "Items":
+        """The words up to what is none."""
+        found: Items = []
+        while True:
+            self._skip_blanks()
+            word = self.word()
+            if word is None:
+                return found
+            found.append(word)
 
     def _case(self, start: int) -> "Case":
         self._skip_blanks()
-        node = Case(self.word())
+        node = Case(subject=self.word(), arms=[])
         self._skip_lines()
         if not self._looking_at("in"):
-            self.problem(start, self.at, "unexpected", "`in` is missing after `case`")
+            self.problem(start, self.at, "unexpected", Message("`in` is missing after `case`"))
             return node
         self.at += 2
-        while True:
-            self._skip_lines()
-            if self.at >= self.size or re.compile(r"esac(?=[\s;&|()<>]|\Z)").match(self.text, self.at, self.size):
-                break
-            if self._looking_at("("):
-                self.at += 1
-            patterns = []
-            while True:
-                self._skip_blanks()
-                word = self.word()
-                if word:
-                    patterns.append(word)
-                self._skip_blanks()
-                if not self._looking_at("|"):
-                    break
-                self.at += 1
-            if not self._looking_at(")"):
-                self.problem(start, start + 4, "unexpected", "a pattern of this `case` lacks its `)`")
-                break
-            self.at += 1
-            body = self.list((";;", ";&", ";;&", "esac"))
-            closer = _CLOSER.match(self.text, self.at, self.size)
-            ending = closer[0] if closer and closer[0][0] == ";" else ";;"
-            if self._looking_at(ending):
-                self.at += len(ending)
-            elif not self._looking_at("esac"):
-                node.arms.append((patterns, body, ending))
-                break
-            node.arms.append((patterns, body, ending))
+        while self._arm(node, start):
+            pass
         self._close("esac", start, "`case`")
         return node
+
+    def _arm(self, node: "Case", start: int) -> bool:
+        """Read the next arm of a `case`; False where it was the last one, or there is none."""
+        self._skip_lines()
+        if self.at >= self.size or re.compile(r"esac(?=[\s;&|()<>]|\Z)").match(self.text, self.at, self.size):
+            return False
+        if self._looking_at("("):
+            self.at += 1
+        patterns = self._patterns()
+        if not self._looking_at(")"):
+            self.problem(start, start + 4, "unexpected", Message("a pattern of this `case` lacks its `)`"))
+            return False
+        self.at += 1
+        body = self.list((";;", ";&", ";;&", "esac"))
+        closer = _CLOSER.match(self.text, self.at, self.size)
+        ending = closer[0] if closer and closer[0][0] == ";" else ";;"
+        node.arms.append((patterns, body, ending))
+        if self._looking_at(ending):
+            self.at += len(ending)
+            return True
+        return self._looking_at("esac")
+
+    def _patterns(self) -> "Items":
+        """The patterns of an arm."""
+        found: Items = []
+        while True:
+            self._skip_blanks()
+            word = self.word()
+            if word:
+                found.append(word)
+            self._skip_blanks()
+            if not self._looking_at("|"):
+                return found
+            self.at += 1
 
     def _test(self, start: int) -> "Test":
         items: list[RawWord | str] = []
@@ -345,7 +361,7 @@ class Parser(WordParser):
             if word.plain == "]]":
                 return Test(items)
             items.append(word)
-        self.problem(start, start + 2, "unterminated", "this test is never closed: `]]` is missing")
+        self.problem(start, start + 2, "unterminated", Message("this test is never closed: `]]` is missing"))
         return Test(["("])  # a condition of unknown status
 
     def _function(self, match: "re.Match[str]") -> "Function":
@@ -353,7 +369,7 @@ class Parser(WordParser):
         self._skip_lines()
         reserved = _RESERVED.match(self.text, self.at, self.size)
         body = self.command(reserved and reserved[0])
-        return Function(match[1], body)
+        return Function(name=match[1], body=body)
 
     _COMPOUND: "dict[str, Callable[[Parser, int], Node]]" = {
         "{": _group,
@@ -404,13 +420,13 @@ class Parser(WordParser):
     def _check_first_word(self, node: "Simple", start: int) -> None:
         first = node.words[0] if node.words and not node.assignments else None
         if type(first) is RawWord and first.plain == "]]":
-            self.problem(start, start + 2, "unexpected", "`]]` stands where a command should begin")
+            self.problem(start, start + 2, "unexpected", Message("`]]` stands where a command should begin"))
 
     def _no_command(self) -> None:
         """Report and skip what stands where a command should begin."""
         char = self.text[self.at : self.at + 1]
         if char and char not in "\n)":
-            self._unexpected(f"`{char}` stands where a command should begin")
+            self._unexpected(Message("`{char}` stands where a command should begin", {"char": char}))
             self.at += char != ";"
 
     def _odd_bracket(self, last: int, is_name: bool) -> None:
@@ -421,7 +437,7 @@ class Parser(WordParser):
             brackets or "\\\n" in self.text[last : self.at]
         )  # or an assignment whose name continues in the next line
         kind = "odd" if is_odd else "unexpected"
-        self.problem(self.at, self.at + 1, kind, "`(` cannot stand here without quotes")
+        self.problem(self.at, self.at + 1, kind, Message("`(` cannot stand here without quotes"))
         self.at = brackets.end() if brackets else self.at
 
     def _assignment(self, match: "re.Match[str]") -> "Assignment":
@@ -457,7 +473,9 @@ class Parser(WordParser):
             elif self.at >= self.size:
                 return None if self._unclosed(start, "array", ")") else found
             else:
-                self._unexpected(f"`{self.text[self.at]}` cannot stand in an array without quotes")
+                self._unexpected(
+                    Message("`{text}` cannot stand in an array without quotes", {"text": self.text[self.at]})
+                )
                 self.at += 1
 
     def _unknown_since(self, start: int) -> "RawWord":
@@ -473,7 +491,9 @@ class Parser(WordParser):
         target = self.word()
         node = Redirection(operator, match[1], target)
         if target is None:
-            self.problem(start, match.end(), "unexpected", f"nothing stands behind `{operator}`")
+            self.problem(
+                start, match.end(), "unexpected", Message("nothing stands behind `{operator}`", {"operator": operator})
+            )
         elif operator in ("<<", "<<-"):
             delimiter = "".join([part.text for part in target.parts if type(part) is Literal])
             node.expands = target.plain is not None
@@ -488,7 +508,12 @@ class Parser(WordParser):
             pieces = []
             while True:
                 if self.at >= self.size:
-                    self.problem(opening, opening + 2, "endless", f"no line `{delimiter}` ends this here-document")
+                    self.problem(
+                        opening,
+                        opening + 2,
+                        "endless",
+                        Message("no line `{delimiter}` ends this here-document", {"delimiter": delimiter}),
+                    )
                     break
                 end = self.text.find("\n", self.at, self.size)
                 end = self.size if end < 0 else end
@@ -519,7 +544,16 @@ class Parser(WordParser):
         if found is not None:
             self.previous = (start, end, owner)
             command = self.source.span(owner, owner)[0]
-            self.lost.append(Lost(node.start, node.end, found[0], *self.source.span(*found[1]), command))
+            cause_start, cause_end = self.source.span(*found[1])
+            lost = Lost(
+                start=node.start,
+                end=node.end,
+                cause=found[0],
+                cause_start=cause_start,
+                cause_end=cause_end,
+                command_start=command,
+            )
+            self.lost.append(lost)
 
     def _cut_off(self, last: int, start: int) -> "tuple[Cause, tuple[int, int]] | None":
         """Why a command is cut off from the one that ends at `last`, and what does it; None where it is a command of its own."""

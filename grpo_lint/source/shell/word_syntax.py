@@ -96,7 +96,7 @@ class WordParser:
 
     # Helpers
 
-    def problem(self, start: int, end: int, kind: str, message: str) -> None:
+    def problem(self, start: int, end: int, kind: str, message: Message) -> None:
         problem = Problem(*self.source.span(start, end), kind, message)
         self.problems.append(problem)
         if kind not in ("glued", "odd", *_REFUSED):  # limits, or a here-document without an end
@@ -108,11 +108,16 @@ class WordParser:
         """Go one level deeper; beyond the limit the rest of the text is given up."""
         self.depth += 1
         if self.depth > _DEPTH and self.at < self.size:
-            self._give_up("too-deep", f"commands and words that nest more than {_DEPTH} deep")
+            self._give_up("too-deep", Message("commands and words that nest more than {most} deep", {"most": _DEPTH}))
 
-    def _give_up(self, kind: str, what: str) -> None:
+    def _give_up(self, kind: str, what: Message) -> None:
         """Leave the rest of the text unread."""
-        self.problem(self.at, self.at + 1, kind, f"{what} are not read: this one and all below it are not looked at")
+        self.problem(
+            self.at,
+            self.at + 1,
+            kind,
+            Message("{what} are not read: this one and all below it are not looked at", {"what": what}),
+        )
         self.size = self.at
         self.recoveries = 0
 
@@ -232,7 +237,7 @@ class WordParser:
             return
         self.at += 2
         if shape and self._looking_at("-"):
-            message = "the next line is glued to this word: a blank is missing before the backslash"
+            message = Message("the next line is glued to this word: a blank is missing before the backslash")
             self.problem(self.at - 2, self.at - 1, "glued", message)
 
     def _escaped(self) -> "Literal":
