@@ -26,7 +26,14 @@ FOLDERS = {
 }
 NAMES = tuple(FOLDERS)
 # The schemas that are committed and shipped: (framework, algorithm).
-SHIPPED_SCHEMAS = (("trl", "grpo"), ("trl", "rloo"), *((name, "grpo") for name in NAMES[1:]))
+SHIPPED_SCHEMAS = (
+    ("trl", "grpo"),
+    ("trl", "rloo"),
+    ("swift", "grpo"),
+    ("megatron", "grpo"),
+    ("verl", "grpo"),
+    ("easyr1", "grpo"),
+)
 OF_SCRIPTS = ("trl",)  # those with which users' training scripts train
 
 # {package: the files that state the release of a copy of it in a repository, the most reliable first}; the first one is
