@@ -4,7 +4,7 @@ from .checker.config_file import FOREIGN, judge_config
 from .checker.findings import Finding, Report, position
 from .files import disk
 from .files.discovery import COMMAND, NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, has_suffix
-from .frameworks.recognition import is_foreign_program
+from .frameworks.recognition import is_foreign, is_foreign_notebook, is_foreign_program
 from .frameworks.rule_sets import rule_named
 from .launch.context import Context
 from .launch.files import LARGEST_FILE, LARGEST_NOTEBOOK
@@ -239,6 +239,16 @@ class CannotRead(Telling):
         super().__init__(message)
         self.severity = severity
         self.if_met = if_met or severity
+
+
+def foreign_test(path: str) -> "Callable[[bytes], bool] | None":
+    """The test that shows whether a file of this kind is no config of a known framework; None where there is none."""
+    name = path.lower()
+    if name.endswith(NOTEBOOKS):
+        return is_foreign_notebook
+    if name.endswith(PYTHON):
+        return is_foreign_program
+    return None if name.endswith((*SCRIPTS, *RECIPES)) else is_foreign
 
 
 def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes | None":

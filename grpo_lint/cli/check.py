@@ -139,16 +139,16 @@ class _Reporting:
         self._linked.extend(report.linked)
         if not self._verbose and report.skipped is not None and self._run.is_asked_about(file):
             self._passed_over.append(report)
-        return self._told(report)
+        return self._text_and_counts(report)
 
     def _taking_part(self, file: "File") -> "str | None":
         report = self._run.lint(file, self._printer.shows_fixes)
         if self._run.companions:
             self._linked.extend(report.linked)
         _keep_launches_of(self._run, report)
-        return self._told(report)
+        return self._text_and_counts(report)
 
-    def _told(self, report: "Report") -> "str | None":
+    def _text_and_counts(self, report: "Report") -> "str | None":
         if self._verbose:
             _say_how_recognised(report)
         text = self._text_of(report)

@@ -14,14 +14,12 @@ from ..planning.convert import CannotConvert, Conversion
 from ..planning.convert import convert as converted
 from ..source.quoting import did_you_mean, shown
 from .console import CLEAN, FOUND, language_for, note, uses_colour
-from .options import Usage
+from .options import PARALLEL, Usage, existing_file
 from .plan import _number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .options import Arguments
-
-_SPREAD = (("tensor", "tp"), ("pipeline", "pp"), ("context", "cp"), ("expert", "ep"))
 
 
 def convert(arguments: "Arguments") -> int:
@@ -31,7 +29,7 @@ def convert(arguments: "Arguments") -> int:
     from ..report.text import terminal_width
 
     path, (target, version) = _operand(arguments), _target(arguments)
-    spread = {part: size for part, flag in _SPREAD if (size := _number(arguments, f"--{flag}"))}
+    spread = {kind: size for name, kind in PARALLEL.items() if (size := _number(arguments, f"--{name}"))}
     report = lint_path(path, Around(dict(arguments.facts)).of(path), fixes=False)
     try:
         found = converted(report, target, version, spread, arguments.get("--line", ""))
@@ -63,24 +61,22 @@ def _status(found: Conversion) -> int:
 def _operand(arguments: "Arguments") -> str:
     if len(arguments.operands) != 1:
         raise Usage(Message("convert takes one file: grpo-lint convert FILE --to megatron"))
-    path = arguments.operands[0]
-    if not disk.is_file(path):
-        raise Usage(Message("there is no file {path}", {"path": shown(path)}))
+    path = existing_file(arguments.operands[0])
     disk.file_is_asked_for(path)
     return path
 
 
 def _target(arguments: "Arguments") -> "tuple[str, str]":
     """The (framework, release) that `--to` names."""
-    told = arguments.get("--to")
-    if told is None:
+    target = arguments.get("--to")
+    if target is None:
         raise Usage(
             Message(
                 "convert needs a framework: --to {frameworks}, with a release as in --to {first}@latest",
                 {"frameworks": "|".join(FRAMEWORKS), "first": FRAMEWORKS[0]},
             )
         )
-    name, _, version = told.partition("@")
+    name, _, version = target.partition("@")
     if name not in FRAMEWORKS:
         raise Usage(
             Message(

@@ -36,11 +36,11 @@ def diff(arguments: "Arguments") -> int:
     finally:
         for revision in opened:
             revision.close()
-    sys.stdout.write(_told(arguments, found))
+    sys.stdout.write(_text_of(arguments, found))
     return CLEAN
 
 
-def _told(arguments: "Arguments", found: "list[Difference]") -> str:
+def _text_of(arguments: "Arguments", found: "list[Difference]") -> str:
     from ..report import changes
     from ..report.language import language
 
@@ -51,8 +51,8 @@ def _told(arguments: "Arguments", found: "list[Difference]") -> str:
         return json.dumps({"version": 1, "runs": changes.diff_objects(found)}, indent=2) + "\n"
     if form == "markdown":
         return changes.diff_markdown(found, verbose, language(arguments.get("--lang", "en")))
-    told = language_for(arguments, sys.stdout)
-    return changes.diff_text(found, uses_colour(arguments, sys.stdout), verbose, told)
+    in_language = language_for(arguments, sys.stdout)
+    return changes.diff_text(found, uses_colour(arguments, sys.stdout), verbose, in_language)
 
 
 def _states(arguments: "Arguments", opened: "list[Revision]") -> "tuple[State, State]":
@@ -65,10 +65,10 @@ def _states(arguments: "Arguments", opened: "list[Revision]") -> "tuple[State, S
     root = disk.root_of(os.path.join(os.getcwd(), "file"))
     if root is None:
         missing = next((each for each in arguments.operands if not disk.exists(each)), None)
-        told = (
+        problem = (
             Message("there is no {value}", {"value": shown(missing)}) if missing else Message("diff takes two of them")
         )
-        raise Usage(Message("{what}, and this folder is in no repository of git", {"what": told}))
+        raise Usage(Message("{what}, and this folder is in no repository of git", {"what": problem}))
     return _revision(arguments, root, base, opened), _head(arguments, root, head, opened)
 
 

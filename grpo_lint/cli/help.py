@@ -49,6 +49,6 @@ def _listed(options: "Iterable[Option]", language: "Language") -> str:
     for option in options:
         flags = f"{option.short}, {option.name}" if option.short else f"    {option.name}"
         flags = f"  {flags} {option.metavar}".rstrip()
-        told = language.text(Message(option.help))
-        lines.append(f"{flags:<34}{told}" if len(flags) < 34 else f"{flags}\n{'':<34}{told}")
+        meaning = language.text(Message(option.help))
+        lines.append(f"{flags:<34}{meaning}" if len(flags) < 34 else f"{flags}\n{'':<34}{meaning}")
     return "".join(line + "\n" for line in lines)

@@ -9,12 +9,12 @@ import os
 import sys
 
 from ..files import disk, writing
-from ..message import Message, told_by
+from ..message import Message
 from ..report.patch import difference
 from ..report.printable import clean
 from ..settings.files import settings_for_folder
 from ..source.quoting import plural
-from .console import CLEAN, FAILED, note
+from .console import CLEAN, FAILED, note_not_written
 from .hook_entry import NotAdded, as_text, with_hook
 from .options import Arguments, Usage
 from .origin import Origin, origin
@@ -89,8 +89,8 @@ def _plan(root: str) -> "tuple[list[Step], list[str]]":
     if not known and seen.failing and (settings.source is None or settings.baseline):
         why = f"{plural(seen.failing, 'finding')} of today in {plural(len(seen.baseline), 'file')}, which pass from now on; new ones fail"
         steps.append(Step(baseline, None, seen.baseline_text.encode(), why))
-    hook, told = _hook(root, origin())
-    return steps + hook, remarks + told
+    hook, more_remarks = _hook(root, origin())
+    return steps + hook, remarks + more_remarks
 
 
 def _whole(root: str, baseline: str) -> "Arguments":
@@ -175,7 +175,7 @@ def _carry_out(root: str, steps: "list[Step]") -> int:
                 writing.replace(step.path, step.before, step.after)
             print(f"wrote {name}")
         except writing.NotWritten as reason:
-            note(Message("{path}: not written: {reason}", {"path": name, "reason": told_by(reason)}))
+            note_not_written(name, reason)
             status = FAILED
     if any(step.path.endswith(HOOKS) for step in steps) and status == CLEAN:
         print("Commit these files, and run pre-commit install where that was not done yet.")

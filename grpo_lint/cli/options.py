@@ -3,6 +3,7 @@
 The command line is read by a small table-driven parser: it starts faster than argparse, and its messages say more.
 """
 
+from ..files import disk
 from ..frameworks.companions import COMPANIONS
 from ..launch.facts import (
     BORROWED_NAMES,
@@ -48,6 +49,13 @@ SHELLS = ("bash", "zsh", "fish")
 
 class Usage(Telling):
     """A command line that cannot be run; the message is meant for the user."""
+
+
+def existing_file(path: str) -> str:
+    """A path, where it is that of a file; raises Usage."""
+    if not disk.is_file(path):
+        raise Usage(Message("there is no file {path}", {"path": shown(path)}))
+    return path
 
 
 class Option:
@@ -276,13 +284,14 @@ def init_options() -> "list[Option]":
     ]
 
 
+# {option: the kind of parallelism, as in `plan.shape.Shape`}
+PARALLEL = {"tp": "tensor", "pp": "pipeline", "cp": "context", "ep": "expert"}
+
+
 def plan_options() -> "list[Option]":
     sizes = (
         ("gpus", "training processes over all nodes"),
-        ("tp", "tensor parallel size"),
-        ("pp", "pipeline parallel size"),
-        ("cp", "context parallel size"),
-        ("ep", "expert parallel size"),
+        *((name, f"{kind} parallel size") for name, kind in PARALLEL.items()),
         ("generations", "completions of one prompt (default: 8 first, then other usual sizes)"),
         ("completions-per-update", "completions behind one update (default: usual sizes)"),
         ("micro", "completions of one pass on a device (default: 1,2,4)"),
@@ -306,10 +315,9 @@ def plan_options() -> "list[Option]":
 
 
 def convert_options() -> "list[Option]":
-    sizes = (("tp", "tensor"), ("pp", "pipeline"), ("cp", "context"), ("ep", "expert"))
     return [
         Option("--to", "the framework that is to train (trl, swift, megatron, verl, easyr1), and its release where it is not the latest one", metavar="DIALECT[@VERSION]"),
-        *(Option(f"--{name}", f"{kind} parallel size of the result", metavar="N") for name, kind in sizes),
+        *(Option(f"--{name}", f"{kind} parallel size of the result", metavar="N") for name, kind in PARALLEL.items()),
         _LINE,
         Option("--output-file", "write the result to a new file, and what there is to know to standard output", metavar="FILE"),
         Option("--output-format", "the result with what there is to know on standard error, or all of it as JSON", choices=("text", "json")),
@@ -362,18 +370,18 @@ class Command:
 COMMANDS = {
     "check": Command("check.check", check_options, "[PATH...] | -- COMMAND...", "Check files and folders (default: the current folder; `-` reads standard input), or what a command is about to start."),
     "run": Command("starting.run", run_options, "[--] COMMAND...", "Check what a command is about to start, and start it unless there are errors.", takes_command=True),
-    "explain": Command("commands.explain", explain_options, "FILE...", "Tell the run that a file describes: what an update, a rollout and an epoch are, and which checks hold."),
-    "rule": Command("commands.rule", rule_options, "[CODE|NAME|TEXT|-]", "Show the page of a rule, by its code or name, the framework's error, a traceback (-), a key; without one, the table of all."),
+    "explain": Command("subcommands.explain", explain_options, "FILE...", "Tell the run that a file describes: what an update, a rollout and an epoch are, and which checks hold."),
+    "rule": Command("subcommands.rule", rule_options, "[CODE|NAME|TEXT|-]", "Show the page of a rule, by its code or name, the framework's error, a traceback (-), a key; without one, the table of all."),
     "upgrade": Command("upgrade.upgrade", upgrade_options, "PATH... --to DIALECT@VERSION", "Move files to another release: keys that it wants otherwise, and what it would train otherwise."),
     "diff": Command("diff.diff", diff_options, "BASE [HEAD]", "Tell what a change does to training: two files, two folders, or revisions of git (HEAD: the files as they are)."),
     "plan": Command("plan.plan", plan_options, "", "Propose batches for so many GPUs, or the same training on others: --from FILE --gpus 32."),
     "convert": Command("convert.convert", convert_options, "FILE", "Write the same training for another framework: --to megatron; what has no counterpart is listed."),
     "sweep": Command("sweep.sweep", sweep_options, "FILE", "Tell which runs of a grid hold: a sweep of W&B, a search space as YAML, a multirun or the loops of a script."),
-    "schema": Command("commands.schema", schema_options, "DIALECT[@VERSION]", f"Write the JSON Schema of a framework's config files ({', '.join(FACTS['dialect'].choices)})."),
-    "server": Command("commands.server", server_options, "", "Serve an editor: the Language Server Protocol on standard input and output."),
-    "mcp": Command("commands.mcp", mcp_options, "", "Serve an agent that writes configs: the Model Context Protocol on standard input and output."),
+    "schema": Command("subcommands.schema", schema_options, "DIALECT[@VERSION]", f"Write the JSON Schema of a framework's config files ({', '.join(FACTS['dialect'].choices)})."),
+    "server": Command("subcommands.server", server_options, "", "Serve an editor: the Language Server Protocol on standard input and output."),
+    "mcp": Command("subcommands.mcp", mcp_options, "", "Serve an agent that writes configs: the Model Context Protocol on standard input and output."),
     "init": Command("init.init", init_options, "", "Set up a repository: settings, the pre-commit hook, and a baseline of what fails today."),
-    "completion": Command("commands.completion", completion_options, "|".join(SHELLS), "Write the script that teaches a shell to complete our commands, options and rules."),
+    "completion": Command("subcommands.completion", completion_options, "|".join(SHELLS), "Write the script that teaches a shell to complete our commands, options and rules."),
 }  # fmt: skip
 
 

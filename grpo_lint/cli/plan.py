@@ -8,9 +8,8 @@ from ..frameworks.versions import resolve_version
 from ..launch.facts import FACTS
 from ..message import NOTHING, Message, told_by
 from ..planning.batches import Wish, impossible, nearest, proposals
-from ..source.quoting import shown
 from .console import CLEAN, FOUND, language_for, uses_colour
-from .options import Usage
+from .options import PARALLEL, Usage, existing_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,9 +53,7 @@ def _move(arguments: "Arguments", colour: bool, width: int, language: "Language"
     path, processes = arguments.get("--from"), _number(arguments, "--gpus")
     if processes is None:
         raise Usage(Message("plan --from FILE needs the number of processes: --gpus 32"))
-    if not disk.is_file(path):
-        raise Usage(Message("there is no file {path}", {"path": shown(path)}))
-    disk.file_is_asked_for(path)  # what stands beside it may start it
+    disk.file_is_asked_for(existing_file(path))  # what stands beside it may start it
     lint = lambda facts: lint_path(path, Around(facts).of(path), fixes=False)  # noqa: E731
     try:
         found = move(lint, processes, dict(arguments.facts), arguments.get("--line", ""))
@@ -78,10 +75,7 @@ def _wish(arguments: "Arguments") -> Wish:
         )
     releases = framework_named(name).catalogue.releases
     stated = arguments.facts.get("version")
-    sizes = {
-        part: _number(arguments, f"--{flag}") or 1
-        for part, flag in (("tensor", "tp"), ("pipeline", "pp"), ("context", "cp"), ("expert", "ep"))
-    }
+    sizes = {kind: _number(arguments, f"--{name}") or 1 for name, kind in PARALLEL.items()}
     rows = arguments.facts.get("dataset_size")
     return Wish(
         name,
@@ -105,8 +99,8 @@ def _asked(name: "str | None", processes: "int | None") -> "tuple[str, int]":
     while name not in frameworks:
         name = _answer(f"framework ({', '.join(frameworks)}): ")
     while processes is None:
-        told = _answer("training processes (GPUs) over all nodes: ")
-        processes = int(told) if told.isdecimal() and 0 < int(told) <= LARGEST else None
+        answer = _answer("training processes (GPUs) over all nodes: ")
+        processes = int(answer) if answer.isdecimal() and 0 < int(answer) <= LARGEST else None
     return str(name), processes
 
 
@@ -126,18 +120,18 @@ def _number(arguments: "Arguments", option: str) -> "int | None":
 
 def _sizes(arguments: "Arguments", option: str) -> "list[int] | None":
     """The sizes that an option names: `8`, `1,2,4` or `1..4`."""
-    told = arguments.get(option)
-    if told is None:
+    written = arguments.get(option)
+    if written is None:
         return None
     sizes: list[int] = []
-    for part in told.split(","):
+    for part in written.split(","):
         first, dots, last = part.partition("..")
         ends = (first, last if dots else first)
         if not all(end.isascii() and end.isdecimal() and 0 < len(end) <= 7 and 0 < int(end) <= LARGEST for end in ends):
             raise Usage(
                 Message(
                     "{option} takes whole numbers, such as 8, 1,2,4 or 1..4, not {told}",
-                    {"option": option, "told": repr(told)},
+                    {"option": option, "told": repr(written)},
                 )
             )
         sizes += range(int(ends[0]), min(int(ends[1]), int(ends[0]) + MOST_SIZES) + 1)

@@ -12,10 +12,10 @@ from .. import engine
 from ..files import disk, writing
 from ..fixes.repair import encoded
 from ..launch.files import LARGEST_FILE
-from ..message import Message, told_by
+from ..message import Message
 from ..report.patch import difference, difference_in_bytes, is_in_another_encoding
 from ..source.text import NotText, Text, decoded
-from .console import FAILED, FOUND, make_room, note
+from .console import FAILED, FOUND, make_room, note, note_not_written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Repairs:
                     note(Message("{path}: {problem}", {"path": name if path == file else path, "problem": remark}))
             except writing.NotWritten as reason:
                 self._run.status = FAILED
-                note(Message("{path}: not written: {reason}", {"path": name, "reason": told_by(reason)}))
+                note_not_written(name, reason)
                 self.keep(file, engine.lint_bytes(data, name, context))
                 return
         self.fixed += done.fixed

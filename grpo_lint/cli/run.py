@@ -6,8 +6,8 @@ from itertools import islice
 
 from .. import engine
 from ..files import disk
-from ..files.discovery import NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, YAML, NotLookedAt, Unreadable
-from ..frameworks.recognition import is_for_accelerate, is_foreign, is_foreign_notebook, is_foreign_program
+from ..files.discovery import YAML, NotLookedAt, Unreadable
+from ..frameworks.recognition import is_for_accelerate, is_foreign
 from ..launch.files import LARGEST_FILE
 from ..message import Message, told_by
 from ..report.totals import fails
@@ -94,15 +94,6 @@ def _bytes_of(path: str) -> bytes:
         return disk.read(path, LARGEST_LIST)
     except disk.Special:  # `--files-from <(git ls-files -z)`
         return disk.read_special(path, LARGEST_LIST)
-
-
-def _is_foreign_by_name(name: str) -> "Callable[[bytes], bool] | None":
-    """The test that shows whether a file of this kind is no config of a known framework; None where there is none."""
-    if name.endswith(NOTEBOOKS):
-        return is_foreign_notebook
-    if name.endswith(PYTHON):
-        return is_foreign_program
-    return None if name.endswith((*SCRIPTS, *RECIPES)) else is_foreign
 
 
 def _repairs(run: "Run", arguments: "Arguments") -> "Repairs | None":
@@ -341,7 +332,7 @@ class Run:
         self.settings(name)  # says what is wrong with them
         is_named = self.was_named(file) or self._around.forces_framework(name)
         tells = is_named and self._around.tells_framework(name)
-        unless = _is_foreign_by_name(file.lower())
+        unless = engine.foreign_test(file)
         if tells and unless is is_foreign:
             unless = None
         if is_named and file not in self.companions and self._is_companion(file):

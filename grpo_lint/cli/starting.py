@@ -38,7 +38,7 @@ class RunOfCommand(Run):
         self._named, self._files_named = [], set()
         self._start = Start(words, disk.whole_environment(), os.getcwd())
         self._scripts = {script.text.path: script for script in self._start.scripts}
-        self._told: set[tuple[object, ...]] = set()  # the mistakes that stand in a command
+        self._mistakes_in_commands: set[tuple[object, ...]] = set()  # the mistakes that stand in a command
 
     def files(self) -> "Iterator[File]":
         yield from self._scripts
@@ -64,7 +64,7 @@ class RunOfCommand(Run):
         if script is not None:
             report = engine.lint(script.text, self._context(name), fixes)
             report.linked = []
-            self._told.update(map(_mistake, report.findings))
+            self._mistakes_in_commands.update(map(_mistake, report.findings))
             return report
         try:
             data = engine.read(name) or b""
@@ -72,7 +72,9 @@ class RunOfCommand(Run):
             return engine.unreadable(name, told_by(problem), problem.severity)
         report = engine.lint_bytes(data, name, self._context(name), fixes)
         report.linked = []
-        report.findings = [each for each in report.findings if each.launch is None or _mistake(each) not in self._told]
+        report.findings = [
+            each for each in report.findings if each.launch is None or _mistake(each) not in self._mistakes_in_commands
+        ]
         return report
 
     def _context(self, name: str) -> "Context":

@@ -4,16 +4,14 @@ import sys
 
 from ..checker.contexts import Around
 from ..engine import CannotRead, is_script, lint, lint_path, read
-from ..files import disk
 from ..launch.files import LARGEST_FILE
 from ..message import Message, told_by
 from ..planning.grid_survey import CannotSweep, survey
 from ..planning.grids import Grid, grid_in, loops_in
 from ..source.overrides import Override, swept_values
-from ..source.quoting import shown
 from ..source.text import NotText, Text
 from .console import CLEAN, FOUND, language_for, note, uses_colour
-from .options import Usage
+from .options import Usage, existing_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,9 +60,7 @@ def _read(path: str, arguments: "Arguments") -> "tuple[Grid, Report]":
             Message("there is no grid in it: neither parameters nor a search space, a list of values for each setting")
         )
     if base:
-        if not disk.is_file(base):
-            raise Usage(Message("there is no file {path}", {"path": shown(base)}))
-        return grid, lint_path(base, around.of(base), fixes=False)
+        return grid, lint_path(existing_file(base), around.of(base), fixes=False)
     if grid.script:
         report = lint(Text(grid.script, f"{path}.sh"), around.of(path), fixes=False)
         if not report.launches:

@@ -12,7 +12,7 @@ from ..frameworks.versions import BadVersion, resolve_version, version_key
 from ..launch.facts import BadFact, Fact, parse_fact
 from ..message import Message, series, told_by
 from ..source.quoting import did_you_mean, shown
-from .console import CLEAN, FAILED, FOUND, language_for, note, uses_colour
+from .console import CLEAN, FAILED, FOUND, language_for, note, note_not_written, uses_colour
 from .options import Usage
 from .run import Run
 
@@ -144,7 +144,7 @@ def upgrade(arguments: "Arguments") -> int:
         found = run.guarded(file, run.upgraded)
         if found is None:
             continue
-        status = max(status, _told(arguments, run, run.name(file), *found, objects))
+        status = max(status, _show_or_write(arguments, run, run.name(file), *found, objects))
     pins = run.pins()
     status = max(status, _pins_told(arguments, run, pins))
     if arguments.get("--output-format") == "json":
@@ -152,8 +152,8 @@ def upgrade(arguments: "Arguments") -> int:
 
         from ..report.changes import pins_object
 
-        told = {"version": 1, "files": objects, "pins": [pins_object(each, run.target) for each in pins]}
-        sys.stdout.write(json.dumps(told, indent=2) + "\n")
+        document = {"version": 1, "files": objects, "pins": [pins_object(each, run.target) for each in pins]}
+        sys.stdout.write(json.dumps(document, indent=2) + "\n")
     return run.status or status
 
 
@@ -181,7 +181,7 @@ def _pins_told(arguments: "Arguments", run: _Upgrading, pins: "list[Pinned]") ->
     return status
 
 
-def _told(
+def _show_or_write(
     arguments: "Arguments", run: _Upgrading, name: str, data: bytes, done: "Upgrade", objects: "list[object]"
 ) -> int:
     """Print, or write, the upgrade of one file. The exit status is 1 where something is left to be done by hand."""
@@ -212,6 +212,6 @@ def _is_written(path: str, before: bytes, after: bytes) -> bool:
     try:
         replace(path, before, after)
     except NotWritten as reason:
-        note(Message("{path}: not written: {reason}", {"path": path, "reason": told_by(reason)}))
+        note_not_written(path, reason)
         return False
     return True

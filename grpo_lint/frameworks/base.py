@@ -373,7 +373,6 @@ class Values(Part):
     equivalent: "Mapping[str, tuple[tuple[object, ...], ...]]" = {}
     # settings with an effect by default, which ends with the release that drops them
     defaults_dropped_later: "frozenset[str]" = frozenset()
-    schema_kind: str = "keywords"  # how `schema` describes values: "keywords" of a class, or texts of "flags"
 
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .command_spec import Commands, EntryPoint
     from .programs import ScriptLooks, ScriptReader
     from .run_template import RunTemplate
+    from .schema import SchemaKind
 
 # {name of a framework: its place below this folder}. A file of a later framework may hold everything that identifies an
 # earlier one, so later ones are tested first.
@@ -24,6 +25,15 @@ FOLDERS = {
     "easyr1": "easyr1",
 }
 NAMES = tuple(FOLDERS)
+# The schemas that are committed and shipped: (framework, algorithm).
+SHIPPED_SCHEMAS = (
+    ("trl", "grpo"),
+    ("trl", "rloo"),
+    ("swift", "grpo"),
+    ("megatron", "grpo"),
+    ("verl", "grpo"),
+    ("easyr1", "grpo"),
+)
 OF_SCRIPTS = ("trl",)  # those with which users' training scripts train
 
 # {package: the files that state the release of a copy of it in a repository, the most reliable first}; the first one is
@@ -55,6 +65,12 @@ def commands() -> "list[Commands]":
 def catalogue_module(name: str) -> "ModuleType":
     """The generated module with the fields of a framework by release."""
     return _module(name, "catalogue")
+
+
+def kind_of_schema(name: str) -> "type[SchemaKind]":
+    """How a schema says what the loader of a framework accepts."""
+    found: type[SchemaKind] = _module(name, "schema").KIND
+    return found
 
 
 def meanings(name: str) -> "ModuleType":

@@ -113,10 +113,10 @@ def _layers(report: "Report", setting: "Setting") -> str:
         if counts is None or not any(each.entry is setting.entry for each in (counts, *lost)):
             continue
         if counts.entry is setting.entry:
-            told = [("Overrides", each) for each in lost]
+            others = [("Overrides", each) for each in lost]
         else:
-            told = [("Overridden by", counts)]
-        for what, other in told:
+            others = [("Overridden by", counts)]
+        for what, other in others:
             value = f"{setting.name}: {shortened(shown_value(other.value))}"
             place = place_of(other.text or report.text, other.key.start)
             lines[in_markdown(f"{what} {value} in {place}.")] = None
@@ -131,7 +131,7 @@ def _numbers(launch: "Launch", name: str) -> str:
         lines.append(f"* the run: {steps_in_words(launch, plan)}")
     if not lines:
         return ""
-    lines += [f"* {told}" for told in (reuse(plan), per_rank(plan)) if told]
+    lines += [f"* {number}" for number in (reuse(plan), per_rank(plan)) if number]
     return f"{in_markdown(judged_as(launch))}:\n\n" + "\n".join(lines)
 
 
@@ -151,8 +151,8 @@ def about_rule(rule: "Rule", finding: "Finding | None" = None, language: "Langua
     tr = language.text
     lines = [f"**{rule.code} {rule.name}** · {text(tr(text_of(rule, rule.summary)))}{language.stop}"]
     if finding is not None and finding.launch is not None and finding.candidate is not None:
-        told = in_markdown(language.text(verdict(finding, finding.launch)))
-        lines.append(told + language.stop if told and not told.endswith(('"', "”")) else told)
+        who = in_markdown(language.text(verdict(finding, finding.launch)))
+        lines.append(who + language.stop if who and not who.endswith(('"', "”")) else who)
     page = f"[{language.text(Message('The page of this rule'))}]({page_of(rule)})"
     lines += [text(tr(text_of(rule, rule.why))), text(tr(text_of(rule, rule.instead))), page]
     return "\n\n".join(filter(None, lines))

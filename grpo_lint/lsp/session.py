@@ -342,13 +342,13 @@ class Session:
 
     def problems_of_settings(self) -> "list[str]":
         """What is wrong in the settings of the editor and of files, for the user."""
-        told = [
+        problems = [
             problem for settings in (self.settings, *self.settings_of_folders.values()) for problem in settings.problems
         ]
         for document in self.documents.values():
             if document.path:
-                told += map(str, self.around.settings(document.path).problems)
-        return list(dict.fromkeys(told))
+                problems += map(str, self.around.settings(document.path).problems)
+        return list(dict.fromkeys(problems))
 
 
 def _holds(folder: str, path: str) -> bool:

@@ -445,8 +445,8 @@ def _one_file_at(path: str | None, otherwise: str) -> str:
 
 def _release(framework: str, version: str | None) -> str:
     """The release of a framework that is meant; the newest where none is named."""
-    told = str(parse_fact("version", version or "latest"))
-    return resolve_version(told, framework_named(framework).catalogue.releases)
+    named = str(parse_fact("version", version or "latest"))
+    return resolve_version(named, framework_named(framework).catalogue.releases)
 
 
 def _stated(framework: Framework, version: Version, world_size: WorldSize, facts: Facts) -> "dict[str, Fact]":

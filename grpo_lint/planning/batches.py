@@ -223,11 +223,11 @@ def _reasons(shape: Shape, plan: "Plan", wish: Wish) -> "Iterator[Message]":
             "epochs": plural(wish.epochs or 1, "epoch", ","),
             "updates": plural(steps, "update", ","),
         }
-        told = Message("{rows} in {epochs} are {updates}", rows)
+        length = Message("{rows} in {epochs} are {updates}", rows)
         if type(dropped) is int and dropped < wish.rows:
             lost = plural(wish.rows - dropped, "row", ",")
-            told = clauses((told, Message("{rows} of each epoch dropped", {"rows": lost})))
-        yield told
+            length = clauses((length, Message("{rows} of each epoch dropped", {"rows": lost})))
+        yield length
 
 
 def impossible(wish: Wish) -> Message:

@@ -171,9 +171,9 @@ def _command(root: "Mapping[object, object]", grid: Grid) -> str:
     """The command that W&B starts for the first run of a sweep, as a script."""
     program = str(root.get("program", ""))
     words = root.get("command")
-    told = list(map(str, words)) if type(words) is list else ["${env}", "${interpreter}", "${program}", "${args}"]
+    form = list(map(str, words)) if type(words) is list else ["${env}", "${interpreter}", "${program}", "${args}"]
     parts: list[str] = []
-    for word in told[:1000]:
+    for word in form[:1000]:
         if word in _ARGUMENTS:
             parts += [_argument(_ARGUMENTS[word], axis) for axis in grid.axes if not _is_unwritten(axis.values[0])]
         elif word == "${program}":

@@ -257,14 +257,10 @@ def _load(path: str, folder: str, dedicated: bool) -> Settings | None:
 def _parse(path: str, data: bytes, problems: list[Problem]) -> "tuple[str, Table | None]":
     """The text and its top table; ("", None) and one problem when the file is not TOML."""
     try:
-        import tomllib  # type: ignore[import-not-found, unused-ignore]
-    except ModuleNotFoundError:  # Python 3.10
-        import tomli as tomllib  # type: ignore[import-not-found, no-redef, unused-ignore]
-    try:
         text = data.decode("utf-8-sig")
         if _has_endless_keys(text):
             raise RecursionError
-        return text, tomllib.loads(text)
+        return text, loads_toml(text)
     except UnicodeDecodeError as error:
         problem = Problem(path, data.count(b"\n", 0, error.start) + 1, None, Message("is not TOML: not UTF-8"))
     except (RecursionError, MemoryError):
@@ -276,17 +272,27 @@ def _parse(path: str, data: bytes, problems: list[Problem]) -> "tuple[str, Table
     return "", None
 
 
+def loads_toml(text: str) -> "Table":
+    """The top table of a text of TOML; raises ValueError or RecursionError."""
+    try:
+        import tomllib  # type: ignore[import-not-found, unused-ignore]
+    except ModuleNotFoundError:  # Python 3.10
+        import tomli as tomllib  # type: ignore[import-not-found, no-redef, unused-ignore]
+    table: Table = tomllib.loads(text)
+    return table
+
+
 def no_toml(error: ValueError, data: bytes) -> "tuple[int | None, Message]":
     """(line, what is wrong there) of an error of Python's reader of TOML. Only its place is taken: its words change."""
     import re
 
-    told = str(error)
-    where = re.search(r"\(at (?:line (\d+), column (\d+)|end of document)\)", told)
+    words = str(error)
+    where = re.search(r"\(at (?:line (\d+), column (\d+)|end of document)\)", words)
     if where is None:
         return None, NOTHING
     if where[1] is None:
         return data.count(b"\n") + (not data.endswith(b"\n")) or None, Message(": it ends too early")
-    is_twice = told.startswith(("Cannot ", "Duplicate "))
+    is_twice = words.startswith(("Cannot ", "Duplicate "))
     place = Message(" from column {column} on", {"column": where[2]})
     return int(where[1]), Message(": a key or table stands twice") if is_twice else place
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from ..rules.base import Rule, Severity, Stage
 
-    class Told(Protocol):
+    class HasRule(Protocol):
         """What is asked of a finding (`checker.findings.Finding`)."""
 
         severity: Severity
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         @property
         def assumes(self) -> Sequence[str]: ...
 
-    Finding = TypeVar("Finding", bound=Told)
+    Finding = TypeVar("Finding", bound=HasRule)
 
 _ALL = ("GRPO", "TEAM")
 
@@ -95,9 +95,9 @@ class Policy:
         return {name: rule for name, rule in (self.rules or {}).items() if self.wants(rule)}
 
     def apply(self, findings: "list[Finding]") -> "list[Finding]":
-        """Those of the findings that are told, with the severities that the team gives them."""
-        told = [finding for finding in findings if self.wants(finding.rule)]
-        for finding in told if self.strict else ():
+        """Those of the findings that are wanted, with the severities that the team gives them."""
+        wanted = [finding for finding in findings if self.wants(finding.rule)]
+        for finding in wanted if self.strict else ():
             if (
                 finding.assumes
                 and finding.severity == "warning"
@@ -105,11 +105,11 @@ class Policy:
             ):
                 finding.severity = "error"
         severity = self.severity or {}
-        for finding in told if severity else ():
+        for finding in wanted if severity else ():
             word = max(severity, key=lambda word: exactness(word, finding.rule))
             if exactness(word, finding.rule):
                 finding.severity = severity[word]
-        return told
+        return wanted
 
     def knows(self, key: str) -> bool:
         """Whether a key, or a flag, is one of those that the team's own scripts read."""

@@ -17,7 +17,7 @@ from ..message import Message, Telling, series, told_by
 from ..rules.base import SEVERITIES, Rule
 from ..rules.functions import told
 from ..source.quoting import did_you_mean, shown
-from .files import PYTHON_RULES, user_settings
+from .files import PYTHON_RULES, loads_toml, user_settings
 from .limits import NAME, BadRule, all_names, is_known
 
 TYPE_CHECKING = False
@@ -87,12 +87,7 @@ def _named_by_the_user() -> list[str]:
 
 def _toml(path: str) -> "dict[str, Any]":
     try:
-        import tomllib  # type: ignore[import-not-found, unused-ignore]
-    except ModuleNotFoundError:  # Python 3.10
-        import tomli as tomllib  # type: ignore[import-not-found, no-redef, unused-ignore]
-    try:
-        table: dict[str, Any] = tomllib.loads(_read(path))
-        return table
+        return loads_toml(_read(path))
     except (ValueError, RecursionError):
         raise BadRules(Message("{path} is not TOML", {"path": path})) from None
 

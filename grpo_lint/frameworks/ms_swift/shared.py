@@ -254,7 +254,6 @@ class MsSwiftKeys(Keys):
 class MsSwiftValues(Values):
     """YAML values become the texts of flags."""
 
-    schema_kind = "flags"
     choices = {"loss_type": "known_losses"}
 
     def read(

@@ -3,6 +3,8 @@
 import ast
 from bisect import bisect_left
 
+from ...record import once
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,12 +52,8 @@ class Scopes:
         self.calls: list[ast.Call] = []
         self.names: dict[str, list[ast.Name]] = {}
         self.is_open = False
-        self._orders: dict[ast.AST, dict[ast.AST, int]] = {}
-        self._inner: dict[ast.AST, ast.AST] = {}
         self._blocks: dict[ast.stmt, tuple[list[ast.stmt], int]] = {}
         self._bindings: dict[tuple[ast.AST, str], list[Binding]] = {}
-        self._items: dict[ast.AST, dict[ast.expr, int]] = {}
-        self._sequences: dict[tuple[ast.AST, str], tuple[list[int], list[Binding]] | None] = {}
         self._elsewhere: set[tuple[ast.AST, str]] = {
             (self.scope_of(node), name)
             for node in source.nodes
@@ -66,20 +64,16 @@ class Scopes:
             if type(node) in _TAKE:
                 _TAKE[type(node)](self, node)
 
+    @once
     def scope_of(self, node: ast.AST) -> ast.AST:
         """The function, class or module that is the scope of a node. Decorators and defaults belong to the scope
         outside."""
-        found = self._inner.get(node)
-        if found is not None:
-            return found
-        found, below = self.source.tree, node
+        below = node
         for each in self.source.above(node):
             if isinstance(each, _SCOPES) and not _is_in_front(each, below):
-                found = each
-                break
+                return each
             below = each
-        self._inner[node] = found
-        return found
+        return self.source.tree
 
     def _take_call(self, node: ast.Call) -> None:
         self.calls.append(node)
@@ -135,12 +129,11 @@ class Scopes:
                 return Binding(around, around.value, index)
         return Binding(parent)
 
+    @once
     def _items_of(self, node: "ast.Tuple | ast.List") -> "dict[ast.expr, int]":
         """{item: its place} of what is assigned to at once; nothing where one of them takes any number."""
-        if node not in self._items:
-            is_open = any(isinstance(each, ast.Starred) for each in node.elts)
-            self._items[node] = {} if is_open else {each: place for place, each in enumerate(node.elts)}
-        return self._items[node]
+        is_open = any(isinstance(each, ast.Starred) for each in node.elts)
+        return {} if is_open else {each: place for place, each in enumerate(node.elts)}
 
     def _bind(self, node: ast.AST, name: str, binding: Binding) -> None:
         scope = self.scope_of(node)
@@ -188,25 +181,21 @@ class Scopes:
         before = bisect_left(places, use) if use is not None else 0
         return bindings[before - 1] if before else None
 
+    @once
     def _sequence(self, scope: ast.AST, name: str) -> "tuple[list[int], list[Binding]] | None":
         """(places, Bindings) of a name in the body of a scope, one after the other; None where not all of them stand there."""
-        if (scope, name) not in self._sequences:
-            found = self._bindings.get((scope, name), [])
-            sequence = None
-            if found and all(self.source.parent.get(each.node) is scope and not each.argument for each in found):
-                order = self._order(scope)
-                known = [(order[each.node], each) for each in found if each.node in order]
-                known.sort(key=lambda pair: pair[0])
-                sequence = [place for place, _ in known], [each for _, each in known]
-            self._sequences[(scope, name)] = sequence
-        return self._sequences[(scope, name)]
+        found = self._bindings.get((scope, name), [])
+        if not found or not all(self.source.parent.get(each.node) is scope and not each.argument for each in found):
+            return None
+        order = self._order(scope)
+        known = sorted([each for each in found if each.node in order], key=lambda each: order[each.node])
+        return [order[each.node] for each in known], known
 
+    @once
     def _order(self, scope: ast.AST) -> "dict[ast.AST, int]":
         """{statement: its index} of the body of a scope."""
-        if scope not in self._orders:
-            body = getattr(scope, "body", [])
-            self._orders[scope] = {each: place for place, each in enumerate(body)} if isinstance(body, list) else {}
-        return self._orders[scope]
+        body = getattr(scope, "body", [])
+        return {each: place for place, each in enumerate(body)} if isinstance(body, list) else {}
 
     def block_of(self, node: ast.AST) -> "tuple[list[ast.stmt], int] | None":
         """(the list of statements, the index in it) of the statement that holds a node."""

@@ -169,7 +169,7 @@ class Parser(WordParser):
                 break
         if len(commands) == 1 and not negated:
             return commands[0]
-        return Pipeline(commands, negated)
+        return Pipeline(commands=commands, negated=negated)
 
     def command(self, reserved: "str | None") -> "Node":
         """One command, simple or compound."""
@@ -213,7 +213,7 @@ class Parser(WordParser):
     # Compound commands
 
     def _group(self, start: int) -> "Group":
-        node = Group(self.body(("}",), start, Message("group")), False)
+        node = Group(body=self.body(("}",), start, Message("group")), subshell=False)
         self._close("}", start, "group")
         return node
 
@@ -223,31 +223,30 @@ class Parser(WordParser):
             if arithmetic:
                 return arithmetic
         self.at = start + 1
-        node = Group(self.body((")",), start, Message("subshell")), True)
+        node = Group(body=self.body((")",), start, Message("subshell")), subshell=True)
         self._close(")", start, "subshell")
         return node
 
     def _if(self, start: int) -> "If":
-        node = If()
+        branches = []
         word = "if"
         while word in ("if", "elif"):
             condition = self.body(("then",), start, verbatim(f"`{word}`"))
             self._close("then", start, f"`{word}`")
             body = self.body(("elif", "else", "fi"), start, verbatim(f"`{word}`"))
-            node.branches.append((condition, body))
+            branches.append((condition, body))
             closer = _CLOSER.match(self.text, self.at, self.size)
             word = closer[0] if closer else ""
             if closer and word in ("elif", "else"):
                 self.at = closer.end()
-        if word == "else":
-            node.otherwise = self.body(("fi",), start, verbatim("`else`"))
+        otherwise = self.body(("fi",), start, verbatim("`else`")) if word == "else" else None
         self._close("fi", start, "`if`")
-        return node
+        return If(branches=branches, otherwise=otherwise)
 
     def _while(self, start: int) -> "While":
         until = self.text.startswith("until", start)
         condition = self.body(("do",), start, Message("loop"))
-        return While(condition, self._do(start, Message("loop")), until)
+        return While(condition=condition, body=self._do(start, Message("loop")), until=until)
 
     def _do(self, start: int, what: Message) -> "Chains":
         self._skip_lines()
@@ -264,68 +263,79 @@ class Parser(WordParser):
 
     def _for(self, start: int) -> "For":
         self._skip_blanks()
+        name = words = header = None
         if self._looking_at("(("):
-            node = For(None, None, self._arithmetic(self.at, 2) or Opaque(*self.source.span(start, start + 1)))
+            header = self._arithmetic(self.at, 2) or Opaque(*self.source.span(start, start + 1))
         else:
             name = _LOOP_VARIABLE.match(self.text, self.at, self.size)
             if name:
                 self.at = name.end()
             else:
                 self.word()  # bash reports this error only when it gets there
-            node = For(name[0] if name else None, None, None)
             self._skip_lines()
             if self._looking_at("in") and self.text[self.at + 2 : self.at + 3] in (" ", "\t", "\n", ";", "\\"):
                 self.at += 2
-                node.words = []
-                while True:
-                    self._skip_blanks()
-                    word = self.word()
-                    if word is None:
-                        break
-                    node.words.append(word)
-        node.body = self._do(start, Message("loop"))
-        node.start, node.end = self.source.span(start, self.at)
-        return node
+                words = self._words()
+        body = self._do(start, Message("loop"))
+        first, end = self.source.span(start, self.at)
+        return For(name=name and name[0], words=words, header=header, body=body, start=first, end=end)
+
+    def _words(self) -> "Items":
+        """The words up to what is none."""
+        found: Items = []
+        while True:
+            self._skip_blanks()
+            word = self.word()
+            if word is None:
+                return found
+            found.append(word)
 
     def _case(self, start: int) -> "Case":
         self._skip_blanks()
-        node = Case(self.word())
+        node = Case(subject=self.word(), arms=[])
         self._skip_lines()
         if not self._looking_at("in"):
             self.problem(start, self.at, "unexpected", Message("`in` is missing after `case`"))
             return node
         self.at += 2
-        while True:
-            self._skip_lines()
-            if self.at >= self.size or re.compile(r"esac(?=[\s;&|()<>]|\Z)").match(self.text, self.at, self.size):
-                break
-            if self._looking_at("("):
-                self.at += 1
-            patterns = []
-            while True:
-                self._skip_blanks()
-                word = self.word()
-                if word:
-                    patterns.append(word)
-                self._skip_blanks()
-                if not self._looking_at("|"):
-                    break
-                self.at += 1
-            if not self._looking_at(")"):
-                self.problem(start, start + 4, "unexpected", Message("a pattern of this `case` lacks its `)`"))
-                break
-            self.at += 1
-            body = self.list((";;", ";&", ";;&", "esac"))
-            closer = _CLOSER.match(self.text, self.at, self.size)
-            ending = closer[0] if closer and closer[0][0] == ";" else ";;"
-            if self._looking_at(ending):
-                self.at += len(ending)
-            elif not self._looking_at("esac"):
-                node.arms.append((patterns, body, ending))
-                break
-            node.arms.append((patterns, body, ending))
+        while self._arm(node, start):
+            pass
         self._close("esac", start, "`case`")
         return node
+
+    def _arm(self, node: "Case", start: int) -> bool:
+        """Read the next arm of a `case`; False where it was the last one, or there is none."""
+        self._skip_lines()
+        if self.at >= self.size or re.compile(r"esac(?=[\s;&|()<>]|\Z)").match(self.text, self.at, self.size):
+            return False
+        if self._looking_at("("):
+            self.at += 1
+        patterns = self._patterns()
+        if not self._looking_at(")"):
+            self.problem(start, start + 4, "unexpected", Message("a pattern of this `case` lacks its `)`"))
+            return False
+        self.at += 1
+        body = self.list((";;", ";&", ";;&", "esac"))
+        closer = _CLOSER.match(self.text, self.at, self.size)
+        ending = closer[0] if closer and closer[0][0] == ";" else ";;"
+        node.arms.append((patterns, body, ending))
+        if self._looking_at(ending):
+            self.at += len(ending)
+            return True
+        return self._looking_at("esac")
+
+    def _patterns(self) -> "Items":
+        """The patterns of an arm."""
+        found: Items = []
+        while True:
+            self._skip_blanks()
+            word = self.word()
+            if word:
+                found.append(word)
+            self._skip_blanks()
+            if not self._looking_at("|"):
+                return found
+            self.at += 1
 
     def _test(self, start: int) -> "Test":
         items: list[RawWord | str] = []
@@ -359,7 +369,7 @@ class Parser(WordParser):
         self._skip_lines()
         reserved = _RESERVED.match(self.text, self.at, self.size)
         body = self.command(reserved and reserved[0])
-        return Function(match[1], body)
+        return Function(name=match[1], body=body)
 
     _COMPOUND: "dict[str, Callable[[Parser, int], Node]]" = {
         "{": _group,
@@ -534,7 +544,16 @@ class Parser(WordParser):
         if found is not None:
             self.previous = (start, end, owner)
             command = self.source.span(owner, owner)[0]
-            self.lost.append(Lost(node.start, node.end, found[0], *self.source.span(*found[1]), command))
+            cause_start, cause_end = self.source.span(*found[1])
+            lost = Lost(
+                start=node.start,
+                end=node.end,
+                cause=found[0],
+                cause_start=cause_start,
+                cause_end=cause_end,
+                command_start=command,
+            )
+            self.lost.append(lost)
 
     def _cut_off(self, last: int, start: int) -> "tuple[Cause, tuple[int, int]] | None":
         """Why a command is cut off from the one that ends at `last`, and what does it; None where it is a command of its own."""

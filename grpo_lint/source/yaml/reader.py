@@ -375,11 +375,14 @@ def nodes(roots: "Iterable[Node]") -> "Iterator[Node]":
     while pending:
         node = pending.pop()
         yield node
-        if isinstance(node, Mapping):
-            for entry in node.entries:
-                pending += (entry.key, entry.value)
-        elif isinstance(node, Sequence):
-            pending += node.items
+        pending += parts_of(node)
+
+
+def parts_of(node: "Node") -> "list[Node]":
+    """The nodes that are written directly inside another one."""
+    if isinstance(node, Mapping):
+        return [part for entry in node.entries for part in (entry.key, entry.value)]
+    return node.items if isinstance(node, Sequence) else []
 
 
 _TOO_DEEP = f"this file nests more than {MOST_DEPTH:,} lists and mappings, and the rest is not read"
@@ -686,11 +689,7 @@ def _is_in_a_scalar(source: str, roots: "Iterable[Node]", at: int) -> bool:
         if type(node) is Scalar:
             if node.style not in ("|", ">") or at >= line_end(source, node.start, node.end):
                 return True
-        elif type(node) is Mapping:
-            for entry in node.entries:
-                pending += (entry.key, entry.value)
-        elif type(node) is Sequence:
-            pending += node.items
+        pending += parts_of(node)
     return False
 
 

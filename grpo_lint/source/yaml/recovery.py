@@ -17,6 +17,8 @@ from .reader import UNREADABLE, Entry, Mapping, Scalar, TooMuch, _read, line_end
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from .reader import KnownPieces, Node, ReadError, Reading, Sequence
 
 MOST_PIECES = 2000  # that are read of a broken file
@@ -37,8 +39,7 @@ def recover(source: str, reading: "Reading", error: "ReadError", known: "KnownPi
         return _without_unprintables(source, unprintable)
     if type(error) is TooMuch:
         problem = _too_much(source, reading, error)
-        for depth in range(len(reading.open) - 1, -1, -1):
-            _close_early(source, reading, *reading.open[depth])
+        _close_all(reading, reading.open)
     else:
         problem = syntax_problem(source, error)
         _rescue(source, reading, known)
@@ -60,23 +61,20 @@ def _without_unprintables(source: str, found: "re.Match[str]") -> "Reading":
 
 def _rescue(source: str, reading: "Reading", known: "KnownPieces | None" = None) -> None:
     """Close the collections that the error left open, and read the top-level keys that the parser did not reach."""
-    for depth in range(len(reading.open) - 1, 0, -1):
-        _close_early(source, reading, *reading.open[depth])
+    _close_all(reading, reading.open[1:])
     if not reading.open:
         if not reading.roots or type(reading.roots[-1]) is Scalar:
             _read_from_the_start(source, reading, known)
         return
     root = reading.open[0][0]
     if type(root) is Mapping and not root.flow:
-        key = reading.open[0][1]
-        if key is None and root.entries:
-            key = root.entries.pop().key
+        key = reading.open[0][1] or (root.entries.pop().key if root.entries else None)
         indent = _indentation(source, root.start)
         begin = root.start if key is None else key.start
         _read_pieces(source, reading, root, begin - indent, " " * indent, known)
         reading._close(root, root.start)
     else:
-        _close_early(source, reading, *reading.open[0])
+        _close_all(reading, reading.open[:1])
 
 
 def _read_from_the_start(source: str, reading: "Reading", known: "KnownPieces | None") -> None:
@@ -94,11 +92,15 @@ def _indentation(source: str, offset: int) -> int:
     return len(line) if not line.strip(" ") else 0
 
 
-def _close_early(source: str, reading: "Reading", collection: "Mapping | Sequence", key: "Node | None") -> None:
-    if key is not None and isinstance(collection, Mapping):
-        collection.entries.append(Entry(key, _unread_value(source, key)))
-    children = [entry.value for entry in collection.entries] if isinstance(collection, Mapping) else collection.items
-    reading._close(collection, children[-1].end if children else collection.end)
+def _close_all(reading: "Reading", open_: "list[tuple[Mapping | Sequence, Node | None]]") -> None:
+    """Complete collections that were left open, from the innermost out."""
+    for collection, key in reversed(open_):
+        if key is not None and isinstance(collection, Mapping):
+            collection.entries.append(Entry(key, _unread_value(reading.source, key)))
+        children = (
+            [entry.value for entry in collection.entries] if isinstance(collection, Mapping) else collection.items
+        )
+        reading._close(collection, children[-1].end if children else collection.end)
 
 
 def _unread_value(source: str, key: "Node") -> "Scalar":
@@ -127,20 +129,19 @@ def _read_piece(source: str, reading: "Reading", start: int, end: int) -> "list[
         first_line, line_error = _read(source[start : line_end(source, start, end)], reading.anchors)
         if line_error is None and _has_value(first_line):
             attempt = first_line
-    for depth in range(len(attempt.open) - 1, -1, -1):
-        _close_early(attempt.source, attempt, *attempt.open[depth])
+    _close_all(attempt, attempt.open)
     reading.anchors.update(attempt.anchors)
     root = attempt.roots[0] if attempt.roots else None
     if type(root) is not Mapping:
         return []
     reading.duplicates.extend(item for item in attempt.duplicates if item[0] is not root)
-    _shift(root, start)
+    shift([root], start)
     return root.entries
 
 
-def _shift(root: "Mapping", distance: int) -> None:
-    """Move the spans of a tree that was read from the middle of a text."""
-    for node in nodes([root]):
+def shift(roots: "Iterable[Node]", distance: int) -> None:
+    """Move the spans of trees."""
+    for node in nodes(roots):
         node.start += distance
         node.end += distance
 
