@@ -29,8 +29,6 @@ _FOLDERS_WORK = 20  # for each name of a pattern with `**`
 class Mark:
     """What stands for itself in a pattern."""
 
-    __slots__ = ()
-
 
 # Tokens of a pattern besides characters.
 ANY, MANY, SLASH = Mark(), Mark(), Mark()
@@ -200,9 +198,7 @@ class Pattern:
     def may_match(self, suffixes: "tuple[str, ...]") -> bool:
         """Whether a name with one of some suffixes can match."""
         last = self.names[-1]
-        tokens: Sequence[Token] = (
-            [MANY, *last.text] if isinstance(last, Ending) else last.tokens if isinstance(last, Glob) else last
-        )
+        tokens: Sequence[Token] = last if isinstance(last, str) else last.tokens
         return any(_may_end(tokens, suffix) for suffix in suffixes)
 
 
@@ -283,14 +279,14 @@ def _names(tokens: "list[Token]") -> "list[Name]":
 class Ending:
     """`*.log`: what a name ends with."""
 
-    __slots__ = ("text",)
+    __slots__ = ("text", "within", "tokens")
 
     def __init__(self, text: str) -> None:
-        self.text = text
+        self.text = self.within = text
+        self.tokens: list[Token] = [MANY, *text]
 
-    @property
-    def within(self) -> str:
-        return self.text
+    def matches(self, name: str) -> bool:
+        return name.endswith(self.text)
 
 
 class Glob:
@@ -371,11 +367,7 @@ def _set(line: str, at: int) -> "tuple[Set | None, int]":
 
 
 def _name_matches(pattern: "Name", name: str) -> bool:
-    if isinstance(pattern, str):
-        return pattern == name
-    if isinstance(pattern, Ending):
-        return name.endswith(pattern.text)
-    return pattern.matches(name)
+    return pattern == name if isinstance(pattern, str) else pattern.matches(name)
 
 
 def _expression(tokens: "list[Token]") -> "re.Pattern[str]":
@@ -384,13 +376,9 @@ def _expression(tokens: "list[Token]") -> "re.Pattern[str]":
     import re
 
     def written(token: "Token") -> str:
-        return (
-            re.escape(token)
-            if isinstance(token, str)
-            else token.expression(re.escape)
-            if isinstance(token, Set)
-            else "."
-        )
+        if isinstance(token, str):
+            return re.escape(token)
+        return token.expression(re.escape) if isinstance(token, Set) else "."
 
     pieces = [""]
     for token in tokens:

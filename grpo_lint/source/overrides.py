@@ -7,6 +7,7 @@ computed elsewhere.
 from ..unknown import UNKNOWN
 from .entry import COMPOSED, Flag, value_of
 from .yaml.reader import Scalar
+from .yaml.scalars import plain_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,15 +67,12 @@ def read_override(word: "Word") -> "Override | None":
         return None
     prefix = "++" if written.startswith("++") else written[:1] if written[:1] in ("+", "~") else ""
     path = written[len(prefix) :]
-    start, end = left.origin or (left.start, left.end)
-    key = Scalar(start, end, written, style='"', tag=None if left.origin else COMPOSED)
+    key = _scalar(left, written, '"')
     if right is None:
         node = Scalar(word.end, word.end, "", style='"')
         problem = "" if prefix == "~" else NO_VALUE
         return Override(key, node, word, path, OPERATORS[prefix], problem)
-    origin = right.origin
-    start, end = origin or (right.start, right.end)
-    node = Scalar(start, end, right.value or "", tag=None if origin else COMPOSED)
+    node = _scalar(right, right.value or "")
     node.value, problem = (UNKNOWN, "") if right.value is None else read_value(right.value)
     return Override(key, node, word, path, OPERATORS[prefix], problem)
 
@@ -105,17 +103,18 @@ def read_assignment(word: "Word") -> "Override | None":
     left, right = word.partition("=")
     if left.value is None or right is None or word.start == word.end:
         return None
-    start, end = left.origin or (left.start, left.end)
-    key = Scalar(start, end, left.value, style='"', tag=None if left.origin else COMPOSED)
-    start, end = right.origin or (right.start, right.end)
     text = right.value or ""
-    node = Scalar(start, end, text)
-    if right.value is None or text[:1] in tuple("[{\"'&*!|>%@`#"):
-        node.value = UNKNOWN  # not a plain word: its type is unknown without a YAML parser
-    else:
-        node.value  # noqa: B018  # read as YAML before the tag says where it comes from
-    node.tag = None if right.origin else COMPOSED
-    return Override(key, node, word, left.value, "set", "")
+    node = _scalar(right, text)
+    is_plain = right.value is not None and text[:1] not in tuple("[{\"'&*!|>%@`#")
+    node.value = plain_value(text) if is_plain else UNKNOWN  # of any other its type is unknown without a YAML parser
+    return Override(_scalar(left, left.value, '"'), node, word, left.value, "set", "")
+
+
+def _scalar(word: "Word", text: str, style: str = "") -> Scalar:
+    """A word as a node; composed where no place of the file has its text."""
+    origin = word.origin
+    start, end = origin or (word.start, word.end)
+    return Scalar(start, end, text, style, None if origin else COMPOSED)
 
 
 def chooses_a_file(name: str) -> bool:

@@ -15,17 +15,9 @@ if TYPE_CHECKING:
 _RESOLVERS: "dict[str, list[tuple[str, re.Pattern[str]]]]" = Resolver.yaml_implicit_resolvers
 
 
-def resolve(text: str) -> str:
-    """The tag that PyYAML gives to a plain scalar."""
-    for tag, pattern in _RESOLVERS.get(text[:1], ()):
-        if pattern.match(text):
-            return tag
-    return STR
-
-
 def resolved(text: str) -> object:
-    """The value of a plain scalar."""
-    tag = resolve(text)
+    """The value of a plain scalar, by the tag that PyYAML gives it."""
+    tag = next((tag for tag, pattern in _RESOLVERS.get(text[:1], ()) if pattern.match(text)), STR)
     if tag == FLOAT and len(text) <= LONGEST_NUMBER and ":" not in text and "_" not in text and text[-1].isdigit():
         return float(text)
     return text if tag == STR else construct(text, tag)
