@@ -189,13 +189,7 @@ def _judge_origins(report: "Report", root: "Mapping | None", facts: "dict[str, F
     """Judge a config in each of the commands that start a run with it; whether there is one that starts such a run."""
     if context.repository is None or root is None:
         return False
-    found: list[tuple[Origin, Launch]] = []
-    for origin in context.repository.origins_of(report.text, context.budget):
-        launch = started_launch(sighted(origin, root, facts, context, report.asked), context)
-        if launch is not None and not context.budget.judges(len(launch.entries), origin.place):
-            break
-        if launch is not None:
-            found.append((origin, launch))
+    found = [*_started(report, context.repository.origins_of(report.text, context.budget), root, facts, context)]
     if not found or report.document is None or report.document.problems:
         return False
     first = found[0][1]
@@ -210,6 +204,18 @@ def _judge_origins(report: "Report", root: "Mapping | None", facts: "dict[str, F
         report.findings += idle_under_all([launch for _, launch in found])
     report.why = Message("{launches} of it", {"launches": plural(len(found), "launch")})
     return True
+
+
+def _started(
+    report: "Report", origins: "Iterable[Origin]", root: "Mapping", facts: "dict[str, Fact]", context: "Context"
+) -> "Iterator[tuple[Origin, Launch]]":
+    """The commands that start a run of ours with a config, and these runs, as many as may be judged."""
+    for origin in origins:
+        launch = started_launch(sighted(origin, root, facts, context, report.asked), context)
+        if launch is not None and not context.budget.judges(len(launch.entries), origin.place):
+            return
+        if launch is not None:
+            yield origin, launch
 
 
 def _add(report: "Report", launch: "Launch", findings: "Iterable[Finding]") -> None:

@@ -122,15 +122,9 @@ def _read(
 ) -> None:
     """Add the Expectation that a word is, or what is wrong with it."""
     if name is None:
-        problems.append(
-            (
-                span,
-                Message(
-                    "{value} is not an expectation; write name=value, such as completions_per_update=512",
-                    {"value": shown(value)},
-                ),
-            )
-        )
+        told = {"value": shown(value)}
+        problem = Message("{value} is not an expectation; write name=value, such as completions_per_update=512", told)
+        problems.append((span, problem))
         return
     try:
         name = known_name("expect", name, own_key)
@@ -139,19 +133,9 @@ def _read(
         return
     expected = plain_value(value) if value else None
     if not is_choice(expected) or (name in QUANTITIES and type(expected) is str):
-        problems.append(
-            (
-                span,
-                Message(
-                    "{name} can be expected to be {wanted}, not {value}",
-                    {
-                        "name": name,
-                        "wanted": Message("a number") if name in QUANTITIES else Message("a number or a text"),
-                        "value": shown(value),
-                    },
-                ),
-            )
-        )
+        wanted = Message("a number") if name in QUANTITIES else Message("a number or a text")
+        told = {"name": name, "wanted": wanted, "value": shown(value)}
+        problems.append((span, Message("{name} can be expected to be {wanted}, not {value}", told)))
     else:
         found.append(Expectation(name, expected, span, comment))
 

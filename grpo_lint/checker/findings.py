@@ -3,7 +3,7 @@
 from ..frameworks.rule_sets import rule_named
 from ..launch.launch import SearchBudget
 from ..launch.sighting import Asked
-from ..message import NOTHING, Message
+from ..message import NOTHING, Message, parts
 from ..source.text import Span
 
 TYPE_CHECKING = False
@@ -98,7 +98,7 @@ class Finding:
         self.related: list[tuple[str, object, Span]] = []
         self.refusing = self.abstaining = 0
 
-    def speak_for(self, other: "Finding") -> None:
+    def absorb(self, other: "Finding") -> None:
         """Hide another finding, of which this one is the cause: what the framework refuses there, it refuses because
         of this."""
         if other.enforced is not None and other.severity == "error" and self.severity != "error":
@@ -108,6 +108,18 @@ class Finding:
                 other.enforced,
                 other.candidate,
             )
+
+    def hinge_on(self, doubts: "Iterable[tuple[str, str]]") -> None:
+        """Make it a warning that says what is taken for granted: (what, in words) of each doubt. Without any it stays as it is."""
+        found = [*doubts]
+        if found:
+            self.severity = "warning"
+            self.assumes += [assumed for assumed, _ in found]
+            self.note = parts((*(told for _, told in found), self.note))
+
+    def say_first(self, told: str) -> None:
+        """Put a clause before what there is to note."""
+        self.note = parts((told, self.note))
 
     @property
     def key(self) -> "tuple[str, str | None]":

@@ -46,22 +46,32 @@ def judge_launch(
     report.launches.append(launch)
     for finding in findings:
         finding.launch = launch
-        if launch.parts:
-            _place_in_whole(finding, launch)
-        if launch.places and finding.at is not None and (place := getattr(finding.at.entry, "place", "")):
-            told = Message("{key} stands in {place}", {"key": finding.at.name, "place": place})
-            finding.note = parts((told, finding.note))
-        if launch.origin is not None:
-            _place_in_launch(finding, launch.origin, report.text)
-        elif call is not None and _is_about_facts(launch, finding):
-            _place_at_call(finding, launch, call)
-        elsewhere = launch.origin and (finding.at.text is not None if finding.at is not None else finding.span is None)
-        elsewhere = elsewhere or _is_about_its_command(launch, finding)
+        _place(finding, launch, report.text, call)
         speaker = next((other for other in speakers if _says_already(other, finding)), None)
         if speaker is not None:
-            speaker.speak_for(finding)
-        elif not elsewhere:
+            speaker.absorb(finding)
+        elif not _is_told_elsewhere(finding, launch):
             _tell_once(report, finding, known)
+
+
+def _place(finding: "Finding", launch: "Launch", text: "Text", call: "Span | None") -> None:
+    """Say a finding about a launch where it belongs, and of what stands elsewhere, where that is."""
+    if launch.parts:
+        _place_in_whole(finding, launch)
+    if launch.places and finding.at is not None and (place := getattr(finding.at.entry, "place", "")):
+        finding.say_first(Message("{key} stands in {place}", {"key": finding.at.name, "place": place}))
+    if launch.origin is not None:
+        _place_in_launch(finding, launch.origin, text)
+    elif call is not None and _is_about_facts(launch, finding):
+        _place_at_call(finding, launch, call)
+
+
+def _is_told_elsewhere(finding: "Finding", launch: "Launch") -> bool:
+    """Whether a finding about a run that a command starts belongs to another file than the one that is judged."""
+    if launch.origin is None:
+        return False
+    is_in_another = finding.at.text is not None if finding.at is not None else finding.span is None
+    return is_in_another or _is_about_its_command(launch, finding)
 
 
 def _tell_once(report: "Report", finding: "Finding", known: "dict[Place, int]") -> None:
@@ -90,7 +100,7 @@ def _findings_of(launch: "Launch") -> "list[Finding]":
     _tell_defaults_in_place(launch, findings)
     for finding in findings:
         if finding.severity == "error":
-            _weigh_what_is_unseen(launch, finding)
+            finding.hinge_on(_unseen(launch, finding))
     return findings
 
 
@@ -107,7 +117,7 @@ def _causes(findings: "list[Finding]") -> "list[Finding]":
         if cause is None or cause is finding or finding.severity == "info":
             kept.append(finding)
         else:
-            cause.speak_for(finding)
+            cause.absorb(finding)
     return kept
 
 
@@ -130,11 +140,8 @@ def _tell_defaults_in_place(launch: "Launch", findings: "list[Finding]") -> None
         name = next((each for each in finding.plan.leaves(finding.rule.broken.names) if each in meant), None)
         value = None if name is None else finding.plan.value(name)
         if name is not None and value is not None:
-            told = Message(
-                "{name} is at its default of {value}, for {key} is not read",
-                {"name": name, "value": shown_value(value), "key": meant[name].values["key"]},
-            )
-            finding.note = parts((told, finding.note))
+            told = {"name": name, "value": shown_value(value), "key": meant[name].values["key"]}
+            finding.say_first(Message("{name} is at its default of {value}, for {key} is not read", told))
             finding.values["misspelt"] = meant[name]
 
 
@@ -173,32 +180,28 @@ def _strange_format(launch: "Launch") -> "Iterator[Finding]":
                                       "checked, unless a comment says dialect={name}"))  # fmt: skip
 
 
-def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
-    """An error that something may take back which was too much to be looked at is a warning that says so."""
-    unseen = [(belief.about, belief.note) for belief in launch.unseen]
+def _unseen(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
+    """(what is assumed, in words) of all that may take back an error and was too much to be looked at, or is not here."""
+    for belief in launch.unseen:
+        yield belief.about, belief.note
     if launch.program and launch.program_is_partial:
-        unseen.append(("trainer", Message("not all of {program} was read", {"program": launch.program.name})))
-    unseen += _assumed_of_values(launch, finding)
+        yield "trainer", Message("not all of {program} was read", {"program": launch.program.name})
+    yield from _assumed_of_values(launch, finding)
+    framework = {"framework": launch.framework.title}
     if launch.lacks_files_of_its_program and finding.rule.name in _ABOUT_KEYS:
-        told = Message(
-            "taking the files of {framework} to be those of that release, for they are not here",
-            {"framework": launch.framework.title},
+        yield (
+            "version",
+            Message("taking the files of {framework} to be those of that release, for they are not here", framework),
         )
-        unseen.append(("version", told))
-    if launch.places and finding.rule.name == "key-is-known" and not launch.knows_its_release:
-        if not (finding.values.get("rename") or finding.values.get("hint")):
-            told = Message(
-                "taking {framework} to be one of its releases, none of which has ever known this key",
-                {"framework": launch.framework.title},
-            )
-            unseen.append(("version", told))
+    is_guessed = launch.places and finding.rule.name == "key-is-known" and not launch.knows_its_release
+    if is_guessed and not (finding.values.get("rename") or finding.values.get("hint")):
+        yield (
+            "version",
+            Message("taking {framework} to be one of its releases, none of which has ever known this key", framework),
+        )
     world = launch.facts.get("world_size")
     if world is not None and world.is_weak and _depends_on_processes(finding):
-        unseen.append(("world_size", Message("taking the processes to be those of {place}", {"place": world.source})))
-    if unseen:
-        finding.severity = "warning"
-        finding.assumes += [assumed for assumed, _ in unseen]
-        finding.note = parts((*(note for _, note in unseen), finding.note))
+        yield "world_size", Message("taking the processes to be those of {place}", {"place": world.source})
 
 
 _ABOUT_KEYS = ("key-is-known", "key-is-of-this-version", "appended-key-is-new", "field-outside-the-tree-is-appended")
@@ -285,7 +288,7 @@ def _place_at_call(finding: "Finding", launch: "Launch", call: Span) -> None:
     place = launch.started_by.place if launch.started_by is not None else ""
     if finding.span is None and place:
         finding.at, finding.span = None, call
-        finding.note = parts((Message("in the run that {place} starts", {"place": place}), finding.note))
+        finding.say_first(Message("in the run that {place} starts", {"place": place}))
 
 
 def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None:
@@ -293,7 +296,7 @@ def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None
     says, with that place."""
     if finding.rule.span:
         place = origin.place or Message("line {line}", {"line": text.position(origin.invocation.command.start)[0] + 1})
-        finding.note = parts((Message("in the run that {place} starts", {"place": place}), finding.note))
+        finding.say_first(Message("in the run that {place} starts", {"place": place}))
     if finding.rule.name == "legal-process-counts":
         finding.at = None
     if finding.at is None and finding.span is None and origin.script is None:
@@ -310,7 +313,7 @@ def _place_in_whole(finding: "Finding", launch: "Launch") -> None:
     from ..launch.origin import place_of  # few configs are made of several files
 
     told = Message("{key} stands in {place}", {"key": at.name, "place": place_of(at.text, at.key.start)})
-    finding.note = parts((told, finding.note))
+    finding.say_first(told)
     names_them = launch.setting("defaults")
     if is_silent and launch.origin is not None:
         finding.at, finding.span = None, launch.origin.invocation.span

@@ -30,7 +30,7 @@ TYPE_CHECKING = False
 MOST_STRANGE = 2  # keys that are told of those that only a fork can know
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from typing import Any
 
     from ..frameworks.command_spec import Commands
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from ..rules.base import Severity
     from ..source.entry import Flag
     from ..source.shell.script import Command, Script
-    from ..source.shell.tree import Lost
     from ..source.shell.words import Word
     from ..source.text import Problem, Text
     from ..source.yaml.reader import Document, Mapping
@@ -134,38 +133,36 @@ def _judge_commands(
     stated: "dict[str, Fact]",
     context: "Context",
 ) -> None:
+    """Judge the runs that the commands of a script start, and add what is wrong with the script around them."""
     text, serving = report.text, servers(script)
-    ours: set[int] = set()
-    ranked: set[int] = set()  # those of them whose nodes are told their ranks
-    report.findings += [finding for finding in (_lacks_devices(server, text) for server in serving) if finding]
+    is_batch_job = bool(script.headers) and not _is_told_by_slurm(context)
+    report.findings += filter(None, (_lacks_devices(server, text) for server in serving))
+    ours: dict[int, Origin] = {}  # the commands that start our runs, by their place
     for origin, root in origins:
         launch = started_launch(sighted(origin, root, facts, context, report.asked), context)
-        if launch is None and (origin.invocation.own is None or origin.invocation.entry is not None):
-            report.findings += map(_unreadable, origin.invocation.problems)
-            report.findings += _what_is_judged(origin.invocation, None)
+        if launch is None:
+            if origin.invocation.own is None or origin.invocation.entry is not None:
+                report.findings += map(_unreadable, origin.invocation.problems)
+                report.findings += _what_is_judged(origin.invocation, None)
+            continue
         line = text.position(origin.invocation.command.start)[0] + 1
-        if launch is not None and not context.budget.judges(len(launch.entries), f"line {line}"):
+        if not context.budget.judges(len(launch.entries), f"line {line}"):
             break
-        if launch is not None:
-            ours.add(origin.invocation.command.start)
-            if not origin.may_meet:
-                ranked.add(origin.invocation.command.start)
-            also = [*about_the_command(origin, text), *_about_the_server(launch, serving, text)]
-            also += _what_is_judged(origin.invocation, launch)
-            if script.headers and not _is_told_by_slurm(context):
-                also += about_the_allocation(launch, script)
-            judge_launch(report, launch, also)
-            report.findings += disagreements(origin, stated, Message("the command in line {line}", {"line": line}))
-            if origin.config is not None and origin.config is not text:
-                report.linked.append(origin.config.path)
-    if script.headers and not _is_told_by_slurm(context):
-        report.findings += about_ranks(script, ranked)
+        ours[origin.invocation.command.start] = origin
+        also = [*about_the_command(origin, text), *_about_the_server(launch, serving, text)]
+        also += _what_is_judged(origin.invocation, launch)
+        also += about_the_allocation(launch, script) if is_batch_job else ()
+        judge_launch(report, launch, also)
+        report.findings += disagreements(origin, stated, Message("the command in line {line}", {"line": line}))
+        if origin.config is not None and origin.config is not text:
+            report.linked.append(origin.config.path)
+    if is_batch_job:
+        report.findings += about_ranks(script, {start for start, origin in ours.items() if not origin.may_meet})
     report.findings += _uncounted_rounds(script, ours)
-    lost = [each for each in script.lost if each.command_start in ours or may_be_ours(text.text[each.start : each.end])]
-    report.findings += [finding for finding in (_lost_flags(text, each) for each in lost) if finding]
+    report.findings += _lost_flags(script, ours)
 
 
-def _uncounted_rounds(script: "Script", ours: "set[int]") -> "Iterator[Finding]":
+def _uncounted_rounds(script: "Script", ours: "Collection[int]") -> "Iterator[Finding]":
     """The loops around our runs with too many rounds for a look at each. `sweep` computes with all of them."""
     told = set()
     for start, end, problem in script.loops:
@@ -613,10 +610,11 @@ _CAUSES = {
 }
 
 
-def _lost_flags(text: "Text", lost: "Lost") -> "Finding | None":
-    written = text.text[lost.start : lost.end]
-    flags = re.findall(r"(?<!\S)(?:--?[A-Za-z][\w-]*|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+(?==))", written)
-    if not flags:  # a lone dash
-        return None
-    return Finding(rule_named("flags-reach-their-command"), "warning", "never", span=Span.of(lost),
-                      values={"flags": listed(flags), "are": "is" if len(flags) == 1 else "are", "reason": Message(_CAUSES[lost.cause])})  # fmt: skip
+def _lost_flags(script: "Script", ours: "Collection[int]") -> "Iterator[Finding]":
+    """The flags that do not reach the command above them, of our commands and those that may be ours."""
+    for lost in script.lost:
+        written = script.text.text[lost.start : lost.end]
+        flags = re.findall(r"(?<!\S)(?:--?[A-Za-z][\w-]*|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+(?==))", written)
+        if flags and (lost.command_start in ours or may_be_ours(written)):  # not a lone dash
+            yield Finding(rule_named("flags-reach-their-command"), "warning", "never", span=Span.of(lost),
+                          values={"flags": listed(flags), "are": "is" if len(flags) == 1 else "are", "reason": Message(_CAUSES[lost.cause])})  # fmt: skip

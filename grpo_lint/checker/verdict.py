@@ -233,10 +233,7 @@ def verdict_of(
         rules = evaluations.open_rules(rules, candidate.index)
     solved: list[Condition] = []
     if newest is not None:
-        refuses = candidate.enforced.refuses
-        rules = [rule for rule in rules if rule.name in refuses or rule in launch.demands]
-        solved = [rule for rule in rules if rule in newest.solved]
-        rules = [rule for rule in rules if rule not in newest.solved] if solved else rules
+        rules, solved = _of_an_older_release(launch, candidate, rules, newest)
         if evaluations is not None and not rules:
             return Verdict(candidate, newest.plan, solved)  # nobody asks for its numbers
     plan = launch.plan(candidate)
@@ -253,10 +250,21 @@ def verdict_of(
     else:
         _judge_in_launcher(launch, verdict, rules)
     if launch.demands and newest is None:
-        from .processes import settle_demands
+        from .processes import resolve_demands
 
-        settle_demands(launch, verdict, undecided)
+        resolve_demands(launch, verdict, undecided)
     return verdict
+
+
+def _of_an_older_release(
+    launch: "Launch", candidate: "Judged", rules: "list[Condition]", newest: "Verdict"
+) -> "tuple[list[Condition], list[Condition]]":
+    """(the rules that a release other than the newest is asked, those that need an answer only where the run is refused on the
+    number of processes on which the newest works)."""
+    refuses = candidate.enforced.refuses
+    rules = [rule for rule in rules if rule.name in refuses or rule in launch.demands]
+    solved = [rule for rule in rules if rule in newest.solved]
+    return [rule for rule in rules if rule not in newest.solved] if solved else rules, solved
 
 
 def _judge_on_each(launch: "Launch", verdict: "Verdict", rules: "list[Condition]") -> None:

@@ -6,7 +6,7 @@ else's.
 """
 
 from ..frameworks.versions import bits_of, places_of, spans
-from ..message import Message, parts
+from ..message import Message
 from .keys import is_taken, is_unread, misfits
 from .verdict import one_per_regime, verdict_of
 
@@ -68,7 +68,7 @@ class Votes:
         else:
             finding.severity = "warning"
         finding.assumes = ["version", *finding.assumes]
-        finding.note = parts((self._told(finding), finding.note))
+        finding.say_first(self._told(finding))
 
     def _is_refused_by_all(self, accepting: int, abstaining: int) -> bool:
         """Whether no release that may be meant would start the run."""
