@@ -51,7 +51,7 @@ STEPS = {
     "linting": (engine, "lint", lambda text, *rest: text.path),
     "judging": (configs, "judge_launch", lambda report, *rest: report.path),
     "the fixes": (fixes, "offer_fixes", lambda report, *rest: report.path),
-    "a search for fixes": (fixes, "_search", lambda report, *rest: report.path),
+    "a search for fixes": (fixes.Offering, "_search", lambda self, *rest: self._report.path),
     "an edit": (proof, "apply", lambda text, *rest: text.path),
     "a proof": (proof.Proof, "__call__", lambda self, *rest: self._report.path),
 }
