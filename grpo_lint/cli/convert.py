@@ -32,7 +32,7 @@ def convert(arguments: "Arguments") -> int:
 
     path, (target, version) = _operand(arguments), _target(arguments)
     spread = {part: size for part, flag in _SPREAD if (size := _number(arguments, f"--{flag}"))}
-    report = lint_path(path, Around(dict(arguments.facts)).of(path), fixes=False)
+    report = lint_path(path, Around(dict(arguments.facts), asked=[path]).of(path), fixes=False)
     try:
         found = converted(report, target, version, spread, arguments.get("--line", ""))
     except CannotConvert as why:
@@ -66,7 +66,6 @@ def _operand(arguments: "Arguments") -> str:
     path = arguments.operands[0]
     if not disk.is_file(path):
         raise Usage(Message("there is no file {path}", {"path": shown(path)}))
-    disk.file_is_asked_for(path)
     return path
 
 

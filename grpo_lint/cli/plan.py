@@ -56,8 +56,7 @@ def _move(arguments: "Arguments", colour: bool, width: int, language: "Language"
         raise Usage("plan --from FILE needs the number of processes: --gpus 32")
     if not disk.is_file(path):
         raise Usage(Message("there is no file {path}", {"path": shown(path)}))
-    disk.file_is_asked_for(path)  # what stands beside it may start it
-    lint = lambda facts: lint_path(path, Around(facts).of(path), fixes=False)  # noqa: E731
+    lint = lambda facts: lint_path(path, Around(facts, asked=[path]).of(path), fixes=False)  # noqa: E731
     try:
         found = move(lint, processes, dict(arguments.facts), arguments.get("--line", ""))
     except CannotMove as why:
