@@ -17,6 +17,7 @@ from .checker.contexts import Around, of_text
 from .files import disk
 from .frameworks.registry import NAMES
 from .launch.facts import BadFact, Counts, Fact, fact_named, option_name, parse_fact
+from .message import Message, parts
 from .source.entry import MOST_LEVELS
 from .source.hiding import masked
 from .source.quoting import listed
@@ -44,7 +45,7 @@ __all__ = [
 ]
 
 Form = Literal["text", "svg"]  # of an explanation
-SOURCE = "argument"  # of the facts that a caller states
+SOURCE = Message("argument")  # of the facts that a caller states
 NAME = "config"  # of a config that stands in no file
 INSTALLED = "installed"
 BASE = "transformers"  # the package whose TrainingArguments people make classes of their own from
@@ -241,7 +242,7 @@ def _judged(
             framework, version, world_size, facts, fixes,
         )  # fmt: skip
     settings, own = _settings_of(config)
-    if isinstance(own, str):
+    if isinstance(own, Message):
         return internal.Report(NAME, skipped=own)
     if own is not None:
         framework = framework or own.framework
@@ -251,7 +252,9 @@ def _judged(
     report = _judged_text(_SettingsOfACall(_as_yaml(settings), NAME), framework, version, world_size, facts, fixes)
     report.findings = [each for each in report.findings if each.rule.name != "version-reads-yaml"]  # here is no file
     if report.skipped and framework is None:
-        report.skipped = f"{report.skipped}; framework= says what reads it: {listed(NAMES)}"
+        report.skipped = parts(
+            (report.skipped, Message("framework= says what reads it: {names}", {"names": listed(NAMES)}))
+        )
     return report
 
 
@@ -347,7 +350,7 @@ def _installed(framework: object) -> dict[str, object]:
     return found
 
 
-def _settings_of(config: object) -> tuple[dict[str, object], "ConfigClass | str | None"]:
+def _settings_of(config: object) -> tuple[dict[str, object], "ConfigClass | Message | None"]:
     """The settings of a mapping or an instance, and the class of a framework that it is an instance of; for an instance of
     one that configures something else, words for that."""
     if isinstance(config, Mapping):
@@ -359,23 +362,29 @@ def _settings_of(config: object) -> tuple[dict[str, object], "ConfigClass | str 
     return _of_our_class(config, *found) if found else _of_another_class(config, kinds)
 
 
-def _of_our_class(config: object, kind: type, own: "ConfigClass") -> tuple[dict[str, object], "ConfigClass | str"]:
+def _of_our_class(config: object, kind: type, own: "ConfigClass") -> tuple[dict[str, object], "ConfigClass | Message"]:
     from .frameworks.python_calls import DERIVED
 
     settings = _changed(config, fields(kind), kind)
     if settings.keys() >= set(DERIVED):
         del settings[DERIVED[0]]
     if own.chosen_by and settings.get(own.chosen_by[0]) != own.chosen_by[1]:
-        return {}, f"{own.name} with another {own.chosen_by[0]} than {own.chosen_by[1]}"
+        return {}, Message(
+            "{name} with another {key} than {value}",
+            {"name": own.name, "key": own.chosen_by[0], "value": own.chosen_by[1]},
+        )
     return settings, own
 
 
-def _of_another_class(config: "Any", kinds: "list[type]") -> tuple[dict[str, object], str | None]:
+def _of_another_class(config: "Any", kinds: "list[type]") -> tuple[dict[str, object], Message | None]:
     from .frameworks.python_calls import PACKAGES
 
     foreign = _first_of(kinds, PACKAGES)
     if foreign is not None:
-        return {}, f"{foreign.__name__} of {_package_of(foreign)} is no config of GRPO-family training"
+        return {}, Message(
+            "{name} of {package} is no config of GRPO-family training",
+            {"name": foreign.__name__, "package": _package_of(foreign)},
+        )
     return _changed(config, fields(config), _first_of(kinds, (BASE,))), None
 
 

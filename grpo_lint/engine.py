@@ -4,10 +4,16 @@ from .checker.config_file import FOREIGN, judge_config
 from .checker.findings import Finding, Report, position
 from .files import disk
 from .files.discovery import COMMAND, NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, has_suffix
-from .frameworks.recognition import LONGEST_WORD, is_foreign_notebook, is_foreign_program, is_surely_ours
+from .frameworks.recognition import (
+    LONGEST_WORD,
+    is_foreign,
+    is_foreign_notebook,
+    is_foreign_program,
+    is_surely_ours,
+)
 from .frameworks.rule_sets import rule_named
 from .launch.files import LARGEST_FILE, LARGEST_NOTEBOOK
-from .message import Message
+from .message import Message, Telling, told_by
 from .rules.functions import reason
 from .source.text import NotText, Span, Text
 
@@ -155,7 +161,7 @@ def lint_path(path: str, context: "Context | None" = None, fixes: bool = True) -
     try:
         return lint_bytes(read(path), path, context, fixes)  # type: ignore[arg-type]  # it is None for a test only
     except CannotRead as problem:
-        return unreadable(path, str(problem), problem.severity)
+        return unreadable(path, told_by(problem), problem.severity)
 
 
 def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: bool = True) -> "Report":
@@ -175,11 +181,11 @@ def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: 
         text = Text.from_bytes(data, path)
     except NotText as error:
         if has_suffix(path, (*PYTHON, *NOTEBOOKS)):  # in tests stands anything
-            is_foreign = is_foreign_notebook if has_suffix(path, NOTEBOOKS) else is_foreign_program
-            if is_foreign(data.replace(b"\0", b"")):  # which it may hold in UTF-16
-                return Report(path, skipped=f"not text that is looked at: {error}")
-            return unreadable(path, f"is not text: {error}", "info")
-        return unreadable(path, f"is not text: {error}")
+            has_nothing = is_foreign_notebook if has_suffix(path, NOTEBOOKS) else is_foreign_program
+            if has_nothing(data.replace(b"\0", b"")):  # which it may hold in UTF-16
+                return Report(path, skipped=Message("not text that is looked at: {error}", {"error": told_by(error)}))
+            return unreadable(path, Message("is not text: {error}", {"error": told_by(error)}), "info")
+        return unreadable(path, Message("is not text: {error}", {"error": told_by(error)}))
     return lint(text, context, fixes)
 
 
@@ -188,20 +194,20 @@ def largest(path: str) -> int:
     return LARGEST_NOTEBOOK if has_suffix(path, NOTEBOOKS) else LARGEST_FILE
 
 
-def _limit(path: str) -> str:
-    return f"larger than {largest(path) >> 10} KB"
+def _limit(path: str) -> Message:
+    return Message("larger than {size} KB", {"size": largest(path) >> 10})
 
 
-def _not_checked(limit: str) -> str:
-    return f"is {limit}, and is not checked"
+def _not_checked(limit: Message) -> Message:
+    return Message("is {limit}, and is not checked", {"limit": limit})
 
 
-def unreadable(path: str, reason: str, severity: "Severity" = "error") -> "Report":
+def unreadable(path: str, reason: Message, severity: "Severity" = "error") -> "Report":
     """The report of a file that cannot be checked."""
     return _report_of(path, _finding("file-can-be-read", severity, "read", problem=reason))
 
 
-def not_looked_at(path: str, reason: str) -> "Report":
+def not_looked_at(path: str, reason: Message) -> "Report":
     """The report of a folder, or of a file in it, that is left out: it fails no run, for a repository may be a
     stranger's."""
     return _report_of(path, _cut_off(reason))
@@ -233,17 +239,27 @@ def foreign(path: str) -> "Report":
     return Report(path, skipped=FOREIGN)
 
 
-class CannotRead(Exception):
+class CannotRead(Telling):
     """A file that cannot be had; the message says why. `severity`: that of the finding; `if_met`: the same where nobody
     named the file."""
 
     severity: "Severity"
     if_met: "Severity"
 
-    def __init__(self, message: str, severity: "Severity" = "error", if_met: "Severity | None" = None) -> None:
+    def __init__(self, message: Message, severity: "Severity" = "error", if_met: "Severity | None" = None) -> None:
         super().__init__(message)
         self.severity = severity
         self.if_met = if_met or severity
+
+
+def foreign_test(path: str) -> "Callable[[bytes], bool] | None":
+    """The test that shows whether a file of this kind is no config of a known framework; None where there is none."""
+    name = path.lower()
+    if name.endswith(NOTEBOOKS):
+        return is_foreign_notebook
+    if name.endswith(PYTHON):
+        return is_foreign_program
+    return None if name.endswith((*SCRIPTS, *RECIPES)) else is_foreign
 
 
 def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes | None":
@@ -284,7 +300,7 @@ def _read_special(path: str) -> bytes:
     """The bytes of a device, or of a pipe of the shell (`<(...)`); any other pipe may wait for ever for somebody to
     write."""
     if not path.startswith("/dev/"):
-        raise CannotRead("cannot be read: it is a pipe")
+        raise CannotRead(Message("cannot be read: it is a pipe"))
     try:
         return disk.read_special(path, LARGEST_FILE)
     except OSError as error:

@@ -7,31 +7,37 @@ values anew: a text that was glued from Messages has no template, and the doors 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import TypeVar
 
-_NO_VALUES: "Mapping[str, object]" = {}
+    M = TypeVar("M", bound="Message")
+
+NO_VALUES: "Mapping[str, object]" = {}
 
 
 class Message(str):
     """A sentence, or a part of one.
 
     template       English with {placeholders}; it is what translations know the message by
-    values         {placeholder: value}; a value that is a Message is translated as well, any other is taken as it is
+    values         {placeholder: value}, NO_VALUES where it has none; a value that is a Message is translated as well, any other is taken as it is
     plural, number what the template says of any number but 1, and the number; the template may name it as {count}
+    context        what tells templates of equal words apart, such as a label from a unit; most need none
     """
 
-    __slots__ = ("template", "values", "plural", "number")
+    __slots__ = ("template", "values", "plural", "number", "context")
     template: str
     values: "Mapping[str, object]"
     plural: "str | None"
     number: object
+    context: str
 
     def __new__(
-        cls,
+        cls: "type[M]",
         template: str,
-        values: "Mapping[str, object]" = _NO_VALUES,
+        values: "Mapping[str, object]" = NO_VALUES,
         plural: "str | None" = None,
         count: object = None,
-    ) -> "Message":
+        context: str = "",
+    ) -> "M":
         if plural is None:
             told = template
         else:
@@ -42,16 +48,46 @@ class Message(str):
         self.values = values
         self.plural = plural
         self.number = count
+        self.context = context
+        return self
+
+    @classmethod
+    def saying(cls: "type[M]", english: str, template: str, values: "Mapping[str, object]", context: str = "") -> "M":
+        """A Message whose English is more than its filled template."""
+        self = str.__new__(cls, english)
+        self.template, self.values, self.plural, self.number, self.context = template, values, None, None, context
         return self
 
     def __getnewargs__(self) -> "tuple[object, ...]":  # type: ignore[override]  # what __new__ takes, to be copied
-        return self.template, self.values, self.plural, self.number
+        return self.template, self.values, self.plural, self.number, self.context
 
     def __getstate__(self) -> None:
         """Nothing but what `__new__` takes."""
 
 
 NOTHING = Message("")
+TIE = "\xa0"  # a blank at which no line ends
+
+
+def tied(told: "Message") -> "Tied":
+    """A Message on one line."""
+    return Tied.saying(told.replace(" ", TIE), "{told}", {"told": told})
+
+
+def on_lines(text: str) -> str:
+    """A text whose lines may end at any blank."""
+    return text.replace(TIE, " ")
+
+
+class Tied(Message):
+    """A Message without places at which a line may end, in any language."""
+
+    __slots__ = ()
+
+
+def joined(told: "Iterable[str]") -> Message:
+    """Pieces behind each other, with nothing between them."""
+    return _folded([each for each in told if each], "{piece}{pieces}", "piece", "pieces")
 
 
 def parts(told: "Iterable[str]") -> Message:
@@ -77,13 +113,13 @@ def series(told: "Sequence[object]") -> Message:
 def both(told: "Sequence[object]") -> Message:
     """'a, b and c'."""
     *others, last = told
-    return Message("{names} and {last}", {"names": series(others), "last": last}) if others else _alone(last)
+    return Message("{names} and {last}", {"names": series(others), "last": last}) if others else verbatim(last)
 
 
 def either(told: "Sequence[object]") -> Message:
     """'a, b or c'."""
     *others, last = told
-    return Message("{names} or {last}", {"names": series(others), "last": last}) if others else _alone(last)
+    return Message("{names} or {last}", {"names": series(others), "last": last}) if others else verbatim(last)
 
 
 def ands(told: "Sequence[object]") -> Message:
@@ -107,12 +143,25 @@ def any_of(told: "Sequence[object]") -> Message:
 
 
 def _folded(told: "Sequence[object]", template: str, first: str, rest: str) -> Message:
-    found = _alone(told[-1]) if told else NOTHING
+    found = verbatim(told[-1]) if told else NOTHING
     for each in reversed(told[:-1]):
         found = Message(template, {first: each, rest: found})
     return found
 
 
-def _alone(value: object) -> Message:
-    """A value as a Message: what is none already says nothing in our words."""
+def verbatim(value: object) -> Message:
+    """What is none of our words, as a Message."""
     return value if isinstance(value, Message) else Message("{value}", {"value": value})
+
+
+class Telling(Exception):
+    """An exception whose message is meant for the user."""
+
+    def __init__(self, told: Message) -> None:
+        super().__init__(told)
+
+
+def told_by(error: BaseException) -> Message:
+    """What an exception says: its Message, or the words of a stranger."""
+    first = error.args[0] if error.args else ""
+    return first if isinstance(first, Message) else verbatim(str(error))

@@ -2,10 +2,13 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from functools import cached_property
+    from typing import TypeVar
 
     from typing_extensions import Self, dataclass_transform
 
+    Method = TypeVar("Method", bound=Callable[..., object])
     derived = cached_property
 else:
 
@@ -41,3 +44,16 @@ class Record:
         kind = type(self)
         kept = {name: value for name, value in vars(self).items() if type(getattr(kind, name, None)) is not derived}
         return type(self)(**{**kept, **changes})
+
+
+def once(method: "Method") -> "Method":
+    """A method whose answers are kept, by its arguments, as long as the object lives."""
+    name = f"_answers of {method.__name__}"
+
+    def ask(self: object, *arguments: object) -> object:
+        known = self.__dict__.setdefault(name, {})
+        if arguments not in known:
+            known[arguments] = method(self, *arguments)
+        return known[arguments]
+
+    return ask  # type: ignore[return-value]  # it takes what the method takes

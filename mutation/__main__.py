@@ -1,8 +1,9 @@
 """Small changes of the core, one at a time: does a test of the fast set notice?
 
     python -m mutation --mutants 20 --seed 1
+    python -m mutation --mutants 20 --seed 1 --rooms lsp,cli
 
-A mutant is one changed place of a module in `MODULES`: a comparison, a whole number, `and` and `or`, a condition turned
+A mutant is one changed place of a module of the package, or of some of its rooms: a comparison, a whole number, `and` and `or`, a condition turned
 round, a guard taken out. The fast set runs once in a copy of the repository, and says which tests run which line. Then each
 mutant is tried there with `CHOSEN` tests that run its line, or with the whole fast set where no test does by itself (a line
 that runs when a module is imported). Each is printed with its place and whether it was caught; the exit status is 1 when
@@ -23,7 +24,6 @@ from itertools import chain, zip_longest
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-MODULES = ("checker/*.py", "plan/*.py", "fixes/*.py", "frameworks/**/*.py")
 GENERATED = ("catalogue.py", "descriptions.py", "model_table.py", "__init__.py")
 FAST = ("-m", "not slow", "-n", "2")
 CHOSEN = 1000  # tests of as many modules as possible
@@ -60,13 +60,14 @@ def _is_with_a_minor(node):
     return any(isinstance(part, ast.Tuple) and len(part.elts) == 2 for part in (node.left, node.comparators[0]))
 
 
-def mutants(count, seed):
+def mutants(count, seed, rooms=()):
     """[(path in the package, line, what is done, text of the changed module)], the same for the same seed.
 
     The places are drawn by what stands there, so that a change of other lines draws the same ones again.
     """
     package = ROOT / "grpo_lint"
-    paths = {path for pattern in MODULES for path in package.glob(pattern) if path.name not in GENERATED}
+    folders = [package / room for room in rooms] or [package]
+    paths = {path for folder in folders for path in folder.rglob("*.py") if path.name not in GENERATED}
     drawn = sorted(place for path in paths for place in _places(path, path.relative_to(package).as_posix(), seed))
     for _, path, number in drawn[:count]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -128,13 +129,15 @@ def main():
     reader = argparse.ArgumentParser(prog="python -m mutation", description=__doc__.splitlines()[0])
     reader.add_argument("--mutants", type=int, default=20)
     reader.add_argument("--seed", type=int, default=1)
+    reader.add_argument("--rooms", default="", help="folders of the package, such as lsp,cli (default: all of it)")
     asked = reader.parse_args()
+    rooms = [room for room in asked.rooms.split(",") if room]
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder, "grpo-lint").resolve()
         left_out = shutil.ignore_patterns(".git", ".venv", "node_modules", "__pycache__", ".*_cache", ".hypothesis")
         shutil.copytree(ROOT, copy, ignore=left_out)
         (copy / ".git").mkdir()  # the root of a repository, to which grpo-lint looks up
-        left = len(list(survivors(copy, mutants(asked.mutants, asked.seed), tests_by_line(copy))))
+        left = len(list(survivors(copy, mutants(asked.mutants, asked.seed, rooms), tests_by_line(copy))))
     print(f"{asked.mutants - left} of {asked.mutants} mutants caught")
     sys.exit(left * 10 > asked.mutants)
 

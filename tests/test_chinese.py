@@ -3,10 +3,13 @@
 import ast
 import os
 import re
+from gettext import GNUTranslations
+from io import BytesIO
 from pathlib import Path
 from string import Formatter
 
 import pytest
+from babel.messages.pofile import read_po
 from lsprotocol import types
 
 from grpo_lint.cli.console import speak
@@ -15,25 +18,33 @@ from grpo_lint.cli.main import main
 from grpo_lint.cli.options import COMMANDS
 from grpo_lint.engine import lint
 from grpo_lint.frameworks.all_rules import ALL
-from grpo_lint.frameworks.registry import NAMES, framework
-from grpo_lint.frameworks.shared.counterparts import FRAMEWORKS, LACKS, ROWS
+from grpo_lint.frameworks.shared.counterparts import FRAMEWORKS
 from grpo_lint.lsp.client import Client, client_of
 from grpo_lint.lsp.diagnostics import diagnostics
 from grpo_lint.lsp.hover import hover
 from grpo_lint.lsp.session import Session
-from grpo_lint.plan.quantities import QUANTITIES, label
+from grpo_lint.message import Message, both, within
 from grpo_lint.report.cases import cases_of
-from grpo_lint.report.chinese.phrases import PHRASES
-from grpo_lint.report.chinese.templates import TEMPLATES
 from grpo_lint.report.explain import explanation
 from grpo_lint.report.rule_page import page
 from grpo_lint.report.text import TextPrinter, cells, wrapped
 from grpo_lint.report.totals import Totals
 from grpo_lint.report.translation import CHINESE
 from grpo_lint.source.text import Text
+from translation.__main__ import LOCALE, compiled, merged, read, template
+from translation.records import Template, Unknown, _templates_of
 
 ROOT = Path(__file__).parent.parent
-
+CATALOGUE = LOCALE / "zh_CN/LC_MESSAGES/grpo_lint.po"
+WRITTEN = read(CATALOGUE)
+TRANSLATIONS = [
+    (
+        each.id if isinstance(each.id, str) else each.id[-1],
+        each.string if isinstance(each.string, str) else each.string[0],
+    )
+    for each in WRITTEN
+    if each.id
+]
 
 GRAMMAR = {"are", "them"}  # values that only make English right
 EXAMPLES = [
@@ -45,7 +56,7 @@ EXAMPLES = [
 
 
 def placeholders(template):
-    """The names of a template with their attributes, without how they are shown."""
+    """The names of a template with their attributes."""
     return sorted({name for _, name, _, _ in Formatter().parse(template) if name} - GRAMMAR)
 
 
@@ -60,66 +71,84 @@ def told_of(text):
             yield explanation(report, False, 100, verbose, picture=True, language=CHINESE)
 
 
-def texts_of(rule):
-    """The texts that a rule is told in."""
-    return {text for text in (rule.summary, rule.message, rule.why, rule.instead, rule.refused_by) if text} | {
-        told for _, told in rule.special
-    }
+# --- the catalogue --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rule", ALL, ids=lambda rule: rule.code)
-def test_every_rule_has_chinese_texts(rule):
-    assert texts_of(rule) - TEMPLATES.keys() == set()
+def told(catalogue):
+    """{message: translation} of a catalogue, each with its plural and its context."""
+    return {(each.id, each.context): each.string for each in catalogue if each.id}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_refusal_has_a_chinese_moment(name):
-    CHINESE.missing.clear()
-    for row in framework(name).refusals.enforcement.rows:
-        CHINESE.text(row.moment)
-    assert CHINESE.missing == set()
-    assert set(framework(name).refusals.parser_says.values()) - TEMPLATES.keys() == set()
+def test_each_message_has_a_translation_and_each_translation_a_message():
+    """What is told is asked of the records: a sentence that has changed has none until somebody writes one."""
+    assert told(WRITTEN) == told(merged(WRITTEN))
+    assert [message for message, chinese in told(WRITTEN).items() if not "".join(chinese)] == []
+    assert [each.id for each in WRITTEN if each.fuzzy] == []
 
 
-def test_every_quantity_has_a_chinese_label_and_meaning():
-    assert [label(name) for name in QUANTITIES if label(name) not in PHRASES | {"on-policy": ""}] == []
-    CHINESE.missing.clear()
-    for _, unit, meaning in QUANTITIES.values():
-        CHINESE.text(unit)
-        CHINESE.text(meaning)
-    assert CHINESE.missing == set()
+def test_the_template_holds_all_messages():
+    assert told(read_po((LOCALE / "grpo_lint.pot").open("rb"))).keys() == told(template()).keys()
 
 
-@pytest.mark.parametrize("english, chinese", TEMPLATES.items(), ids=lambda text: text[:40])
-def test_placeholders_are_the_same(english, chinese):
-    assert placeholders(english) == placeholders(chinese)
-
-
-@pytest.mark.parametrize("english, chinese", [*TEMPLATES.items(), *PHRASES.items()], ids=lambda text: text[:40])
-def test_punctuation_is_chinese(english, chinese):
-    ideograph = "[\u4e00-\u9fff]"
-    assert not re.search(f"{ideograph}[,;:?!](?!\\w)|{ideograph}\\.(\\s|$)", chinese)
-
-
-@pytest.mark.parametrize("english, chinese", [*TEMPLATES.items(), *PHRASES.items()], ids=lambda text: text[:40])
-def test_a_blank_stands_between_chinese_and_latin(english, chinese):
-    assert not re.search("[\u4e00-\u9fff][A-Za-z0-9]|[A-Za-z0-9][\u4e00-\u9fff]", chinese)
-
-
-@pytest.mark.parametrize("english, chinese", TEMPLATES.items(), ids=lambda text: text[:40])
-def test_names_of_settings_and_numbers_stay(english, chinese):
-    """What a framework calls a key or a value is no word to translate."""
-    names = set(re.findall(r"(?<![{.])\b[a-z]+(?:_[a-z]+)+\b(?![.}:])", english))
-    assert {name for name in names if name not in chinese} == set()
-
-
-def test_no_translation_is_left_of_a_text_that_is_gone():
-    told = {text for rule in ALL for text in texts_of(rule)}
-    told.update(text for name in NAMES for text in framework(name).refusals.parser_says.values())
-    source = "\n".join(
-        path.read_text(encoding="utf-8") for path in (ROOT / "grpo_lint").rglob("*.py") if "chinese" not in path.parts
+def test_what_gettext_loads_is_what_is_written():
+    loaded, current = (
+        GNUTranslations(BytesIO(data))._catalog
+        for data in (CATALOGUE.with_suffix(".mo").read_bytes(), compiled(WRITTEN))
     )
-    assert [text for text in TEMPLATES.keys() - told if text not in source] == []
+    assert {key: text for key, text in loaded.items() if key} == {key: text for key, text in current.items() if key}
+
+
+def test_a_message_that_no_record_knows_is_refused():
+    with pytest.raises(Unknown):
+        list(_templates_of(ast.parse("Message(glued + words)").body[0].value))
+    assert list(_templates_of(ast.parse('Message("{count} row", {}, "{count} rows", count)').body[0].value)) == [
+        Template("{count} row", "{count} rows")
+    ]
+
+
+def test_a_message_without_a_translation_stays_english_and_is_noted():
+    CHINESE.missing.clear()
+    assert CHINESE.text(Message("no such {thing}", {"thing": "sentence"})) == "no such sentence"
+    assert CHINESE.missing == {"no such {thing}"}
+    CHINESE.missing.clear()
+
+
+def test_values_are_translated_each_in_its_place():
+    steps = both(["set", Message("when the file is read")])
+    inner = Message("{count} row", {"count": "7"}, "{count} rows", 7)
+    assert CHINESE.text(within(inner, steps)) == "7 行（set 和 读取文件时）"
+    assert within(inner, steps) == "7 rows (set and when the file is read)"
+
+
+def test_placeholders_are_the_same():
+    filled = [each for each in TRANSLATIONS if re.search(r"\{\w+(\.\w+)?\}", each[0])]
+    assert [each for each in filled if placeholders(each[0]) != placeholders(each[1])] == []
+
+
+def test_punctuation_is_chinese():
+    ideograph = "[\u4e00-\u9fff]"
+    wrong = f"{ideograph}[,;:?!](?!\\w)|{ideograph}\\.(\\s|$)"
+    assert [chinese for _, chinese in TRANSLATIONS if re.search(wrong, chinese)] == []
+
+
+def test_a_blank_stands_between_chinese_and_latin():
+    wrong = "[\u4e00-\u9fff][A-Za-z0-9]|[A-Za-z0-9][\u4e00-\u9fff]"
+    assert [chinese for _, chinese in TRANSLATIONS if re.search(wrong, chinese)] == []
+
+
+def test_names_of_settings_stay():
+    """What a framework calls a key or a value is no word to translate."""
+    name = r"(?<![{.])\b[a-z]+(?:_[a-z]+)+\b(?![.}:])"
+    lost = {
+        (each, chinese)
+        for english, chinese in TRANSLATIONS
+        for each in re.findall(name, english)
+        if each not in chinese
+    }
+    assert lost == set()
+
+
+# --- what is told of files ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
@@ -169,48 +198,6 @@ def test_conversions_are_told_in_chinese(example, target, capsys):
     printed = said(["convert", str(ROOT / "examples" / example), "--to", target, "--world-size", "8"], capsys)
     assert CHINESE.missing == set()
     assert re.search("[\u4e00-\u9fff]", printed.err)
-
-
-def test_all_that_conversions_may_say_is_chinese():
-    """Texts of the table that no example comes to."""
-    CHINESE.missing.clear()
-    remarks = (told for name in FRAMEWORKS for told in framework(name).reader.renames.remarks.values())
-    for told in (*LACKS.values(), *remarks, *(row.look_at for row in ROWS if row.look_at)):
-        CHINESE.text(told)
-    source = (ROOT / "grpo_lint/frameworks/shared/counterparts.py").read_text(encoding="utf-8")
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "CannotSay":
-            CHINESE.text(filled(node.args[0]))
-        if isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):
-            for each in node.value.elts[2:]:
-                CHINESE.text(filled(each))
-    assert CHINESE.missing == set()
-
-
-def filled(node):
-    """A text of the code with something in each of its placeholders; an empty one for what is computed."""
-    if isinstance(node, ast.Constant):
-        return str(node.value)
-    if isinstance(node, ast.JoinedStr):
-        return "".join(each.value if isinstance(each, ast.Constant) else "7" for each in node.values)
-    return ""
-
-
-NOT_OURS = (
-    "reason problem bad why found told remark exc str report crash name".split()
-)  # of what the computer says, and of files
-
-
-@pytest.mark.parametrize("path", sorted((ROOT / "grpo_lint" / "cli").glob("*.py")), ids=lambda path: path.name)
-def test_notes_and_mistakes_of_usage_are_chinese(path):
-    """All that is said on standard error in words of our own."""
-    CHINESE.missing.clear()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("note", "Usage") and node.args:
-            text = filled(node.args[0])
-            if re.search("[a-z]{3}", text):
-                CHINESE.text(text)
-    assert CHINESE.missing == set()
 
 
 @pytest.mark.parametrize(
@@ -337,14 +324,6 @@ def test_an_editor_whose_user_reads_chinese_is_told_in_it():
 def test_the_locale_of_an_editor(locale):
     chinese = (locale or "").lower().startswith(("zh-cn", "zh_cn", "zh-hans")) or locale == "zh"
     assert (client_of(types.ClientCapabilities(), "", locale).language is CHINESE) == chinese
-
-
-def test_of_a_name_in_a_list_and_a_number_with_its_label():
-    assert CHINESE.part("a, b and c", "names") == "a、b 和 c"
-    assert CHINESE.part("num_generations 8 x (7 micro steps per rollout), at least 1", "arithmetic") == (
-        "num_generations 8 x (rollout\xa0的微步数\xa07)，至少为 1"
-    )
-    assert CHINESE.text("set a to 1 and set b to 2 and remove c") == "将 a 设为 1，并将 b 设为 2，并去掉 c"
 
 
 def test_a_rollout_without_updates_is_explained():

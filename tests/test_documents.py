@@ -226,7 +226,7 @@ def test_limits_in_the_pages_are_those_of_the_program(page, text):
 def test_the_limits_that_are_told_are_those_that_hold():
     for limit, problem in budget.LIMITS.values():
         told = re.match(r"([\d,]+)( MB)?\b", problem)
-        assert not told or int(told[1]) << (20 if told[2] else 0) == limit
+        assert not told or int(told[1].replace(",", "")) << (20 if told[2] else 0) == limit
     assert sum(problem[0].isdigit() for _, problem in budget.LIMITS.values()) >= 3
 
 

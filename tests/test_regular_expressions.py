@@ -21,9 +21,6 @@ from grpo_lint.files.gitignore import _tokens
 from grpo_lint.frameworks.registry import framework
 from grpo_lint.launch.registrations import _calls, _renamed
 from grpo_lint.plan.formula import LONGEST_LAYOUT
-from grpo_lint.report.chinese import _Phrase
-from grpo_lint.report.chinese.arithmetic import _labels
-from grpo_lint.report.chinese.phrases import PHRASES
 from grpo_lint.report.rule_search import LONGEST_LINE, pattern_of, wordings
 from grpo_lint.settings.lines import _HEADER, _KEY
 from grpo_lint.source.shell.parameters import LONGEST_VALUE, _expression
@@ -118,11 +115,6 @@ def handed_in():
     return {
         "files/gitignore.py": ([_name(_tokens(text)) for text in ("*a*a*b", "a?*[!b]*c", "*.[ab]*")], False),
         "launch/registrations.py": ([pattern(each) for pattern in (_calls, _renamed) for each in words], True),
-        "report/chinese/__init__.py": (
-            [_Phrase(*line)._compiled() for line in PHRASES.items() if "{" in line[0]],
-            False,
-        ),
-        "report/chinese/arithmetic.py": ([_labels()[0]], True),
         "report/rule_search.py": ([pattern_of(text) for text in {wording.text: 0 for wording in wordings()}], True),
         "settings/lines.py": ([_HEADER.format(escaped), _KEY.format(escaped)], True),
         "source/shell/parameters.py": ([_expression([(character, False) for character in "a*b?c*d"])], True),

@@ -9,7 +9,7 @@ import pytest
 
 import grpo_lint
 from conftest import imports_at_run_time
-from grpo_lint.frameworks.registry import NAMES, framework
+from grpo_lint.frameworks.registry import FOLDERS, NAMES, framework
 from grpo_lint.plan.quantities import QUANTITIES
 
 PACKAGE = Path(grpo_lint.__file__).parent
@@ -18,7 +18,7 @@ ROOMS = {
     "unknown": "",
     "record": "",
     "message": "",
-    "files": "",
+    "files": "message",
     "source": "unknown record message",
     "plan": "unknown record message",
     "rules": "unknown record message plan",
@@ -47,6 +47,17 @@ NO_SETTINGS = {  # words that only look like settings of some framework: {module
     "grpo_lint.source.quoting": {"hub_token"},  # one of many names of secrets
     "grpo_lint.launch.accelerate": None,  # what accelerate's own files and flags are called
     "grpo_lint.launch.commands": None,
+}
+# The modules of `frameworks` outside of the folders of frameworks that name some: {module: why}.
+OF_ALL = {
+    "registry": "the list of names",
+    "rule_sets": "whose rules a framework shares",
+    "companions": "packages that stand beside a framework",
+    "commits": "generated: repositories and packages",
+    "recognition": "words that stand in files",
+    "python_calls": "gathers the `names` of the folders that have some",
+    "shared.counterparts": "one column for each framework",
+    "shared.meanings": "sentences about fields",
 }
 # Megatron-LM is also an engine of accelerate, which has flags for it.
 _FRAMEWORK = re.compile(r"(?i)(?<![a-z])(trl|swift|megatron(?![-_]?lm)|verl|easy[-_]?r1)(?![a-z])")
@@ -144,6 +155,17 @@ def names_a_framework(name):
 
 def test_frameworks_are_named_in_their_folders():
     assert [named for named in outside_of_frameworks() if names_a_framework(named[3])] == []
+
+
+def test_what_frameworks_share_names_none_of_them():
+    folders = {folder.partition(".")[0] for folder in FOLDERS.values()}
+    shared = [(path, ".".join(parts[2:])) for path, parts, _ in modules() if room_of(parts) == "frameworks"]
+    naming = {
+        module
+        for path, module in shared
+        if module.partition(".")[0] not in folders and any(names_a_framework(name) for _, _, name in names_in(path))
+    }
+    assert naming == OF_ALL.keys()
 
 
 @pytest.mark.parametrize("name", ["TrlParser", "is_of_verl", "swift", "the parser of TRL", "ms_swift", "EasyR1Keys"])

@@ -11,9 +11,9 @@ from jsonschema import Draft7Validator, Draft202012Validator
 
 from conftest import config, counted, lint_text
 from grpo_lint.cli.main import main
-from grpo_lint.frameworks.descriptions import TABLES, describe
-from grpo_lint.frameworks.registry import NAMES, framework
-from grpo_lint.frameworks.schema import META, SHIPPED, NoSchema, as_text, file_name, schema_of
+from grpo_lint.frameworks.descriptions import describe
+from grpo_lint.frameworks.registry import NAMES, SHIPPED_SCHEMAS, framework, meanings
+from grpo_lint.frameworks.schema import META, NoSchema, as_text, file_name, schema_of
 from grpo_lint.frameworks.trl.runtime_failures import is_looked_at
 
 ROOT = Path(__file__).parents[1]
@@ -22,12 +22,12 @@ GOOD = ROOT / "examples" / "good"
 
 RELEASES = [
     (name, release, algorithm)
-    for name, algorithm in SHIPPED
+    for name, algorithm in SHIPPED_SCHEMAS
     for release in framework(name).catalogue.releases
     if not framework(name).reader.configs.nested
     if algorithm == "grpo" or tuple(map(int, release.split(".")[:2])) >= (0, 22)
 ]
-NEWEST = {name: framework(name).catalogue.releases[-1] for name, _ in SHIPPED}
+NEWEST = {name: framework(name).catalogue.releases[-1] for name, _ in SHIPPED_SCHEMAS}
 
 # Settings that every release takes.
 PLAIN = {
@@ -98,7 +98,7 @@ class TestEveryRelease:
 
 
 def test_nothing_is_deprecated_in_a_newest_release_and_what_is_gone_is_in_an_older_one():
-    for name, algorithm in SHIPPED:
+    for name, algorithm in SHIPPED_SCHEMAS:
         assert not [
             key for key, value in schema_of(name, algorithm=algorithm)["properties"].items() if "deprecated" in value
         ]
@@ -144,16 +144,17 @@ def test_what_an_unset_field_becomes_is_told(name):
 
 
 def test_every_meaning_is_of_a_field():
-    tables = {id(table): table for tables in TABLES.values() for table in tables}
+    of_frameworks = {name: meanings(name).TABLES for name in NAMES}
+    tables = {id(table): table for tables in of_frameworks.values() for table in tables}
     for number, table in tables.items():
-        owners = [name for name, own in TABLES.items() if any(id(each) == number for each in own)]
+        owners = [name for name, own in of_frameworks.items() if any(id(each) == number for each in own)]
         known = set().union(*(framework(owner).catalogue.names() for owner in owners))
         ends = {f"*.{name.rpartition('.')[2]}" for name in known}
         assert table.keys() <= known | ends, table.keys() - known - ends
 
 
 def test_what_has_a_pattern_says_in_words_what_it_wants():
-    for name, algorithm in SHIPPED:
+    for name, algorithm in SHIPPED_SCHEMAS:
         schema = schema_of(name, algorithm=algorithm)
         for key, described in {**schema["properties"], **schema["$defs"]}.items():
             assert (
@@ -198,7 +199,7 @@ def test_identifiers_differ():
     assert len({schema["$id"] for schema in schemas}) == len(schemas)
 
 
-@pytest.mark.parametrize("name, algorithm", SHIPPED)
+@pytest.mark.parametrize("name, algorithm", SHIPPED_SCHEMAS)
 def test_the_shipped_schema_is_up_to_date(name, algorithm):
     """`python -m grpo_lint.settings.schema schemas` writes them again."""
     committed = (SCHEMAS / file_name(name, algorithm)).read_text(encoding="utf-8")
@@ -208,7 +209,7 @@ def test_the_shipped_schema_is_up_to_date(name, algorithm):
 
 def test_no_other_schema_is_shipped():
     ours = {path.name for path in SCHEMAS.iterdir() if path.name.startswith(NAMES)}
-    assert ours == {file_name(*shipped) for shipped in SHIPPED}
+    assert ours == {file_name(*shipped) for shipped in SHIPPED_SCHEMAS}
 
 
 # --- what they say --------------------------------------------------------------------------------------------------
@@ -354,7 +355,7 @@ def check_jsonschema(*words):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name, algorithm", SHIPPED)
+@pytest.mark.parametrize("name, algorithm", SHIPPED_SCHEMAS)
 def test_check_jsonschema_accepts_the_schemas(name, algorithm):
     ended = check_jsonschema("--check-metaschema", SCHEMAS / file_name(name, algorithm))
     assert ended.returncode == 0, ended.stdout + ended.stderr

@@ -7,6 +7,8 @@ A message that is new has an empty translation until somebody writes it; tests f
 """
 
 import sys
+from datetime import datetime, timezone
+from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -18,50 +20,78 @@ from translation.records import messages
 
 LOCALE = Path(grpo_lint.__file__).parent / "locale"
 NAME = "grpo_lint"
+_HEADER = (
+    "# What grpo-lint says to people. Written by `python -m translation`; only the translations are written by hand."
+)
+_NO_DATE = datetime(2026, 1, 1, tzinfo=timezone.utc)  # which would change when no message does
 
 
-def template() -> Catalog:
+def template() -> "Catalog":
     """All messages, each with where it is from."""
-    catalogue = Catalog(project=NAME, version=grpo_lint.__version__, charset="utf-8")
-    for (singular, plural), places in messages().items():
-        catalogue.add((singular, plural) if plural else singular, locations=[(place, None) for place in sorted(places)])
-    return catalogue
+    return _filled(_empty())
 
 
-def read(path: Path) -> Catalog:
+def read(path: "Path") -> "Catalog":
     """A catalogue as it is written."""
     with path.open("rb") as file:
         return read_po(file, locale=path.parent.parent.name, domain=NAME)
 
 
-def merged(known: Catalog) -> Catalog:
+def merged(known: "Catalog") -> "Catalog":
     """A catalogue with exactly the messages that there are."""
-    found = Catalog(locale=known.locale, domain=NAME, project=NAME, version=grpo_lint.__version__, charset="utf-8")
-    for message in template():
-        if message.id:
-            old = known.get(message.id)
-            translated = old.string if old is not None and not old.fuzzy else ""
-            found.add(message.id, translated, locations=message.locations)
+    return _filled(_empty(str(known.locale)), known)
+
+
+def _empty(locale: "str | None" = None) -> "Catalog":
+    return Catalog(
+        locale=locale,
+        domain=NAME,
+        header_comment=_HEADER,
+        project="grpo-lint",
+        version="",
+        creation_date=_NO_DATE,
+        revision_date=_NO_DATE,
+        last_translator="",
+        language_team="",
+        msgid_bugs_address=grpo_lint.ISSUES,
+        fuzzy=False,
+    )
+
+
+def _filled(found: "Catalog", known: "Catalog | None" = None) -> "Catalog":
+    for each, places in messages().items():
+        old = known.get(each.singular, each.context or None) if known is not None else None
+        is_current = old is not None and not old.fuzzy and bool(each.plural) == isinstance(old.id, tuple)
+        found.add(
+            (each.singular, each.plural) if each.plural else each.singular,
+            old.string if is_current else "",
+            context=each.context or None,
+            auto_comments=[", ".join(places)],
+        )
     return found
 
 
-def write(folder: Path) -> None:
+def text_of(catalogue: "Catalog") -> bytes:
+    """A catalogue as people read and write it."""
+    file = BytesIO()
+    write_po(file, catalogue, width=120)
+    return file.getvalue()
+
+
+def compiled(catalogue: "Catalog") -> bytes:
+    """A catalogue as gettext loads it."""
+    file = BytesIO()
+    write_mo(file, catalogue)
+    return file.getvalue()
+
+
+def write(folder: "Path") -> None:
     """Write the template, and each catalogue in both of its forms."""
-    with (folder / f"{NAME}.pot").open("wb") as file:
-        write_catalogue(file, template())
+    (folder / f"{NAME}.pot").write_bytes(text_of(template()))
     for path in sorted(folder.glob(f"*/LC_MESSAGES/{NAME}.po")):
         catalogue = merged(read(path))
-        with path.open("wb") as file:
-            write_catalogue(file, catalogue)
-        with path.with_suffix(".mo").open("wb") as file:
-            write_mo(file, catalogue)
-
-
-def write_catalogue(file, catalogue):
-    """Without dates and line numbers, which change when no message does."""
-    catalogue.header_comment = "# What grpo-lint says. Written by `python -m translation`."
-    catalogue.creation_date = catalogue.revision_date = "2026-11-23 00:00+0000"
-    write_po(file, catalogue, width=120, omit_header=False, sort_output=False, include_lineno=False)
+        path.write_bytes(text_of(catalogue))
+        path.with_suffix(".mo").write_bytes(compiled(catalogue))
 
 
 if __name__ == "__main__":

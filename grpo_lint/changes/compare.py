@@ -2,8 +2,8 @@
 
 from ..frameworks.roles import BESIDE_TRAINING, OF_MEMORY, SWITCHES
 from ..launch.launch import NoNumber
+from ..message import NOTHING, Message, verbatim
 from ..plan.plan import Plan
-from ..plan.quantities import QUANTITIES
 from ..source.entry import value_of
 from ..unknown import UNKNOWN
 
@@ -13,12 +13,13 @@ if TYPE_CHECKING:
 
     from ..launch.launch import Launch
 
+RUN = ("release", "algorithm", "policy")  # what a run is made of besides quantities, in words
 # The quantities that decide what a run learns from, in the order in which they are shown. The others are intermediate.
 TOLD = (
     "dp_size", "group_size", "completions_per_update", "prompts_per_update", "completions_per_rollout", "prompts_per_rollout",
     "updates_per_rollout", "padding_completions", "eval_completions", "evaluates", "rows_used", "total_steps", "executed_steps",
 )  # fmt: skip
-MEMORY, LEFT, REFUSED = "memory", "left", "refused"  # why a changed default is not to be written out
+MEMORY, LEFT, REFUSED = map(verbatim, ("memory", "left", "refused"))  # why a changed default is not to be written out
 
 
 class Change:
@@ -27,7 +28,7 @@ class Change:
 
     __slots__ = ("kind", "name", "before", "after", "why")
 
-    def __init__(self, kind: str, name: str, before: object, after: object, why: str = "") -> None:
+    def __init__(self, kind: str, name: str, before: object, after: object, why: Message = NOTHING) -> None:
         self.kind = kind
         self.name = name
         self.before = before
@@ -75,13 +76,9 @@ def quantities(before: "Launch", after: "Launch") -> "Iterator[Change]":
             continue
         values = [plan.value(name) if name in known else None for plan, known in zip((old, new), names, strict=True)]
         if not _are_alike(*values) and not (None in values and name not in names[0]):
-            yield Change("quantity", name, values[0], values[1], _unit(name))
+            yield Change("quantity", name, values[0], values[1])
         if name == "updates_per_rollout" and policy(values[0]) != policy(values[1]):
             yield Change("quantity", "policy", policy(values[0]), policy(values[1]))
-
-
-def _unit(name: str) -> str:
-    return QUANTITIES[name][1] if name in QUANTITIES else ""
 
 
 def policy(updates: object) -> "str | None":
@@ -101,9 +98,9 @@ def _settings(before: "Launch", after: "Launch") -> "Iterator[Change]":
         if not _are_alike(*values) or UNKNOWN in values:
             if UNKNOWN in values and _written(before, name) == _written(after, name):
                 continue
-            whose = ""
+            whose = NOTHING
             if not all(given) and None not in values:
-                whose = "by default before" if given[1] else "by default now"
+                whose = Message("by default before") if given[1] else Message("by default now")
             yield Change("setting", name, values[0], values[1], whose)
 
 
@@ -144,7 +141,7 @@ def defaults(before: "Launch", after: "Launch") -> "Iterator[Change]":
         values = [_meant(after, name, field.default) for field in (was, now)]
         if UNKNOWN not in values and not _alike(after, name, *values):
             is_of_memory = name.rpartition(".")[2] in OF_MEMORY
-            why = MEMORY if is_of_memory else LEFT if values[1] is None else ""
+            why = MEMORY if is_of_memory else LEFT if values[1] is None else NOTHING
             yield Change("default", name, values[0], values[1], why)
 
 

@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from ..files import disk
-from ..message import Message
+from ..message import Message, Telling
 
 LARGEST_SETTINGS = 4 << 20  # bytes of a file of git that says where something is
 LARGEST_REFERENCES = 64 << 20  # bytes of all that names commits
@@ -25,12 +25,8 @@ _TELLING = re.compile(
 )
 
 
-class NoRevision(Exception):
+class NoRevision(Telling):
     """A revision that cannot be read; the message is meant for the user."""
-
-    def __init__(self, message: str, **values: object) -> None:
-        self.message: Message = Message(message, values)
-        super().__init__(self.message)
 
 
 class GitFolder(NamedTuple):
@@ -162,7 +158,7 @@ class _Room:
             return
         self._files, self._bytes = self._files - 1, self._bytes - len(data)
         if self._files < 0 or self._bytes < 0:
-            raise NoRevision("this repository has too many branches and tags")
+            raise NoRevision(Message("this repository has too many branches and tags"))
         with open(copied, "xb") as written:
             written.write(data)
 
@@ -202,7 +198,7 @@ def _told(path: str) -> str:
     except (OSError, ValueError):
         return ""
     if len(data) > LARGEST_SETTINGS:
-        raise NoRevision("a file in .git is too large: {name}", name=os.path.basename(path))
+        raise NoRevision(Message("a file in .git is too large: {name}", {"name": os.path.basename(path)}))
     return data.decode("utf-8", "surrogateescape")
 
 
@@ -211,8 +207,10 @@ def _is_below(path: str, folder: str) -> bool:
 
 
 def _leads_out(name: str) -> NoRevision:
-    return NoRevision("what git knows of this repository may not lead out of it: {name} in .git does", name=name)
+    return NoRevision(
+        Message("what git knows of this repository may not lead out of it: {name} in .git does", {"name": name})
+    )
 
 
 def _knows_nothing() -> NoRevision:
-    return NoRevision(".git leads to a repository that knows nothing of this folder")
+    return NoRevision(Message(".git leads to a repository that knows nothing of this folder"))

@@ -7,6 +7,7 @@ from ..files import disk
 from ..frameworks.versions import version_key
 from ..launch.pin_formats import places
 from ..launch.pins import files_for
+from ..message import Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,9 +61,9 @@ def _moved(path: str, data: bytes, text: str, reader: str, wish: "tuple[str, str
             continue
         line = text.count("\n", 0, start) + 1
         if reader in _LOCKS:
-            found.left.append((line, "a lock file is made anew by its own program"))
+            found.left.append((line, Message("a lock file is made anew by its own program")))
         elif _GOES_WITH_IT.match(text, end):
-            found.left.append((line, "its hash or build belongs to the old release"))
+            found.left.append((line, Message("its hash or build belongs to the old release")))
         else:
             after += [text[end_of_last:start], new]
             end_of_last = end

@@ -16,6 +16,7 @@ import threading
 from ..files import disk
 from ..files.discovery import RECIPES, SCRIPTS, YAML
 from ..launch.interpreter import program_at
+from ..message import Message
 from ..source.quoting import shown
 from .git_folder import LARGEST_SETTINGS, NoRevision, git_folder, telling
 
@@ -113,7 +114,7 @@ class Revision:
             if not name.lower().endswith(_ENDINGS) or not _stays_inside(name):
                 continue
             if not words[3].isdigit():  # git says BAD: the object is missing in a partial clone
-                raise NoRevision("this clone does not hold {name} of that revision", name=shown(name))
+                raise NoRevision(Message("this clone does not hold {name} of that revision", {"name": shown(name)}))
             size = int(words[3])
             if size > LARGEST_FILE:
                 continue
@@ -128,7 +129,7 @@ class Revision:
         for name, size, path in files:
             end = objects.find(b"\n", at)
             if objects[at:end] != f"{name} blob {size}".encode():
-                raise NoRevision("git does not give out {name}", name=shown(path))
+                raise NoRevision(Message("git does not give out {name}", {"name": shown(path)}))
             place = os.path.join(self.folder, path)
             try:
                 os.makedirs(os.path.dirname(place), exist_ok=True)
@@ -175,7 +176,7 @@ class _Git:
             words = ("rev-parse", "--verify", "--quiet", "--end-of-options", name + "^{commit}")
             return self.ask(*words).strip().decode("ascii")
         except NoAnswer:
-            raise NoRevision("{name} is no revision of this repository", name=shown(name)) from None
+            raise NoRevision(Message("{name} is no revision of this repository", {"name": shown(name)})) from None
 
     def objects(self, names: "list[str]") -> bytes:
         return (
@@ -197,12 +198,12 @@ class _Git:
                     env=self._environment,
                 )
             except (OSError, ValueError) as error:
-                raise NoRevision("git cannot be asked: {why}", why=disk.why(error)) from None
+                raise NoRevision(Message("git cannot be asked: {why}", {"why": disk.why(error)})) from None
             found, is_late = _answer(process, most)
         if is_late:
             raise TookTooLong(words[0], found)
         if process.returncode and len(found) < most:
-            raise NoAnswer("git {command} cannot read this repository", command=words[0])
+            raise NoAnswer(Message("git {command} cannot read this repository", {"command": words[0]}))
         return found
 
 
@@ -214,7 +215,7 @@ class TookTooLong(NoRevision):
     """What git does not tell in time; `found`: what it did tell."""
 
     def __init__(self, command: str, found: bytes) -> None:
-        super().__init__("git {command} took too long", command=command)
+        super().__init__(Message("git {command} took too long", {"command": command}))
         self.found = found
 
 
@@ -252,5 +253,5 @@ def _program(environment: "dict[str, str]") -> str:
     folders = [each for each in environment.get("PATH", "").split(os.pathsep) if os.path.isabs(each)]
     program = program_at("git.exe" if os.name == "nt" else "git", folders, os.sep)
     if program is None:
-        raise NoRevision("git is not installed")
+        raise NoRevision(Message("git is not installed"))
     return program

@@ -4,13 +4,13 @@ import os
 
 from .. import engine
 from ..files import disk
-from ..files.discovery import NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, Unreadable, find_files
-from ..frameworks.recognition import is_foreign, is_foreign_notebook, is_foreign_program
+from ..files.discovery import Unreadable, find_files
+from ..record import Record
 from .compare import Change, compare
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
     from ..checker.contexts import Around
@@ -33,7 +33,7 @@ class State:
             if isinstance(file, Unreadable):
                 continue
             try:
-                data = engine.read(file, _shows_at_once(file.lower()))
+                data = engine.read(file, engine.foreign_test(file))
             except engine.CannotRead:
                 continue
             if data is not None:
@@ -63,51 +63,45 @@ class State:
         return os.path.relpath(disk.real(path), disk.real(self._root or os.curdir)).replace(os.sep, "/")
 
 
-def _shows_at_once(name: str) -> "Callable[[bytes], bool] | None":
-    """The test on the bytes of a file that shows quickly, for its kind, that it starts no run; None where there is
-    none."""
-    if name.endswith(NOTEBOOKS):
-        return is_foreign_notebook
-    if name.endswith(PYTHON):
-        return is_foreign_program
-    return None if name.endswith((*SCRIPTS, *RECIPES)) else is_foreign
-
-
-class Difference:
-    """The change of one run: `kind` ("added", "removed", "changed"), its files, what differs, and the findings that
+class Difference(Record):
+    """The change of one run: `kind` ("added", "removed", "changed"), its place, what differs, and the findings that
     appear and disappear."""
 
-    __slots__ = ("kind", "script", "config", "changes", "come", "gone", "launch")
-    script: "str | None"
-    config: "str | None"
+    kind: str
+    place: "Place"
+    launch: "Launch"
+    changes: "Sequence[Change]" = ()
+    come: "Sequence[Finding]" = ()
+    gone: "Sequence[Finding]" = ()
 
-    def __init__(self, kind: str, place: "Place", launch: "Launch") -> None:
-        self.kind = kind
-        self.script, self.config, _ = place
-        self.launch = launch
-        self.changes: list[Change] = []
-        self.come: list[Finding] = []
-        self.gone: list[Finding] = []
+    @property
+    def script(self) -> "str | None":
+        return self.place[0]
+
+    @property
+    def config(self) -> "str | None":
+        return self.place[1]
 
 
 def differences(base: State, head: State) -> "list[Difference]":
     """The changes of the runs between two states; unchanged runs are left out."""
     found = []
-    pairs = _pairs(base, head)
-    for before, after in pairs:
-        if before is None and after is not None:
-            each = Difference("added", after, head.runs[after])
-            each.come = head.findings[after]
-        elif after is None and before is not None:
-            each = Difference("removed", before, base.runs[before])
-        elif before is not None and after is not None:
-            each = Difference("changed", after, head.runs[after])
-            each.changes = compare(base.runs[before], head.runs[after])
-            each.come = _beyond(head.findings[after], base.findings[before])
-            each.gone = _beyond(base.findings[before], head.findings[after])
-            if not (each.changes or each.come or each.gone):
-                continue
-        found.append(each)
+    for before, after in _pairs(base, head):
+        if before is not None and after is not None:
+            each = Difference(
+                kind="changed",
+                place=after,
+                launch=head.runs[after],
+                changes=compare(base.runs[before], head.runs[after]),
+                come=_beyond(head.findings[after], base.findings[before]),
+                gone=_beyond(base.findings[before], head.findings[after]),
+            )
+            if each.changes or each.come or each.gone:
+                found.append(each)
+        elif after is not None:
+            found.append(Difference(kind="added", place=after, launch=head.runs[after], come=head.findings[after]))
+        elif before is not None:
+            found.append(Difference(kind="removed", place=before, launch=base.runs[before]))
     return found
 
 

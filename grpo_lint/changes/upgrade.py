@@ -8,7 +8,7 @@ from ..fixes.repair import encoded
 from ..fixes.state import states_of
 from ..frameworks.roles import ACCUMULATION, DEVICE_BATCH
 from ..frameworks.versions import version_key
-from ..message import Message
+from ..message import NOTHING, Message
 from ..plan.formula import Formula, Unknown, Unset
 from ..source.entry import value_of
 from ..source.text import Edit
@@ -71,7 +71,7 @@ class Upgrade:
     def __init__(self, report: "Report", data: bytes) -> None:
         self.report = self.after = report
         self.data = data
-        self.steps: list[str] = []
+        self.steps: list[Message] = []
         self.lost: list[tuple[str, object]] = []
         self.lost_defaults: list[tuple[str, object]] = []
         self.runs: list[Run] = []
@@ -185,7 +185,7 @@ def _handed_on(report: "Report", finding: "Finding") -> "Fix | None":
         return None
     return Fix(
         Message("rename {old} to {new}", {"old": at.name, "new": heir}),
-        "",
+        NOTHING,
         "unsafe",
         {heir: at.value},
         [Edit(start, at.key[1], heir)],
@@ -209,8 +209,8 @@ def _rename_converted_keys(done: Upgrade, path: str, then: "Context") -> None:
             found = edits_for(done.after, after, {name: value}) if rename and value else None
             if rename and found and not overlap(edits, found):
                 edits += [rename, *found]
-                what = "rename {old} to {new}: {value}, for each GPU"
-                done.steps.append(Message(what, {"old": name, "new": new, "value": value}))
+                renamed = {"old": name, "new": new, "value": value}
+                done.steps.append(Message("rename {old} to {new}: {value}, for each GPU", renamed))
     if edits:
         _apply(done, path, then, edits)
 
@@ -230,7 +230,7 @@ def _removal(report: "Report", finding: "Finding") -> "Fix | None":
         return None
     edit = removal(report, finding.launch, finding.at)
     return (
-        Fix(Message("remove {name}", {"name": finding.at.name}), "", "unsafe", {finding.at.name: None}, [edit])
+        Fix(Message("remove {name}", {"name": finding.at.name}), NOTHING, "unsafe", {finding.at.name: None}, [edit])
         if edit is not None
         else None
     )
@@ -338,7 +338,7 @@ def _pin(done: Upgrade, path: str, then: "Context") -> None:
                 continue
             edits = edits_for(done.after, launch, {name: value})
             if edits and len(done.after.launches) == len(done.runs):
-                done.steps.append(f"write {name}: {shown_value(value)}")
+                done.steps.append(Message("write {name}: {value}", {"name": name, "value": shown_value(value)}))
                 _apply(done, path, then, edits)
 
 
@@ -356,7 +356,8 @@ def _write_required_defaults(done: Upgrade, path: str, then: "Context") -> None:
             if edits:
                 _apply(done, path, then, edits)
                 if len(_errors(done.after)) < errors:
-                    done.steps.append(f"write {change.name}: {shown_value(change.before)}")
+                    written = {"name": change.name, "value": shown_value(change.before)}
+                    done.steps.append(Message("write {name}: {value}", written))
                 else:
                     done.data, done.after = before
 
@@ -380,5 +381,5 @@ def _state_release(done: Upgrade, path: str, then: "Context") -> None:
         return
     at = comments.index(str(old)) + len("version=")
     edits = [Edit(at, at + len(str(stated.value)), str(target))]
-    done.steps.append(f"write version={target} in the comment")
+    done.steps.append(Message("write version={version} in the comment", {"version": target}))
     _apply(done, path, then, edits)

@@ -3,6 +3,7 @@
 import re
 
 from ..frameworks.rule_sets import rule_named
+from ..message import Message
 from ..source.patterns import pattern
 from ..source.text import Span
 from .findings import Finding
@@ -10,6 +11,7 @@ from .findings import Finding
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import TypeGuard
 
     from ..launch.facts import Fact
     from ..launch.launch import Launch
@@ -29,9 +31,6 @@ class Allocation:
     """The nodes of a job, the GPUs of each, and the header that says so."""
 
     __slots__ = ("nodes", "gpus", "header")
-    nodes: int
-    gpus: int
-    header: "Header"
 
     def __init__(self, nodes: int, gpus: int, header: "Header") -> None:
         self.nodes = nodes
@@ -63,29 +62,33 @@ def allocation_of(script: "Script") -> "Allocation | None":
 def about_the_allocation(launch: "Launch", script: "Script") -> "Iterator[Finding]":
     """The GPUs that a run takes, where its job has fewer, or where it leaves half of the job idle."""
     found, text = allocation_of(script), script.text.text
-    facts = launch.facts
-    world, per_node, seen = (facts.get(name) for name in ("world_size", "processes_per_node", "visible_devices"))
-    if found is None or per_node is None or type(per_node.value) is not int or _OPEN.search(text):
+    world, per_node, seen = map(launch.facts.get, ("world_size", "processes_per_node", "visible_devices"))
+    if found is None or per_node is None or type(per_node.value) is not int or _may_join_others(text):
         return
-    if _SOURCED.search(text) or (seen is not None and seen.value < per_node.value):
-        return  # what is sourced may join a cluster; of too few visible devices another rule speaks
+    if seen is not None and seen.value < per_node.value:
+        return  # of that another rule speaks
     total = world.value if world is not None and type(world.value) is int else per_node.value
-    nodes = max(total // per_node.value, 1)
+    nodes, given = max(total // per_node.value, 1), found.nodes * found.gpus
     values: dict[str, object] = {"taken": _product(nodes, per_node.value), "given": found.told}
-    if per_node.value > found.gpus or (launch.framework.reader.configs.nested and total > found.nodes * found.gpus):
+    if per_node.value > found.gpus or (launch.framework.reader.configs.nested and total > given):
         yield _finding(launch, per_node, found, values)
-    elif (
-        world is not None
-        and world.source.startswith("--num_processes")
-        and nodes == found.nodes > 1
-        and total == found.gpus
-        and not _GENERATES.search(text)
-    ):
-        values |= {"idle": found.nodes * found.gpus - total, "all": found.nodes * found.gpus, "total": total}
-        yield _finding(launch, world, found, values, _IDLE)
+    elif _counts_all(world, text) and nodes == found.nodes > 1 and total == found.gpus:
+        yield _finding(launch, world, found, {**values, "idle": given - total, "all": given, "total": total}, _IDLE)
 
 
-_IDLE = "--num_processes {total} counts all machines: {idle} of the {all} GPUs of the job ({given}) have no process"
+def _may_join_others(text: str) -> bool:
+    """Whether the job may be one of several, or of a cluster: what is sourced may join one."""
+    return bool(_OPEN.search(text) or _SOURCED.search(text))
+
+
+def _counts_all(world: "Fact | None", text: str) -> "TypeGuard[Fact]":
+    """Whether a number of processes is one of accelerate, which counts all machines, and nothing else may take the other GPUs."""
+    return world is not None and world.source.startswith("--num_processes") and not _GENERATES.search(text)
+
+
+_IDLE = Message(
+    "--num_processes {total} counts all machines: {idle} of the {all} GPUs of the job ({given}) have no process"
+)
 
 
 def _product(nodes: int, per_node: int) -> str:
@@ -93,24 +96,20 @@ def _product(nodes: int, per_node: int) -> str:
 
 
 def _finding(
-    launch: "Launch", fact: "Fact", found: "Allocation", values: "dict[str, object]", message: "str | None" = None
+    launch: "Launch", fact: "Fact", found: "Allocation", values: "dict[str, object]", message: "Message | None" = None
 ) -> "Finding":
     """One at the setting or the place in the script that a fact comes from, or else at the command."""
-    key = launch.setting(fact.source.removeprefix("key "))
+    at = launch.setting(fact.source.removeprefix("key "))
+    if at is not None and at.text is not None:
+        at = None
     path, start, end = fact.where or ("", None, None)
-    here = path is None and start is not None and end is not None and start < end
-    origin = launch.origin
-    span = Span(start, end) if here and start is not None and end is not None else origin and origin.invocation.span
-    at = key if key is not None and key.text is None else None
-    finding = Finding(
-        rule_named("run-fits-its-allocation"),
-        "warning",
-        "never",
-        at=at,
-        span=None if at is not None else span or None,
-        values=values,
-        message=message,
-    )
+    span = None
+    if at is None and path is None and start is not None and end is not None and start < end:
+        span = Span(start, end)
+    elif at is None and launch.origin is not None:
+        span = launch.origin.invocation.span
+    rule = rule_named("run-fits-its-allocation")
+    finding = Finding(rule, "warning", "never", at=at, span=span, values=values, message=message)
     header = found.header
     finding.related = [(header.option, header.value, Span(header.start, header.end))]
     return finding
@@ -128,26 +127,17 @@ _OF_STEP_LONG = ("--nodes", "--ntasks", "--nodelist", "--relative", "--multi-pro
 def about_ranks(script: "Script", starts: "set[int]") -> "Iterator[Finding]":
     """The rank of a node that a batch script hands to `srun`, and that its own shell has put in already. `starts`: where the commands
     begin that start our runs."""
-    nodes = next((each for each in script.headers if each.option in ("--nodes", "-N")), None)
-    if nodes is None or not (nodes.value or "").isdecimal() or int(nodes.value or "0") < 2:
-        return
+    nodes = next((each.value or "" for each in script.headers if each.option in ("--nodes", "-N")), "")
     text = script.text.text
-    if _MEETS.search(text):
+    if not nodes.isdecimal() or int(nodes) < 2 or _MEETS.search(text):
         return
     for command in script.commands:
         if not command.words or command.words[0].value != "srun" or _picks_nodes(command):
             continue
         if any(command.start <= start < command.end for start in starts):
-            yield from (
-                Finding(
-                    rule_named("each-node-has-its-own-rank"),
-                    "warning",
-                    "never",
-                    span=Span(start, end),
-                    values={"rank": text[start:end], "nodes": nodes.value},
-                )
-                for start, end in _expanded_once(command.words, text)
-            )
+            for start, end in _expanded_once(command.words, text):
+                yield Finding(rule_named("each-node-has-its-own-rank"), "warning", "never", span=Span(start, end),
+                              values={"rank": text[start:end], "nodes": nodes})  # fmt: skip
 
 
 def _picks_nodes(command: "Command") -> bool:

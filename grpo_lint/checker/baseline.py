@@ -10,7 +10,7 @@ from collections import Counter
 from ..files import disk
 from ..frameworks.all_rules import find_rule, is_of_a_team
 from ..frameworks.rule_sets import rule_named
-from ..message import Message
+from ..message import Message, Telling
 from ..source.quoting import plural
 from ..source.text import Span, Text
 from .findings import Finding, Report, span_of
@@ -29,7 +29,7 @@ LARGEST_FILE = 16 << 20
 _FIELDS = ("path", "rule", "key", "value")
 
 
-class BadBaseline(Exception):
+class BadBaseline(Telling):
     """A baseline that cannot be used; the message is meant for the user."""
 
 
@@ -37,16 +37,12 @@ class Baseline:
     """What a file says: {path: Counter of (rule, key, value)}."""
 
     __slots__ = ("path", "text", "paths", "_root")
-    path: str
-    text: str
-    paths: "dict[str, Entries]"
-    _root: str
 
     def __init__(self, path: str, text: str = "", paths: "dict[str, Entries] | None" = None) -> None:
         self.path = path
         self.text = text
-        self.paths = paths or {}
-        self._root = disk.root_of(path) or os.getcwd()
+        self.paths: dict[str, Entries] = paths or {}
+        self._root: str = disk.root_of(path) or os.getcwd()
 
     def known(self, report: "Report") -> "list[tuple[Finding, str, BaselineEntry]]":
         """[(finding, path, entry)] of the findings of a report that stand here, each as often as it does."""
@@ -80,10 +76,12 @@ def read_baseline(path: str) -> "Baseline":
 
     try:
         if not disk.is_file(path):
-            raise BadBaseline(f"there is no baseline {path}; --write-baseline makes one")
+            raise BadBaseline(Message("there is no baseline {path}; --write-baseline makes one", {"path": path}))
         data = disk.read(path, LARGEST_FILE)
         if len(data) > LARGEST_FILE:
-            raise BadBaseline(f"{path} is no baseline: larger than {LARGEST_FILE >> 20} MB")
+            raise BadBaseline(
+                Message("{path} is no baseline: larger than {size} MB", {"path": path, "size": LARGEST_FILE >> 20})
+            )
         text = data.decode("utf-8").replace("\r\n", "\n")
         paths: dict[str, Entries] = {}
         for entry in _entries(json.loads(text)):
@@ -93,7 +91,9 @@ def read_baseline(path: str) -> "Baseline":
         raise BadBaseline(Message("{path} cannot be read: {why}", {"path": path, "why": disk.why(error)})) from None
     except (ValueError, LookupError, TypeError, RecursionError):
         raise BadBaseline(
-            f"{path} is no baseline of grpo-lint; --write-baseline writes it anew when it is gone"
+            Message(
+                "{path} is no baseline of grpo-lint; --write-baseline writes it anew when it is gone", {"path": path}
+            )
         ) from None
 
 
@@ -131,16 +131,11 @@ class Tally:
     `failing`: {path: Counter} of what would fail without a baseline.
     """
 
-    baseline: "Baseline"
-    folders: "tuple[str, ...]"
-    seen: "dict[str, Entries]"
-    failing: "dict[str, Entries]"
-
     def __init__(self, baseline: "Baseline", folders: "tuple[str, ...]") -> None:
         self.baseline = baseline
         self.folders = folders
-        self.seen = {}
-        self.failing = {}
+        self.seen: dict[str, Entries] = {}
+        self.failing: dict[str, Entries] = {}
 
     def add(self, report: "Report", fails: "Callable[[Finding], bool]") -> None:
         """Take in the report of one file. `fails`: whether a finding fails the run."""
@@ -200,11 +195,12 @@ class Tally:
         return report
 
 
-def told(before: "dict[str, Entries]", after: "dict[str, Entries]") -> str:
+def told(before: "dict[str, Entries]", after: "dict[str, Entries]") -> Message:
     """'5 findings, 2 of them new, 1 gone': the difference between two {path: Counter}."""
     old, new = (
         Counter({(path, entry): number for path in paths for entry, number in paths[path].items()})
         for paths in (before, after)
     )
     total, more, gone = new.total(), (new - old).total(), (old - new).total()
-    return f"{plural(total, 'finding')}, {more} of them new, {gone} gone"
+    changed = {"findings": plural(total, "finding"), "new": more, "gone": gone}
+    return Message("{findings}, {new} of them new, {gone} gone", changed)

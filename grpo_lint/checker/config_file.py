@@ -11,7 +11,7 @@ from ..launch.assembly import launch_of, started_launch
 from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
 from ..launch.sighting import Sighting, entries_of, reader_of, sections_of, sighted, trains_with_a_copy
-from ..message import Message
+from ..message import Message, either, series
 from ..source.entry import loaded
 from ..source.quoting import plural
 from ..source.text import Problem, Span, Text
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .expectations import Wrong
     from .findings import Report
 
-FOREIGN = "nothing of GRPO-family training"
+FOREIGN = Message("nothing of GRPO-family training")
 SCHEMA_SECTION = "properties"  # of a JSON Schema: it describes keys and sets none
 
 
@@ -117,19 +117,24 @@ def _root(document: "Document") -> "Mapping | None":
     return root if type(root) is Mapping else None
 
 
-def _recognise(root: "Mapping | None", facts: "dict[str, Fact]", context: "Context") -> "tuple[Framework | None, str]":
+def _recognise(
+    root: "Mapping | None", facts: "dict[str, Fact]", context: "Context"
+) -> "tuple[Framework | None, Message]":
     stated = facts.get("dialect")
     if stated is not None and context.forces(stated):
-        return framework_named(stated.value), f"the {stated.source} says so"
+        return framework_named(stated.value), Message("the {source} says so", {"source": stated.source})
     if root is None:
-        return None, "not a mapping of keys to values"
+        return None, Message("not a mapping of keys to values")
     entries = entries_of(root)
     name, why = recognise(entries.keys(), reader_of(entries))
     if name and stated is not None:
-        return framework_named(stated.value), f"the {stated.source} says so"
+        return framework_named(stated.value), Message("the {source} says so", {"source": stated.source})
     found = framework_named(name) if name else None
     if found is not None and trains_with_a_copy(found, entries, context):
-        return None, f"{found.reader.trainer.key} chooses a trainer of the copy of {found.title} in this repository"
+        return None, Message(
+            "{key} chooses a trainer of the copy of {framework} in this repository",
+            {"key": found.reader.trainer.key, "framework": found.title},
+        )
     return found, why
 
 
@@ -171,7 +176,10 @@ def _judge_sections(report: "Report", root: "Mapping", facts: "dict[str, Fact]",
     trainer = found.reader.trainer
     if not (serves_scripts(name) or (trainer.key and value(trainer.key) == trainer.value)):
         return False
-    report.why = f"has keys of {found.title}'s GRPO family in its sections ({', '.join(sections)})"
+    report.why = Message(
+        "has keys of {framework}'s GRPO family in its sections ({names})",
+        {"framework": found.title, "names": series(list(sections))},
+    )
     sighting = Sighting(framework=found, root=root, facts=facts, sections=sections, asked=report.asked)
     judge_launch(report, launch_of(sighting, context))
     return True
@@ -181,13 +189,7 @@ def _judge_origins(report: "Report", root: "Mapping | None", facts: "dict[str, F
     """Judge a config in each of the commands that start a run with it; whether there is one that starts such a run."""
     if context.repository is None or root is None:
         return False
-    found: list[tuple[Origin, Launch]] = []
-    for origin in context.repository.origins_of(report.text, context.budget):
-        launch = started_launch(sighted(origin, root, facts, context, report.asked), context)
-        if launch is not None and not context.budget.judges(len(launch.entries), origin.place):
-            break
-        if launch is not None:
-            found.append((origin, launch))
+    found = [*_started(report, context.repository.origins_of(report.text, context.budget), root, facts, context)]
     if not found or report.document is None or report.document.problems:
         return False
     first = found[0][1]
@@ -200,8 +202,20 @@ def _judge_origins(report: "Report", root: "Mapping | None", facts: "dict[str, F
     if len(found) > 1 and not context.budget.has_cut(JUDGED):
         report.findings = [each for each in report.findings if each.rule.name != "settings-have-an-effect"]
         report.findings += idle_under_all([launch for _, launch in found])
-    report.why = f"{plural(len(found), 'launch')} of it"
+    report.why = Message("{launches} of it", {"launches": plural(len(found), "launch")})
     return True
+
+
+def _started(
+    report: "Report", origins: "Iterable[Origin]", root: "Mapping", facts: "dict[str, Fact]", context: "Context"
+) -> "Iterator[tuple[Origin, Launch]]":
+    """The commands that start a run of ours with a config, and these runs, as many as may be judged."""
+    for origin in origins:
+        launch = started_launch(sighted(origin, root, facts, context, report.asked), context)
+        if launch is not None and not context.budget.judges(len(launch.entries), origin.place):
+            return
+        if launch is not None:
+            yield origin, launch
 
 
 def _add(report: "Report", launch: "Launch", findings: "Iterable[Finding]") -> None:
@@ -215,7 +229,7 @@ def _add(report: "Report", launch: "Launch", findings: "Iterable[Finding]") -> N
 
 def _reading_findings(document: "Document", root: "Mapping | None", found: "Framework") -> "Iterator[Finding]":
     if document.problems and _is_template(document.text, first := document.problems[0]):
-        told = "this file is a template: what fills it in makes the config, and that can be checked"
+        told = Message("this file is a template: what fills it in makes the config, and that can be checked")
         span = Span(first.offset, max(first.end, first.offset))
         yield Finding(rule_named("file-can-be-parsed"), "info", "never", span=span, values={"problem": told})
         return
@@ -225,12 +239,10 @@ def _reading_findings(document: "Document", root: "Mapping | None", found: "Fram
     if document.partial:
         return
     if root is None and not document.problems:
-        told = f"{found.title} reads a mapping of keys to values; this file is " + (
-            "empty"
-            if document.root is None
-            else "a list"
-            if not isinstance(document.root, Scalar)
-            else "a single value"
+        what = Message("a single value") if isinstance(document.root, Scalar) else Message("a list")
+        told = Message(
+            "{framework} reads a mapping of keys to values; this file is {what}",
+            {"framework": found.title, "what": Message("empty") if document.root is None else what},
         )
         yield Finding(rule_named("file-is-a-mapping"), "error", "read", span=Span(0, 0), values={"problem": told})
 
@@ -256,7 +268,7 @@ def _encoding_findings(text: "Text", launch: "Launch") -> "Iterator[Finding]":
     )
     is_read_so = launch.origin is not None and not launch.reader
     finding = Finding(rule_named("file-can-be-parsed"), "error" if is_read_so else "info", "read", candidate=launch.candidates[0],
-                      span=Span(0, 0), values={"problem": told, "advice": "Save it as UTF-8."})  # fmt: skip
+                      span=Span(0, 0), values={"problem": told, "advice": Message("Save it as UTF-8.")})  # fmt: skip
     if not is_read_so:
         finding.note = Message("taking {framework} to read this file itself", {"framework": launch.framework.title})
         finding.assumes = ["loader"]
@@ -298,9 +310,9 @@ def _shown(source: str, node: "Node") -> str:
 
 def _unrecognised(span: "Span") -> "Finding":
     """A comment of ours in a file that no framework recognises: its author expects it to be checked."""
-    *names, last = (f"dialect={name}" for name in NAMES)
-    problem = f"the keys do not tell which framework reads this file; add {', '.join(names)} or {last}"
-    return comment_finding(span, problem)
+    names = either([f"dialect={name}" for name in NAMES])
+    told = Message("the keys do not tell which framework reads this file; add {dialects}", {"dialects": names})
+    return comment_finding(span, told)
 
 
 def _no_yaml_findings(launch: "Launch") -> "Iterator[Finding]":

@@ -11,6 +11,7 @@ from ..launch.context import Context, Remembered
 from ..launch.files import Files, read_text
 from ..launch.pins import pins_for
 from ..launch.repository import Repository
+from ..message import Message, told_by
 from ..settings.files import settings_for
 
 TYPE_CHECKING = False
@@ -49,17 +50,6 @@ class Around:
     `policy` goes over that of settings.
     """
 
-    outside: "dict[str, Fact]"
-    baseline: "Baseline | None"
-    writes: bool
-    policy: "Policy | None"
-    repository: "Repository"
-    _read: "Callable[[str], str | None]"
-    _folders: "dict[str, tuple[Settings, Baseline | None, bool]]"
-    _pins: "dict[str, Pins]"
-    _baselines: "dict[str, Baseline | None]"
-    _remembered: Remembered
-
     def __init__(
         self,
         outside: "dict[str, Fact] | None" = None,
@@ -70,16 +60,16 @@ class Around:
         asked: "Iterable[str]" = (),
     ) -> None:
         ask_for(asked)
-        self.outside = outside or {}
+        self.outside: dict[str, Fact] = outside or {}
         self.baseline = baseline
         self.writes = writes
         self.policy = policy
-        self.repository = Repository(read)
+        self.repository: Repository = Repository(read)
         self._read = read
-        self._folders = {}
-        self._pins = {}
-        self._baselines = {}
-        self._remembered = Remembered()
+        self._folders: dict[str, tuple[Settings, Baseline | None, bool]] = {}
+        self._pins: dict[str, Pins] = {}
+        self._baselines: dict[str, Baseline | None] = {}
+        self._remembered: Remembered = Remembered()
 
     def of(self, path: str) -> "Context":
         """The Context of a file."""
@@ -91,7 +81,10 @@ class Around:
         if pins.cut:
             budget.cut(
                 PINS,
-                f"{LARGEST_PINS >> 20} MB of the files that may pin a release are read: {pins.cut} and what comes after it are not",
+                Message(
+                    "{size} MB of the files that may pin a release are read: {cut} and what comes after it are not",
+                    {"size": LARGEST_PINS >> 20, "cut": pins.cut},
+                ),
             )
         files = Files(path, self._read, budget, self.repository)
         found = Context(
@@ -173,7 +166,7 @@ class Around:
                 missing = self.writes and not disk.exists(settings.baseline)
                 found = Baseline(settings.baseline) if missing else read_baseline(settings.baseline)
             except BadBaseline as bad:
-                settings.problem("baseline", str(bad))
+                settings.problem("baseline", told_by(bad))
             self._baselines[settings.baseline] = found
         return self._baselines[settings.baseline]
 

@@ -38,10 +38,9 @@ class Kind:
     the releases}; None until a second launch of the kind comes, for most runs see one launch."""
 
     __slots__ = ("reads",)
-    reads: "dict[Condition, tuple[str, ...]] | None"
 
     def __init__(self) -> None:
-        self.reads = None
+        self.reads: dict[Condition, tuple[str, ...]] | None = None
 
 
 class Evaluations:
@@ -50,7 +49,6 @@ class Evaluations:
     __slots__ = ("_remembered", "_kind", "_written", "_unknown", "_open")
     _remembered: "Remembered"
     _kind: Kind
-    _written: "dict[str, Text]"
     _unknown: "set[Condition] | None"  # of which nothing is kept; None for all
     _open: "dict[Condition, frozenset[int]]"  # those kept as open, with the releases that left them so
 

@@ -8,6 +8,7 @@ In a script, a comment that stands at a command is about that command; any other
 from ..frameworks.rule_sets import rule_named
 from ..launch.comment_grammar import MOST_PROBLEMS, expected_in, pairs
 from ..launch.comments import comments_of
+from ..message import Message, told_by
 from ..plan.quantities import QUANTITIES
 from ..settings.limits import BadRule, Limit, is_choice, known_name
 from ..source.quoting import shown
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
         def knows(self, key: str) -> bool: ...
 
-    Wrong: TypeAlias = tuple[Span, str]  # where, message
+    Wrong: TypeAlias = tuple[Span, Message]  # where, message
 
 MOST = 20  # of one file
 
@@ -41,10 +42,8 @@ class Expectation(Limit):
     """
 
     __slots__ = ("span", "comment", "region")
-    span: "Span"
-    comment: int
-    region: "Span | None"
-    must_be = "is expected to be"
+    span: "Span"  # of any rule it may be missing
+    told = Message("{quantity} is {shown}{shown.how}, and is expected to be {limits}")
 
     def __init__(self, on: str, value: object, span: "Span", comment: int) -> None:
         rule = rule_named("expectation-holds")
@@ -53,7 +52,7 @@ class Expectation(Limit):
         self.instead = rule.instead
         self.span = span
         self.comment = comment
-        self.region = None
+        self.region: Span | None = None
 
     def concerns(self, origin: "Origin | None") -> bool:
         """Whether it is about the run of its file that a command starts, None where only the file is known."""
@@ -88,7 +87,13 @@ def read_expectations(
         for span, name, value in _words(source[start:end], position, start):
             if len(found) == MOST:
                 problems.append(
-                    (span, f"a file expects {MOST} values at most: this one and all below are not looked at")
+                    (
+                        span,
+                        Message(
+                            "a file expects {most} values at most: this one and all below are not looked at",
+                            {"most": MOST},
+                        ),
+                    )
                 )
             if len(found) == MOST or len(problems) >= MOST_PROBLEMS:
                 return found, problems
@@ -96,7 +101,7 @@ def read_expectations(
             if name is None:
                 break  # prose, most likely: one finding for it is enough
         if before == len(found) + len(problems):
-            problems.append((comment, "expect needs name=value, such as completions_per_update=512"))
+            problems.append((comment, Message("expect needs name=value, such as completions_per_update=512")))
     return found, problems
 
 
@@ -117,23 +122,20 @@ def _read(
 ) -> None:
     """Add the Expectation that a word is, or what is wrong with it."""
     if name is None:
-        problems.append(
-            (span, f"{shown(value)} is not an expectation; write name=value, such as completions_per_update=512")
-        )
+        told = {"value": shown(value)}
+        problem = Message("{value} is not an expectation; write name=value, such as completions_per_update=512", told)
+        problems.append((span, problem))
         return
     try:
         name = known_name("expect", name, own_key)
     except BadRule as bad:
-        problems.append((Span(span.start, span.start + len(name)), str(bad)))
+        problems.append((Span(span.start, span.start + len(name)), told_by(bad)))
         return
     expected = plain_value(value) if value else None
     if not is_choice(expected) or (name in QUANTITIES and type(expected) is str):
-        problems.append(
-            (
-                span,
-                f"{name} can be expected to be {'a number' if name in QUANTITIES else 'a number or a text'}, not {shown(value)}",
-            )
-        )
+        wanted = Message("a number") if name in QUANTITIES else Message("a number or a text")
+        told = {"name": name, "wanted": wanted, "value": shown(value)}
+        problems.append((span, Message("{name} can be expected to be {wanted}, not {value}", told)))
     else:
         found.append(Expectation(name, expected, span, comment))
 

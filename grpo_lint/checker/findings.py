@@ -3,6 +3,7 @@
 from ..frameworks.rule_sets import rule_named
 from ..launch.launch import SearchBudget
 from ..launch.sighting import Asked
+from ..message import NOTHING, Message, parts
 from ..source.text import Span
 
 TYPE_CHECKING = False
@@ -67,32 +68,15 @@ class Finding:
         "refusing",
         "abstaining",
     )
-    launch: "Launch | None"
-    elsewhere: "list[Finding]"
-    rule: "Rule"
-    severity: "Severity"
-    stage: "Stage"
-    enforced: "Enforcement | None"
-    candidate: "Candidate | None"
-    plan: "Plan | None"
-    at: "Setting | None"
-    span: "Span | None"
     values: "dict[str, Any]"  # texts and numbers for the template; "rename" and "replacement" are for the fixes
-    note: str
-    assumes: "list[str]"
-    counts: "tuple[int, ...]"
-    message: str
-    fixes: "list[Fix]"
-    search_stopped: bool
-    related: "list[tuple[str, object, Span]]"
     refusing: int
     abstaining: int
 
     def __init__(
         self, rule: "Rule", severity: "Severity", stage: "Stage", *, enforced: "Enforcement | None" = None,
         candidate: "Candidate | None" = None, plan: "Plan | None" = None, at: "Setting | None" = None,
-        span: "Span | None" = None, values: "dict[str, Any] | None" = None, note: str = "",
-        assumes: "Iterable[str]" = (), counts: "tuple[int, ...]" = (), message: "str | None" = None,
+        span: "Span | None" = None, values: "dict[str, Any] | None" = None, note: Message = NOTHING,
+        assumes: "Iterable[str]" = (), counts: "tuple[int, ...]" = (), message: "Message | None" = None,
     ) -> None:  # fmt: skip
         self.rule = rule
         self.severity = severity
@@ -104,17 +88,17 @@ class Finding:
         self.span = span
         self.values = values or {}
         self.note = note
-        self.assumes = list(assumes)
+        self.assumes: list[str] = list(assumes)
         self.counts = counts
-        self.message = message or rule.message
-        self.fixes = []
-        self.search_stopped = False
-        self.launch = None
-        self.elsewhere = []
-        self.related = []
+        self.message: str = message or rule.message
+        self.fixes: list[Fix] = []
+        self.search_stopped: bool = False
+        self.launch: Launch | None = None
+        self.elsewhere: list[Finding] = []
+        self.related: list[tuple[str, object, Span]] = []
         self.refusing = self.abstaining = 0
 
-    def speak_for(self, other: "Finding") -> None:
+    def absorb(self, other: "Finding") -> None:
         """Hide another finding, of which this one is the cause: what the framework refuses there, it refuses because
         of this."""
         if other.enforced is not None and other.severity == "error" and self.severity != "error":
@@ -124,6 +108,18 @@ class Finding:
                 other.enforced,
                 other.candidate,
             )
+
+    def hinge_on(self, doubts: "Iterable[tuple[str, str]]") -> None:
+        """Make it a warning that says what is taken for granted: (what, in words) of each doubt. Without any it stays as it is."""
+        found = [*doubts]
+        if found:
+            self.severity = "warning"
+            self.assumes += [assumed for assumed, _ in found]
+            self.note = parts((*(told for _, told in found), self.note))
+
+    def say_first(self, told: str) -> None:
+        """Put a clause before what there is to note."""
+        self.note = parts((told, self.note))
 
     @property
     def key(self) -> "tuple[str, str | None]":
@@ -164,36 +160,22 @@ class Report:
         "_places",
         "_placed",
     )
-    path: str
-    text: "Text"
-    document: "Document | None"
-    skipped: "str | None"
-    why: str
-    launches: "list[Launch]"
-    findings: "list[Finding]"
-    linked: "list[str]"
-    known: "list[tuple[Finding, str, BaselineEntry]]"
-    rules: "dict[str, Rule]"
-    expected: "list[Expectation]"
-    budget: "SearchBudget"
-    code: "Code | None"
-    comments: "list[Span] | None"
 
-    def __init__(self, path: str, text: "Text | None" = None, skipped: "str | None" = None) -> None:
+    def __init__(self, path: str, text: "Text | None" = None, skipped: "Message | None" = None) -> None:
         self.path = path
-        self.text = text  # type: ignore[assignment]  # None of a file that is passed over unread: nobody asks
-        self.document = None
+        self.text: Text = text  # type: ignore[assignment]  # None of a file that is passed over unread: nobody asks
+        self.document: Document | None = None
         self.skipped = skipped
-        self.why = ""
-        self.launches = []
-        self.findings = []
-        self.linked = []
-        self.known = []
-        self.rules = {}
-        self.expected = []
-        self.budget = SearchBudget()
-        self.code = None
-        self.comments = None
+        self.why: Message = NOTHING
+        self.launches: list[Launch] = []
+        self.findings: list[Finding] = []
+        self.linked: list[str] = []
+        self.known: list[tuple[Finding, str, BaselineEntry]] = []
+        self.rules: dict[str, Rule] = {}
+        self.expected: list[Expectation] = []
+        self.budget: SearchBudget = SearchBudget()
+        self.code: Code | None = None
+        self.comments: list[Span] | None = None
         self._places: dict[Place, int] = {}
         self._placed = 0
 
@@ -225,7 +207,7 @@ def span_of(finding: "Finding") -> "Span":
     return finding.at.key if finding.at is not None else Span(0, 0)
 
 
-def comment_finding(span: "Span", message: str) -> "Finding":
+def comment_finding(span: "Span", message: Message) -> "Finding":
     return Finding(rule_named("comment-is-understood"), "warning", "never", span=span, values={"problem": message})
 
 
@@ -244,9 +226,8 @@ def told(report: "Report") -> "list[Finding]":
         else:
             more.setdefault(finding.rule, finding)
     for rule, first in more.items():
-        problem = (
-            f"this one of {rule.code} and {counts[rule] - MOST_ALIKE - 1:,} more of its kind in this file are not told"
-        )
+        more_of_it = {"code": rule.code, "count": f"{counts[rule] - MOST_ALIKE - 1:,}"}
+        problem = Message("this one of {code} and {count} more of its kind in this file are not told", more_of_it)
         kept.append(
             Finding(
                 rule_named("file-is-looked-at-to-its-end"),

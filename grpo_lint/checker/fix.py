@@ -1,6 +1,7 @@
 """What a fix is."""
 
 from ..launch.topology import PROCESSES
+from ..message import Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,17 +26,11 @@ class Fix:
     """
 
     __slots__ = ("title", "effect", "safety", "changes", "edits", "beside")
-    title: str
-    effect: str
-    safety: "Safety"
-    changes: "dict[str, object]"
-    edits: "list[Edit]"
-    beside: "Sequence[tuple[Text, list[Edit]]]"
 
     def __init__(
         self,
-        title: str,
-        effect: str,
+        title: Message,
+        effect: Message,
         safety: "Safety",
         changes: "dict[str, object]",
         edits: "list[Edit]",

@@ -10,6 +10,7 @@ from ..source.entry import is_set
 from ..source.text import Span
 from ..unknown import UNKNOWN
 from .findings import Finding
+from .keys import taking_companion
 from .verdict import inputs_of, is_refusal, one_per_regime, verdict_of
 
 TYPE_CHECKING = False
@@ -35,15 +36,15 @@ def judge(launch: "Launch", votes: "Votes", evaluations: "Evaluations | None" = 
         evaluations.keep({verdict.candidate.index: verdict.left for verdict in verdicts})
     _leave_out_what_is_replaced(launch, verdicts)
     refusing = [verdict for verdict in verdicts if verdict.refuses]
-    votes.refusing |= bits_of(place for verdict in refusing for place in verdict.candidate.releases)
-    findings = list(_findings(launch, newest, verdicts))
+    for verdict in refusing:
+        votes.refusing |= bits_of(verdict.candidate.releases)
+    told = [*_findings(launch, newest, verdicts)]
     if refusing and not newest.refuses:
-        findings += (finding for finding in _findings(launch, refusing[0], verdicts) if finding.refusing)
-    findings = [finding for finding in findings if not _is_about_an_argument_of_the_script(launch, finding)]
-    findings += _idle_findings(launch)
-    if newest.counts is not None and not any(finding.severity == "error" for finding in findings):
-        findings.append(_counts_finding(launch, newest))
-    return findings
+        told += _findings(launch, refusing[0], verdicts)
+    findings = [finding for finding in told if not _is_about_an_argument_of_the_script(launch, finding)]
+    findings += _told_idle(launch, _idle_in_all(launch))
+    is_refused = any(finding.severity == "error" for finding in findings)
+    return findings if newest.counts is None or is_refused else [*findings, _counts_finding(launch, newest)]
 
 
 def _leave_out_what_is_replaced(launch: "Launch", verdicts: "list[Verdict]") -> None:
@@ -83,7 +84,7 @@ def _registered(launch: "Launch", verdicts: "list[Verdict]") -> "frozenset[str]"
 
 
 def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -> "Iterator[Finding]":
-    """What one release says; `verdicts`: those of all."""
+    """What one release says, of another than the newest only what it refuses; `verdicts`: those of all, the newest first."""
     for violation in verdict.broken:
         rule, plan = violation.rule, violation.plan
         if rule.name not in launch.framework.refusals.for_any_trainer and launch.trains_otherwise:
@@ -101,20 +102,26 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
             span=span,
             note=violation.note,
             counts=_telling(launch, verdict, violation),
-            message=next((message for condition, message in rule.special if plan.holds(condition)), None),
+            message=next((Message(told) for condition, told in rule.special if plan.holds(condition)), None),
         )
         if finding.enforced:
             finding.refusing = _refusing(verdicts, rule)
-            _weigh_assumptions(launch, finding)
+            finding.hinge_on(_doubts(launch, finding))
         elif rule in launch.demands:
             _weigh_versions(launch, finding, verdicts)
-        yield finding
+        if finding.refusing or verdict is verdicts[0]:
+            yield finding
+    yield from _undecided_demands(launch, verdict)
+
+
+def _undecided_demands(launch: "Launch", verdict: "Verdict") -> "Iterator[Finding]":
+    """What there is to say of demands that hold on some numbers of processes, or cannot be decided."""
     for rule, told in verdict.open:
         span = _own_place(rule)
         at = None if span else pointed_at(launch, rule, verdict.plan)
         assumes = [PROCESSES] if launch.world_size is UNKNOWN else ()
         yield Finding(rule, "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at, span=span,
-                      values={"told": told}, assumes=assumes, message="{told}")  # fmt: skip
+                      values={"told": told}, assumes=assumes, message=Message("{told}"))  # fmt: skip
 
 
 def _telling(launch: "Launch", verdict: "Verdict", violation: "Violation") -> "tuple[int, ...]":
@@ -128,8 +135,9 @@ def _weigh_versions(launch: "Launch", finding: "Finding", verdicts: "list[Verdic
     if len(breaking) < len(verdicts):
         releases = spans(launch, [index for verdict in breaking for index in verdict.candidate.releases])
         finding.assumes.append("version")
-        told = Message("with {framework} {releases}", {"framework": launch.framework.title, "releases": releases})
-        finding.note = parts((told, finding.note))
+        finding.say_first(
+            Message("with {framework} {releases}", {"framework": launch.framework.title, "releases": releases})
+        )
         finding.severity = "warning" if finding.severity == "error" else finding.severity
 
 
@@ -165,15 +173,6 @@ def _refusing(verdicts: "list[Verdict]", rule: "Condition") -> int:
         if any(violation.rule is rule for violation in verdict.broken) and is_refusal(verdict.enforcement(rule))
         for place in verdict.candidate.releases
     )
-
-
-def _weigh_assumptions(launch: "Launch", finding: "Finding") -> None:
-    """An error that hinges on something assumed is a warning that says so."""
-    doubts = list(_doubts(launch, finding))
-    if doubts:
-        finding.assumes += [assumed for assumed, _ in doubts]
-        finding.note = parts((*(note for _, note in doubts), finding.note))
-        finding.severity = "warning"
 
 
 def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, Message]]":
@@ -222,16 +221,8 @@ def _doubts_about_releases(
         yield "version", Message("judged by the rules of {release}, the newest known release", {"release": newest})
     elif launch.doubt:
         yield "version", launch.doubt
-    companions = launch.companions_of(candidate)
-    for package in sorted(packages.intersection(companions.keys() - launch.stated.keys())):
-        beside = f"{framework.title} {candidate.text}"
-        yield (
-            f"companion:{package}",
-            Message(
-                "taking {package} {version} to be installed beside {release}",
-                {"package": package, "version": companions[package], "release": beside},
-            ),
-        )
+    for package in sorted(packages.intersection(launch.companions_of(candidate).keys() - launch.stated.keys())):
+        yield taking_companion(launch, candidate, package)
 
 
 def _doubts_about_the_program(
@@ -252,13 +243,17 @@ def _doubts_about_the_program(
         if changed:
             yield "trainer", Message("{program} sets {names} itself", {"program": program.name, "names": ands(changed)})
     if not _checked_by_config(enforced, program) and (program.trainer or program.unread):
-        template = (
-            "{program} trains with {trainer}, which is none of {framework}'s, but checks something like this"
-            if program.trainer
-            else "{program} trains with {trainer}, which may be none of {framework}'s"
-        )
         trains = {"program": program.name, "trainer": program.trainer or program.unread}
-        yield "trainer", Message(template, {**trains, "framework": launch.framework.title})
+        trains["framework"] = launch.framework.title
+        yield (
+            "trainer",
+            Message(
+                "{program} trains with {trainer}, which is none of {framework}'s, but checks something like this",
+                trains,
+            )
+            if program.trainer
+            else Message("{program} trains with {trainer}, which may be none of {framework}'s", trains),
+        )
 
 
 def _doubts_about_its_arguments(
@@ -320,13 +315,8 @@ def pointed_at(launch: "Launch", rule: "Condition", plan: "Plan") -> "Setting | 
     )
 
 
-def _idle_findings(launch: "Launch") -> "Iterator[Finding]":
-    """One remark on the settings of the file that no candidate release looks at."""
-    return _told_idle(launch, _idle_in_all(launch))
-
-
 def idle_under_all(launches: "Sequence[Launch]") -> "Iterator[Finding]":
-    """The same of a file that several commands start: what one of them looks at has an effect."""
+    """The remark on settings without an effect in a file that several commands start: what one of them looks at has an effect."""
     first, *others = (_idle_in_all(launch) if launch.candidates else {} for launch in launches)
     common = {
         reason: [
@@ -358,12 +348,13 @@ def _idle_in_all(launch: "Launch") -> "dict[str, list[str]]":
 
 
 def _told_idle(launch: "Launch", idle: "dict[str, list[str]]") -> "Iterator[Finding]":
+    """One remark on the settings of the file that no candidate release looks at: {reason: settings}."""
     newest = launch.candidates[0] if idle else None
     if newest is not None and not all(
         "eval" in name for names in idle.values() for name in names
     ):  # those idle in most files without evaluation
         told = parts(
-            Message("{names} ({reason})", {"names": series(settings), "reason": reason})
+            Message("{names} ({reason})", {"names": series(settings), "reason": Message(reason)})
             for reason, settings in idle.items()
         )
         first = next(iter(idle.values()))[0]

@@ -84,7 +84,7 @@ def _findings_of_a_known_key(
     if value is UNKNOWN:
         yield from _too_large(launch, newest, name, target(entry.value))
         return False
-    if field.has_type_of(value) or (field.choices and type(value) is str and value in field.choices):
+    if field.has_type_of(value) or _is_a_choice(field, value):
         return is_spelt_out
     value, fault = launch.read(name, launch.fields(newest), newest.key)
     if is_beyond(value):  # a text that becomes a number
@@ -96,6 +96,10 @@ def _findings_of_a_known_key(
         if finding is not None and not (launch.doubt and _fits_later(launch, name)):
             yield finding
     return False
+
+
+def _is_a_choice(field: "Field", value: object) -> bool:
+    return type(value) is str and value in (field.choices or ())
 
 
 def _missing_keys(launch: "Launch", newest: "Candidate") -> "Iterator[Finding]":
@@ -157,6 +161,13 @@ def finding_on(
                    values=values, assumes=assumes)  # fmt: skip
 
 
+def taking_companion(launch: "Launch", release: "Candidate", package: str) -> "tuple[str, Message]":
+    """(what is taken for granted about a package beside a release, in words)."""
+    told = {"package": package, "version": launch.companions_of(release)[package]}
+    told["release"] = f"{launch.framework.title} {release.text}"
+    return f"companion:{package}", Message("taking {package} {version} to be installed beside {release}", told)
+
+
 # --- values ---------------------------------------------------------------------------------------------------------
 
 _LARGE_NUMBER = f"a whole number beyond {LARGEST_NUMBER}, with which nothing is reckoned"
@@ -170,7 +181,7 @@ def _too_large(launch: "Launch", candidate: "Candidate", name: str, node: "Targe
             candidate,
             name,
             "info",
-            "more than is looked at in one value: lists in lists without end, or a huge number",
+            Message("more than is looked at in one value: lists in lists without end, or a huge number"),
         )
     elif is_beyond(node.value):
         yield _unread_value(launch, candidate, name, "warning", _LARGE_NUMBER)
@@ -210,15 +221,11 @@ def _weigh_reader(launch: "Launch", finding: "Finding", name: str) -> None:
     """A value that dies in the trainer, or in the script before it, is a warning where they may be others."""
     program = launch.program
     if program and (program.trainer or program.unread):
-        finding.severity, finding.assumes = "warning", ["trainer"]
-        finding.note = Message(
-            "{program} trains with {trainer}", {"program": program.name, "trainer": program.trainer or program.unread}
-        )
+        trains = {"program": program.name, "trainer": program.trainer or program.unread}
+        finding.hinge_on([("trainer", Message("{program} trains with {trainer}", trains))])
     elif not launch.framework.catalogue.known(name, launch.groups[:1]) and not launch.is_read_by_the_framework:
-        finding.severity, finding.assumes = "warning", ["loader"]
-        finding.note = Message(
-            "taking the training script to use it as {framework}'s own does", {"framework": launch.framework.title}
-        )
+        own = {"framework": launch.framework.title}
+        finding.hinge_on([("loader", Message("taking the training script to use it as {framework}'s own does", own))])
 
 
 def _fits_later(launch: "Launch", name: str) -> bool:

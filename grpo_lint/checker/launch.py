@@ -5,7 +5,7 @@ from ..frameworks.recognition import may_be_settings
 from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of
 from ..launch.facts import Counts, option_name
-from ..message import Message, parts
+from ..message import NOTHING, Message, parts
 from ..rules.base import SEVERITIES
 from ..source.entry import value_of
 from ..source.text import Span
@@ -46,22 +46,32 @@ def judge_launch(
     report.launches.append(launch)
     for finding in findings:
         finding.launch = launch
-        if launch.parts:
-            _place_in_whole(finding, launch)
-        if launch.places and finding.at is not None and (place := getattr(finding.at.entry, "place", "")):
-            told = Message("{key} stands in {place}", {"key": finding.at.name, "place": place})
-            finding.note = parts((told, finding.note))
-        if launch.origin is not None:
-            _place_in_launch(finding, launch.origin, report.text)
-        elif call is not None and _is_about_facts(launch, finding):
-            _place_at_call(finding, launch, call)
-        elsewhere = launch.origin and (finding.at.text is not None if finding.at is not None else finding.span is None)
-        elsewhere = elsewhere or _is_about_its_command(launch, finding)
+        _place(finding, launch, report.text, call)
         speaker = next((other for other in speakers if _says_already(other, finding)), None)
         if speaker is not None:
-            speaker.speak_for(finding)
-        elif not elsewhere:
+            speaker.absorb(finding)
+        elif not _is_told_elsewhere(finding, launch):
             _tell_once(report, finding, known)
+
+
+def _place(finding: "Finding", launch: "Launch", text: "Text", call: "Span | None") -> None:
+    """Say a finding about a launch where it belongs, and of what stands elsewhere, where that is."""
+    if launch.parts:
+        _place_in_whole(finding, launch)
+    if launch.places and finding.at is not None and (place := getattr(finding.at.entry, "place", "")):
+        finding.say_first(Message("{key} stands in {place}", {"key": finding.at.name, "place": place}))
+    if launch.origin is not None:
+        _place_in_launch(finding, launch.origin, text)
+    elif call is not None and _is_about_facts(launch, finding):
+        _place_at_call(finding, launch, call)
+
+
+def _is_told_elsewhere(finding: "Finding", launch: "Launch") -> bool:
+    """Whether a finding about a run that a command starts belongs to another file than the one that is judged."""
+    if launch.origin is None:
+        return False
+    is_in_another = finding.at.text is not None if finding.at is not None else finding.span is None
+    return is_in_another or _is_about_its_command(launch, finding)
 
 
 def _tell_once(report: "Report", finding: "Finding", known: "dict[Place, int]") -> None:
@@ -90,7 +100,7 @@ def _findings_of(launch: "Launch") -> "list[Finding]":
     _tell_defaults_in_place(launch, findings)
     for finding in findings:
         if finding.severity == "error":
-            _weigh_what_is_unseen(launch, finding)
+            finding.hinge_on(_unseen(launch, finding))
     return findings
 
 
@@ -107,7 +117,7 @@ def _causes(findings: "list[Finding]") -> "list[Finding]":
         if cause is None or cause is finding or finding.severity == "info":
             kept.append(finding)
         else:
-            cause.speak_for(finding)
+            cause.absorb(finding)
     return kept
 
 
@@ -130,11 +140,8 @@ def _tell_defaults_in_place(launch: "Launch", findings: "list[Finding]") -> None
         name = next((each for each in finding.plan.leaves(finding.rule.broken.names) if each in meant), None)
         value = None if name is None else finding.plan.value(name)
         if name is not None and value is not None:
-            told = Message(
-                "{name} is at its default of {value}, for {key} is not read",
-                {"name": name, "value": shown_value(value), "key": meant[name].values["key"]},
-            )
-            finding.note = parts((told, finding.note))
+            told = {"name": name, "value": shown_value(value), "key": meant[name].values["key"]}
+            finding.say_first(Message("{name} is at its default of {value}, for {key} is not read", told))
             finding.values["misspelt"] = meant[name]
 
 
@@ -168,37 +175,33 @@ def _strange_format(launch: "Launch") -> "Iterator[Finding]":
     strange = strange_keys(launch)
     if 2 * len(strange) > len(launch.entries):
         yield Finding(rule_named("keys-are-read"), "info", "never", candidate=launch.candidates[0], at=launch.setting(strange[0]),
-                      values={"count": len(strange), "all": len(launch.entries), "title": launch.framework.title},
-                      message="{count} of {all} keys are none of {title}'s, so something else reads this file: its keys are not "
-                      "checked, unless a comment says dialect={name}".replace("{name}", launch.framework.name))  # fmt: skip
+                      values={"count": len(strange), "all": len(launch.entries), "title": launch.framework.title, "name": launch.framework.name},
+                      message=Message("{count} of {all} keys are none of {title}'s, so something else reads this file: its keys are not "
+                                      "checked, unless a comment says dialect={name}"))  # fmt: skip
 
 
-def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
-    """An error that something may take back which was too much to be looked at is a warning that says so."""
-    unseen = [(belief.about, belief.note) for belief in launch.unseen]
+def _unseen(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
+    """(what is assumed, in words) of all that may take back an error and was too much to be looked at, or is not here."""
+    for belief in launch.unseen:
+        yield belief.about, belief.note
     if launch.program and launch.program_is_partial:
-        unseen.append(("trainer", Message("not all of {program} was read", {"program": launch.program.name})))
-    unseen += _assumed_of_values(launch, finding)
+        yield "trainer", Message("not all of {program} was read", {"program": launch.program.name})
+    yield from _assumed_of_values(launch, finding)
+    framework = {"framework": launch.framework.title}
     if launch.lacks_files_of_its_program and finding.rule.name in _ABOUT_KEYS:
-        told = Message(
-            "taking the files of {framework} to be those of that release, for they are not here",
-            {"framework": launch.framework.title},
+        yield (
+            "version",
+            Message("taking the files of {framework} to be those of that release, for they are not here", framework),
         )
-        unseen.append(("version", told))
-    if launch.places and finding.rule.name == "key-is-known" and not launch.knows_its_release:
-        if not (finding.values.get("rename") or finding.values.get("hint")):
-            told = Message(
-                "taking {framework} to be one of its releases, none of which has ever known this key",
-                {"framework": launch.framework.title},
-            )
-            unseen.append(("version", told))
+    is_guessed = launch.places and finding.rule.name == "key-is-known" and not launch.knows_its_release
+    if is_guessed and not (finding.values.get("rename") or finding.values.get("hint")):
+        yield (
+            "version",
+            Message("taking {framework} to be one of its releases, none of which has ever known this key", framework),
+        )
     world = launch.facts.get("world_size")
     if world is not None and world.is_weak and _depends_on_processes(finding):
-        unseen.append(("world_size", Message("taking the processes to be those of {place}", {"place": world.source})))
-    if unseen:
-        finding.severity = "warning"
-        finding.assumes += [assumed for assumed, _ in unseen]
-        finding.note = parts((*(note for _, note in unseen), finding.note))
+        yield "world_size", Message("taking the processes to be those of {place}", {"place": world.source})
 
 
 _ABOUT_KEYS = ("key-is-known", "key-is-of-this-version", "appended-key-is-new", "field-outside-the-tree-is-appended")
@@ -214,7 +217,7 @@ def _assumed_of_values(launch: "Launch", finding: "Finding") -> "list[tuple[str,
     return [("arguments", each) for each in told]
 
 
-def _other_reader(launch: "Launch") -> str:
+def _other_reader(launch: "Launch") -> Message:
     """What reads a config in the place of the framework's own parser, as the training scripts of its repository and its own keys
     tell; an empty text for nothing.
 
@@ -227,14 +230,14 @@ def _other_reader(launch: "Launch") -> str:
         or not launch.framework.reader.programs.read_by_scripts
         or launch.loader not in ("script", "own")
     ):
-        return ""
+        return NOTHING
     if "loader" in launch.facts or "dialect" in launch.facts:  # somebody says what reads it
-        return ""
+        return NOTHING
     if launch.program and launch.program.own_parser:
-        return f"the parser of {launch.program.name}"
+        return Message("the parser of {program}", {"program": launch.program.name})
     if 2 * len(strange_keys(launch)) > len(launch.entries):
-        return "what reads this file"  # a format of somebody's own, that shares some names with TRL
-    return ""
+        return Message("what reads this file")  # a format of somebody's own, that shares some names with TRL
+    return NOTHING
 
 
 def _depends_on_processes(finding: "Finding") -> bool:
@@ -285,7 +288,7 @@ def _place_at_call(finding: "Finding", launch: "Launch", call: Span) -> None:
     place = launch.started_by.place if launch.started_by is not None else ""
     if finding.span is None and place:
         finding.at, finding.span = None, call
-        finding.note = parts((Message("in the run that {place} starts", {"place": place}), finding.note))
+        finding.say_first(Message("in the run that {place} starts", {"place": place}))
 
 
 def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None:
@@ -293,7 +296,7 @@ def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None
     says, with that place."""
     if finding.rule.span:
         place = origin.place or Message("line {line}", {"line": text.position(origin.invocation.command.start)[0] + 1})
-        finding.note = parts((Message("in the run that {place} starts", {"place": place}), finding.note))
+        finding.say_first(Message("in the run that {place} starts", {"place": place}))
     if finding.rule.name == "legal-process-counts":
         finding.at = None
     if finding.at is None and finding.span is None and origin.script is None:
@@ -310,7 +313,7 @@ def _place_in_whole(finding: "Finding", launch: "Launch") -> None:
     from ..launch.origin import place_of  # few configs are made of several files
 
     told = Message("{key} stands in {place}", {"key": at.name, "place": place_of(at.text, at.key.start)})
-    finding.note = parts((told, finding.note))
+    finding.say_first(told)
     names_them = launch.setting("defaults")
     if is_silent and launch.origin is not None:
         finding.at, finding.span = None, launch.origin.invocation.span
@@ -355,12 +358,16 @@ def span_of_fact(fact: "Fact") -> "Span":
     return Span(start or 0, end or 0)
 
 
-def disagreements(origin: "Origin", facts: "dict[str, Fact]", place: str) -> "Iterator[Finding]":
+def disagreements(origin: "Origin", facts: "dict[str, Fact]", place: Message) -> "Iterator[Finding]":
     """Comments that say something else than the command that starts the run, which stands at a place."""
     for name, fact in origin.facts().items():
         stated = facts.get(name)
         if stated is not None and stated.source == "comment" and not _agree(stated.value, fact.value):
-            problem = f"{option_name(name)} is {stated.value} here, but {place} starts the run with {fact.value} ({fact.source}), which counts"
+            told = {"fact": option_name(name), "value": stated.value, "place": place, "count": fact.value}
+            problem = Message(
+                "{fact} is {value} here, but {place} starts the run with {count} ({source}), which counts",
+                {**told, "source": fact.source},
+            )
             yield comment_finding(span_of_fact(stated), problem)
 
 

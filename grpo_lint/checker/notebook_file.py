@@ -12,6 +12,7 @@ from ..launch.python_configs import is_one_process
 from ..launch.python_pins import pins_of
 from ..launch.scripts import placed
 from ..launch.sighting import mapping_of
+from ..message import told_by
 from ..source.embedded import MOST_SCRIPTS
 from ..source.notebook import NoNotebook, read_notebook
 from ..source.python.code import Cells, pieces_of
@@ -41,7 +42,7 @@ def judge_notebook(report: "Report", context: "Context") -> None:
     try:
         report.code = code = read_notebook(report.text)
     except NoNotebook as problem:
-        report.skipped = str(problem)
+        report.skipped = told_by(problem)
         return
     report.comments = []
     notebook = _Notebook(report, code)

@@ -58,9 +58,7 @@ def judge_processes(
     # of these conditions holds, and who hides whom need not be asked.
     is_refused = Sweep([rule.broken for rule in refusing], plan_on, PROCESSES).holds  # type: ignore[misc]  # it has one
     if newest is None:
-        if _take_legal_counts(launch, verdict, is_refused):
-            if verdict.works_on is not None and len(launch.candidates) > 1:
-                verdict.solved = same_in_all_releases(launch, candidate, refusing)
+        if _take_working_counts(launch, verdict, is_refused, refusing):
             return
     elif not is_refused(newest.works_on or 1):
         return
@@ -70,11 +68,11 @@ def judge_processes(
     elif not all(map(is_refused, range(1, LARGEST + 1))):
         return
 
-    def refusing_on(count: int) -> "list[Condition]":
+    def refusals(count: int) -> int:
         found, _ = decide(by_number, plan_on(count))
-        return [rule for rule in unblocked(broken + found, refuses) if rule.name in refuses]
+        return sum(rule.name in refuses for rule in unblocked(broken + found, refuses))
 
-    _take_the_best(launch, verdict, rules, min(TRIED, key=lambda count: len(refusing_on(count))))
+    _take_the_best(launch, verdict, rules, min(TRIED, key=refusals))
 
 
 def _take_the_best(launch: "Launch", verdict: "Verdict", rules: "list[Condition]", best: int) -> None:
@@ -87,25 +85,28 @@ def _take_the_best(launch: "Launch", verdict: "Verdict", rules: "list[Condition]
     verdict.take([rule for rule in decide(rules, plan)[0] if rule.name in refuses], plan, note)
 
 
-def _take_legal_counts(launch: "Launch", verdict: "Verdict", is_refused: "Callable[[int], bool]") -> bool:
-    """Whether any number of processes is accepted; the verdict notes which. Whole nodes are tried first, then all numbers."""
+def _take_working_counts(
+    launch: "Launch", verdict: "Verdict", is_refused: "Callable[[int], bool]", refusing: "list[Condition]"
+) -> bool:
+    """Whether any number of processes is accepted by the rules that may refuse one; the verdict notes which. Whole nodes are tried
+    first, then all numbers."""
     sizes = _sizes(launch, verdict.candidate)
 
-    def is_legal(count: int) -> bool:
+    def works(count: int) -> bool:
         return not is_refused(count)
 
     nodes = _whole_nodes(launch)
-    legal = list(filter(is_legal, nodes))
-    if legal:
-        verdict.works_on = legal[0]
-        verdict.counts = legal_counts(legal, is_legal, sizes, nodes)
+    working = list(filter(works, nodes))
+    if working:
+        verdict.works_on = working[0]
+        verdict.counts = working_counts(working, works, sizes, nodes)
+        if len(launch.candidates) > 1:
+            verdict.solved = same_in_all_releases(launch, verdict.candidate, refusing)
         return True
-    legal = list(filter(is_legal, TRIED)) or list(
-        islice(filter(is_legal, range(TRIED.stop, LARGEST + 1)), MOST_NAMED + 1)
-    )
-    if legal:
-        verdict.counts = legal_counts(legal, is_legal, sizes)
-    return bool(legal)
+    working = list(filter(works, TRIED)) or list(islice(filter(works, range(TRIED.stop, LARGEST + 1)), MOST_NAMED + 1))
+    if working:
+        verdict.counts = working_counts(working, works, sizes)
+    return bool(working)
 
 
 def _whole_nodes(launch: "Launch") -> range:
@@ -182,11 +183,13 @@ def _is_read_alike(launch: "Launch", newest: "Judged", releases: "tuple[Candidat
 # --- demands -----------------------------------------------------------------------------------------------------------
 
 
-def settle_demands(launch: "Launch", verdict: "Verdict", undecided: "list[Condition]") -> None:
+def resolve_demands(launch: "Launch", verdict: "Verdict", undecided: "list[Condition]") -> None:
     """What there is to say of demands that are not decided, and of expectations about what the run does not have."""
     candidate = verdict.candidate
-    open_demands = [rule for rule in launch.demands if rule in undecided]
-    solved = _solve_demands(launch, verdict, open_demands) if launch.world_size is UNKNOWN else ()
+    by_number = [
+        rule for rule in launch.demands if rule in undecided and PROCESSES in inputs_of(rule, candidate.regime)
+    ]
+    solved = _solve_demands(launch, verdict, by_number) if launch.world_size is UNKNOWN else ()
     for rule in launch.demands:
         if rule.span and rule not in solved and (lack := _lack(launch, candidate, rule)):
             verdict.open.append((rule, lack))
@@ -199,23 +202,20 @@ def _solve_demands(launch: "Launch", verdict: "Verdict", demands: "list[Conditio
         plan: Plan = launch.plan(verdict.candidate, {PROCESSES: count})
         return plan
 
-    demands = [rule for rule in demands if PROCESSES in inputs_of(rule, verdict.candidate.regime)]
-    demands = [rule for rule in demands if rule not in decide(demands, plan_on(1))[1]]
+    undecided = decide(demands, plan_on(1))[1]
+    demands = [rule for rule in demands if rule not in undecided]
     good = _holding_on(TRIED, demands, plan_on)
     nowhere = [rule for rule in demands if not good[rule]]
     if nowhere and not (launch.budget or SearchBudget()).is_over():
         good |= _holding_on(range(TRIED.stop, LARGEST + 1), nowhere, plan_on)
-        told = parts(
-            (
-                Message("on every number of processes up to {most}", {"most": LARGEST}),
-                Message("the numbers are those for {counts}", {"counts": plural(1, "process")}),
-            )
-        )
-        verdict.take([rule for rule in nowhere if not good[rule]], plan_on(1), told)
+        everywhere = Message("on every number of processes up to {most}", {"most": LARGEST})
+        shown = Message("the numbers are those for {counts}", {"counts": plural(1, "process")})
+        verdict.take([rule for rule in nowhere if not good[rule]], plan_on(1), parts((everywhere, shown)))
         nowhere = []
     sizes = _sizes(launch, verdict.candidate)
-    for rule, legal in good.items():
-        counts = legal and legal_counts(legal, lambda count: _holding([rule], plan_on(count)), {*sizes, *rule.sizes})
+    for rule, working in good.items():
+        is_kept = lambda count, rule=rule: _holding([rule], plan_on(count))  # noqa: E731
+        counts = working and working_counts(working, is_kept, {*sizes, *rule.sizes})
         if counts:
             verdict.open.append((rule, Message("{rule} on {counts}", {"rule": rule.summary, "counts": counts})))
     return [rule for rule in demands if rule not in nowhere]
@@ -269,37 +269,44 @@ def _sizes(launch: "Launch", candidate: "Judged") -> "set[int]":
     return {size for size in sizes if type(size) is int and 0 < size <= 1 << 40}
 
 
-def legal_counts(
-    legal: "list[int]", is_legal: "Callable[[int], object]", sizes: "Iterable[int]", tried: range = TRIED
-) -> "str | None":
-    """The legal process counts in words, or None when every count is legal.
+def working_counts(
+    working: "list[int]", works: "Callable[[int], object]", sizes: "Iterable[int]", tried: range = TRIED
+) -> "Message | None":
+    """The numbers of processes that work, in words, or None when every number does.
 
-    `legal`: those among `tried`, or the first ones above; `sizes`: the sizes of the run, whose divisors limit a finite
+    `working`: those among `tried`, or the first ones above; `sizes`: the sizes of the run, whose divisors limit a finite
     set.
     """
-    step = legal[0]
-    if legal == [count for count in tried if count % step == 0] and all(
-        is_legal(step * factor) for factor in (67, 96, 128, 255, LARGEST // step) if step * factor <= LARGEST
-    ):
+    step = working[0]
+    if working == [count for count in tried if count % step == 0] and _works_on_multiples(step, works):
         return None if step == tried.step else Message("multiples of {count} processes", {"count": step})
-    if len(legal) > MOST_NAMED and tried.step == 1 and legal == list(range(step, step + len(legal))):
-        last = next((count for count in range(legal[-1], LARGEST) if not is_legal(count + 1)), LARGEST)
-        if last == LARGEST:
-            return Message("{count} or more processes", {"count": step})
-        return Message("{first} to {last} processes", {"first": step, "last": last})
-    more = legal
-    while more and len(legal) <= MOST_NAMED:
-        more = [count for count in _beyond(legal, sizes, tried) if is_legal(count)]
-        legal = legal + more
-    return _named_counts(legal)
+    if len(working) > MOST_NAMED and tried.step == 1 and working == list(range(step, step + len(working))):
+        return _named_range(working, works)
+    more = working
+    while more and len(working) <= MOST_NAMED:
+        more = [count for count in _beyond(working, sizes, tried) if works(count)]
+        working = working + more
+    return _named(working)
 
 
-def _named_counts(legal: "list[int]") -> Message:
-    if len(legal) > MOST_NAMED:
-        return Message("{counts}, ... processes", {"counts": series(legal[: MOST_NAMED - 1])})
-    if len(legal) == 1:
-        return Message("{counts} only", {"counts": plural(legal[0], "process")})
-    return Message("{counts} processes", {"counts": either(legal)})
+def _named_range(working: "list[int]", works: "Callable[[int], object]") -> Message:
+    last = next((count for count in range(working[-1], LARGEST) if not works(count + 1)), LARGEST)
+    if last == LARGEST:
+        return Message("{count} or more processes", {"count": working[0]})
+    return Message("{first} to {last} processes", {"first": working[0], "last": last})
+
+
+def _named(working: "list[int]") -> Message:
+    if len(working) > MOST_NAMED:
+        return Message("{counts}, ... processes", {"counts": series(working[: MOST_NAMED - 1])})
+    if len(working) == 1:
+        return Message("{counts} only", {"counts": plural(working[0], "process")})
+    return Message("{counts} processes", {"counts": either(working)})
+
+
+def _works_on_multiples(step: int, works: "Callable[[int], object]") -> bool:
+    """Whether some multiples beyond those that were tried work too: of a prime, of 2 and 3, of powers of 2, and the largest."""
+    return all(works(step * factor) for factor in (67, 96, 128, 255, LARGEST // step) if step * factor <= LARGEST)
 
 
 def _beyond(legal: "list[int]", sizes: "Iterable[int]", tried: range) -> "list[int]":

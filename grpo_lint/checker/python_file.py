@@ -14,6 +14,7 @@ from ..launch.comments import facts_in_spans
 from ..launch.python_configs import MOST_CONFIGS, Commanded, configs_of
 from ..launch.python_pins import pins_of
 from ..launch.sighting import Sighting, sighted
+from ..message import Message, series, verbatim, within
 from ..source.python.comments import comments_of_python
 from ..source.python.reader import Unparsed, dotted, read_python
 from ..source.python.scopes import Scopes
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
 
 MOST_WORK = 500_000  # nodes of Python that are read for one file, once for each command that starts it
 _UNKNOWN_START: "Sequence[Origin | None]" = (None,)
-FOREIGN = "no call that makes a config of GRPO-family training"
-ALONE = "a notebook's one process"
+FOREIGN = Message("no call that makes a config of GRPO-family training")
+ALONE = Message("a notebook's one process")
 
 
 def judge_python(report: "Report", context: "Context") -> None:
@@ -75,8 +76,8 @@ def judge_code(
         report.skipped = None if report.launches else FOREIGN
         return
     report.findings += [comment_finding(*problem) for problem in wrong]
-    told = dict.fromkeys(f"{each.name} ({code.place(each.start)})" for each in found)
-    report.why, report.skipped = f"makes {', '.join(told)}", None
+    told = dict.fromkeys(within(each.name, code.place(each.start)) for each in found)
+    report.why, report.skipped = Message("makes {configs}", {"configs": series(list(told))}), None
     for each in found:
         judge_launch(report, each.launch, each.also, Span(each.start, each.start + len(each.name)))
         if each.origin is not None and each.origin.script is not None:
@@ -89,11 +90,6 @@ class _Found:
     said of the run besides."""
 
     __slots__ = ("name", "start", "launch", "origin", "also")
-    name: str
-    start: int
-    launch: "Launch"
-    origin: "Origin | None"
-    also: "Sequence[Finding]"
 
     def __init__(
         self, name: str, start: int, launch: "Launch", origin: "Origin | None", also: "Sequence[Finding]" = ()
@@ -147,7 +143,9 @@ def _evaluation_of(scopes: "Scopes", config: "Config") -> "dict[str, Fact]":
     if call is None:
         return {}
     where = scopes.source.start(call), scopes.source.end(call)
-    return {"eval_dataset_size": Fact(0, f"the call of {dotted(call.func)}", (None, *where))}
+    return {
+        "eval_dataset_size": Fact(0, Message("the call of {function}", {"function": dotted(call.func)}), (None, *where))
+    }
 
 
 def _launch(
@@ -167,9 +165,9 @@ def _launch(
         facts = {**origin.presumed(), **origin.stated, **known, **told, **context.outside}
     elif is_alone:
         facts.setdefault("world_size", Fact(1, ALONE))
-    facts["loader"] = Fact("kwargs", config.name)
+    facts["loader"] = Fact("kwargs", verbatim(config.name))
     if config.kind.algorithm is not None:
-        facts["algorithm"] = Fact(config.kind.algorithm, config.name)
+        facts["algorithm"] = Fact(config.kind.algorithm, verbatim(config.name))
     sighting = Sighting(
         framework=framework, root=config.settings, facts=facts, call=config, started_by=origin, asked=report.asked
     )
@@ -212,7 +210,10 @@ def _commands(
 
 def _tell_unparsed(report: "Report", problem: "Unparsed", context: "Context") -> None:
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"
-    told = f"this is no Python that Python {version}, which runs this program, can read: {problem}"
+    told = Message(
+        "this is no Python that Python {version}, which runs this program, can read: {problem}",
+        {"version": version, "problem": problem},
+    )
     if context.is_met:
         report.skipped = told
         return

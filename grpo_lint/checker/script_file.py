@@ -30,7 +30,7 @@ TYPE_CHECKING = False
 MOST_STRANGE = 2  # keys that are told of those that only a fork can know
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from typing import Any
 
     from ..frameworks.command_spec import Commands
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from ..rules.base import Severity
     from ..source.entry import Flag
     from ..source.shell.script import Command, Script
-    from ..source.shell.tree import Lost
     from ..source.shell.words import Word
     from ..source.text import Problem, Text
     from ..source.yaml.reader import Document, Mapping
@@ -54,7 +53,7 @@ def judge_script(report: "Report", context: "Context") -> None:
     """Add the launches of a script to its report, and what is wrong with them in the script itself."""
     text = report.text
     if not may_start_ours(text.text):
-        report.skipped = "no command that starts GRPO-family training"
+        report.skipped = Message("no command that starts GRPO-family training")
         return
     stated, problems = facts_in_comments_of_script(text)
     if "expect" in text.text:
@@ -63,7 +62,7 @@ def judge_script(report: "Report", context: "Context") -> None:
         problems += expect(report, context.policy)
     _judge(report, scripts_of(text, context.files), stated, context)
     if not report.launches and not report.findings:
-        report.skipped = "no command that starts GRPO-family training"
+        report.skipped = Message("no command that starts GRPO-family training")
         return
     report.findings += [comment_finding(*problem) for problem in problems]
     report.why = plural(len(report.launches), "launch")
@@ -87,12 +86,15 @@ def judge_embedded(report: "Report", stated: "dict[str, Fact]", context: "Contex
         report.findings.append(
             _unread(
                 Span(cut[0].start, cut[-1].end),
-                f"{MOST_SCRIPTS} scripts are looked at in one file: this one and all below it are not",
+                Message(
+                    "{most} scripts are looked at in one file: this one and all below it are not",
+                    {"most": MOST_SCRIPTS},
+                ),
             )
         )
     report.findings += [comment_finding(*problem) for problem in problems]
     if report.launches:
-        report.why = f"{plural(len(report.launches), 'launch')} in its scripts"
+        report.why = Message("{launches} in its scripts", {"launches": plural(len(report.launches), "launch")})
     return bool(report.launches)
 
 
@@ -131,45 +133,45 @@ def _judge_commands(
     stated: "dict[str, Fact]",
     context: "Context",
 ) -> None:
+    """Judge the runs that the commands of a script start, and add what is wrong with the script around them."""
     text, serving = report.text, servers(script)
-    ours: set[int] = set()
-    ranked: set[int] = set()  # those of them whose nodes are told their ranks
-    report.findings += [finding for finding in (_lacks_devices(server, text) for server in serving) if finding]
+    is_batch_job = bool(script.headers) and not _is_told_by_slurm(context)
+    report.findings += filter(None, (_lacks_devices(server, text) for server in serving))
+    ours: dict[int, Origin] = {}  # the commands that start our runs, by their place
     for origin, root in origins:
         launch = started_launch(sighted(origin, root, facts, context, report.asked), context)
-        if launch is None and (origin.invocation.own is None or origin.invocation.entry is not None):
-            report.findings += map(_unreadable, origin.invocation.problems)
-            report.findings += _what_is_judged(origin.invocation, None)
+        if launch is None:
+            if origin.invocation.own is None or origin.invocation.entry is not None:
+                report.findings += map(_unreadable, origin.invocation.problems)
+                report.findings += _what_is_judged(origin.invocation, None)
+            continue
         line = text.position(origin.invocation.command.start)[0] + 1
-        if launch is not None and not context.budget.judges(len(launch.entries), f"line {line}"):
+        if not context.budget.judges(len(launch.entries), f"line {line}"):
             break
-        if launch is not None:
-            ours.add(origin.invocation.command.start)
-            if not origin.may_meet:
-                ranked.add(origin.invocation.command.start)
-            also = [*about_the_command(origin, text), *_about_the_server(launch, serving, text)]
-            also += _what_is_judged(origin.invocation, launch)
-            if script.headers and not _is_told_by_slurm(context):
-                also += about_the_allocation(launch, script)
-            judge_launch(report, launch, also)
-            report.findings += disagreements(origin, stated, f"the command in line {line}")
-            if origin.config is not None and origin.config is not text:
-                report.linked.append(origin.config.path)
-    if script.headers and not _is_told_by_slurm(context):
-        report.findings += about_ranks(script, ranked)
+        ours[origin.invocation.command.start] = origin
+        also = [*about_the_command(origin, text), *_about_the_server(launch, serving, text)]
+        also += _what_is_judged(origin.invocation, launch)
+        also += about_the_allocation(launch, script) if is_batch_job else ()
+        judge_launch(report, launch, also)
+        report.findings += disagreements(origin, stated, Message("the command in line {line}", {"line": line}))
+        if origin.config is not None and origin.config is not text:
+            report.linked.append(origin.config.path)
+    if is_batch_job:
+        report.findings += about_ranks(script, {start for start, origin in ours.items() if not origin.may_meet})
     report.findings += _uncounted_rounds(script, ours)
-    lost = [each for each in script.lost if each.command_start in ours or may_be_ours(text.text[each.start : each.end])]
-    report.findings += [finding for finding in (_lost_flags(text, each) for each in lost) if finding]
+    report.findings += _lost_flags(script, ours)
 
 
-def _uncounted_rounds(script: "Script", ours: "set[int]") -> "Iterator[Finding]":
+def _uncounted_rounds(script: "Script", ours: "Collection[int]") -> "Iterator[Finding]":
     """The loops around our runs with too many rounds for a look at each. `sweep` computes with all of them."""
     told = set()
     for start, end, problem in script.loops:
         if start not in told and any(start <= place < end for place in ours):
             told.add(start)
             yield _unread(
-                Span(problem.offset, problem.end), f"{problem.message}; `grpo-lint sweep` counts all its runs", "info"
+                Span(problem.offset, problem.end),
+                Message("{message}; `grpo-lint sweep` counts all its runs", {"message": problem.message}),
+                "info",
             )
 
 
@@ -266,7 +268,7 @@ def _unknown_of_accelerate(values: "dict[str, object]", word: "Word", name: str,
     near = meant(name, known)
     dashes = "" if "file" in values else "--"
     hint = (
-        f"; did you mean {dashes}{near}?"
+        Message("; did you mean {name}?", {"name": f"{dashes}{near}"})
         if near
         else Message("; accelerate {first} to {last} were asked", {"first": FIRST, "last": LAST})
     )
@@ -277,7 +279,7 @@ def _unknown_of_accelerate(values: "dict[str, object]", word: "Word", name: str,
     return finding
 
 
-_KEY_OF_ITS_FILE = (
+_KEY_OF_ITS_FILE = Message(
     "accelerate launch knows no key {option}, which {file} holds: it refuses the file and starts nothing{hint}"
 )
 
@@ -303,7 +305,7 @@ def _missing_files(origin: "Origin", text: "Text") -> "Iterator[Finding]":
             continue  # the script goes to a folder of one machine
         if _is_here(word.value, text.path):
             yield Finding(rule_named("config-file-exists"), "info", "never", span=Span.of(word), values={"file": word.value},
-                          message="{file} was not read: it is no text of UTF-8, or too large")  # fmt: skip
+                          message=Message("{file} was not read: it is no text of UTF-8, or too large"))  # fmt: skip
         elif not _is_made(word.value, text.text[: invocation.command.start]):
             message = _NOT_AT_START if origin.is_start else None
             rule = rule_named("config-file-exists")
@@ -331,8 +333,8 @@ def _is_made(name: str, above: str) -> bool:
     )
 
 
-_NOT_AT_START = "{file} is not in the folder in which the command starts, nor where its script goes with cd"
-_RELATIVE = "a relative folder counts from that of {program}, and so {file} is not what it reads"
+_NOT_AT_START = Message("{file} is not in the folder in which the command starts, nor where its script goes with cd")
+_RELATIVE = Message("a relative folder counts from that of {program}, and so {file} is not what it reads")
 
 _HERE = ("localhost", "127.0.0.1", "0.0.0.0")
 
@@ -474,15 +476,21 @@ def _named(flag: "Flag") -> str:
 
 
 def _unreadable(override: "Override") -> "Finding":
-    apart = "; it is a part of a value that needs double quotes" if override.is_apart else ""
-    hint = "; a list needs brackets" if override.is_a_sweep else apart
+    apart = Message("; it is a part of a value that needs double quotes") if override.is_apart else ""
+    hint = Message("; a list needs brackets") if override.is_a_sweep else apart
     values = {"key": override.path, "problem": override.problem, "hint": hint}
     return Finding(rule_named("override-can-be-read"), "error", "read", span=Span.of(override), values=values)
 
 
-_PARTLY = "{program} trains in a way of its own: its keys are judged, and what is known of its batches and its workers"
-_ITS_KEYS = "{program} is no program of {title}, and starts from its settings: their keys are judged, and no batches"
-_OF_A_FORK = "{keys} {are} of no release of {title}, so that a fork of it reads this: keys are not judged, and nothing is an error"
+_PARTLY = Message(
+    "{program} trains in a way of its own: its keys are judged, and what is known of its batches and its workers"
+)
+_ITS_KEYS = Message(
+    "{program} is no program of {title}, and starts from its settings: their keys are judged, and no batches"
+)
+_OF_A_FORK = Message(
+    "{keys} {are} of no release of {title}, so that a fork of it reads this: keys are not judged, and nothing is an error"
+)
 
 
 def _what_is_judged(invocation: "Invocation", launch: "Launch | None") -> "Iterator[Finding]":
@@ -524,9 +532,9 @@ def _not_as_demanded(invocation: "Invocation") -> "Iterator[Finding]":
         given = value_of(flag) if flag is not None else demand.default if is_whole else UNKNOWN
         if not isinstance(given, (bool, int, float)) or demand.is_kept(given):
             continue
-        wanted = f"{'at least ' if demand.is_least else ''}{demand.wanted}"
+        wanted = Message("at least {limit}", {"limit": demand.wanted}) if demand.is_least else demand.wanted
         values = {"program": invocation.program.value, "key": demand.path, "wanted": wanted, "given": given}
-        told = None if flag else "{program} asks for {key}={wanted}; nothing is written, which means {given}"
+        told = None if flag else Message("{program} asks for {key}={wanted}; nothing is written, which means {given}")
         severity: Severity = "error" if invocation.passes_on is None else "warning"
         span = Span.of(flag.key) if flag else invocation.span
         yield Finding(
@@ -536,7 +544,13 @@ def _not_as_demanded(invocation: "Invocation") -> "Iterator[Finding]":
 
 def _shown(flag: "Flag") -> str:
     value = value_of(flag)
-    return "something unknown" if value is UNKNOWN else " ".join(map(str, value)) if type(value) is list else str(value)
+    return (
+        Message("something unknown")
+        if value is UNKNOWN
+        else " ".join(map(str, value))
+        if type(value) is list
+        else str(value)
+    )
 
 
 def _unread_processes(invocation: "Invocation", own: "Commands", variables: "list[str]") -> "Finding":
@@ -596,10 +610,11 @@ _CAUSES = {
 }
 
 
-def _lost_flags(text: "Text", lost: "Lost") -> "Finding | None":
-    written = text.text[lost.start : lost.end]
-    flags = re.findall(r"(?<!\S)(?:--?[A-Za-z][\w-]*|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+(?==))", written)
-    if not flags:  # a lone dash
-        return None
-    return Finding(rule_named("flags-reach-their-command"), "warning", "never", span=Span.of(lost),
-                      values={"flags": listed(flags), "are": "is" if len(flags) == 1 else "are", "reason": _CAUSES[lost.cause]})  # fmt: skip
+def _lost_flags(script: "Script", ours: "Collection[int]") -> "Iterator[Finding]":
+    """The flags that do not reach the command above them, of our commands and those that may be ours."""
+    for lost in script.lost:
+        written = script.text.text[lost.start : lost.end]
+        flags = re.findall(r"(?<!\S)(?:--?[A-Za-z][\w-]*|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+(?==))", written)
+        if flags and (lost.command_start in ours or may_be_ours(written)):  # not a lone dash
+            yield Finding(rule_named("flags-reach-their-command"), "warning", "never", span=Span.of(lost),
+                          values={"flags": listed(flags), "are": "is" if len(flags) == 1 else "are", "reason": Message(_CAUSES[lost.cause])})  # fmt: skip

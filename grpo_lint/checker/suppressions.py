@@ -11,7 +11,7 @@ import re
 
 from ..frameworks.all_rules import RULES, find_rule, is_of_a_team
 from ..launch.comments import comments_of, region_of
-from ..message import Message
+from ..message import NOTHING, Message
 from ..rules.linter import RULES as ABOUT_OURSELVES
 from ..source.quoting import did_you_mean, shown
 from ..source.text import Edit, Span
@@ -38,18 +38,13 @@ class Suppression:
     names it}."""
 
     __slots__ = ("comment", "brackets", "region", "rules", "used")
-    comment: "Span"
-    brackets: "Span"
-    region: "Span"
-    rules: "Named"
-    used: "set[Rule]"
 
     def __init__(self, comment: "Span", brackets: "Span", region: "Span", rules: "Named") -> None:
         self.comment = comment
         self.brackets = brackets
         self.region = region
         self.rules = rules
-        self.used = set()
+        self.used: set[Rule] = set()
 
     def covers(self, finding: "Finding") -> bool:
         return finding.rule in self.rules and span_of(finding).start in self.region.offsets
@@ -84,12 +79,22 @@ def _suppressions(report: "Report") -> "tuple[list[Suppression], list[Finding]]"
         if not match[2] or not match[2].strip():
             problems.append(
                 comment_finding(
-                    span, f"{verb} needs a rule: {verb}[GRPO203]; without one it would hide what nobody has seen yet"
+                    span,
+                    Message(
+                        "{verb} needs a rule: {verb}[GRPO203]; without one it would hide what nobody has seen yet",
+                        {"verb": verb},
+                    ),
                 )
             )
         elif not match[3]:
             problems.append(
-                comment_finding(span, f"{verb}[ has no end: write {verb}[{match[2].split()[0].strip(',')}]")
+                comment_finding(
+                    span,
+                    Message(
+                        "{verb}[ has no end: write {verb}[{value}]",
+                        {"verb": verb, "value": match[2].split()[0].strip(",")},
+                    ),
+                )
             )
         else:
             rules = _rules(match, report.rules, problems)
@@ -109,13 +114,18 @@ def _rules(match: "re.Match[str]", team: "dict[str, Rule]", problems: "list[Find
         if rule is None and is_of_a_team(word[0]):
             found[word[0]] = span
         elif rule is None and len(problems) < MOST_PROBLEMS:
-            hint = did_you_mean(word[0], RULES) or "; `grpo-lint rule` lists them"
+            hint = did_you_mean(word[0], RULES) or Message("; `grpo-lint rule` lists them")
             problems.append(
                 comment_finding(span, Message("there is no rule {name}{hint}", {"name": shown(word[0]), "hint": hint}))
             )
         elif rule in ABOUT_OURSELVES:  # what is said of suppressions and the like cannot be suppressed
             problems.append(
-                comment_finding(span, f"{rule.code} is about comments like this one, and no comment suppresses it")
+                comment_finding(
+                    span,
+                    Message(
+                        "{code} is about comments like this one, and no comment suppresses it", {"code": rule.code}
+                    ),
+                )
             )
         elif rule is not None:
             found.setdefault(rule, span)
@@ -160,7 +170,7 @@ def _removal(text: "Text", suppression: "Suppression", idle: "list[Rule]") -> "F
     if kept:
         return Fix(
             Message("suppress {rules} only", {"rules": ", ".join(kept)}),
-            "",
+            NOTHING,
             "safe",
             {},
             [Edit(*suppression.brackets, ", ".join(kept))],
@@ -173,4 +183,4 @@ def _removal(text: "Text", suppression: "Suppression", idle: "list[Rule]") -> "F
         edit = Edit(text.starts[row] + len(before), suppression.comment.end, "")
     else:
         edit = Edit(text.starts[row], text.offset(row + 1, 0), "")
-    return Fix("remove the comment", "", "safe", {}, [edit])
+    return Fix(Message("remove the comment"), NOTHING, "safe", {}, [edit])

@@ -7,7 +7,7 @@ from ..source.entry import Flag
 from ..source.quoting import listed
 from ..source.text import Span
 from .findings import Finding
-from .keys import finding_on, is_taken
+from .keys import finding_on, is_taken, taking_companion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,24 +21,20 @@ if TYPE_CHECKING:
 
 # Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
 MOST_SUGGESTIONS = 20
-MOST_MATCHES = 100
 
 
 def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -> "Iterator[Finding]":
     """Findings for keys that no candidate release knows: those that look like a known one apart, the others together."""
     later = [(name, entry) for name, entry in unknown if name in launch.beyond] if launch.doubt else []
     if len(later) > 1:
-        fate = launch.framework.reader.keys.fate_of(later[0][1], candidate.key, launch)
-        yield _later_than_the_pin(launch, candidate, later, fate)
+        yield _later_than_the_pin(launch, candidate, later)
         unknown = [each for each in unknown if each not in later]
     rest: dict[bool, list[Named]] = {False: [], True: []}  # the flags apart
-    all_of_them = bits_of(other.index for other in launch.candidates)
+    keys = launch.framework.reader.keys
     for count, (name, entry) in enumerate(unknown):
-        fate = launch.framework.reader.keys.fate_of(entry, candidate.key, launch)
-        known = launch.framework.catalogue.known(launch.framework.reader.keys.written(name, entry), launch.groups)
-        refusing = all_of_them
-        if known or launch.framework.reader.configs.nested:
-            refusing = bits_of(other.index for other in launch.candidates if not is_taken(launch, other, name, entry))
+        fate = keys.fate_of(entry, candidate.key, launch)
+        known = launch.framework.catalogue.known(keys.written(name, entry), launch.groups)
+        refusing = _refusing(launch, name, entry, known)
         if refusing.bit_count() < len(launch.candidates) and fate.severity != "error":
             continue  # some read it
         finding = _about_one_unknown(launch, candidate, name, entry, known, fate, count < MOST_SUGGESTIONS)
@@ -47,11 +43,15 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
         else:
             finding.refusing = refusing if finding.severity == "error" else 0
             yield finding
-    for entries in rest.values():
-        if entries:
-            yield _unread(
-                launch, candidate, entries, launch.framework.reader.keys.fate_of(entries[0][1], candidate.key, launch)
-            )
+    yield from (_unread(launch, candidate, entries) for entries in rest.values() if entries)
+
+
+def _refusing(launch: "Launch", name: str, entry: "Entry", known: int) -> int:
+    """The candidates that do not take a key, as bits; `known`: the releases that know it."""
+    may_take = known or launch.framework.reader.configs.nested
+    return bits_of(
+        other.index for other in launch.candidates if not may_take or not is_taken(launch, other, name, entry)
+    )
 
 
 def _about_one_unknown(
@@ -88,37 +88,39 @@ def _other_version(
     launch: "Launch", candidate: "Candidate", name: str, entry: "Entry", known: int, fate: "Fate"
 ) -> "Finding":
     """A key of earlier or later releases."""
-    framework, value = launch.framework, launch.value(name)
+    framework = launch.framework
     history, companion = _history(launch, candidate, name, known)
-    new_name, remark = framework.reader.renames.successor(name, launch.fields(candidate))
-    is_older = history.template.startswith("came")
-    if is_older and new_name and not framework.reader.renames.is_moved(name, new_name):
-        new_name = None  # a setting with a name that is alike, which is there as well
-    hint = _remark(remark) if remark else NOTHING
-    if new_name and not remark:
-        now = "; here it is still {name}" if is_older else "; it is now {name}"
-        hint = Message(now, {"name": new_name})
-    new_name = new_name or framework.reader.renames.fallback(name, value, launch, launch.stated)
-    rename: dict[str, Any] = {"rename": new_name} if new_name and new_name not in launch.entries else {}
-    if rename and not all(launch.fields(other)[new_name] for other in launch.candidates):  # type: ignore[index]  # a name
-        rename["elsewhere"] = True
-    if name in framework.reader.renames.fallback_keys:
-        rename["keep"] = True
+    hint, rename = _its_name_now(launch, candidate, name, history.template.startswith("came"))
     if not rename and not companion:
-        rename.update(_installing(launch, candidate, [(name, entry)]))
+        rename = _installing(launch, candidate, [(name, entry)])
     rule = framework.reader.renames.costly_keys.get(name) if "rename" in rename else None
     finding = finding_on(launch, candidate, rule or "key-is-of-this-version", fate.severity, fate.stage, name, key=entry.name,
                        history=history, hint=hint, title=framework.title, version=candidate.text, consequence=fate.consequence,
                        assumes=fate.assumes, **rename)  # fmt: skip
     if companion and companion not in launch.stated:
-        version = launch.companions_of(candidate)[companion]
-        finding.severity = "warning"
-        finding.assumes = [*finding.assumes, f"companion:{companion}"]
-        finding.note = Message(
-            "taking {package} {version} to be installed beside {release}",
-            {"package": companion, "version": version, "release": f"{framework.title} {candidate.text}"},
-        )
+        finding.hinge_on([taking_companion(launch, candidate, companion)])
     return finding
+
+
+def _its_name_now(
+    launch: "Launch", candidate: "Candidate", name: str, is_later: bool
+) -> "tuple[Message, dict[str, Any]]":
+    """(what a key of other releases is called in this one, in words, what a fix may be made of); `is_later`: the key came later."""
+    renames = launch.framework.reader.renames
+    new_name, remark = renames.successor(name, launch.fields(candidate))
+    if is_later and new_name and not renames.is_moved(name, new_name):
+        new_name = None  # a setting with a name that is alike, which is there as well
+    hint = _remark(remark) if remark else NOTHING
+    if new_name and not remark:
+        now = {"name": new_name}
+        hint = Message("; here it is still {name}", now) if is_later else Message("; it is now {name}", now)
+    new_name = new_name or renames.fallback(name, launch.value(name), launch, launch.stated)
+    rename: dict[str, Any] = {"rename": new_name} if new_name and new_name not in launch.entries else {}
+    if rename and not all(launch.fields(other)[new_name] for other in launch.candidates):  # type: ignore[index]  # a name
+        rename["elsewhere"] = True
+    if name in renames.fallback_keys:
+        rename["keep"] = True
+    return hint, rename
 
 
 def _history(launch: "Launch", candidate: "Candidate", name: str, known: int) -> tuple[Message, str]:
@@ -146,13 +148,14 @@ def _gone(release: str) -> Message:
     return Message("is gone since {release}", {"release": release})
 
 
-def _later_than_the_pin(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fate: "Fate") -> "Finding":
+def _later_than_the_pin(launch: "Launch", candidate: "Candidate", entries: "list[Named]") -> "Finding":
     """One finding for all keys that came after the release that the repository pins: either they are wrong, or it is."""
+    fate = launch.framework.reader.keys.fate_of(entries[0][1], candidate.key, launch)
     finding = Finding(rule_named("key-is-of-this-version"), fate.severity, fate.stage, candidate=candidate, plan=launch.plan(candidate),
                       at=launch.setting(entries[0][0]), assumes=fate.assumes,
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title, "version": candidate.text,
                               "source": launch.version_source, "consequence": _of_several(fate.consequence), **_installing(launch, candidate, entries)},
-                      message="{keys} came after {title} {version}, which {source} pins: {consequence}")  # fmt: skip
+                      message=Message("{keys} came after {title} {version}, which {source} pins: {consequence}"))  # fmt: skip
     finding.related = [(entry.name, launch.value(name), Span.of(entry.key)) for name, entry in entries[1:6]]
     return finding
 
@@ -167,20 +170,23 @@ def _installing(launch: "Launch", candidate: "Candidate", entries: "list[Named]"
     if first <= candidate.index:
         return {}
     has_newer = shared >> first == (1 << len(releases) - first) - 1
-    release = f"{framework.title} {framework.catalogue.label(first)}"
+    release = {"release": f"{framework.title} {framework.catalogue.label(first)}"}
+    count = len(entries)
+    advice = Message("Install {release}, or remove it.", release, "Install {release}, or remove them.", count)
     if has_newer:
-        told = "Install {release} or newer, or remove it.", "Install {release} or newer, or remove them."
-    else:
-        told = "Install {release}, or remove it.", "Install {release}, or remove them."
-    return {"advice": Message(told[0], {"release": release}, told[1], len(entries))}
+        advice = Message(
+            "Install {release} or newer, or remove it.", release, "Install {release} or newer, or remove them.", count
+        )
+    return {"advice": advice}
 
 
 def _of_several(consequence: Message) -> Message:
     return Message(consequence.template, consequence.values, consequence.plural, 2)
 
 
-def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fate: "Fate") -> "Finding":
-    consequence = fate.brief
+def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]") -> "Finding":
+    """One finding for keys of which there is no more to be said than that nothing reads them."""
+    consequence = launch.framework.reader.keys.fate_of(entries[0][1], candidate.key, launch).brief
     if len(entries) > 1:
         consequence = _of_several(consequence)
     # a flag that no parser knew would have been noticed in the first run: a script that is not here will know it
@@ -190,7 +196,7 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title,
                               "version": candidate.text, "consequence": consequence, "them": "it" if len(entries) == 1 else "them"})  # fmt: skip
     if not launch.framework.reader.programs.read_by_scripts:
-        finding.message = "{title} {version} does not know {keys}: {consequence}"
+        finding.message = Message("{title} {version} does not know {keys}: {consequence}")
     finding.related = [(entry.name, launch.value(name), Span.of(entry.key)) for name, entry in entries[1:6]]
     return finding
 
@@ -198,8 +204,6 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
 def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate") -> "tuple[str, dict[str, Any]]":
     """(what an unknown key is most likely meant for, in words, what a fix may be made of): by its meaning, then by its
     spelling."""
-    from ..frameworks.shared.names import is_often_of_a_script, meant_by
-
     framework, fields = launch.framework, launch.fields(candidate)
     if framework.reader.configs.nested:
         near = framework.reader.renames.successor(name, fields)[0]
@@ -209,33 +213,47 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
     spelt = name.replace("-", "_").lower()
     if spelt != name and fields[spelt]:
         return _meant(launch, spelt)
+    by_meaning = _by_meaning(launch, candidate, spelt, fate)
+    if by_meaning is not None:
+        return by_meaning
+    similar = None if framework.reader.keys.reads_somewhere(name) else _similar(launch, candidate, spelt)
+    if similar is None:
+        return "", {}
+    is_known = fields[similar] or similar in launch.declared
+    return _meant(launch, similar) if is_known else _meant_of_others(launch, candidate, similar)
+
+
+def _by_meaning(
+    launch: "Launch", candidate: "Candidate", spelt: str, fate: "Fate"
+) -> "tuple[str, dict[str, Any]] | None":
+    """The same of a name that means something, whatever it is like; None for any other."""
+    from ..frameworks.shared.names import is_often_of_a_script, meant_by
+
     if fate.severity != "error" and "loader" not in launch.facts and is_often_of_a_script(spelt):
         return "", {}
-    remark = framework.reader.renames.remark(spelt, launch)
+    remark = launch.framework.reader.renames.remark(spelt, launch)
     if remark:
         return _remark(remark), {}
+    fields = launch.fields(candidate)
     meant, is_same, remark = meant_by(spelt, lambda each: fields[each] is not None)
     if meant and is_same:
         return _meant(launch, meant[0]) if meant[0] not in launch.entries else ("", {})
-    if meant or remark:
-        return Message("; did you mean {name}?", {"name": " or ".join(meant)}) if meant else _remark(remark), {}
-    similar = None if framework.reader.keys.reads_somewhere(name) else _similar(launch, candidate, spelt)
-    if similar is None or fields[similar] or similar in launch.declared:
-        return _meant(launch, similar) if similar else ("", {})
-    history, _ = _history(launch, candidate, similar, framework.catalogue.known(similar, launch.groups))
-    new_name, remark = framework.reader.renames.successor(similar, fields)
+    if meant:
+        return Message("; did you mean {name}?", {"name": " or ".join(meant)}), {}
+    return (_remark(remark), {}) if remark else None
+
+
+def _meant_of_others(launch: "Launch", candidate: "Candidate", name: str) -> "tuple[str, dict[str, Any]]":
+    """The same where a key of other releases is likely meant."""
+    history, _ = _history(launch, candidate, name, launch.framework.catalogue.known(name, launch.groups))
+    now, remark = launch.framework.reader.renames.successor(name, launch.fields(candidate))
+    told = {"name": name, "history": history, "now": now, "remark": remark}
     if remark:
-        return Message(
-            "; did you mean {name}, which {history} ({remark})?",
-            {"name": similar, "history": history, "remark": remark},
-        ), {}
-    is_free = new_name is not None and new_name not in launch.entries
-    told = {"name": similar, "history": history, "now": new_name}
-    if new_name:
-        told_now = Message("; did you mean {name}, which {history}, and is now {now}?", told)
-    else:
-        told_now = Message("; did you mean {name}, which {history}?", told)
-    return told_now, {"rename": new_name} if is_free else {}
+        return Message("; did you mean {name}, which {history} ({remark})?", told), {}
+    if not now:
+        return Message("; did you mean {name}, which {history}?", told), {}
+    hint = Message("; did you mean {name}, which {history}, and is now {now}?", told)
+    return hint, {} if now in launch.entries else {"rename": now}
 
 
 def _remark(told: str) -> Message:
@@ -254,21 +272,20 @@ def _meant(launch: "Launch", name: str) -> "tuple[str, dict[str, Any]]":
 def _similar(launch: "Launch", candidate: "Candidate", name: str) -> "str | None":
     """The known key that a name is most likely a misspelling of; one of other releases where none of this one is like
     it."""
-    catalogue, groups = launch.framework.catalogue, launch.groups
-    place = name, groups, candidate.index, tuple(launch.declared)
-    if place not in _matches:
+    from ..frameworks.shared.names import are_alike
+
+    catalogue, groups, declared = launch.framework.catalogue, launch.groups, launch.declared
+    key = "similar", launch.framework, groups, name, *declared
+    alike: list[str] | None = launch.remembered.get(key)
+    if alike is None:
         from difflib import get_close_matches
 
-        from ..frameworks.shared.names import are_alike
-
-        if len(_matches) >= MOST_MATCHES:
-            _matches.clear()
-        names = {*(known for known in catalogue.names() if catalogue.known(known, groups)), *launch.declared}
+        names = {*(known for known in catalogue.names() if catalogue.known(known, groups)), *declared}
         alike = [known for known in get_close_matches(name, names, n=6, cutoff=0.84) if are_alike(name, known)]
-        _matches[place] = alike
+        launch.remembered.keep(key, alike)
     fields = launch.fields(candidate)
-    known = [each for each in _matches[place] if fields[each] or each in launch.declared]
-    return next(iter([*_nearest(name, known, _matches[place])]), None)
+    known = [each for each in alike if fields[each] or each in declared]
+    return next(iter(_nearest(name, known, alike)), None)
 
 
 def _nearest(name: str, known: list[str], alike: list[str]) -> list[str]:
@@ -276,7 +293,3 @@ def _nearest(name: str, known: list[str], alike: list[str]) -> list[str]:
     if alike and known and alike[0] != known[0] and abs(len(alike[0]) - len(name)) <= 1 and alike[0][:-1] == name[:-1]:
         return [alike[0]]
     return known or alike
-
-
-# (name, groups, release, declared names) -> the known ones that it is like: the launches of a file share their keys
-_matches: "dict[tuple[object, ...], list[str]]" = {}

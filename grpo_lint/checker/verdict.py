@@ -3,6 +3,7 @@
 from ..frameworks.rule_sets import rules_of
 from ..launch.launch import Candidate
 from ..launch.topology import PROCESSES
+from ..message import NOTHING, Message
 from ..plan.formula import Unknown, Unset, reached
 from ..rules.base import STAGES
 from ..unknown import UNKNOWN
@@ -37,12 +38,10 @@ class Violation:
     processes those that do."""
 
     __slots__ = ("rule", "plan", "note", "counts")
-    rule: "Condition"
-    plan: "Plan"
-    note: str
-    counts: "tuple[int, ...]"
 
-    def __init__(self, rule: "Condition", plan: "Plan", note: str = "", counts: "tuple[int, ...]" = ()) -> None:
+    def __init__(
+        self, rule: "Condition", plan: "Plan", note: Message = NOTHING, counts: "tuple[int, ...]" = ()
+    ) -> None:
         self.rule = rule
         self.plan = plan
         self.note = note
@@ -58,27 +57,22 @@ class Verdict:
     """
 
     __slots__ = ("candidate", "plan", "broken", "hidden", "left", "counts", "works_on", "open", "solved")
-    candidate: "Judged"
-    plan: "Plan"
-    broken: "list[Violation]"
-    hidden: "list[Condition]"
-    left: "frozenset[Condition]"
     counts: "str | None"
     works_on: "int | None"
-    open: "list[tuple[Condition, str]]"
-    solved: "frozenset[Condition]"
 
     def __init__(self, candidate: "Judged", plan: "Plan", left: "Iterable[Condition]" = ()) -> None:
         self.candidate = candidate
         self.plan = plan
-        self.broken = []
-        self.hidden = []
-        self.left = frozenset(left)
+        self.broken: list[Violation] = []
+        self.hidden: list[Condition] = []
+        self.left: frozenset[Condition] = frozenset(left)
         self.counts = self.works_on = None
-        self.open = []
-        self.solved = frozenset()
+        self.open: list[tuple[Condition, str]] = []
+        self.solved: frozenset[Condition] = frozenset()
 
-    def take(self, broken: "list[Condition]", plan: "Plan", note: str = "", count: "int | None" = None) -> None:
+    def take(
+        self, broken: "list[Condition]", plan: "Plan", note: Message = NOTHING, count: "int | None" = None
+    ) -> None:
         """Add rules broken under a plan, told apart into those that speak and those another one speaks for.
 
         `count`: the number of processes of the plan, when it depends on that whether they are broken.
@@ -239,10 +233,7 @@ def verdict_of(
         rules = evaluations.open_rules(rules, candidate.index)
     solved: list[Condition] = []
     if newest is not None:
-        refuses = candidate.enforced.refuses
-        rules = [rule for rule in rules if rule.name in refuses or rule in launch.demands]
-        solved = [rule for rule in rules if rule in newest.solved]
-        rules = [rule for rule in rules if rule not in newest.solved] if solved else rules
+        rules, solved = _of_an_older_release(launch, candidate, rules, newest)
         if evaluations is not None and not rules:
             return Verdict(candidate, newest.plan, solved)  # nobody asks for its numbers
     plan = launch.plan(candidate)
@@ -259,10 +250,21 @@ def verdict_of(
     else:
         _judge_in_launcher(launch, verdict, rules)
     if launch.demands and newest is None:
-        from .processes import settle_demands
+        from .processes import resolve_demands
 
-        settle_demands(launch, verdict, undecided)
+        resolve_demands(launch, verdict, undecided)
     return verdict
+
+
+def _of_an_older_release(
+    launch: "Launch", candidate: "Judged", rules: "list[Condition]", newest: "Verdict"
+) -> "tuple[list[Condition], list[Condition]]":
+    """(the rules that a release other than the newest is asked, those that need an answer only where the run is refused on the
+    number of processes on which the newest works)."""
+    refuses = candidate.enforced.refuses
+    rules = [rule for rule in rules if rule.name in refuses or rule in launch.demands]
+    solved = [rule for rule in rules if rule in newest.solved]
+    return [rule for rule in rules if rule not in newest.solved] if solved else rules, solved
 
 
 def _judge_on_each(launch: "Launch", verdict: "Verdict", rules: "list[Condition]") -> None:

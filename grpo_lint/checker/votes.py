@@ -6,7 +6,7 @@ else's.
 """
 
 from ..frameworks.versions import bits_of, places_of, spans
-from ..message import Message, parts
+from ..message import Message
 from .keys import is_taken, is_unread, misfits
 from .verdict import one_per_regime, verdict_of
 
@@ -25,20 +25,14 @@ class Votes:
     """
 
     __slots__ = ("launch", "candidates", "refusing", "newest", "_neighbours", "_refusing_neighbours")
-    launch: "Launch"
-    candidates: int
-    refusing: int
-    newest: "Verdict | None"
-    _neighbours: int
-    _refusing_neighbours: "int | None"
 
     def __init__(self, launch: "Launch") -> None:
         self.launch = launch
-        self.candidates = bits_of(candidate.index for candidate in launch.candidates)
-        self._neighbours = bits_of(candidate.index for candidate in launch.neighbours)
-        self.refusing = 0
-        self.newest = None
-        self._refusing_neighbours = None
+        self.candidates: int = bits_of(candidate.index for candidate in launch.candidates)
+        self._neighbours: int = bits_of(candidate.index for candidate in launch.neighbours)
+        self.refusing: int = 0
+        self.newest: Verdict | None = None
+        self._refusing_neighbours: int | None = None
 
     def weigh(self, findings: "list[Finding]") -> "list[Finding]":
         """The findings, of which those that are refusals have the severity that the votes allow."""
@@ -74,7 +68,7 @@ class Votes:
         else:
             finding.severity = "warning"
         finding.assumes = ["version", *finding.assumes]
-        finding.note = parts((self._told(finding), finding.note))
+        finding.say_first(self._told(finding))
 
     def _is_refused_by_all(self, accepting: int, abstaining: int) -> bool:
         """Whether no release that may be meant would start the run."""

@@ -7,7 +7,7 @@ import sys
 from ..checker.findings import told
 from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
-from ..message import Message, series
+from ..message import NOTHING, Message, parts, series
 from ..report.language import ENGLISH
 from ..report.totals import Totals, fails, summary
 from ..rules.base import SEVERITIES
@@ -139,16 +139,16 @@ class _Reporting:
         self._linked.extend(report.linked)
         if not self._verbose and report.skipped is not None and self._run.is_asked_about(file):
             self._passed_over.append(report)
-        return self._told(report)
+        return self._text_and_counts(report)
 
     def _taking_part(self, file: "File") -> "str | None":
         report = self._run.lint(file, self._printer.shows_fixes)
         if self._run.companions:
             self._linked.extend(report.linked)
         _keep_launches_of(self._run, report)
-        return self._told(report)
+        return self._text_and_counts(report)
 
-    def _told(self, report: "Report") -> "str | None":
+    def _text_and_counts(self, report: "Report") -> "str | None":
         if self._verbose:
             _say_how_recognised(report)
         text = self._text_of(report)
@@ -194,14 +194,14 @@ def _refuse_contradictions(arguments: "Arguments") -> None:
     diff, fix = given.get("--diff"), given.get("--fix")
     writes_baseline, log = given.get("--write-baseline"), given.get("--error")
     if given.get("--unsafe-fixes") and not (fix or diff):
-        raise Usage("--unsafe-fixes goes with --fix or --diff")
+        raise Usage(Message("--unsafe-fixes goes with --fix or --diff"))
     reads_a_list, reads_a_text = given.get("--files-from") == "-", "-" in arguments.operands
     if reads_a_list and reads_a_text:
-        raise Usage("standard input can be the list of --files-from or the text to check, not both")
+        raise Usage(Message("standard input can be the list of --files-from or the text to check, not both"))
     if log is not None and (fix or diff or writes_baseline):
-        raise Usage("--error asks what explains a crash: it goes without --fix, --diff and --write-baseline")
+        raise Usage(Message("--error asks what explains a crash: it goes without --fix, --diff and --write-baseline"))
     if log == "-" and (reads_a_text or reads_a_list):
-        raise Usage("standard input can be the log of --error or what to check, not both")
+        raise Usage(Message("standard input can be the log of --error or what to check, not both"))
     _refuse_formats(arguments)
 
 
@@ -210,9 +210,9 @@ def _refuse_formats(arguments: "Arguments") -> None:
     given = arguments.values
     diff, form, to_file = given.get("--diff"), given.get("--output-format"), given.get("--output-file")
     if diff and (form or to_file):
-        raise Usage("--diff shows changes, not findings: it has no --output-format and no --output-file")
+        raise Usage(Message("--diff shows changes, not findings: it has no --output-format and no --output-file"))
     if given.get("--write-baseline") and (diff or to_file):
-        raise Usage("--write-baseline prints no findings: it goes without --diff and --output-file")
+        raise Usage(Message("--write-baseline prints no findings: it goes without --diff and --output-file"))
     if given.get("--statistics") and (diff or form not in (None, *STATISTICS)):
         raise Usage(
             Message(
@@ -272,7 +272,7 @@ def _say_how_recognised(report: "Report") -> None:
     from ..report.messages import judged_as
 
     for launch in report.launches:
-        note(f"{report.path}: {judged_as(launch)}; {report.why}")
+        note(Message("{path}: {problem}", {"path": report.path, "problem": parts((judged_as(launch), report.why))}))
 
 
 MOST_PASSED_OVER = 3  # files with a line each: a hook names whatever was committed
@@ -285,8 +285,13 @@ def _say_what_is_passed_over(reports: "list[Report]") -> None:
         is_fixed = report.path.lower().endswith((*PYTHON, *NOTEBOOKS)) or f"{report.skipped}".endswith(
             "grpo-lint wrote"
         )
-        hint = "" if is_fixed else "; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one"
-        note(f"{report.path} is not checked: {report.skipped}{hint}")
+        hint = Message("; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one")
+        note(
+            Message(
+                "{path} is not checked: {skipped}{hint}",
+                {"path": report.path, "skipped": report.skipped, "hint": NOTHING if is_fixed else hint},
+            )
+        )
     if len(reports) > MOST_PASSED_OVER:
         note(
             Message(
@@ -357,11 +362,11 @@ class _DiffPrinter:
 
     def file(self, report: "Report") -> None:
         if any(finding.rule.name == "file-can-be-read" for finding in report.findings):
-            from ..report.messages import message
+            from ..report.messages import message_of
 
             if report.findings[0].severity == "error":
                 self.run.status = max(self.run.status, FOUND)
-            note(f"{report.path}: {message(report.findings[0])}")
+            note(Message("{path}: {problem}", {"path": report.path, "problem": message_of(report.findings[0])}))
 
     def end(self, totals: "Totals") -> None:
         if not self.run.arguments.get("--quiet"):

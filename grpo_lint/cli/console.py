@@ -5,7 +5,7 @@ import sys
 
 from .. import ISSUES
 from ..files import disk
-from ..message import Message
+from ..message import Message, told_by
 from ..rules.functions import reason
 
 TYPE_CHECKING = False
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import IO, TypeVar
 
+    from ..files.writing import NotWritten
     from ..report.language import Language
     from .options import Arguments
 
@@ -46,12 +47,17 @@ def speak(language: str) -> None:
     _asked = language
 
 
-def note(message: object) -> None:
+def note(message: Message) -> None:
     """Print one line on standard error; paths and values in it are made harmless."""
     from ..report.printable import clean
 
     make_room()
-    print(f"grpo-lint: {clean(spoken_on(sys.stderr).text(str(message)))}", file=sys.stderr)
+    print(f"grpo-lint: {clean(spoken_on(sys.stderr).text(message))}", file=sys.stderr)
+
+
+def note_not_written(path: str, reason: "NotWritten") -> None:
+    """Print that a file was not written, and why."""
+    note(Message("{path}: not written: {reason}", {"path": path, "reason": told_by(reason)}))
 
 
 def make_room() -> None:
@@ -78,11 +84,11 @@ def language_for(arguments: "Arguments", stream: "IO[str]") -> "Language":
     return spoken_on(stream, arguments.get("--lang", ""))
 
 
-def spoken_on(stream: "IO[str]", told: str = "") -> "Language":
+def spoken_on(stream: "IO[str]", named: str = "") -> "Language":
     """The same, where no arguments are at hand."""
     from ..report.language import language, spoken
 
-    return language(told or _asked or (spoken(disk.environment) if disk.is_terminal(stream) else "en"))
+    return language(named or _asked or (spoken(disk.environment) if disk.is_terminal(stream) else "en"))
 
 
 def uses_colour(arguments: "Arguments", stream: "IO[str]") -> bool:

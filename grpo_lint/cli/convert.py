@@ -4,24 +4,21 @@ import sys
 
 from ..checker.contexts import Around
 from ..engine import lint_path
-from ..files import disk
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.shared.counterparts import FRAMEWORKS
 from ..frameworks.versions import resolve_version
 from ..launch.facts import BadFact, parse_fact
-from ..message import Message
+from ..message import Message, series, told_by
 from ..planning.convert import CannotConvert, Conversion
 from ..planning.convert import convert as converted
 from ..source.quoting import did_you_mean, shown
 from .console import CLEAN, FOUND, language_for, note, uses_colour
-from .options import Usage
+from .options import PARALLEL, Usage, existing_file
 from .plan import _number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .options import Arguments
-
-_SPREAD = (("tensor", "tp"), ("pipeline", "pp"), ("context", "cp"), ("expert", "ep"))
 
 
 def convert(arguments: "Arguments") -> int:
@@ -31,12 +28,12 @@ def convert(arguments: "Arguments") -> int:
     from ..report.text import terminal_width
 
     path, (target, version) = _operand(arguments), _target(arguments)
-    spread = {part: size for part, flag in _SPREAD if (size := _number(arguments, f"--{flag}"))}
+    spread = {kind: size for name, kind in PARALLEL.items() if (size := _number(arguments, f"--{name}"))}
     report = lint_path(path, Around(dict(arguments.facts), asked=[path]).of(path), fixes=False)
     try:
         found = converted(report, target, version, spread, arguments.get("--line", ""))
     except CannotConvert as why:
-        note(Message("{path} cannot be converted: {why}", {"path": path, "why": why}))
+        note(Message("{path} cannot be converted: {why}", {"path": path, "why": told_by(why)}))
         return FOUND
     if arguments.get("--output-format") == "json":
         sys.stdout.write(converting.document(found))
@@ -62,27 +59,32 @@ def _status(found: Conversion) -> int:
 
 def _operand(arguments: "Arguments") -> str:
     if len(arguments.operands) != 1:
-        raise Usage("convert takes one file: grpo-lint convert FILE --to megatron")
-    path = arguments.operands[0]
-    if not disk.is_file(path):
-        raise Usage(Message("there is no file {path}", {"path": shown(path)}))
-    return path
+        raise Usage(Message("convert takes one file: grpo-lint convert FILE --to megatron"))
+    return existing_file(arguments.operands[0])
 
 
 def _target(arguments: "Arguments") -> "tuple[str, str]":
     """The (framework, release) that `--to` names."""
-    told = arguments.get("--to")
-    if told is None:
+    target = arguments.get("--to")
+    if target is None:
         raise Usage(
-            f"convert needs a framework: --to {'|'.join(FRAMEWORKS)}, with a release as in --to {FRAMEWORKS[0]}@latest"
+            Message(
+                "convert needs a framework: --to {frameworks}, with a release as in --to {first}@latest",
+                {"frameworks": "|".join(FRAMEWORKS), "first": FRAMEWORKS[0]},
+            )
         )
-    name, _, version = told.partition("@")
+    name, _, version = target.partition("@")
     if name not in FRAMEWORKS:
-        raise Usage(f"--to is one of {', '.join(FRAMEWORKS)}, not {shown(name)}{did_you_mean(name, FRAMEWORKS)}")
+        raise Usage(
+            Message(
+                "--to is one of {frameworks}, not {name}{hint}",
+                {"frameworks": series(list(FRAMEWORKS)), "name": shown(name), "hint": did_you_mean(name, FRAMEWORKS)},
+            )
+        )
     try:
         stated = str(parse_fact("version", version or "latest"))
     except BadFact as bad:
-        raise Usage(f"--to: {bad}") from None
+        raise Usage(Message("{option}: {problem}", {"option": "--to", "problem": told_by(bad)})) from None
     return name, resolve_version(stated, framework_named(name).catalogue.releases)
 
 
@@ -92,4 +94,4 @@ def _write(path: str, text: str) -> None:
     try:
         create(path, text.encode())
     except NotWritten as why:
-        raise Usage(Message("{path} was not written: {why}", {"path": path, "why": why})) from None
+        raise Usage(Message("{path} was not written: {why}", {"path": path, "why": told_by(why)})) from None

@@ -4,7 +4,7 @@ import os
 import sys
 
 from ..files import disk
-from ..message import Message
+from ..message import Message, told_by
 from ..source.quoting import shown
 from .console import CLEAN, language_for, note, uses_colour
 from .options import Usage
@@ -20,7 +20,9 @@ def diff(arguments: "Arguments") -> int:
     """`grpo-lint diff`: told as text, as Markdown or as JSON."""
     if not 1 <= len(arguments.operands) <= 2:
         raise Usage(
-            "diff takes two files, two folders, or one or two revisions: grpo-lint diff main, grpo-lint diff OLD NEW"
+            Message(
+                "diff takes two files, two folders, or one or two revisions: grpo-lint diff main, grpo-lint diff OLD NEW"
+            )
         )
     from ..changes.git_folder import NoRevision
     from ..changes.states import differences
@@ -30,15 +32,15 @@ def diff(arguments: "Arguments") -> int:
         base, head = _states(arguments, opened)
         found = differences(base, head)
     except NoRevision as problem:
-        raise Usage(problem.message) from None
+        raise Usage(told_by(problem)) from None
     finally:
         for revision in opened:
             revision.close()
-    sys.stdout.write(_told(arguments, found))
+    sys.stdout.write(_text_of(arguments, found))
     return CLEAN
 
 
-def _told(arguments: "Arguments", found: "list[Difference]") -> str:
+def _text_of(arguments: "Arguments", found: "list[Difference]") -> str:
     from ..report import changes
     from ..report.language import language
 
@@ -49,8 +51,8 @@ def _told(arguments: "Arguments", found: "list[Difference]") -> str:
         return json.dumps({"version": 1, "runs": changes.diff_objects(found)}, indent=2) + "\n"
     if form == "markdown":
         return changes.diff_markdown(found, verbose, language(arguments.get("--lang", "en")))
-    told = language_for(arguments, sys.stdout)
-    return changes.diff_text(found, uses_colour(arguments, sys.stdout), verbose, told)
+    in_language = language_for(arguments, sys.stdout)
+    return changes.diff_text(found, uses_colour(arguments, sys.stdout), verbose, in_language)
 
 
 def _states(arguments: "Arguments", opened: "list[Revision]") -> "tuple[State, State]":
@@ -58,13 +60,15 @@ def _states(arguments: "Arguments", opened: "list[Revision]") -> "tuple[State, S
     base, *head = arguments.operands
     if head and disk.exists(base) and disk.exists(head[0]):
         if disk.is_folder(base) != disk.is_folder(head[0]):
-            raise Usage("a file is compared with a file, and a folder with a folder")
+            raise Usage(Message("a file is compared with a file, and a folder with a folder"))
         return _state(arguments, base), _state(arguments, head[0])
     root = disk.root_of(os.path.join(os.getcwd(), "file"))
     if root is None:
         missing = next((each for each in arguments.operands if not disk.exists(each)), None)
-        told = Message("there is no {value}", {"value": shown(missing)}) if missing else "diff takes two of them"
-        raise Usage(Message("{what}, and this folder is in no repository of git", {"what": told}))
+        problem = (
+            Message("there is no {value}", {"value": shown(missing)}) if missing else Message("diff takes two of them")
+        )
+        raise Usage(Message("{what}, and this folder is in no repository of git", {"what": problem}))
     return _revision(arguments, root, base, opened), _head(arguments, root, head, opened)
 
 

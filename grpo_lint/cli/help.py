@@ -1,5 +1,6 @@
 """The help of a command: how it is used, its options, and what the exit status means."""
 
+from ..message import Message
 from ..report.language import ENGLISH
 from .options import COMMANDS
 
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
     from ..report.language import Language
     from .options import Option
 
-_STATUS = (
+STATUS = (
     "Exit status: 0 clean (infos allowed), 1 findings at or above --fail-on, 2 wrong usage or an error of grpo-lint itself.",
     "A comment in a file says the same as the facts: # grpo-lint: version=1.16.0 world-size=8",
 )
@@ -23,11 +24,13 @@ def help_of(name: str, options: "Sequence[Option]", language: "Language" = ENGLI
         usages += [*(_usage(other) for other in COMMANDS if other != name), "grpo-lint --version"]
     facts = [option for option in options if option.fact]
     say = language.text
-    parts = [f"{say('usage')}{language.colon}{_BELOW.join(usages)}\n\n{say(COMMANDS[name].purpose)}\n"]
-    parts.append(f"{say('options')}:\n" + _listed((option for option in options if not option.fact), language))
+    parts = [
+        f"{say(Message('usage'))}{language.colon}{_BELOW.join(usages)}\n\n{say(Message(COMMANDS[name].purpose))}\n"
+    ]
+    parts.append(f"{say(Message('options'))}:\n" + _listed((option for option in options if not option.fact), language))
     if facts:
-        parts.append(f"{say('facts about the run that a file cannot say')}:\n" + _listed(facts, language))
-        parts.append("".join(f"{say(line)}\n" for line in _STATUS))
+        parts.append(f"{say(Message('facts about the run that a file cannot say'))}:\n" + _listed(facts, language))
+        parts.append("".join(f"{say(Message(line))}\n" for line in STATUS))
     return "\n".join(parts)
 
 
@@ -46,6 +49,6 @@ def _listed(options: "Iterable[Option]", language: "Language") -> str:
     for option in options:
         flags = f"{option.short}, {option.name}" if option.short else f"    {option.name}"
         flags = f"  {flags} {option.metavar}".rstrip()
-        told = language.text(option.help)
-        lines.append(f"{flags:<34}{told}" if len(flags) < 34 else f"{flags}\n{'':<34}{told}")
+        meaning = language.text(Message(option.help))
+        lines.append(f"{flags:<34}{meaning}" if len(flags) < 34 else f"{flags}\n{'':<34}{meaning}")
     return "".join(line + "\n" for line in lines)

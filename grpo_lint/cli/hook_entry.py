@@ -3,7 +3,7 @@ changes, and the result is read again."""
 
 import re
 
-from ..message import Message
+from ..message import Message, Telling
 from ..source.entry import loaded
 from ..source.text import Edit, Text
 from ..source.yaml.reader import Mapping, Scalar, Sequence, read_yaml
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 HOOKS = ("grpo-lint", "grpo-lint-fix")
-UNUSUAL = "its layout is unusual"
+UNUSUAL = Message("its layout is unusual")
 
 
-class NotAdded(Exception):
+class NotAdded(Telling):
     """The file has to be changed by hand; the message says why."""
 
 
@@ -60,7 +60,7 @@ def _parsed(source: str) -> "Mapping | None":
         raise NotAdded(Message("line {line}: {why}", {"line": line, "why": document.problems[0].message}))
     root = document.root
     if document.partial or len(document.documents) > 1 or not (root is None or type(root) is Mapping):
-        raise NotAdded("it is no config of pre-commit")
+        raise NotAdded(Message("it is no config of pre-commit"))
     return root
 
 
@@ -68,7 +68,7 @@ def _value(config: "Mapping | None") -> "Any":
     """What the mapping of the file says."""
     value = loaded(config) if config else {}
     if value is UNKNOWN:
-        raise NotAdded("its aliases stand for more than can be compared")
+        raise NotAdded(Message("its aliases stand for more than can be compared"))
     return value
 
 
@@ -101,7 +101,7 @@ def _list(value: object) -> "list[Any]":
 
 def _edit(source: str, config: "Mapping | None", comes_from: Origin) -> "Edit":
     if config is not None and config.flow:
-        raise NotAdded("it is written in braces")
+        raise NotAdded(Message("it is written in braces"))
     stated = _entry_named(config, "repos")
     if stated is None:
         gap = "\n" if source and not source.endswith("\n") else ""
@@ -111,7 +111,7 @@ def _edit(source: str, config: "Mapping | None", comes_from: Origin) -> "Edit":
         return _after(source, repos, comes_from)
     if (type(repos) is Sequence and not repos.items) or (type(repos) is Scalar and repos.value is None):
         return _in_place_of_none(source, repos, comes_from)
-    raise NotAdded("its repos are written in brackets")
+    raise NotAdded(Message("its repos are written in brackets"))
 
 
 def _entry_named(node: "Node | None", name: str) -> "Entry | None":

@@ -14,7 +14,7 @@ from ..report.patch import difference
 from ..report.printable import clean
 from ..settings.files import settings_for_folder
 from ..source.quoting import plural
-from .console import CLEAN, FAILED, note
+from .console import CLEAN, FAILED, note_not_written
 from .hook_entry import NotAdded, as_text, with_hook
 from .options import Arguments, Usage
 from .origin import Origin, origin
@@ -41,7 +41,7 @@ class Step:
 def init(arguments: "Arguments") -> int:
     """`grpo-lint init`: show what is to be written, ask, and write it."""
     if arguments.operands:
-        raise Usage("init takes no files: it sets up the repository around the current folder")
+        raise Usage(Message("init takes no files: it sets up the repository around the current folder"))
     root = disk.root_of(os.path.join(os.getcwd(), HOOKS)) or os.getcwd()
     steps, remarks = _plan(root)
     _show(root, steps, remarks)
@@ -68,7 +68,7 @@ def _plan(root: str) -> "tuple[list[Step], list[str]]":
     run = Run(_whole(root, baseline))
     seen = survey(run, settings)
     if run.status:
-        raise Usage("not all findings of today are known, and nothing was written")
+        raise Usage(Message("not all findings of today are known, and nothing was written"))
     steps, remarks = [], []
     if not seen.frameworks:
         remarks.append("No config or script of GRPO-family training was found here.")
@@ -80,7 +80,7 @@ def _plan(root: str) -> "tuple[list[Step], list[str]]":
                 os.path.join(root, SETTINGS),
                 None,
                 text.encode(),
-                "settings; what is commented out shows how it is written",
+                Message("settings; what is commented out shows how it is written"),
             )
         )
     elif settings.baseline is None and seen.failing:
@@ -89,8 +89,8 @@ def _plan(root: str) -> "tuple[list[Step], list[str]]":
     if not known and seen.failing and (settings.source is None or settings.baseline):
         why = f"{plural(seen.failing, 'finding')} of today in {plural(len(seen.baseline), 'file')}, which pass from now on; new ones fail"
         steps.append(Step(baseline, None, seen.baseline_text.encode(), why))
-    hook, told = _hook(root, origin())
-    return steps + hook, remarks + told
+    hook, more_remarks = _hook(root, origin())
+    return steps + hook, remarks + more_remarks
 
 
 def _whole(root: str, baseline: str) -> "Arguments":
@@ -120,19 +120,19 @@ def _hook_step(root: str, comes_from: Origin) -> "list[Step]":
     if not disk.exists(os.path.join(root, ".git")):
         return []
     if not os.path.lexists(path):
-        return [Step(path, None, with_hook("", comes_from).encode(), "runs grpo-lint before each commit")]
+        return [Step(path, None, with_hook("", comes_from).encode(), Message("runs grpo-lint before each commit"))]
     inside = os.path.join(os.path.realpath(root), "")
     if not os.path.realpath(path).startswith(inside):
-        raise NotAdded("it is a link that leads out of the repository")
+        raise NotAdded(Message("it is a link that leads out of the repository"))
     try:
         before = disk.read(path, LARGEST_CONFIG)
         source = before.decode()
     except (OSError, UnicodeDecodeError) as error:
-        raise NotAdded(disk.why(error) if isinstance(error, OSError) else "not UTF-8") from None
+        raise NotAdded(disk.why(error) if isinstance(error, OSError) else Message("not UTF-8")) from None
     if len(before) > LARGEST_CONFIG:
-        raise NotAdded("it is too large")
+        raise NotAdded(Message("it is too large"))
     after = with_hook(source, comes_from).encode()
-    return [] if after == before else [Step(path, before, after, "runs grpo-lint before each commit")]
+    return [] if after == before else [Step(path, before, after, Message("runs grpo-lint before each commit"))]
 
 
 # --- showing, asking, writing ---------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def _show(root: str, steps: "list[Step]", remarks: "list[str]") -> None:
 
 def _is_agreed() -> bool:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Usage("nothing was written: there is nobody to ask; --yes writes, --dry-run only shows")
+        raise Usage(Message("nothing was written: there is nobody to ask; --yes writes, --dry-run only shows"))
     try:
         return input("Write this? [y/N] ").strip().lower() in ("y", "yes")
     except EOFError:
@@ -175,7 +175,7 @@ def _carry_out(root: str, steps: "list[Step]") -> int:
                 writing.replace(step.path, step.before, step.after)
             print(f"wrote {name}")
         except writing.NotWritten as reason:
-            note(Message("{path}: not written: {reason}", {"path": name, "reason": reason}))
+            note_not_written(name, reason)
             status = FAILED
     if any(step.path.endswith(HOOKS) for step in steps) and status == CLEAN:
         print("Commit these files, and run pre-commit install where that was not done yet.")

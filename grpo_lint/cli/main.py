@@ -6,7 +6,7 @@ What only one command needs is imported when that command runs.
 import sys
 
 from ..files import disk
-from ..message import Message
+from ..message import Message, told_by
 from ..report.language import LANGUAGES
 from ..source.quoting import did_you_mean, shown
 from .console import CLEAN, FAILED, note, own_failure, speak, spoken_on
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 def _not_done(error: OSError) -> int:
     """Print that the environment failed: no room for the output, or no working directory."""
     note(
-        Message("cannot go on: {reason}", {"reason": disk.why(error)})
-        + (f": {error.filename}" if error.filename else "")
+        Message("cannot go on: {reason}: {path}", {"reason": disk.why(error), "path": error.filename})
+        if error.filename
+        else Message("cannot go on: {reason}", {"reason": disk.why(error)})
     )
     return FAILED
 
@@ -33,7 +34,7 @@ def main(words: "list[str]") -> int:
     try:
         return _obey(words)
     except Usage as problem:
-        note(problem)
+        note(told_by(problem))
         return FAILED
     except BrokenPipeError:
         raise
@@ -56,7 +57,7 @@ def _obey(words: "list[str]") -> int:
         return _help(name, options)
     for option in retired:
         if arguments.get(option.name):
-            note(f"{option.name} has no effect: {option.help}")
+            note(Message("{option} has no effect: {reason}", {"option": option.name, "reason": option.help}))
     if name == "check" and not arguments.behind_dashes:
         _refuse_misspelt_command(arguments.operands)
     module, _, function = command.function.partition(".")
@@ -106,4 +107,4 @@ def _refuse_misspelt_command(operands: "list[str]") -> None:
     if word.isalpha() and not disk.exists(word):
         hint = did_you_mean(word, COMMANDS)
         if hint:
-            raise Usage(f"no file or command {shown(word)}{hint}")
+            raise Usage(Message("no file or command {word}{hint}", {"word": shown(word), "hint": hint}))

@@ -3,6 +3,7 @@
 The command line is read by a small table-driven parser: it starts faster than argparse, and its messages say more.
 """
 
+from ..files import disk
 from ..frameworks.companions import COMPANIONS
 from ..launch.facts import (
     BORROWED_NAMES,
@@ -15,7 +16,7 @@ from ..launch.facts import (
     option_name,
     parse_fact,
 )
-from ..message import Message
+from ..message import Message, Telling, series, told_by
 from ..report.language import LANGUAGES
 from ..report.totals import THRESHOLDS
 from ..source.quoting import did_you_mean, shown
@@ -46,8 +47,15 @@ COLOURS = ("auto", "always", "never")
 SHELLS = ("bash", "zsh", "fish")
 
 
-class Usage(Exception):
+class Usage(Telling):
     """A command line that cannot be run; the message is meant for the user."""
+
+
+def existing_file(path: str) -> str:
+    """A path, where it is that of a file; raises Usage."""
+    if not disk.is_file(path):
+        raise Usage(Message("there is no file {path}", {"path": shown(path)}))
+    return path
 
 
 class Option:
@@ -77,12 +85,13 @@ class Option:
         """The value of the option written as `text`; raises Usage when it cannot be one."""
         if self.fact:
             try:
-                return Fact(parse_fact(self.fact, text), "command line")
+                return Fact(parse_fact(self.fact, text), Message("command line"))
             except BadFact as bad:
-                raise Usage(f"{self.name}: {bad}") from None
+                raise Usage(Message("{option}: {problem}", {"option": self.name, "problem": told_by(bad)})) from None
         if self.choices and text not in self.choices:
             hint = did_you_mean(text, self.choices)
-            raise Usage(f"{self.name} is one of {', '.join(self.choices)}, not {shown(text)}{hint}")
+            told = {"option": self.name, "names": series(list(self.choices)), "name": shown(text), "hint": hint}
+            raise Usage(Message("{option} is one of {names}, not {name}{hint}", told))
         return text
 
 
@@ -275,13 +284,14 @@ def init_options() -> "list[Option]":
     ]
 
 
+# {option: the kind of parallelism, as in `plan.shape.Shape`}
+PARALLEL = {"tp": "tensor", "pp": "pipeline", "cp": "context", "ep": "expert"}
+
+
 def plan_options() -> "list[Option]":
     sizes = (
         ("gpus", "training processes over all nodes"),
-        ("tp", "tensor parallel size"),
-        ("pp", "pipeline parallel size"),
-        ("cp", "context parallel size"),
-        ("ep", "expert parallel size"),
+        *((name, f"{kind} parallel size") for name, kind in PARALLEL.items()),
         ("generations", "completions of one prompt (default: 8 first, then other usual sizes)"),
         ("completions-per-update", "completions behind one update (default: usual sizes)"),
         ("micro", "completions of one pass on a device (default: 1,2,4)"),
@@ -305,10 +315,9 @@ def plan_options() -> "list[Option]":
 
 
 def convert_options() -> "list[Option]":
-    sizes = (("tp", "tensor"), ("pp", "pipeline"), ("cp", "context"), ("ep", "expert"))
     return [
         Option("--to", "the framework that is to train (trl, swift, megatron, verl, easyr1), and its release where it is not the latest one", metavar="DIALECT[@VERSION]"),
-        *(Option(f"--{name}", f"{kind} parallel size of the result", metavar="N") for name, kind in sizes),
+        *(Option(f"--{name}", f"{kind} parallel size of the result", metavar="N") for name, kind in PARALLEL.items()),
         _LINE,
         Option("--output-file", "write the result to a new file, and what there is to know to standard output", metavar="FILE"),
         Option("--output-format", "the result with what there is to know on standard error, or all of it as JSON", choices=("text", "json")),
@@ -361,18 +370,18 @@ class Command:
 COMMANDS = {
     "check": Command("check.check", check_options, "[PATH...] | -- COMMAND...", "Check files and folders (default: the current folder; `-` reads standard input), or what a command is about to start."),
     "run": Command("starting.run", run_options, "[--] COMMAND...", "Check what a command is about to start, and start it unless there are errors.", takes_command=True),
-    "explain": Command("commands.explain", explain_options, "FILE...", "Tell the run that a file describes: what an update, a rollout and an epoch are, and which checks hold."),
-    "rule": Command("commands.rule", rule_options, "[CODE|NAME|TEXT|-]", "Show the page of a rule, by its code or name, the framework's error, a traceback (-), a key; without one, the table of all."),
+    "explain": Command("subcommands.explain", explain_options, "FILE...", "Tell the run that a file describes: what an update, a rollout and an epoch are, and which checks hold."),
+    "rule": Command("subcommands.rule", rule_options, "[CODE|NAME|TEXT|-]", "Show the page of a rule, by its code or name, the framework's error, a traceback (-), a key; without one, the table of all."),
     "upgrade": Command("upgrade.upgrade", upgrade_options, "PATH... --to DIALECT@VERSION", "Move files to another release: keys that it wants otherwise, and what it would train otherwise."),
     "diff": Command("diff.diff", diff_options, "BASE [HEAD]", "Tell what a change does to training: two files, two folders, or revisions of git (HEAD: the files as they are)."),
     "plan": Command("plan.plan", plan_options, "", "Propose batches for so many GPUs, or the same training on others: --from FILE --gpus 32."),
     "convert": Command("convert.convert", convert_options, "FILE", "Write the same training for another framework: --to megatron; what has no counterpart is listed."),
     "sweep": Command("sweep.sweep", sweep_options, "FILE", "Tell which runs of a grid hold: a sweep of W&B, a search space as YAML, a multirun or the loops of a script."),
-    "schema": Command("commands.schema", schema_options, "DIALECT[@VERSION]", f"Write the JSON Schema of a framework's config files ({', '.join(FACTS['dialect'].choices)})."),
-    "server": Command("commands.server", server_options, "", "Serve an editor: the Language Server Protocol on standard input and output."),
-    "mcp": Command("commands.mcp", mcp_options, "", "Serve an agent that writes configs: the Model Context Protocol on standard input and output."),
+    "schema": Command("subcommands.schema", schema_options, "DIALECT[@VERSION]", f"Write the JSON Schema of a framework's config files ({', '.join(FACTS['dialect'].choices)})."),
+    "server": Command("subcommands.server", server_options, "", "Serve an editor: the Language Server Protocol on standard input and output."),
+    "mcp": Command("subcommands.mcp", mcp_options, "", "Serve an agent that writes configs: the Model Context Protocol on standard input and output."),
     "init": Command("init.init", init_options, "", "Set up a repository: settings, the pre-commit hook, and a baseline of what fails today."),
-    "completion": Command("commands.completion", completion_options, "|".join(SHELLS), "Write the script that teaches a shell to complete our commands, options and rules."),
+    "completion": Command("subcommands.completion", completion_options, "|".join(SHELLS), "Write the script that teaches a shell to complete our commands, options and rules."),
 }  # fmt: skip
 
 
@@ -438,7 +447,8 @@ def _take_option(arguments: "Arguments", word: str, rest: "Iterator[str]", by_na
     else:
         given = value if equals else next(rest, None)
         if given is None:
-            raise Usage(f"{option.name} needs a value: {option.name} {option.metavar}")
+            told = {"option": option.name, "example": f"{option.name} {option.metavar}"}
+            raise Usage(Message("{option} needs a value: {example}", told))
         arguments.take(option, option.read(given))
 
 
@@ -449,11 +459,11 @@ def _switches(word: str, by_name: "Mapping[str, Option]") -> "list[Option]":
     return switches if len(switches) == len(found) else []
 
 
-def _unknown_option(name: str, by_name: "Mapping[str, Option]") -> str:
+def _unknown_option(name: str, by_name: "Mapping[str, Option]") -> Message:
     if name == "--version":
-        return "--version stands alone and shows the version of grpo-lint; did you mean '--framework-version'?"
+        return Message("--version stands alone and shows the version of grpo-lint; did you mean '--framework-version'?")
     borrowed = BORROWED_NAMES.get(canonical_name(name.lstrip("-")))
     if borrowed and f"--{borrowed}" in by_name:
-        return f"unknown option {shown(name)}; did you mean '--{borrowed}'?"
+        return Message("unknown option {name}; did you mean '--{meant}'?", {"name": shown(name), "meant": borrowed})
     hint = did_you_mean(name, [spelling for spelling in by_name if spelling[:2] == "--"])
-    return f"unknown option {shown(name)}{hint or '; --help lists them'}"
+    return Message("unknown option {name}{hint}", {"name": shown(name), "hint": hint or Message("; --help lists them")})

@@ -6,11 +6,10 @@ from ..files import disk
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import resolve_version
 from ..launch.facts import FACTS
-from ..message import Message
+from ..message import NOTHING, Message, told_by
 from ..planning.batches import Wish, impossible, nearest, proposals
-from ..source.quoting import shown
 from .console import CLEAN, FOUND, language_for, uses_colour
-from .options import Usage
+from .options import PARALLEL, Usage, existing_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def plan(arguments: "Arguments") -> int:
     if arguments.get("--from"):
         return _move(arguments, colour, width, language)
     wish = _wish(arguments)
-    found, problem = proposals(wish), ""
+    found, problem = proposals(wish), NOTHING
     if not found:
         found, problem = nearest(wish), impossible(wish)
     form = arguments.get("--output-format", "text")
@@ -53,14 +52,13 @@ def _move(arguments: "Arguments", colour: bool, width: int, language: "Language"
 
     path, processes = arguments.get("--from"), _number(arguments, "--gpus")
     if processes is None:
-        raise Usage("plan --from FILE needs the number of processes: --gpus 32")
-    if not disk.is_file(path):
-        raise Usage(Message("there is no file {path}", {"path": shown(path)}))
+        raise Usage(Message("plan --from FILE needs the number of processes: --gpus 32"))
+    path = existing_file(path)
     lint = lambda facts: lint_path(path, Around(facts, asked=[path]).of(path), fixes=False)  # noqa: E731
     try:
         found = move(lint, processes, dict(arguments.facts), arguments.get("--line", ""))
     except CannotMove as why:
-        sys.stdout.write(clean(f"{path}{language.colon}{language.text(str(why))}") + "\n")
+        sys.stdout.write(clean(f"{path}{language.colon}{language.text(told_by(why))}") + "\n")
         return FOUND
     sys.stdout.write(moved(found, path, processes, colour, width, language))
     return CLEAN
@@ -72,13 +70,12 @@ def _wish(arguments: "Arguments") -> Wish:
     if (name is None or processes is None) and disk.is_terminal(sys.stdin) and disk.is_terminal(sys.stdout):
         name, processes = _asked(name, processes)
     if name is None or processes is None:
-        raise Usage("plan needs a framework and a number of processes: grpo-lint plan --dialect megatron --gpus 16")
+        raise Usage(
+            Message("plan needs a framework and a number of processes: grpo-lint plan --dialect megatron --gpus 16")
+        )
     releases = framework_named(name).catalogue.releases
     stated = arguments.facts.get("version")
-    sizes = {
-        part: _number(arguments, f"--{flag}") or 1
-        for part, flag in (("tensor", "tp"), ("pipeline", "pp"), ("context", "cp"), ("expert", "ep"))
-    }
+    sizes = {kind: _number(arguments, f"--{name}") or 1 for name, kind in PARALLEL.items()}
     rows = arguments.facts.get("dataset_size")
     return Wish(
         name,
@@ -102,8 +99,8 @@ def _asked(name: "str | None", processes: "int | None") -> "tuple[str, int]":
     while name not in frameworks:
         name = _answer(f"framework ({', '.join(frameworks)}): ")
     while processes is None:
-        told = _answer("training processes (GPUs) over all nodes: ")
-        processes = int(told) if told.isdecimal() and 0 < int(told) <= LARGEST else None
+        answer = _answer("training processes (GPUs) over all nodes: ")
+        processes = int(answer) if answer.isdecimal() and 0 < int(answer) <= LARGEST else None
     return str(name), processes
 
 
@@ -111,7 +108,7 @@ def _answer(question: str) -> str:
     try:
         return input(question).strip()
     except (EOFError, KeyboardInterrupt):
-        raise Usage("plan needs a framework and a number of processes") from None
+        raise Usage(Message("plan needs a framework and a number of processes")) from None
 
 
 def _number(arguments: "Arguments", option: str) -> "int | None":
@@ -123,18 +120,18 @@ def _number(arguments: "Arguments", option: str) -> "int | None":
 
 def _sizes(arguments: "Arguments", option: str) -> "list[int] | None":
     """The sizes that an option names: `8`, `1,2,4` or `1..4`."""
-    told = arguments.get(option)
-    if told is None:
+    written = arguments.get(option)
+    if written is None:
         return None
     sizes: list[int] = []
-    for part in told.split(","):
+    for part in written.split(","):
         first, dots, last = part.partition("..")
         ends = (first, last if dots else first)
         if not all(end.isascii() and end.isdecimal() and 0 < len(end) <= 7 and 0 < int(end) <= LARGEST for end in ends):
             raise Usage(
                 Message(
                     "{option} takes whole numbers, such as 8, 1,2,4 or 1..4, not {told}",
-                    {"option": option, "told": repr(told)},
+                    {"option": option, "told": repr(written)},
                 )
             )
         sizes += range(int(ends[0]), min(int(ends[1]), int(ends[0]) + MOST_SIZES) + 1)

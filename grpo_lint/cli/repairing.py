@@ -15,7 +15,7 @@ from ..launch.files import LARGEST_FILE
 from ..message import Message
 from ..report.patch import difference, difference_in_bytes, is_in_another_encoding
 from ..source.text import NotText, Text, decoded
-from .console import FAILED, FOUND, make_room, note
+from .console import FAILED, FOUND, make_room, note, note_not_written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,10 +56,10 @@ class Repairs:
         elif changes:
             try:
                 for path, remark in writing.replace_all(changes):
-                    note(f"{name if path == file else path}: {remark}")
+                    note(Message("{path}: {problem}", {"path": name if path == file else path, "problem": remark}))
             except writing.NotWritten as reason:
                 self._run.status = FAILED
-                note(Message("{path}: not written: {reason}", {"path": name, "reason": reason}))
+                note_not_written(name, reason)
                 self.keep(file, engine.lint_bytes(data, name, context))
                 return
         self.fixed += done.fixed

@@ -6,10 +6,10 @@ from itertools import islice
 
 from .. import engine
 from ..files import disk
-from ..files.discovery import NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, YAML, NotLookedAt, Unreadable
-from ..frameworks.recognition import is_for_accelerate, is_foreign, is_foreign_notebook, is_foreign_program
+from ..files.discovery import YAML, NotLookedAt, Unreadable
+from ..frameworks.recognition import is_for_accelerate, is_foreign
 from ..launch.files import LARGEST_FILE
-from ..message import Message
+from ..message import Message, told_by
 from ..report.totals import fails
 from .console import CLEAN, FAILED, note, own_failure
 from .options import Usage
@@ -49,7 +49,7 @@ def _policy(arguments: "Arguments") -> "Policy | None":
     for name, values in given.items():
         words = [word for value in values for word in value.replace(",", " ").split()]
         for problem in filter(None, map(wrong_word, words)):
-            raise Usage(f"--{name}: {problem}")
+            raise Usage(Message("{option}: {problem}", {"option": f"--{name}", "problem": problem}))
         setattr(policy, name.replace("-", "_"), words)
     return policy
 
@@ -67,7 +67,7 @@ def rules_of(arguments: "Arguments") -> "dict[str, Rule] | None":
     try:
         return rules_for(named) or None
     except BadRules as bad:
-        raise Usage(str(bad)) from None
+        raise Usage(told_by(bad)) from None
 
 
 def _listed(source: str) -> "list[str]":
@@ -94,15 +94,6 @@ def _bytes_of(path: str) -> bytes:
         return disk.read(path, LARGEST_LIST)
     except disk.Special:  # `--files-from <(git ls-files -z)`
         return disk.read_special(path, LARGEST_LIST)
-
-
-def _is_foreign_by_name(name: str) -> "Callable[[bytes], bool] | None":
-    """The test that shows whether a file of this kind is no config of a known framework; None where there is none."""
-    if name.endswith(NOTEBOOKS):
-        return is_foreign_notebook
-    if name.endswith(PYTHON):
-        return is_foreign_program
-    return None if name.endswith((*SCRIPTS, *RECIPES)) else is_foreign
 
 
 def _repairs(run: "Run", arguments: "Arguments") -> "Repairs | None":
@@ -160,7 +151,7 @@ class Run:
         try:
             return read_baseline(path)
         except BadBaseline as bad:
-            raise Usage(str(bad)) from None
+            raise Usage(told_by(bad)) from None
 
     def fail_on(self, path: str) -> str:
         """The least severity that fails the run, for a file."""
@@ -222,11 +213,12 @@ class Run:
         from ..checker.baseline import as_text, told
 
         if not self.tallies:
-            raise Usage("--write-baseline needs to know which: --baseline FILE, or `baseline` in the settings")
+            raise Usage(Message("--write-baseline needs to know which: --baseline FILE, or `baseline` in the settings"))
         for path, tally in self.tallies.items():
             write("--write-baseline", path, as_text(tally.renewed()))
             if not self.arguments.get("--quiet"):
-                note(f"{_as_seen(path)}: {told(tally.baseline.paths, tally.renewed())}")
+                changes = told(tally.baseline.paths, tally.renewed())
+                note(Message("{path}: {problem}", {"path": _as_seen(path), "problem": changes}))
 
     def files(self) -> "Iterator[File]":
         """The files that were asked for, in order; what cannot be had comes as `discovery.Unreadable`."""
@@ -286,7 +278,7 @@ class Run:
             if any(problem.fails for problem in settings.problems):
                 self.status = FAILED
             for problem in settings.problems:
-                note(problem)
+                note(problem.told)
         return settings
 
     def name(self, file: "File") -> str:
@@ -341,7 +333,7 @@ class Run:
         self.settings(name)  # says what is wrong with them
         is_named = self.was_named(file) or self._around.forces_framework(name)
         tells = is_named and self._around.tells_framework(name)
-        unless = _is_foreign_by_name(file.lower())
+        unless = engine.foreign_test(file)
         if tells and unless is is_foreign:
             unless = None
         if is_named and file not in self.companions and self._is_companion(file):
@@ -349,7 +341,9 @@ class Run:
         try:
             data = _standard_input(engine.largest(name)) if file == "-" else engine.read(file, unless)
         except engine.CannotRead as problem:
-            return engine.unreadable(name, str(problem), problem.severity if self.was_named(file) else problem.if_met)
+            return engine.unreadable(
+                name, told_by(problem), problem.severity if self.was_named(file) else problem.if_met
+            )
         if data is None:  # most files of most repositories
             return engine.foreign(name)
         context = self._around.of(name)
@@ -402,5 +396,8 @@ def write(option: str, path: str, text: str) -> None:
         put(path, text.encode("utf-8", "backslashreplace"))
     except NotWritten as reason:
         raise Usage(
-            Message("{option}: {path} cannot be written: {reason}", {"option": option, "path": path, "reason": reason})
+            Message(
+                "{option}: {path} cannot be written: {reason}",
+                {"option": option, "path": path, "reason": told_by(reason)},
+            )
         ) from None

@@ -7,7 +7,7 @@ from .. import engine
 from ..files import disk
 from ..frameworks.recognition import is_foreign_program
 from ..launch.starting import Start
-from ..message import Message
+from ..message import Message, told_by
 from .check import report_files
 from .console import FAILED, FOUND, note
 from .options import Usage
@@ -37,7 +37,7 @@ class RunOfCommand(Run):
         super().__init__(arguments, named=[])
         self._start = Start(words, disk.whole_environment(), os.getcwd())
         self._scripts = {script.text.path: script for script in self._start.scripts}
-        self._told: set[tuple[object, ...]] = set()  # the mistakes that stand in a command
+        self._mistakes_in_commands: set[tuple[object, ...]] = set()  # the mistakes that stand in a command
 
     def files(self) -> "Iterator[File]":
         yield from self._scripts
@@ -63,15 +63,17 @@ class RunOfCommand(Run):
         if script is not None:
             report = engine.lint(script.text, self._context(name), fixes)
             report.linked = []
-            self._told.update(map(_mistake, report.findings))
+            self._mistakes_in_commands.update(map(_mistake, report.findings))
             return report
         try:
             data = engine.read(name) or b""
         except engine.CannotRead as problem:
-            return engine.unreadable(name, str(problem), problem.severity)
+            return engine.unreadable(name, told_by(problem), problem.severity)
         report = engine.lint_bytes(data, name, self._context(name), fixes)
         report.linked = []
-        report.findings = [each for each in report.findings if each.launch is None or _mistake(each) not in self._told]
+        report.findings = [
+            each for each in report.findings if each.launch is None or _mistake(each) not in self._mistakes_in_commands
+        ]
         return report
 
     def _context(self, name: str) -> "Context":
@@ -103,7 +105,7 @@ def run(arguments: "Arguments") -> int:
     stops it."""
     words = arguments.operands
     if not words:
-        raise Usage("run takes a command: grpo-lint run accelerate launch train.py --config recipe.yaml")
+        raise Usage(Message("run takes a command: grpo-lint run accelerate launch train.py --config recipe.yaml"))
     arguments.values.setdefault("--fail-on", "error")
     arguments.values["--quiet"] = True
     status, totals = report_files(arguments, _Guard(arguments, words), sys.stderr)
@@ -116,7 +118,7 @@ def run(arguments: "Arguments") -> int:
         )
         return FOUND
     if status == FAILED:
-        note("the command is started, although not all of it could be checked")
+        note(Message("the command is started, although not all of it could be checked"))
     _become(words)
 
 

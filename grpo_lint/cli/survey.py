@@ -25,7 +25,7 @@ MOST_TOLD = 3  # folders, keys, pins in one comment
 class Survey:
     """baseline   {path: Counter of entries} of the findings that fail, `failing` their number
     pins          [Pin as 'trl 1.16.0 (requirements.txt:3)']
-    open          {folder: number of files} whose runs do not say on how many processes, `kinds` their endings
+    without_processes   {folder: number of files} whose runs do not say on how many processes, `kinds` their endings
     unread        {key: number of files} that no release knows: those of the team's own scripts, most likely
     frameworks    {Framework: number of launches}
     """
@@ -35,7 +35,7 @@ class Survey:
         self.failing: int = 0
         self.baseline_text: str = ""
         self.pins: Counter[tuple[str, str, str, int]] = Counter()
-        self.open: Counter[str] = Counter()
+        self.without_processes: Counter[str] = Counter()
         self.kinds: Counter[str] = Counter()
         self.unread: Counter[str] = Counter()
         self.frameworks: Counter[Framework] = Counter()
@@ -64,7 +64,7 @@ def _note(seen: "Survey", report: "Report") -> None:
     for launch in report.launches:
         seen.frameworks[launch.framework] += 1
     if any(launch.world_size is UNKNOWN for launch in report.launches):
-        seen.open[folder] += 1
+        seen.without_processes[folder] += 1
         seen.kinds[os.path.splitext(report.path)[1]] += 1
     for package, pin in pins_for(report.path).items() if report.launches else ():
         seen.pins[package, pin.version, pin.path, pin.line] += 1
@@ -118,12 +118,12 @@ def _lines(seen: "Survey", root: str, baseline: "str | None") -> "Iterator[str]"
 
 
 def _about_versions(seen: "Survey", root: str) -> "Iterator[str]":
-    told = [
+    pins = [
         f"{package} {version} ({os.path.relpath(path, root)}:{line})"
         for (package, version, path, line), _ in seen.pins.most_common(MOST_TOLD)
     ]
-    if told:
-        yield f"# The release of the framework. Pinned, and taken from there: {_comment(', '.join(told))}."
+    if pins:
+        yield f"# The release of the framework. Pinned, and taken from there: {_comment(', '.join(pins))}."
     else:
         yield "# The release of the framework. Nothing pins it exactly: what the keys of a file fit is judged by."
     release = next((framework.catalogue.releases[-1] for framework, _ in seen.frameworks.most_common(1)), "1.16.0")
@@ -131,19 +131,19 @@ def _about_versions(seen: "Survey", root: str) -> "Iterator[str]":
 
 
 def _about_keys(seen: "Survey") -> "Iterator[str]":
-    told = [key for key, _ in seen.unread.most_common(MOST_TOLD)]
-    yield "# Keys that your own training scripts read." + (" No release knows these:" if told else "")
-    yield f"# known-keys = {_toml(told or ['team_*'])}"
+    keys = [key for key, _ in seen.unread.most_common(MOST_TOLD)]
+    yield "# Keys that your own training scripts read." + (" No release knows these:" if keys else "")
+    yield f"# known-keys = {_toml(keys or ['team_*'])}"
 
 
 def _about_folders(seen: "Survey", root: str) -> "Iterator[str]":
     folders = [
         (os.path.relpath(folder, root).replace(os.sep, "/"), number)
-        for folder, number in seen.open.most_common(MOST_TOLD)
+        for folder, number in seen.without_processes.most_common(MOST_TOLD)
     ]
     if folders:
-        told = ", ".join(f"{folder} ({plural(number, 'file')})" for folder, number in folders)
-        yield f"# Nothing says how many processes run the configs of {_comment(told)}."
+        names = ", ".join(f"{folder} ({plural(number, 'file')})" for folder, number in folders)
+        yield f"# Nothing says how many processes run the configs of {_comment(names)}."
     first = next((folder for folder, _ in folders if folder != "."), None)
     yield "# [[overrides]]"
     kind = next((kind for kind, _ in seen.kinds.most_common(1) if kind), ".yaml")

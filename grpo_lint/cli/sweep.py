@@ -4,16 +4,14 @@ import sys
 
 from ..checker.contexts import Around
 from ..engine import CannotRead, is_script, lint, lint_path, read
-from ..files import disk
 from ..launch.files import LARGEST_FILE
-from ..message import Message
+from ..message import Message, told_by
 from ..planning.grid_survey import CannotSweep, survey
 from ..planning.grids import Grid, grid_in, loops_in
 from ..source.overrides import Override, swept_values
-from ..source.quoting import shown
 from ..source.text import NotText, Text
 from .console import CLEAN, FOUND, language_for, note, uses_colour
-from .options import Usage
+from .options import Usage, existing_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,14 +29,16 @@ def sweep(arguments: "Arguments") -> int:
 
     if len(arguments.operands) != 1:
         raise Usage(
-            "sweep takes one file: grpo-lint sweep FILE, with --config BASE where the file does not name what it varies"
+            Message(
+                "sweep takes one file: grpo-lint sweep FILE, with --config BASE where the file does not name what it varies"
+            )
         )
     path = arguments.operands[0]
     try:
         grid, report = _read(path, arguments)
         found = survey(grid, report)
     except CannotSweep as why:
-        note(f"{path}: {why}")
+        note(Message("{path}: {problem}", {"path": path, "problem": told_by(why)}))
         return FOUND
     if arguments.get("--output-format") == "json":
         sys.stdout.write(sweeping.document(found))
@@ -58,22 +58,20 @@ def _read(path: str, arguments: "Arguments") -> "tuple[Grid, Report]":
     grid = grid_in(text)
     if not (grid.axes or grid.left_out):
         raise CannotSweep(
-            "there is no grid in it: neither parameters nor a search space, a list of values for each setting"
+            Message("there is no grid in it: neither parameters nor a search space, a list of values for each setting")
         )
     if base:
-        if not disk.is_file(base):
-            raise Usage(Message("there is no file {path}", {"path": shown(base)}))
-        return grid, lint_path(base, around.of(base), fixes=False)
+        return grid, lint_path(existing_file(base), around.of(base), fixes=False)
     if grid.script:
         report = lint(Text(grid.script, f"{path}.sh"), around.of(path), fixes=False)
         if not report.launches:
             raise CannotSweep(
-                "nothing says which framework its program trains with: --dialect does, or --config BASE.yaml"
+                Message("nothing says which framework its program trains with: --dialect does, or --config BASE.yaml")
             )
         return grid, report
     report = lint(text, around.of(path), fixes=False)
     if not report.launches:
-        raise CannotSweep("it does not say which config it varies: --config BASE.yaml names it")
+        raise CannotSweep(Message("it does not say which config it varies: --config BASE.yaml names it"))
     return grid, report
 
 
@@ -84,9 +82,9 @@ def _text(path: str) -> Text:
             raise Usage(Message("{path} is larger than {size} KB", {"path": path, "size": LARGEST_FILE >> 10}))
         return Text.from_bytes(data, path)
     except CannotRead as why:
-        raise Usage(f"{path} {why}") from None
+        raise Usage(Message("{path} {problem}", {"path": path, "problem": told_by(why)})) from None
     except NotText as why:
-        raise Usage(Message("{path} is not text: {why}", {"path": path, "why": why})) from None
+        raise Usage(Message("{path} is not text: {why}", {"path": path, "why": told_by(why)})) from None
 
 
 def _in_script(text: Text, around: Around) -> "tuple[Grid, Report]":
@@ -95,7 +93,7 @@ def _in_script(text: Text, around: Around) -> "tuple[Grid, Report]":
     report = lint(Text(grid.script, text.path), around.of(text.path), fixes=False)
     launch = next((each for each in report.launches if each.candidates), None)
     if launch is None:
-        raise CannotSweep(report.skipped or "there is no run in it")
+        raise CannotSweep(report.skipped or Message("there is no run in it"))
     for name, entry in launch.entries.items():
         if isinstance(entry, Override) and (entry.is_a_sweep or _is_called(entry)):
             _take_override(grid, name, entry)
@@ -103,7 +101,7 @@ def _in_script(text: Text, around: Around) -> "tuple[Grid, Report]":
             _take_loop(grid, name, _raw(grid.script, launch, name))
     _take_processes(grid, launch)
     for variable in grid.loops:
-        grid.left_out.append((variable, "no setting takes this loop as it stands"))
+        grid.left_out.append((variable, Message("no setting takes this loop as it stands")))
     return grid, report
 
 

@@ -10,9 +10,9 @@ from ..frameworks.registry import NAMES
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import BadVersion, resolve_version, version_key
 from ..launch.facts import BadFact, Fact, parse_fact
-from ..message import Message
+from ..message import Message, series, told_by
 from ..source.quoting import did_you_mean, shown
-from .console import CLEAN, FAILED, FOUND, language_for, note, uses_colour
+from .console import CLEAN, FAILED, FOUND, language_for, note, note_not_written, uses_colour
 from .options import Usage
 from .run import Run
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .options import Arguments
     from .run import File
 
-SOURCE = "command line"
+SOURCE = Message("command line")
 
 
 def release(option: str, text: str) -> "tuple[str, str]":
@@ -33,14 +33,22 @@ def release(option: str, text: str) -> "tuple[str, str]":
     name, _, version = text.partition("@")
     if name not in NAMES:
         raise Usage(
-            f"{option}: the framework is one of {', '.join(NAMES)}, not {shown(name)}{did_you_mean(name, NAMES)}"
+            Message(
+                "{option}: the framework is one of {names}, not {name}{hint}",
+                {
+                    "option": option,
+                    "names": series(list(NAMES)),
+                    "name": shown(name),
+                    "hint": did_you_mean(name, NAMES),
+                },
+            )
         )
     catalogue = framework_named(name).catalogue
     try:
         found = resolve_version(str(parse_fact("version", version or "latest")), catalogue.releases)
         index = catalogue.release_index(version_key(found))
     except (BadFact, BadVersion) as bad:
-        raise Usage(f"{option}: {bad}") from None
+        raise Usage(Message("{option}: {problem}", {"option": option, "problem": told_by(bad)})) from None
     if index < 0 or catalogue.is_newer_than_all(version_key(found)):
         raise Usage(
             Message(
@@ -64,13 +72,15 @@ class _Upgrading(Run):
         from ..checker.contexts import Around
 
         if not arguments.get("--to"):
-            raise Usage("upgrade needs to know the release: grpo-lint upgrade FILE --to trl@1.16")
+            raise Usage(Message("upgrade needs to know the release: grpo-lint upgrade FILE --to trl@1.16"))
         self.framework, target = release("--to", arguments.get("--to"))
         now = dict(arguments.facts)
         if arguments.get("--from"):
             name, before = release("--from", arguments.get("--from"))
             if name != self.framework:
-                raise Usage("--from and --to are releases of one framework; another one is a matter of translation")
+                raise Usage(
+                    Message("--from and --to are releases of one framework; another one is a matter of translation")
+                )
             now["version"] = Fact(before, SOURCE)
         super().__init__(arguments)
         self.target = target
@@ -84,12 +94,12 @@ class _Upgrading(Run):
 
         name = self.name(file)
         if not isinstance(file, str) or file == "-":
-            note(Message("{path}: cannot be read", {"path": name}) if file != "-" else "upgrade takes files")
+            note(Message("{path}: cannot be read", {"path": name}) if file != "-" else Message("upgrade takes files"))
             return None
         try:
             data = engine.read(file, None if self.was_named(file) else is_foreign)
         except engine.CannotRead as problem:
-            note(f"{name}: {problem}")
+            note(Message("{path}: {problem}", {"path": name, "problem": told_by(problem)}))
             self.status = FAILED
             return None
         if data is None:
@@ -127,7 +137,7 @@ class _Upgrading(Run):
 def upgrade(arguments: "Arguments") -> int:
     """`grpo-lint upgrade`: print what changes, print a patch, or write the files."""
     if arguments.get("--fix") and arguments.get("--diff"):
-        raise Usage("--diff writes nothing: it goes without --fix")
+        raise Usage(Message("--diff writes nothing: it goes without --fix"))
     run = _Upgrading(arguments)
     objects: list[object] = []
     status = CLEAN
@@ -135,7 +145,7 @@ def upgrade(arguments: "Arguments") -> int:
         found = run.guarded(file, run.upgraded)
         if found is None:
             continue
-        status = max(status, _told(arguments, run, run.name(file), *found, objects))
+        status = max(status, _show_or_write(arguments, run, run.name(file), *found, objects))
     pins = run.pins()
     status = max(status, _pins_told(arguments, run, pins))
     if arguments.get("--output-format") == "json":
@@ -143,8 +153,8 @@ def upgrade(arguments: "Arguments") -> int:
 
         from ..report.changes import pins_object
 
-        told = {"version": 1, "files": objects, "pins": [pins_object(each, run.target) for each in pins]}
-        sys.stdout.write(json.dumps(told, indent=2) + "\n")
+        document = {"version": 1, "files": objects, "pins": [pins_object(each, run.target) for each in pins]}
+        sys.stdout.write(json.dumps(document, indent=2) + "\n")
     return run.status or status
 
 
@@ -172,7 +182,7 @@ def _pins_told(arguments: "Arguments", run: _Upgrading, pins: "list[Pinned]") ->
     return status
 
 
-def _told(
+def _show_or_write(
     arguments: "Arguments", run: _Upgrading, name: str, data: bytes, done: "Upgrade", objects: "list[object]"
 ) -> int:
     """Print, or write, the upgrade of one file. The exit status is 1 where something is left to be done by hand."""
@@ -203,6 +213,6 @@ def _is_written(path: str, before: bytes, after: bytes) -> bool:
     try:
         replace(path, before, after)
     except NotWritten as reason:
-        note(Message("{path}: not written: {reason}", {"path": path, "reason": reason}))
+        note_not_written(path, reason)
         return False
     return True

@@ -9,6 +9,7 @@ outside of it nobody asked for it.
 import os
 from bisect import bisect_left
 
+from ..message import NOTHING, Message
 from . import disk
 from .budget import DEEPEST_FOLDER, WORK_OF_FOLDER
 
@@ -44,7 +45,7 @@ class Unreadable:
 
     __slots__ = ("path", "reason", "severity")
 
-    def __init__(self, path: str, reason: str, severity: "Severity" = "error") -> None:
+    def __init__(self, path: str, reason: Message, severity: "Severity" = "error") -> None:
         self.path = path
         self.reason = reason
         self.severity = severity
@@ -149,7 +150,7 @@ class _Walk:
             yield from self._folder(folder, real, rules, depth)
             if self._work_left is not None and self._work_left < 0 and self._waiting:
                 folder, real, _, _ = self._waiting[-1]
-                what = "so much of this repository is looked at: this folder and what comes after it are not"
+                what = Message("so much of this repository is looked at: this folder and what comes after it are not")
                 yield real, NotLookedAt(folder, what)
                 return
 
@@ -193,7 +194,9 @@ class _Walk:
             elif disk.kind(path) not in (disk.FOLDER, disk.OTHER):  # a link that leads nowhere is told when it is read
                 yield disk.real(path), path
         if depth == DEEPEST_FOLDER and folders:
-            what = f"folders are looked at that nest {DEEPEST_FOLDER} deep: those in this one are not"
+            what = Message(
+                "folders are looked at that nest {depth} deep: those in this one are not", {"depth": DEEPEST_FOLDER}
+            )
             yield real, NotLookedAt(folder, what)
         else:
             self._waiting.extend(reversed(folders))
@@ -227,7 +230,7 @@ class _Walk:
 
     def _rules_within(
         self, rules: "list[Rules] | None", real: str, entries: "Listing"
-    ) -> "tuple[list[Rules] | None, str]":
+    ) -> "tuple[list[Rules] | None, Message]":
         """(the rules of git in a folder, what of them was not read, in words). `rules`: those of the folders above it,
         None outside of a repository."""
         from . import gitignore
@@ -236,7 +239,7 @@ class _Walk:
             rules = gitignore.rules_of_clone(real, self._suffixes)
         if rules is not None and _kind(entries, ".gitignore") == disk.FILE:  # as for git, a link is none
             return gitignore.rules_within(real, self._suffixes, rules)
-        return rules, ""
+        return rules, NOTHING
 
 
 _IGNORED: "list[Rules]" = []  # stands for the rules for what is not looked at at all

@@ -11,6 +11,7 @@ import sys
 from errno import EBADF
 from stat import S_ISDIR, S_ISREG
 
+from ..message import Message, verbatim
 from .budget import DEEPEST_FOLDER
 
 TYPE_CHECKING = False
@@ -39,15 +40,18 @@ class LeadsOutside(OSError):
     """A link of a checkout that leads out of it."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(0, "a link leads out of the repository", path)
+        super().__init__(0, Message("a link leads out of the repository"), path)
 
 
 class LeadsNowhere(OSError):
     """A link whose target is not there. `submodule`: the submodule of git in which it would be; empty for none."""
 
     def __init__(self, path: str, target: str, submodule: str) -> None:
-        where = f" in the submodule {submodule}," if submodule else ""
-        super().__init__(2, f"it is a link to {target}{where or ','} which is not there", path)
+        told = Message("it is a link to {target}, which is not there", {"target": target})
+        if submodule:
+            names = {"target": target, "submodule": submodule}
+            told = Message("it is a link to {target} in the submodule {submodule}, which is not there", names)
+        super().__init__(2, told, path)
         self.submodule = submodule
 
 
@@ -260,11 +264,12 @@ def let_go() -> None:
     _held.clear()
 
 
-def why(error: Exception) -> str:
+def why(error: Exception) -> Message:
     """Why a file could not be had, in the words of the system. A ValueError is about its name: a NUL in it."""
-    return getattr(error, "strerror", None) or (
-        "no file can have this name" if isinstance(error, ValueError) else "the system refuses it"
-    )
+    words = getattr(error, "strerror", None)
+    if words:
+        return verbatim(words)
+    return Message("no file can have this name") if isinstance(error, ValueError) else Message("the system refuses it")
 
 
 def read(path: str, limit: int) -> bytes:

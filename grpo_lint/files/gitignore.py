@@ -7,6 +7,7 @@ each machine would check other files.
 
 import os
 
+from ..message import NOTHING, Message
 from . import disk
 from .patterns import fits
 
@@ -27,8 +28,6 @@ _FOLDERS_WORK = 20  # for each name of a pattern with `**`
 
 class Mark:
     """What stands for itself in a pattern."""
-
-    __slots__ = ()
 
 
 # Tokens of a pattern besides characters.
@@ -116,14 +115,16 @@ def rules_above(folder: str, suffixes: "tuple[str, ...]") -> "list[Rules] | None
     return rules
 
 
-def rules_within(folder: str, suffixes: "tuple[str, ...]", rules: "list[Rules]") -> "tuple[list[Rules], str]":
+def rules_within(folder: str, suffixes: "tuple[str, ...]", rules: "list[Rules]") -> "tuple[list[Rules], Message]":
     """(the Rules in a folder with a `.gitignore`, what of that file was not read, in words). `rules`: those of the
     folders above it."""
     found = _read(os.path.join(folder, ".gitignore"), folder, suffixes)
     if sum(each.work for each in (*found, *rules)) > MOST_WORK:
-        return rules, "it and those above it hold more patterns than are tried: it is not looked at"
+        return rules, Message("it and those above it hold more patterns than are tried: it is not looked at")
     is_cut = bool(found) and found[0].is_cut
-    return [*found, *rules], f"{MOST_PATTERNS:,} lines of it are looked at" if is_cut else ""
+    return [*found, *rules], Message(
+        "{most} lines of it are looked at", {"most": f"{MOST_PATTERNS:,}"}
+    ) if is_cut else NOTHING
 
 
 def rules_of_clone(root: str, suffixes: "tuple[str, ...]") -> "list[Rules]":
@@ -197,9 +198,7 @@ class Pattern:
     def may_match(self, suffixes: "tuple[str, ...]") -> bool:
         """Whether a name with one of some suffixes can match."""
         last = self.names[-1]
-        tokens: Sequence[Token] = (
-            [MANY, *last.text] if isinstance(last, Ending) else last.tokens if isinstance(last, Glob) else last
-        )
+        tokens: Sequence[Token] = last if isinstance(last, str) else last.tokens
         return any(_may_end(tokens, suffix) for suffix in suffixes)
 
 
@@ -280,14 +279,14 @@ def _names(tokens: "list[Token]") -> "list[Name]":
 class Ending:
     """`*.log`: what a name ends with."""
 
-    __slots__ = ("text",)
+    __slots__ = ("text", "within", "tokens")
 
     def __init__(self, text: str) -> None:
-        self.text = text
+        self.text = self.within = text
+        self.tokens: list[Token] = [MANY, *text]
 
-    @property
-    def within(self) -> str:
-        return self.text
+    def matches(self, name: str) -> bool:
+        return name.endswith(self.text)
 
 
 class Glob:
@@ -332,7 +331,7 @@ class Set:
 
 _CLASSES = {
     "alnum": ("09", "AZ", "az"), "alpha": ("AZ", "az"), "blank": ("  ", "\t\t"), "cntrl": ("\0\x1f", "\x7f\x7f"), "digit": ("09",), "graph": ("!~",),
-    "lower": ("az",), "print": (" ~",), "punct": ("!/", ":@", "[`", "{~"), "space": ("\t\r", "  "), "upper": ("AZ",), "xdigit": ("09", "AF", "af"),
+    "lower": ("az",), "print": (" ~",), "punct": ("!/", ":@", "[`", "{~"), "space": ("\t\r", "  "), "algorithm": ("AZ",), "xdigit": ("09", "AF", "af"),
 }  # fmt: skip
 
 
@@ -368,11 +367,7 @@ def _set(line: str, at: int) -> "tuple[Set | None, int]":
 
 
 def _name_matches(pattern: "Name", name: str) -> bool:
-    if isinstance(pattern, str):
-        return pattern == name
-    if isinstance(pattern, Ending):
-        return name.endswith(pattern.text)
-    return pattern.matches(name)
+    return pattern == name if isinstance(pattern, str) else pattern.matches(name)
 
 
 def _expression(tokens: "list[Token]") -> "re.Pattern[str]":
@@ -381,13 +376,9 @@ def _expression(tokens: "list[Token]") -> "re.Pattern[str]":
     import re
 
     def written(token: "Token") -> str:
-        return (
-            re.escape(token)
-            if isinstance(token, str)
-            else token.expression(re.escape)
-            if isinstance(token, Set)
-            else "."
-        )
+        if isinstance(token, str):
+            return re.escape(token)
+        return token.expression(re.escape) if isinstance(token, Set) else "."
 
     pieces = [""]
     for token in tokens:

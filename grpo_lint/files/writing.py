@@ -6,6 +6,7 @@ from stat import S_IMODE, S_ISDIR, S_ISLNK, S_ISREG
 from tempfile import mkstemp
 from time import time
 
+from ..message import NOTHING, Message, Telling, told_by
 from . import disk
 
 TYPE_CHECKING = False
@@ -17,11 +18,11 @@ _PREFIX, _SUFFIX = ".grpo-lint-", ".tmp"  # of the names of files that are not c
 _LONG = 3600  # seconds
 
 
-class NotWritten(Exception):
+class NotWritten(Telling):
     """The file was left as it was; the message says why."""
 
 
-def replace(path: str, old: bytes, new: bytes) -> str:
+def replace(path: str, old: bytes, new: bytes) -> Message:
     """Replace the bytes `old` of a file by `new`; raises NotWritten, and then nothing was changed.
 
     Returns what is not as it was, in words: a file with several names is another one now under this name; "" for
@@ -32,27 +33,32 @@ def replace(path: str, old: bytes, new: bytes) -> str:
     return _replaced(path, old, new)[0]
 
 
-def _replaced(path: str, old: bytes, new: bytes) -> "tuple[str, bool]":
+def _replaced(path: str, old: bytes, new: bytes) -> "tuple[Message, bool]":
     """(what `replace` returns, whether the file did not hold the new text already)."""
     try:
         target = disk.target_of(path)
         status = os.stat(target)
         if not S_ISREG(status.st_mode):
-            raise NotWritten("it is no regular file")
+            raise NotWritten(Message("it is no regular file"))
         if not status.st_mode & _WRITE_BITS or not os.access(target, os.W_OK):
-            raise NotWritten("it is read-only")
+            raise NotWritten(Message("it is read-only"))
         if not _swap(target, status, old, new):
-            return "", False
+            return NOTHING, False
         others = status.st_nlink - 1
-        return (f"its other names ({others} hard link{'s'[: others > 1]}) keep the old text" if others else "", True)
+        return (_kept(others) if others else NOTHING, True)
     except OSError as error:
         raise NotWritten(disk.why(error)) from None
 
 
-def replace_all(files: "Sequence[tuple[str, bytes, bytes]]") -> "list[tuple[str, str]]":
+def _kept(others: int) -> Message:
+    links = Message("{count} hard link", {}, "{count} hard links", others)
+    return Message("its other names ({links}) keep the old text", {"links": links})
+
+
+def replace_all(files: "Sequence[tuple[str, bytes, bytes]]") -> "list[tuple[str, Message]]":
     """`replace` several files, each (path, old, new), or none of them; returns (path, what is not as it was) where that is
     something."""
-    remarks: list[tuple[str, str]] = []
+    remarks: list[tuple[str, Message]] = []
     written: list[tuple[str, bytes, bytes]] = []
     for path, old, new in files:
         try:
@@ -60,7 +66,11 @@ def replace_all(files: "Sequence[tuple[str, bytes, bytes]]") -> "list[tuple[str,
         except NotWritten as reason:
             for done, before, after in written:
                 replace(done, after, before)
-            raise NotWritten(f"{path}: {reason}" if len(files) > 1 else str(reason)) from None
+            raise NotWritten(
+                Message("{path}: {problem}", {"path": path, "problem": told_by(reason)})
+                if len(files) > 1
+                else told_by(reason)
+            ) from None
         written += [(path, old, new)] if is_written else []
         remarks += [(path, remark)] if remark else []
     return remarks
@@ -79,7 +89,7 @@ def create(path: str, new: bytes) -> None:
                 os.unlink(place)
                 raise
     except FileExistsError:
-        raise NotWritten("it is there by now") from None
+        raise NotWritten(Message("it is there by now")) from None
     except OSError as error:
         raise NotWritten(disk.why(error)) from None
 
@@ -144,7 +154,7 @@ def _swap(target: str, status: "os.stat_result | None", old: "bytes | None", new
                 os.unlink(temporary)
                 return False
             if found != old:
-                raise NotWritten("it was changed since it was read")
+                raise NotWritten(Message("it was changed since it was read"))
         os.replace(temporary, target)
     except BaseException:
         if os.path.lexists(temporary):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..source.text import Edit
     from .neighbours import Neighbours
     from .proof import Beside, Lint, Proof
-    from .search import Change, Offers, Search, Work
+    from .search import Change, Search, Work
 
 
 def offer_fixes(
@@ -57,7 +57,7 @@ class Offering:
 
     def add(self, findings: "Iterable[Finding]") -> None:
         """Add the fixes of these findings, which are some of the report."""
-        wanted = [finding for finding in findings if _may_be_fixed(finding) and id(finding) not in self._done]
+        wanted = [finding for finding in findings if self._is_wanted(finding)]
         if not wanted:
             return
         if not self._done:
@@ -65,19 +65,37 @@ class Offering:
 
             self._prove = Proof(self._report, self._lint, self._neighbours)
         self._done.update(map(id, wanted))
-        about_keys = [each for each in wanted if each.rule.broken is None]
+        about_keys = [finding for finding in wanted if finding.rule.broken is None]
         if about_keys:
             _offer_key_fixes(self._report, about_keys, self._prove)
-        for finding in wanted:
-            if finding.rule.broken is not None and finding.candidate is not None:
-                _offer_where_it_stands(self._report, finding, self._prove)
-        arithmetic = [finding for finding in wanted if finding.rule.broken and finding.candidate is not None]
-        arithmetic = [finding for finding in arithmetic if not _offer_rename(self._report, finding, self._prove)]
-        if arithmetic:
-            from .search import Work
+        about_numbers = [finding for finding in wanted if finding.rule.broken and finding.candidate is not None]
+        for finding in about_numbers:
+            _offer_where_it_stands(self._report, finding, self._prove)
+        searched = [finding for finding in about_numbers if not _offer_rename(self._report, finding, self._prove)]
+        if searched:
+            self._search(searched)
 
-            self._work = self._work or Work()
-            _search(self._report, arithmetic, self._prove, self._work, self._searches)
+    def _is_wanted(self, finding: "Finding") -> bool:
+        return _may_be_fixed(finding) and id(finding) not in self._done
+
+    def _search(self, findings: "list[Finding]") -> None:
+        """Search for changes that cure the findings. All searches of a file share one limit of tries, and launches with
+        the same numbers share a search."""
+        from .search import Search, Work
+
+        self._work = work = self._work or Work()
+        trials = []
+        for finding in findings:
+            launch: Launch = finding.launch  # type: ignore[assignment]  # both are known of what is searched for
+            plan: Plan = finding.plan  # type: ignore[assignment]
+            world_size = plan.value("world_size")
+            place = launch if len(self._report.launches) == 1 else _numbers(launch), world_size
+            search = self._searches.get(place)
+            if search is None:
+                search = self._searches[place] = Search(launch, work, UNKNOWN if world_size is None else world_size)
+            trials.append(Trial(self._report, finding, search))
+            finding.search_stopped = work.stopped
+        _prove(trials, self._prove)
 
 
 def may_have_safe_fixes(report: "Report") -> bool:
@@ -158,27 +176,6 @@ def _offer_where_it_stands(report: "Report", finding: "Finding", prove: "Proof")
         finding.fixes.append(fix)
 
 
-def _search(
-    report: "Report", findings: "list[Finding]", prove: "Proof", work: "Work", searches: "dict[object, Search]"
-) -> None:
-    """Search for changes that cure the findings. All searches of a file share one limit of tries, and launches with
-    the same numbers share a search."""
-    from .search import Search
-
-    trials = []
-    for finding in findings:
-        launch: Launch = finding.launch  # type: ignore[assignment]  # both are known of what is searched for
-        plan: Plan = finding.plan  # type: ignore[assignment]
-        world_size = plan.value("world_size")
-        place = launch if len(report.launches) == 1 else _numbers(launch), world_size
-        search = searches.get(place)
-        if search is None:
-            search = searches[place] = Search(launch, work, UNKNOWN if world_size is None else world_size)
-        trials.append(Trial(report, finding, search))
-        finding.search_stopped = work.stopped
-    _prove(trials, prove)
-
-
 def _numbers(launch: "Launch") -> object:
     """Everything that a search in a launch depends on, to be compared; the launch itself where that is more than
     numbers."""
@@ -215,22 +212,17 @@ class Trial:
     apart   whether they may be proven together with those of other launches
     """
 
-    finding: "Finding"
     edits: "list[Edit] | None"
-    beside: "Beside"
     apart: bool
-    _report: "Report"
-    _sizes: "AbstractSet[str]"
-    _changes: "Offers"
     _change: "Change"
 
     def __init__(self, report: "Report", finding: "Finding", search: "Search") -> None:
         from .search import Offers
 
         self.finding = finding
-        self.beside = ()
+        self.beside: Beside = ()
         self._report = report
-        self._sizes = frozenset(search.names) - search.parallel
+        self._sizes: AbstractSet[str] = frozenset(search.names) - search.parallel
         self._changes = Offers(search.alternatives(finding.rule), search.refuses, search.parallel)
         self.go_on(False)
 

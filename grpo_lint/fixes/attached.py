@@ -1,7 +1,7 @@
 """Fixes where a DeepSpeed configuration contradicts the file: `auto` in its place takes the value of the trainer."""
 
 from ..checker.fix import Fix
-from ..message import Message
+from ..message import NOTHING, Message
 from ..source.text import Edit, Text
 from .effects import named_place
 
@@ -24,9 +24,13 @@ def auto_fix(report: "Report", finding: "Finding") -> "Fix | None":
     if attached.file is not None:
         text = Text(attached.file.text, attached.file.path)
         found = _in_file(text, attached.key)
-        return Fix(title, "", "unsafe", {}, [], [(text, [found])]) if found else Fix(title, "", "display", {}, [])
+        return (
+            Fix(title, NOTHING, "unsafe", {}, [], [(text, [found])])
+            if found
+            else Fix(title, NOTHING, "display", {}, [])
+        )
     edit = _edit(report, launch, attached.key) if attached.place == "deepspeed" else None
-    return Fix(title, "", "unsafe" if edit else "display", {}, [edit] if edit else [])
+    return Fix(title, NOTHING, "unsafe" if edit else "display", {}, [edit] if edit else [])
 
 
 def _edit(report: "Report", launch: "Launch", key: str) -> "Edit | None":

@@ -24,15 +24,23 @@ _YAML = (".yaml", ".yml")
 def edits_where_they_belong(report: "Report", launch: "Launch", changes: "Changes") -> "tuple[list[Edit], Beside]":
     """(edits of the judged file, those of the config that it loads) that set the keys of `changes`; nothing when that is not
     mechanical. A config that several runs of a script load stays as it is."""
-    config = launch.origin.config if launch.origin is not None and launch.origin.script is None else None
-    if config is not None and len(report.launches) == 1 and not is_python(report, launch):
-        inside = {key: value for key, value in changes.items() if _belongs_inside(launch, config, key)}
-        edits = [_edit(launch, config, key, value) for key, value in inside.items()]
+    config = _only_config(report, launch)
+    if config is not None:
+        inside = [key for key in changes if _belongs_inside(launch, config, key)]
+        edits = [edit for key in inside if (edit := _edit(launch, config, key, changes[key])) is not None]
         others = {key: value for key, value in changes.items() if key not in inside}
         own = edits_for(report, launch, others) if others else []
-        if edits and own is not None and None not in edits:
-            return own, [(config, sorted(edit for edit in edits if edit is not None))]
+        if edits and own is not None and len(edits) == len(inside):
+            return own, [(config, sorted(edits))]
     return edits_for(report, launch, changes) or [], ()
+
+
+def _only_config(report: "Report", launch: "Launch") -> "Text | None":
+    """The config that the one run of a script loads."""
+    origin = launch.origin
+    if origin is None or origin.script is not None or len(report.launches) != 1 or is_python(report, launch):
+        return None
+    return origin.config
 
 
 def _belongs_inside(launch: "Launch", config: "Text", key: str) -> bool:
@@ -56,21 +64,20 @@ def _edit(launch: "Launch", config: "Text", key: str, value: object) -> "Edit | 
     """The edit that sets a key of the config, None for what is more than a line of its own."""
     entry = launch.entries.get(key)
     if entry is None:
-        own = [each for name, each in launch.entries.items() if _stands_in(launch, config, name) and not each.merged]
-        beside = sorted(own, key=lambda each: (each.name in launch.framework.knobs.names, each.key.start), reverse=True)
-        edits = (new_line(config, each, f"{key}: {written(value)}") for each in beside) if value is not None else ()
-        return next((edit for edit in edits if edit is not None), None)
+        return None if value is None else _new_entry(launch, config, f"{key}: {written(value)}")
     node = entry.value
-    if (
-        type(node) is not Scalar
-        or entry.merged
-        or node.tag is not None
-        or node.anchor is not None
-        or "*" in config.text
-    ):
+    is_plain = type(node) is Scalar and node.tag is None and node.anchor is None
+    if type(node) is not Scalar or not is_plain or entry.merged or "*" in config.text:
         return None
     if value is not None:
         return Edit(node.start, node.end, written(value, node.style)) if node.start < node.end else None
     line = line_of(config, entry.key.start)
-    alone = config.text[line.start : entry.key.start].strip() + config.text[node.end : line.end].strip()
-    return Edit(*line, "") if not alone else None
+    beside = config.text[line.start : entry.key.start].strip() + config.text[node.end : line.end].strip()
+    return None if beside else Edit(*line, "")
+
+
+def _new_entry(launch: "Launch", config: "Text", new: str) -> "Edit | None":
+    """A new line in the config, behind the last of the related ones where that is possible."""
+    own = [each for name, each in launch.entries.items() if _stands_in(launch, config, name) and not each.merged]
+    beside = sorted(own, key=lambda each: (each.name in launch.framework.knobs.names, each.key.start), reverse=True)
+    return next(filter(None, (new_line(config, each, new) for each in beside)), None)

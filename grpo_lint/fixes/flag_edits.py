@@ -6,11 +6,15 @@ from ..source.text import Edit, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeVar
+
     from ..checker.findings import Report
     from ..launch.launch import Launch, Setting
     from ..launch.origin import Origin
     from ..source.python.code import Code
-    from ..source.yaml.reader import Scalar
+    from ..source.yaml.reader import Entry, Scalar
+
+    Written = TypeVar("Written", bound=Entry)
 
 _GAPS = (" ", "\t", "\\\n", "\\\r\n")  # what separates two words
 
@@ -51,12 +55,11 @@ def removal(report: "Report", launch: "Launch", setting: "Setting") -> "Edit | N
 def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "Edit | None":
     """A flag behind the last related one, on a line of its own where that one has a line of its own."""
     own = {name: entry for name, entry in launch.own.items() if isinstance(entry, Flag) and _stands_alone(entry)}
-    relatives = [entry for name, entry in own.items() if name in launch.framework.knobs.names] or list(own.values())
-    if not relatives:
+    last = last_relative(launch, own)
+    if last is None:
         return None
     code = _code_of(report)
     text = code.shown
-    last = max(relatives, key=lambda entry: entry.key.start)
     written = _written(last)
     start, end = code.inner_span(*written)
     place = code.raw_end(end)
@@ -76,6 +79,12 @@ def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "E
     command = origin.invocation.command
     goes_on = " \\" if command.start <= written.start <= command.end else ""  # an array needs no backslash
     return Edit(place, place, f"{goes_on}{line_break}{indent}{flag}")
+
+
+def last_relative(launch: "Launch", own: "dict[str, Written]") -> "Written | None":
+    """The last of some entries, of those that sizes are said with where there is one: a new one comes behind it."""
+    relatives = [entry for name, entry in own.items() if name in launch.framework.knobs.names] or own.values()
+    return max(relatives, key=lambda entry: entry.key.start, default=None)
 
 
 def _code_of(report: "Report") -> "Code":

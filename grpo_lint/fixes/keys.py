@@ -4,7 +4,7 @@ from math import isfinite
 
 from ..checker.fix import Fix
 from ..frameworks.shared.values import from_text, is_nothing, likely
-from ..message import Message
+from ..message import NOTHING, Message
 from ..source.entry import Flag, Keyword
 from ..source.quoting import LONGEST_NAME, listed, shortened
 from ..source.text import Edit
@@ -42,12 +42,12 @@ def _replace(finding: "Finding") -> "Fix":
             Message(
                 "write `{text}` in front of {name}", {"text": edit.new.strip(), "name": finding.values["variable"]}
             ),
-            "",
+            NOTHING,
             "unsafe",
             {},
             [edit],
         )
-    return Fix(Message("start the run with `{command}`", {"command": edit.new}), "", "unsafe", {}, [edit])
+    return Fix(Message("start the run with `{command}`", {"command": edit.new}), NOTHING, "unsafe", {}, [edit])
 
 
 def _rename(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
@@ -63,7 +63,7 @@ def _rename(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
     edit = Edit(*at.key, f"{quote}{told}{quote}" if quote in QUOTES else told)
     return Fix(
         Message("rename {old} to {new}", {"old": shortened(at.entry.name, LONGEST_NAME), "new": new}),
-        "",
+        NOTHING,
         "safe" if _keeps_its_meaning(finding) else "unsafe",
         {new: _told(report, at)},
         [edit],
@@ -124,18 +124,10 @@ def _remove_family(report: "Report", finding: "Finding", at: "Setting") -> "Fix 
     fields = launch.fields(finding.candidate)
     family = next((family for family in launch.framework.knobs.families if at.name in family), ())
     others = [name for name in family if name != at.name and name in launch.entries and fields[name] is None]
-    settings = [at, *(setting for setting in map(launch.setting, others) if setting is not None)]
-    edits = edits_for(report, launch, dict.fromkeys(setting.name for setting in settings))
-    told = [shortened(setting.entry.name, LONGEST_NAME) for setting in settings]
-    if not edits:
-        return None
-    return Fix(
-        Message("remove {name}", {"name": listed(told)}),
-        "",
-        "unsafe",
-        dict.fromkeys(setting.name for setting in settings),
-        edits,
-    )
+    gone = dict.fromkeys([at.name, *others])
+    edits = edits_for(report, launch, gone)
+    told = listed([shortened(launch.entries[name].name, LONGEST_NAME) for name in gone])
+    return Fix(Message("remove {name}", {"name": told}), NOTHING, "unsafe", gone, edits) if edits else None
 
 
 def _remove(report: "Report", finding: "Finding", at: "Setting", safety: "Safety" = "unsafe") -> "Fix | None":
@@ -143,7 +135,11 @@ def _remove(report: "Report", finding: "Finding", at: "Setting", safety: "Safety
     if edits is None:
         return None
     return Fix(
-        Message("remove {name}", {"name": shortened(at.entry.name, LONGEST_NAME)}), "", safety, {at.name: None}, edits
+        Message("remove {name}", {"name": shortened(at.entry.name, LONGEST_NAME)}),
+        NOTHING,
+        safety,
+        {at.name: None},
+        edits,
     )
 
 
@@ -152,7 +148,7 @@ def _choose(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
     if at.value is False and isinstance(at.entry, Keyword) and '"no"' in finding.values.get("hint", ""):
         return _written(report, finding, at, "no", "safe")
     if at.value is False and '"no"' in finding.values.get("hint", ""):
-        return _in_its_place(report, at, 'write "no" in quotes', '"no"', "no", "safe")
+        return _in_its_place(report, at, Message('write "no" in quotes'), '"no"', "no", "safe")
     meant = finding.values.get("meant") if type(at.value) is str else None  # of a list one item is wrong, not all
     if meant is None and is_nothing(at.value):
         return _remove(report, finding, at)
@@ -164,12 +160,12 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
     false; the text None where null is meant."""
     value, is_python = at.value, isinstance(at.entry, Keyword)
     items: list[object] | None = finding.values.get("meant")
-    if value is None and not is_python and "null" in finding.values.get("problem", ""):
-        return _remove(report, finding, at)
     if "inner" in finding.values:
         return _rename_inside(finding, at, *finding.values["inner"])
     if is_python and (value is None or type(value) is list or items):
         return None
+    if value is None and "null" in finding.values.get("problem", ""):
+        return _remove(report, finding, at)
     if items:
         text = f"[{items[0]}]"
         return _in_its_place(report, at, Message("write {value}", {"value": text}), text, items)
@@ -188,7 +184,7 @@ def _null_for_nothing(report: "Report", finding: "Finding", at: "Setting", field
     is_text = isinstance(at.entry, Flag) or launch is None or launch.framework.reader.values.null_is_text(field)
     if is_text or not field.type.endswith("?"):
         return _remove(report, finding, at)
-    return None if isinstance(at.entry, Keyword) else _in_its_place(report, at, "write null", "null", None)
+    return None if isinstance(at.entry, Keyword) else _in_its_place(report, at, Message("write null"), "null", None)
 
 
 def _converted(report: "Report", finding: "Finding", at: "Setting", kind: str) -> "Fix | None":
@@ -208,10 +204,10 @@ def _converted(report: "Report", finding: "Finding", at: "Setting", kind: str) -
 
 
 def _in_its_place(
-    report: "Report", at: "Setting", title: str, text: str, value: object, safety: "Safety" = "unsafe"
+    report: "Report", at: "Setting", title: Message, text: str, value: object, safety: "Safety" = "unsafe"
 ) -> "Fix":
     """The fix that writes the text of another value in the place of one."""
-    return Fix(title, "", safety, {at.name: value}, [_edit(report, *at.span, text)])
+    return Fix(title, NOTHING, safety, {at.name: value}, [_edit(report, *at.span, text)])
 
 
 def _rename_inside(finding: "Finding", at: "Setting", old: str, new: str) -> "Fix | None":
@@ -226,7 +222,7 @@ def _rename_inside(finding: "Finding", at: "Setting", old: str, new: str) -> "Fi
     edits = [Edit(entry.key.start, entry.key.end, new)]
     return Fix(
         Message("rename {old} to {new}", {"old": shortened(old, LONGEST_NAME), "new": new}),
-        "",
+        NOTHING,
         "unsafe",
         {at.name: value},
         edits,
@@ -249,7 +245,7 @@ def _written(report: "Report", finding: "Finding", at: "Setting", value: object,
     title = Message("write {value}", {"value": written(value)})
     if isinstance(at.entry, (Flag, Keyword)):
         edits = edits_for(report, finding.launch, {at.name: value})  # type: ignore[arg-type]  # a key is of a launch
-        return Fix(title, "", safety, {at.name: value}, edits) if edits else None
+        return Fix(title, NOTHING, safety, {at.name: value}, edits) if edits else None
     quote = report.text.text[at.span.start] if type(value) is str else ""
     return _in_its_place(report, at, title, written(value, quote), value, safety)
 
@@ -266,7 +262,7 @@ def _quote_items(report: "Report", finding: "Finding", at: "Setting") -> "Fix | 
     if not edits:
         return None
     values = [item if type(item) is str else shown_value(item) for item in value]
-    return Fix("put quotes around the items", "", "safe", {at.name: values}, edits)
+    return Fix(Message("put quotes around the items"), NOTHING, "safe", {at.name: values}, edits)
 
 
 _GUESSES = ("key-is-known", "key-is-of-this-version")  # where nobody but the spelling says which key is meant

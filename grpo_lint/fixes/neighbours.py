@@ -29,14 +29,12 @@ class Neighbours:
     are edited already.
     """
 
-    edited: "Mapping[str, str]"
-
     def __init__(self, report: "Report", around: "Around", lint: "LintIn") -> None:
         self._own = disk.real(report.path)
         self._linked = report.linked
         self._around = around
         self._lint = lint
-        self.edited = {}
+        self.edited: Mapping[str, str] = {}
         self._before: dict[str, State | None] = {}
 
     def holds(self, own: "Text", beside: "Mapping[str, str]", open_after: "Open") -> bool:

@@ -41,20 +41,15 @@ class Proof:
     `lint` gives the Report of a text without fixes; `neighbours`: the other files whose runs read what is edited.
     """
 
-    text: "Text"
-    _report: "Report"
-    _lint: "Lint"
-    _known: "dict[Place, int]"
-    _left: int
     _cost: int  # of each lint, beside that of other files
 
     def __init__(self, report: "Report", lint: "Lint", neighbours: "Neighbours | None" = None) -> None:
-        self.text = report.text
+        self.text: Text = report.text
         self._report = report
         self._lint = lint
         self._neighbours = neighbours
-        self._known = worst(report)
-        self._left = MOST_CHARACTERS
+        self._known: dict[Place, int] = worst(report)
+        self._left: int = MOST_CHARACTERS
         unknown = sum(launch.world_size is UNKNOWN for launch in report.launches)
         self._cost = max(len(self.text.text), COST_OF_SETTING * sum(len(launch.entries) for launch in report.launches))
         self._cost += (

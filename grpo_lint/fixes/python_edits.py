@@ -6,6 +6,7 @@ They are made on the Python of the file, and told as edits of the file: in a not
 import re
 
 from ..source.entry import Keyword
+from .flag_edits import last_relative
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,17 +68,12 @@ def insertion(
     code: "Code", launch: "Launch", key: str, value: object, gone: "Collection[str]" = ()
 ) -> "list[Edit] | None":
     """A keyword behind the last of its relatives, on a line of its own where that one has one. `gone`: those that are removed."""
-    own = {
-        name: each
-        for name, each in launch.entries.items()
-        if isinstance(each, Keyword) and each.written and name not in gone
-    }
-    relatives = [each for name, each in own.items() if name in launch.framework.knobs.names] or list(own.values())
-    if not relatives:
+    own = {name: each for name, each in launch.entries.items() if isinstance(each, Keyword) and name not in gone}
+    last = last_relative(launch, {name: each for name, each in own.items() if each.written})
+    if last is None or last.written is None:
         return None
-    last = max(relatives, key=lambda each: each.written or (0, 0))
     text = code.text.text
-    start, end = code.inner_span(*(last.written or (0, 0)))
+    start, end = code.inner_span(*last.written)
     equals = " = " if re.match(r"\w+[ \t]+=", text[start:end]) else "="
     new = f"{key}{equals}{python_value(value)}"
     line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1

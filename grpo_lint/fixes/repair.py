@@ -39,10 +39,6 @@ class Repair:
     """
 
     __slots__ = ("first", "report", "data", "beside")
-    first: "Report"
-    report: "Report"
-    data: bytes
-    beside: "dict[str, tuple[str, str]]"
 
     def __init__(self, first: "Report", report: "Report", data: bytes, beside: "dict[str, tuple[str, str]]") -> None:
         self.first = first
@@ -77,11 +73,7 @@ def repair(
     beside: dict[str, str] = {}
     texts: dict[str, str] = {}  # of these files, as they were
     work = Work(MOST_TRIES * 3 // 2)  # of all passes: after the first one little is left to be sought
-    last = _Last(lint)
-
-    def seeing(text: "Text", others: "Mapping[str, str]" = MappingProxyType({})) -> "Report":
-        return last({**beside, **others}, text)
-
+    seeing = _Last(lint)
     first = report = lint_bytes(data, beside)
     if report.skipped is not None or not report.findings:
         return Repair(first, report, data, {})
@@ -96,12 +88,13 @@ def repair(
         after_data, after_beside = encoded(text, data), {**beside, **edited(others)}
         if after_data is None:
             break
-        after = last.report_of(after_beside, text) or lint_bytes(after_data, after_beside)
+        after = seeing.report_of(after_beside, text) or lint_bytes(after_data, after_beside)
         if len(after.launches) < len(report.launches):  # a comment was all that told whose file it is
             break
         for other, _ in others:
             texts.setdefault(other.path, other.text)
         data, beside, report = after_data, after_beside, after
+        seeing.beside = beside
         if around is not None:
             around.edited = beside
         offering = Offering(report, seeing, work, around)
@@ -115,10 +108,12 @@ class _Last:
     the fix then makes of the file."""
 
     def __init__(self, lint: "Lint") -> None:
+        self.beside: Mapping[str, str] = {}
         self._lint = lint
         self._known: tuple[Mapping[str, str], str, Report] | None = None
 
-    def __call__(self, beside: "Mapping[str, str]", text: "Text") -> "Report":
+    def __call__(self, text: "Text", others: "Mapping[str, str]" = MappingProxyType({})) -> "Report":
+        beside = {**self.beside, **others}
         report = self._lint(text, beside)
         self._known = beside, text.text, report
         return report

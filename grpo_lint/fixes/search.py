@@ -1,5 +1,6 @@
 """The search for fixes: on plain integers, one knob first, pairs only where no single knob makes the launch clean."""
 
+from functools import lru_cache
 from itertools import combinations, product
 from math import ceil, lcm, log2
 
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     from .state import State
 
     Values: TypeAlias = Mapping[str, object]  # {setting: value, None to remove it}
-    Astray: TypeAlias = list[tuple[Values, set[Condition]]]  # (values, the rules that they newly break)
+    Partial: TypeAlias = list[
+        tuple[Values, set[Condition]]
+    ]  # of changes that cure a rule: (values, the rules that they newly break)
     Order: TypeAlias = tuple[
         bool, int, int, int, bool, int, bool, bool, float, float, bool, bool, int, float, int, int, tuple[int, ...]
     ]  # see `Search._order`
@@ -47,17 +50,11 @@ class Change:
     """
 
     __slots__ = ("values", "left", "open_after", "order", "before", "after")
-    values: "Values"
-    left: "set[Condition]"
-    open_after: "set[str]"
-    order: "Order"
-    before: "Plan"
-    after: "Plan"
 
     def __init__(self, values: "Values", left: "set[Condition]", order: "Order", before: "Plan", after: "Plan") -> None:
         self.values = values
         self.left = left
-        self.open_after = {rule.code for rule in left}
+        self.open_after: set[str] = {rule.code for rule in left}
         self.order = order
         self.before = before
         self.after = after
@@ -67,12 +64,10 @@ class Work:
     """How often changes may still be tried in a file; `stopped` when that was not enough."""
 
     __slots__ = ("tries", "stopped")
-    tries: int
-    stopped: bool
 
     def __init__(self, tries: int = MOST_TRIES) -> None:
         self.tries = tries
-        self.stopped = False
+        self.stopped: bool = False
 
     def is_over(self) -> bool:
         self.stopped = self.stopped or self.tries <= 0
@@ -83,44 +78,33 @@ class Search:
     """Changes after which one rule holds in a launch. `world_size`: the number of processes to use first, or where the
     launch does not say one."""
 
-    launch: "Launch"
-    work: "Work"
-    states: "list[State]"
-    before: "Plan"
-    broken_before: "set[Condition]"
-    refuses: "frozenset[str]"
-    names: "tuple[str, ...]"
-    parallel: "frozenset[str]"
-    _memory_knob: str
-    _group_knob: str
-    _nodes: int
-    _fields: "Fields"
     _divisors: "frozenset[int]"
     _common: "frozenset[int]"
     _subject: str  # the setting that the rule points at
     _bounds: "list[int]"  # the sizes that the rule compares
-    _nearest: "dict[str, list[int | None]]"
-    _found: "dict[Condition, list[Change]]"
 
     def __init__(self, launch: "Launch", work: "Work | None" = None, world_size: object = UNKNOWN) -> None:
         self.launch = launch
-        self.work = work or Work()
-        self.states = states_of(launch, world_size)
-        self.before = self.states[0].before
-        self.broken_before = set().union(*(state.broken_before for state in self.states))
-        self.refuses = frozenset().union(*(state.candidate.enforced.refuses for state in self.states))
-        self.names = (*launch.framework.knobs.names, *((PROCESSES,) if len(launch.world_sizes) == 1 else ()))
-        self.parallel = launch.framework.knobs.parallel | {PROCESSES}
-        self._memory_knob = launch.framework.knobs.for_memory
-        self._group_knob = launch.framework.reader.trainer.field
-        self._fields = launch.fields(launch.candidates[0])
+        self.work: Work = work or Work()
+        self.states: list[State] = states_of(launch, world_size)
+        self.before: Plan = self.states[0].before
+        self.broken_before: set[Condition] = set().union(*(state.broken_before for state in self.states))
+        self.refuses: frozenset[str] = frozenset().union(*(state.candidate.enforced.refuses for state in self.states))
+        self.names: tuple[str, ...] = (
+            *launch.framework.knobs.names,
+            *((PROCESSES,) if len(launch.world_sizes) == 1 else ()),
+        )
+        self.parallel: frozenset[str] = launch.framework.knobs.parallel | {PROCESSES}
+        self._memory_knob: str = launch.framework.knobs.for_memory
+        self._group_knob: str = launch.framework.reader.trainer.field
+        self._fields: Fields = launch.fields(launch.candidates[0])
         self._divisors = self._common = frozenset().union(
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
         )
         self._subject, self._bounds = "", []
-        self._nearest = {}
-        self._found = {}
-        self._nodes = launch.topology.train.nodes or 1
+        self._nearest: dict[str, list[int | None]] = {}
+        self._found: dict[Condition, list[Change]] = {}
+        self._nodes: int = launch.topology.train.nodes or 1
 
     def alternatives(self, rule: "Condition") -> "list[Change]":
         """The changes after which `rule` holds and nothing else is newly broken: the best for each set of keys, the
@@ -131,21 +115,21 @@ class Search:
 
     def _seek(self, rule: "Condition") -> "list[Change]":
         knobs = self._knobs([rule])
-        astray: Astray = []
+        partial: Partial = []
         self._look_at(rule)
         if self._group_knob in knobs and self.before.value("group_size") == 1:
             usual = self._try_usual_groups(rule)
             if usual or self._is_among_wrong_sizes(rule):
                 return usual
         singles: list[Values] = [{knob: value} for knob in knobs for value in self._values(knob)]
-        found = self._try_all(rule, singles + self._options(rule), astray)
+        found = self._try_all(rule, singles + self._options(rule), partial)
         found += self._try_all(rule, self._with_fewer_passes(found), [])
         if not any(self._is_clean(change, rule) for change in found):
             # the rules that single changes newly break, or leave broken, say which other knobs matter
-            others = self._knobs([rule, *self.broken_before.union(*(new for _, new in astray))])
-            found += self._pairs(rule, knobs, others, astray)
+            others = self._knobs([rule, *self.broken_before.union(*(new for _, new in partial))])
+            found += self._pairs(rule, knobs, others, partial)
         if not any(PROCESSES not in change.values for change in found):
-            found += self._deeper(rule, astray)
+            found += self._deeper(rule, partial)
         return ranked(found, self.broken_before)
 
     def _with_fewer_passes(self, found: "list[Change]") -> "list[Values]":
@@ -211,24 +195,19 @@ class Search:
             cures = rule.cures(self.before.value(rule.on))  # type: ignore[attr-defined]  # it is a Limit
             return [{rule.on: value} for value in cures]
         meant = self._meant(rule)
-        if meant or rule.cure is None:
-            return meant
-        leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
-        at = next((leaf for leaf in leaves if leaf in self.launch.entries), None)
-        changes: list[Values] = (
-            [{at: None}]
-            if at and at not in self.names and (field := self._fields[at]) and field.default is None
-            else []
-        )
-        cures = [cure for cure in map(self._present, (rule.cure, *rule.other_cures)) if cure]
-        return [cure for cure in cures if self._is_possible(cure)] + changes
+        return meant if meant or rule.cure is None else [*self._cures(rule), *self._removal()]
 
-    def _present(self, cure: "Values") -> "Values":
-        """A cure without the removal of keys that are not there."""
-        return {name: value for name, value in cure.items() if value is not None or name in self.launch.entries}
+    def _cures(self, rule: "Condition") -> "Iterator[Values]":
+        """What the rule declares, without the removal of keys that are not there, as far as the release has all of it."""
+        for cure in (rule.cure or {}, *rule.other_cures):
+            present = {name: value for name, value in cure.items() if value is not None or name in self.launch.entries}
+            if present and all(name not in self.names and self._fields[name] for name in present):
+                yield present
 
-    def _is_possible(self, cure: "Values") -> bool:
-        return all(name not in self.names and self._fields[name] for name in cure)
+    def _removal(self) -> "list[Values]":
+        """The removal of the key that the rule points at, where it may be left out."""
+        field = self._fields[self._subject] if self._subject not in self.names else None
+        return [{self._subject: None}] if field and field.default is None else []
 
     def _meant(self, rule: "Condition") -> "list[Values]":
         """For a text that is not among the choices that a rule allows: the choice that it is most likely meant for."""
@@ -265,7 +244,7 @@ class Search:
     # --- what is tried
 
     def _pairs(
-        self, rule: "Condition", target: "Sequence[str]", others: "Sequence[str]", astray: "Astray"
+        self, rule: "Condition", target: "Sequence[str]", others: "Sequence[str]", partial: "Partial"
     ) -> "list[Change]":
         """Pairs with a knob that the rule depends on, the gentler ones first. Once enough of them are clean, harsher
         ones are not tried."""
@@ -275,7 +254,7 @@ class Search:
                 batches.setdefault(self._at_best(values), []).append(values)
         found = []
         for _, batch in sorted(batches.items(), key=lambda item: item[0]):
-            found += self._try_all(rule, batch, astray)
+            found += self._try_all(rule, batch, partial)
             if len({frozenset(change.values) for change in found if self._is_clean(change, rule)}) >= MOST_ALTERNATIVES:
                 break
         return found
@@ -303,34 +282,34 @@ class Search:
                 return False
         return True
 
-    def _deeper(self, rule: "Condition", astray: "Astray") -> "list[Change]":
+    def _deeper(self, rule: "Condition", partial: "Partial") -> "list[Change]":
         """Changes of more keys, where nothing less helps: a change that cures the finding and breaks other rules is
         extended by knobs of those rules."""
-        astray = [each for each in astray if PROCESSES not in each[0]]
-        if not astray:
-            present = [knob for knob in self._knobs([rule]) if knob in self.launch.entries]
-            triples = (
-                zip(keys, values) for keys in combinations(present, 3) for values in product(*map(self._near, keys))
-            )
-            found = self._try_all(rule, map(dict, triples), astray)
-            if found:
-                return found
+        partial = [each for each in partial if PROCESSES not in each[0]]
+        found = [] if partial else self._try_all(rule, self._triples(rule), partial)
         for _ in range(MOST_KEYS - 1):
-            astray.sort(key=lambda each: (len(each[1]), len(each[0]), self._at_best(each[0])))
-            nearest, astray = astray[:BEAM], []
+            partial.sort(key=lambda each: (len(each[1]), len(each[0]), self._at_best(each[0])))
+            nearest, partial = partial[:BEAM], []
             for values, new in nearest:
+                if found:
+                    return found
                 plan = self.states[0].plan(values)
                 more = (knob for knob in self._knobs(new) if knob not in values and knob != PROCESSES)
                 proposals = ({**values, knob: value} for knob in more for value in self._near(knob, plan))
-                found = self._try_all(rule, proposals, astray)
-                if found:
-                    return found
-        return []
+                found = self._try_all(rule, proposals, partial)
+        return found
 
-    def _try_all(self, rule: "Condition", proposals: "Iterable[Values]", astray: "Astray") -> "list[Change]":
+    def _triples(self, rule: "Condition") -> "Iterator[Values]":
+        """The values of three knobs that are set, of those that a rule depends on."""
+        present = [knob for knob in self._knobs([rule]) if knob in self.launch.entries]
+        for keys in combinations(present, 3):
+            for values in product(*map(self._near, keys)):
+                yield dict(zip(keys, values))
+
+    def _try_all(self, rule: "Condition", proposals: "Iterable[Values]", partial: "Partial") -> "list[Change]":
         """The Changes of the proposals after which the rule holds and no other is newly broken.
 
-        Those that break others are added to `astray`, with these rules.
+        Those that break others are added to `partial`, with these rules.
         """
         found, several = [], len(self.launch.world_sizes) > 1
         for values in proposals:
@@ -351,7 +330,7 @@ class Search:
                 after = after or plan  # type: ignore[assignment]  # both are None or none is
             else:
                 if new:
-                    astray.append((values, new))
+                    partial.append((values, new))
                 elif not self._cuts_an_update(after):
                     left = self._touched(left, values)
                     found.append(Change(values, left, self._order(values, left, after), self.before, after))
@@ -418,16 +397,10 @@ class Search:
         next to the current value of everything that divides the sizes of the run (from `finest` on), and these
         divisors themselves.
         """
-        field = self._fields[knob]
-        if knob in self.launch.framework.knobs.outdated:
-            return [None] if knob in self.launch.entries else []
-        if field and field.type == "bool":
-            return [False] if knob in self.launch.entries else []
-        current = self.before.value(knob)
-        if knob in self.launch.framework.knobs.dividing_the_model:
-            return _lowered(current)
-        if knob in self.launch.framework.knobs.counting_tokens:
-            return [size for size in self._bounds if size != current]
+        others = self._values_of_no_size(knob)
+        if others is not None:
+            return others
+        current, field = self.before.value(knob), self._fields[knob]
         base = min(self._size_to_begin_with(knob) or 1, LARGEST_VALUE)
         divisors = self._divisors if plan is None or plan is self.before else self._divisors | _divisors_of_sizes(plan)
         near = {1, 2, 3, 4} | divisors
@@ -441,6 +414,18 @@ class Search:
         ordered: list[int | None] = [*sorted(values, key=lambda value: (abs(log2(value / base)), value))]
         removable = knob in self.launch.entries and field is not None and field.default is None
         return ordered + [None] if removable else ordered
+
+    def _values_of_no_size(self, knob: str) -> "list[int | None] | None":
+        """Those of a knob that is no size, the best first; None for a size."""
+        knobs, field, is_set = self.launch.framework.knobs, self._fields[knob], knob in self.launch.entries
+        if knob in knobs.outdated:
+            return [None] if is_set else []
+        if field and field.type == "bool":
+            return [False] if is_set else []
+        current = self.before.value(knob)
+        if knob in knobs.dividing_the_model:
+            return _lowered(current)
+        return [size for size in self._bounds if size != current] if knob in knobs.counting_tokens else None
 
     def _size_to_begin_with(self, knob: str) -> "int | None":
         """The size of a knob; of one that is not set, that of the setting which it mostly equals."""
@@ -544,15 +529,11 @@ class Offers:
     """
 
     __slots__ = ("_left", "_held", "_refuses", "_parallel")
-    _left: "list[Change]"
-    _held: int
-    _refuses: "AbstractSet[str]"
-    _parallel: "AbstractSet[str]"
 
     def __init__(self, best: "Iterable[Change]", refuses: "AbstractSet[str]", parallel: "AbstractSet[str]") -> None:
         """`refuses`: the names of the rules that leave an error; `parallel`: the knobs that spread the run over processes."""
-        self._left = list(best)
-        self._held = 0
+        self._left: list[Change] = list(best)
+        self._held: int = 0
         self._refuses = refuses
         self._parallel = parallel
 
@@ -569,20 +550,13 @@ class Offers:
             self._left.sort(key=lambda change: not self._is_gentle(change))
 
     def _is_gentle(self, change: "Change") -> bool:
+        size = "completions_per_update"
         return (
             len(change.values) == 1
-            and _keeps_update(change, self._parallel)
-            and not _names(change.left) & self._refuses
+            and change.before.value(size) == change.after.value(size)
+            and self._parallel.isdisjoint(change.values)
+            and not any(rule.name in self._refuses for rule in change.left)
         )
-
-
-def _names(rules: "Iterable[Condition]") -> "set[str]":
-    return {rule.name for rule in rules}
-
-
-def _keeps_update(change: "Change", parallel: "AbstractSet[str]") -> bool:
-    same = change.before.value("completions_per_update") == change.after.value("completions_per_update")
-    return same and parallel.isdisjoint(change.values)
 
 
 def _is_odd(value: object) -> bool:
@@ -594,19 +568,12 @@ def _positive(value: object) -> "int | None":
     return value if type(value) is int and value > 0 else None
 
 
-_known_divisors: "dict[int, set[int]]" = {}
-
-
-def _divisors_of(number: int) -> "set[int]":
+@lru_cache(maxsize=1000)
+def _divisors_of(number: int) -> "frozenset[int]":
     """The divisors of a number up to LARGEST_VALUE."""
-    found = _known_divisors.get(number)
-    if found is None:
-        most = int(min(number, LARGEST_PRODUCT) ** 0.5)  # a number that is larger is no size of a run
-        small = [divisor for divisor in range(1, most + 1) if number % divisor == 0]
-        found = _known_divisors[number] = {
-            each for divisor in small for each in (divisor, number // divisor) if each <= LARGEST_VALUE
-        }
-    return found
+    most = int(min(number, LARGEST_PRODUCT) ** 0.5)  # a number that is larger is no size of a run
+    small = [divisor for divisor in range(1, most + 1) if number % divisor == 0]
+    return frozenset(each for divisor in small for each in (divisor, number // divisor) if each <= LARGEST_VALUE)
 
 
 def _lowered(size: "Quantity") -> "list[int | None]":

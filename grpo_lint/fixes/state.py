@@ -47,31 +47,24 @@ class State:
     broken, whether they speak or wait behind a refusal. `facts` replace those of the launch;
     `stage`: only what is refused then counts."""
 
-    launch: "Launch"
-    candidate: "Judged"
-    facts: "Changes"
-    stage: "str | None"
-    before: "Plan"
-    _seeds: "dict[tuple[tuple[str, bool], ...], Seed]"
-    broken_before: "set[Condition]"
-    hidden: "set[Condition]"
-    _broken: "list[Condition]"
-    _references: "dict[str, Sequence[str]]"
-
     def __init__(self, launch: "Launch", candidate: "Judged", facts: "Changes", stage: "str | None" = None) -> None:
         self.launch = launch
         self.candidate = candidate
         self.facts = facts
         self.stage = stage
-        self.before = launch.plan(candidate, facts)
-        self._seeds = {}
+        self.before: Plan = launch.plan(candidate, facts)
+        self._seeds: dict[tuple[tuple[str, bool], ...], Seed] = {}
         broken = decide(self._rules(()), self.before)[0]
-        self.broken_before = self._speaking(broken)
+        self.broken_before: set[Condition] = self._speaking(broken)
         refuses = candidate.enforced.refuses
-        self.hidden = {rule for rule in broken if rule.name not in refuses and not self._is_remark(rule)}
-        self._broken = broken
+        self.hidden: set[Condition] = {
+            rule for rule in broken if rule.name not in refuses and not self._is_remark(rule)
+        }
+        self._broken: list[Condition] = broken
         formulas = candidate.regime.formulas
-        self._references = {name: each.names for name, each in self.before.chosen.items() if name not in formulas}
+        self._references: dict[str, Sequence[str]] = {
+            name: each.names for name, each in self.before.chosen.items() if name not in formulas
+        }
 
     def inputs(self, rule: "Condition") -> "set[str]":
         """The settings and facts that the rule reads in this release, also through a setting that refers to another."""

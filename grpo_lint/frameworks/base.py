@@ -1,7 +1,7 @@
 """A framework is a composition of parts, each an object with a protocol of its own: its class here documents it and has the
 defaults, and a folder of a framework derives from it where something differs. `registry` holds the names of all."""
 
-from ..message import Message
+from ..message import NOTHING, Message
 from ..plan.formula import Formula
 from ..record import Record
 from ..source.entry import Flag
@@ -373,7 +373,6 @@ class Values(Part):
     equivalent: "Mapping[str, tuple[tuple[object, ...], ...]]" = {}
     # settings with an effect by default, which ends with the release that drops them
     defaults_dropped_later: "frozenset[str]" = frozenset()
-    schema_kind: str = "keywords"  # how `schema` describes values: "keywords" of a class, or texts of "flags"
 
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
@@ -442,9 +441,9 @@ class Programs(Part):
     model_key: str = "model"  # the setting that names the model to train
     server: "Server | None" = None  # how a trainer connects to an engine that was started separately
 
-    def launcher_check(self, key: "Key", loader: str) -> str:
+    def launcher_check(self, key: "Key", loader: str) -> Message:
         """What is told where the launcher also checks the config, in one process; by default only the workers do."""
-        return ""
+        return NOTHING
 
 
 class Reader(Part):

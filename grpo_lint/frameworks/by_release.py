@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 
+from ..message import Message
 from ..plan.formula import Formula, formulas
 
 TYPE_CHECKING = False
@@ -188,7 +189,7 @@ def without_devices(since: str) -> "Enforcement":
         None,
         "run",
         "CUDA error: invalid device ordinal",
-        "when the last processes take their devices",
+        Message("when the last processes take their devices"),
     )
 
 

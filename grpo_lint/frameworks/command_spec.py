@@ -1,13 +1,15 @@
 """How a framework is started, as data for `launch.commands`. Nothing is imported, so that reading a script loads no
 framework."""
 
+from ..message import Message
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
 # How a command is given its config file, in the form of a setting, since it distinguishes releases as well as one.
-CONFIG_FORM, BY_FLAG, IN_FRONT = "<config>", "behind --config", "as its first argument"
+CONFIG_FORM, BY_FLAG, IN_FRONT = "<config>", Message("behind --config"), Message("as its first argument")
 
 
 class Demand:

@@ -1,24 +1,16 @@
-"""What fields mean, with their units: for schemas, hover and completion.
+"""What fields mean, with their units, and values to suggest for them: for schemas, hover and completion.
 
-The sentences are in the `meanings` of each folder; those of several frameworks in `shared`.
+Both are in `meanings` of each folder; the sentences of several frameworks in `shared`.
 """
 
-from .easyr1.meanings import MEANINGS as EASYR1
-from .ms_swift.meanings import MEANINGS as MS_SWIFT
-from .ms_swift.megatron.meanings import MEANINGS as MEGATRON
-from .ms_swift.swift.meanings import MEANINGS as SWIFT
-from .shared.meanings import MEANINGS as SHARED
-from .trl.meanings import MEANINGS as TRL
-from .verl.meanings import MEANINGS as VERL
+from .registry import meanings
 
-# The first table of a framework that has a field is used.
-TABLES = {
-    "trl": (TRL, SHARED),
-    "swift": (SWIFT, MS_SWIFT, SHARED),
-    "megatron": (MEGATRON, MS_SWIFT, SHARED),
-    "verl": (VERL,),
-    "easyr1": (EASYR1,),
-}
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .by_release import Key
+
+ALWAYS = (0,)
+TRACKERS = ("none", "tensorboard", "wandb", "swanlab", "mlflow")
 
 
 def describe(framework_name: str, field: str) -> str:
@@ -27,4 +19,12 @@ def describe(framework_name: str, field: str) -> str:
     A setting in a section is named by its path; `*.lr` describes every path that ends so.
     """
     names = [field, f"*.{field.rpartition('.')[2]}"] if "." in field else [field]
-    return next((table[name] for table in TABLES[framework_name] for name in names if name in table), "")
+    tables = meanings(framework_name).TABLES
+    return next((table[name] for table in tables for name in names if name in table), "")
+
+
+def suggestions_for(framework_name: str, field: str, release: "Key") -> "tuple[str, ...]":
+    """Names built into a release, to suggest for a field that accepts others too: completion shows them, and schemas list them as
+    `examples`. No value is refused because of them. None for most fields."""
+    spans = meanings(framework_name).SUGGESTIONS.get(field, ())  # ((first release, names), ...), the newest first
+    return next((names for since, names in spans if release >= since), ())

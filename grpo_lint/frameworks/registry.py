@@ -1,6 +1,7 @@
 """The names of the frameworks: the only list of them. The modules of a folder are imported on first use, since the
 catalogues are the largest modules and most files need none."""
 
+from ..message import Message
 from . import recognition
 
 TYPE_CHECKING = False
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
     from .base import Framework, Lookup
     from .command_spec import Commands, EntryPoint
     from .programs import ScriptLooks, ScriptReader
+    from .run_template import RunTemplate
+    from .schema import SchemaKind
 
 # {name of a framework: its place below this folder}. A file of a later framework may hold everything that identifies an
 # earlier one, so later ones are tested first.
@@ -22,6 +25,15 @@ FOLDERS = {
     "easyr1": "easyr1",
 }
 NAMES = tuple(FOLDERS)
+# The schemas that are committed and shipped: (framework, algorithm).
+SHIPPED_SCHEMAS = (
+    ("trl", "grpo"),
+    ("trl", "rloo"),
+    ("swift", "grpo"),
+    ("megatron", "grpo"),
+    ("verl", "grpo"),
+    ("easyr1", "grpo"),
+)
 OF_SCRIPTS = ("trl",)  # those with which users' training scripts train
 
 # {package: the files that state the release of a copy of it in a repository, the most reliable first}; the first one is
@@ -55,16 +67,33 @@ def catalogue_module(name: str) -> "ModuleType":
     return _module(name, "catalogue")
 
 
-def recognise(names: "AbstractSet[str]", value: "Lookup") -> "tuple[str | None, str]":
+def kind_of_schema(name: str) -> "type[SchemaKind]":
+    """How a schema says what the loader of a framework accepts."""
+    found: type[SchemaKind] = _module(name, "schema").KIND
+    return found
+
+
+def meanings(name: str) -> "ModuleType":
+    """The module with what the fields of a framework mean."""
+    return _module(name, "meanings")
+
+
+def run_template(name: str) -> "RunTemplate":
+    """The RunTemplate of a framework."""
+    found: RunTemplate = _module(name, "run_template").TEMPLATE
+    return found
+
+
+def recognise(names: "AbstractSet[str]", value: "Lookup") -> "tuple[str | None, Message]":
     """(name of a framework, why) for a file with these top-level keys, or (None, why not); `value(name)` reads a
     key."""
     if names >= recognition.SAVED_KEYS:
-        return None, "the arguments of a run, as ms-swift saves them"
+        return None, Message("the arguments of a run, as ms-swift saves them")
     for name in reversed(NAMES):
         why = _module(name, "recognition").detect(names, value)
         if why:
             return name, why
-    return None, "no config of GRPO-family training"
+    return None, Message("no config of GRPO-family training")
 
 
 def trained_by_scripts(names: "AbstractSet[str]") -> "str | None":

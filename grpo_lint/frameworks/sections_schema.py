@@ -3,10 +3,10 @@
 A file of verl may hold any key, since it is merged into the tree of the release. So unknown keys are no error.
 """
 
+from ..message import Message, told_by
 from .catalogue import Field
-from .descriptions import describe
+from .descriptions import describe, suggestions_for
 from .schema import HOME, META, NoSchema, file_name
-from .suggestions import suggestions_for
 from .versions import BadVersion, resolve_version, version_key
 
 TYPE_CHECKING = False
@@ -42,11 +42,14 @@ def schema_of_sections(framework: "Framework", version: str = "latest") -> "Sche
     try:
         index = catalogue.release_index(version_key(text))
     except BadVersion as bad:
-        raise NoSchema(str(bad)) from None
+        raise NoSchema(told_by(bad)) from None
     groups = framework.reader.trainer.groups("grpo", "script")
     if index < 0 or not catalogue.known(framework.reader.trainer.field, groups) >> index & 1:
         raise NoSchema(
-            f"{framework.title} {text} is not known; the first release that is known is {catalogue.releases[0]}"
+            Message(
+                "{title} {version} is not known; the first release that is known is {first}",
+                {"title": framework.title, "version": text, "first": catalogue.releases[0]},
+            )
         )
     closed: Schema = {} if framework.reader.keys.takes_own_keys else {"additionalProperties": False}
     newest = text == resolve_version("latest", catalogue.releases)

@@ -1,7 +1,7 @@
 """Puts a launch together, stage by stage: what is written, whose trainer it is, which releases it may have, who reads it."""
 
 from ..files.budget import LAUNCHES, NAMED, OTHER_SCRIPTS, PINS
-from ..message import Message
+from ..message import NOTHING, Message, series, verbatim
 from ..record import Record
 from ..source.entry import Flag, value_of
 from ..source.yaml.reader import Sequence
@@ -255,11 +255,11 @@ def _reading_of(
         is_taken_as_whole = origin is None and framework.reader.configs.may_be_complete(written.by_key)
         is_open = not is_taken_as_whole
     if _is_of_a_fork(sighting, written, trainer.groups, releases, context):
-        reader = f"a fork of {framework.title}"
+        reader = Message("a fork of {framework}", {"framework": framework.title})
     incomplete = is_open or (call is not None and not call.is_whole)
     program = _own_parser(sighting)
     if program is not None:
-        reader, incomplete = f"the parser of {program.name}", True
+        reader, incomplete = Message("the parser of {program}", {"program": program.name}), True
     beliefs = _assumptions(sighting, releases, context, is_taken_as_whole)
     read = [Belief(about="reader", value=reader, certainty=SHOWN)] if reader else []
     return Reading(reader=reader, is_open=is_open, incomplete=incomplete, beliefs=[*read, *beliefs])
@@ -276,12 +276,13 @@ def _reader_in_file(sighting: "Sighting") -> tuple[str, bool]:
     stand elsewhere), as their file shows."""
     root = sighting.root
     if sighting.sections:
-        return f"what reads the sections {', '.join(sighting.sections)}", False
+        return Message("what reads the sections {names}", {"names": series(sighting.sections)}), False
     if root is None or not sighting.framework.reader.programs.read_by_scripts:
-        return "", False
+        return NOTHING, False
     parts = root.get("defaults")
     composed = parts is not None and type(parts.value) is Sequence
-    return ("Hydra" if composed or root.get("_target_") is not None else ""), composed
+    is_composed = composed or root.get("_target_") is not None
+    return verbatim("Hydra") if is_composed else NOTHING, composed
 
 
 def _holds_all(sighting: "Sighting", written: "Written") -> bool:
@@ -345,16 +346,22 @@ def _assumptions(
     """What beside the file was not read and may change the verdict."""
     framework, origin = sighting.framework, sighting.origin
     if is_taken_as_whole or (framework.reader.configs.composed and not sighting.is_started):
-        yield _assumed("arguments", "taking the command that starts this run to set nothing else")
+        yield _assumed("arguments", Message("taking the command that starts this run to set nothing else"))
     is_inferred = releases.versions.source == "inferred"
     if is_inferred:
         yield from _doubts_of_a_copy(framework, releases.pin)
     if origin is None:
         yield from _doubts_of_scripts(context)
     elif origin.invocation.is_of_a_fork:
-        yield _assumed("trainer", f"{origin.invocation.starter} is taken to be {framework.title} by another name")
+        yield _assumed(
+            "trainer",
+            Message(
+                "{starter} is taken to be {title} by another name",
+                {"starter": origin.invocation.starter, "title": framework.title},
+            ),
+        )
     if is_inferred and context.budget.has_cut(PINS):
-        yield _assumed("version", "not all files of this repository that may pin a release were read")
+        yield _assumed("version", Message("not all files of this repository that may pin a release were read"))
     for about, note in sighting.call.doubts if sighting.call is not None else ():
         yield _assumed(about, note)
 
@@ -364,14 +371,22 @@ def _doubts_of_scripts(context: "Context") -> "abc.Iterator[Belief]":
     if context.budget.has_cut(OTHER_SCRIPTS, LAUNCHES):
         yield _assumed(
             "arguments",
-            "not all scripts of this repository were looked at, and one of them may start it with other settings",
+            Message(
+                "not all scripts of this repository were looked at, and one of them may start it with other settings"
+            ),
         )
 
 
 def _doubts_of_a_copy(framework: "Framework", pin: "Pin | None") -> "abc.Iterator[Belief]":
     """What is not known of the release that a copy of the framework says it has."""
     if framework.reader.configs.nested and pin is not None and ".dev" in pin.version:
-        yield _assumed("version", f"the {framework.title} {pin.version} of this repository lies between two releases")
+        yield _assumed(
+            "version",
+            Message(
+                "the {title} {version} of this repository lies between two releases",
+                {"title": framework.title, "version": pin.version},
+            ),
+        )
     elif pin is not None and pin.is_of_a_copy:
         told = f"the copy of {framework.title} in this repository says {pin.version}, which is not known"
         yield _assumed("version", told)

@@ -5,7 +5,7 @@ depends on it.
 """
 
 from ..frameworks.registry import commands
-from ..message import Message
+from ..message import Message, verbatim
 from ..source.entry import COMPOSED, Flag
 from ..source.text import Span
 from ..source.yaml.reader import Scalar, Sequence
@@ -632,7 +632,7 @@ def _count_by_environment(invocation: Invocation) -> None:
     if per_node is None and nodes is None:
         # which would count if they came from outside; a container or another machine may have its own
         if not invocation.kept_counts and not invocation.command.is_far:
-            _presume_one_process(invocation, "no NPROC_PER_NODE")
+            _presume_one_process(invocation, Message("no {variable}", {"variable": "NPROC_PER_NODE"}))
         return
     _multiply(
         invocation,
@@ -649,12 +649,12 @@ def _count_those_started(invocation: Invocation) -> None:
     environment = invocation.command.environment
     total = environment.get("WORLD_SIZE")
     if total is None or "RANK" not in environment:
-        _presume_one_process(invocation, "plain python")
+        _presume_one_process(invocation, Message("plain python"))
     elif "LOCAL_RANK" in environment:  # without it transformers takes itself to be alone, and others do not
         _state(invocation, "world_size", _number(total), "WORLD_SIZE", total)
 
 
-def _presume_one_process(invocation: Invocation, source: str) -> None:
+def _presume_one_process(invocation: Invocation, source: Message) -> None:
     where = _where(invocation.program)
     invocation.presumed = {"world_size": Fact(1, source, where), "processes_per_node": Fact(1, source, where)}
 
@@ -722,7 +722,7 @@ def _whole(text: str | None) -> int | None:
 
 def _state(invocation: Invocation, name: str, value: int | None, source: str, word: "Option") -> None:
     if value and word is not True:
-        invocation.facts[name] = Fact(value, source, _where(word))
+        invocation.facts[name] = Fact(value, verbatim(source), _where(word))
 
 
 def _where(word: "Word") -> "Where":

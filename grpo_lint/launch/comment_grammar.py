@@ -1,6 +1,6 @@
 """The comment `# grpo-lint: name=value ...`: which comments are directives, and what they say."""
 
-from ..message import Message
+from ..message import Message, told_by
 from ..source.quoting import did_you_mean, shown
 from ..source.text import Span
 from .facts import BY_OPTION, BadFact, Fact, fact_named, option_name, parse_fact
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TypeAlias
 
-    Problem: TypeAlias = tuple[Span, str]  # where, message
+    Problem: TypeAlias = tuple[Span, Message]  # where, message
 
 # Comments with one of these words belong to other readers; they hold no facts.
 VERBS = ("ignore", "ignore-file", "expect")
@@ -78,9 +78,9 @@ def read_comment(comment_text: str, start_offset: int) -> "tuple[dict[str, Fact]
                 if is_about_value
                 else Span(place.start, place.start + len(name))
             )
-            problems.append((wrong, str(bad)))
+            problems.append((wrong, told_by(bad)))
             continue
-        earlier = facts.setdefault(fact, Fact(parsed, "comment", (None, *place))).value
+        earlier = facts.setdefault(fact, Fact(parsed, Message("comment"), (None, *place))).value
         if earlier != parsed:
             problems.append((place, _given_twice(fact, earlier)))
     return facts, problems
@@ -107,7 +107,7 @@ def _plain_pairs(comment_text: str, start_offset: int) -> "dict[str, Fact] | Non
             if fact is None or fact in facts or not value.replace(".", "").replace("|", "").isalnum():
                 return None
             try:
-                facts[fact] = Fact(parse_fact(name, value), "comment", (None, position, position + len(word)))
+                facts[fact] = Fact(parse_fact(name, value), Message("comment"), (None, position, position + len(word)))
             except BadFact:
                 return None
         position += len(word) + 1
@@ -148,7 +148,9 @@ def pairs(text: str, position: int) -> "Iterator[tuple[Span, str | None, str, in
         position = end
 
 
-def _not_a_pair(word: str) -> str:
+def _not_a_pair(word: str) -> Message:
     known = [*VERBS, *BY_OPTION]
     hint = did_you_mean(word.partition("[")[0].lower(), known)
-    return f"{shown(word)} is not a fact; write name=value, such as world-size=8{hint}"
+    return Message(
+        "{word} is not a fact; write name=value, such as world-size=8{hint}", {"word": shown(word), "hint": hint}
+    )

@@ -1,5 +1,6 @@
 """The directives in the comments of a file, and what each of them is about."""
 
+from ..message import Message
 from ..source.text import Span
 from ..source.yaml.reader import MOST_COMMENTS, Mapping, nodes
 from .comment_grammar import read_comment
@@ -152,7 +153,10 @@ def facts_in_spans(text: "Text", spans: "abc.Sequence[Span]") -> "tuple[dict[str
         problems.append(
             (
                 spans[MOST_COMMENTS],
-                f"{MOST_COMMENTS} comments for grpo-lint are read in one file: this one and all below it are not",
+                Message(
+                    "{most} comments for grpo-lint are read in one file: this one and all below it are not",
+                    {"most": MOST_COMMENTS},
+                ),
             )
         )
     return found, problems

@@ -12,7 +12,7 @@ one name in the code, that of formulas (`world_size`); what people write and rea
 from ..frameworks.companions import COMPANIONS
 from ..frameworks.registry import NAMES
 from ..frameworks.versions import normal_version
-from ..message import Message
+from ..message import NOTHING, Message, series
 from ..source.quoting import did_you_mean, shown
 
 TYPE_CHECKING = False
@@ -83,7 +83,7 @@ class Fact:
     value: "Any"  # as its Spec says: a text, a whole number, or Counts
 
     def __init__(
-        self, value: "str | int | Counts", source: str, where: "Where | None" = None, is_weak: bool = False
+        self, value: "str | int | Counts", source: Message, where: "Where | None" = None, is_weak: bool = False
     ) -> None:
         self.value = value
         self.source = source
@@ -161,7 +161,9 @@ def parse_fact(name: str, text: object) -> "str | int | Counts":
     name = canonical_name(name)
     fact = BY_OPTION.get(name)
     if fact is None:
-        raise BadFact(f"unknown fact {shown(name)}{_hint_for_name(name)}", about="name")
+        raise BadFact(
+            Message("unknown fact {name}{hint}", {"name": shown(name), "hint": _hint_for_name(name)}), about="name"
+        )
     spec = FACTS[fact]
     if spec.kind == VERSION:
         return _version(name, text)
@@ -176,7 +178,12 @@ def _choice(name: str, text: object, choices: "tuple[str, ...]") -> str:
     value = text.strip().lower() if isinstance(text, str) else text
     if isinstance(value, str) and value in choices:
         return value
-    raise BadFact(f"{name} is one of {', '.join(choices)}, not {shown(text)}{did_you_mean(value, choices)}")
+    raise BadFact(
+        Message(
+            "{name} is one of {choices}, not {text}{hint}",
+            {"name": name, "choices": series(list(choices)), "text": shown(text), "hint": did_you_mean(value, choices)},
+        )
+    )
 
 
 def _counts(name: str, text: object) -> "int | Counts":
@@ -199,13 +206,15 @@ def _counts(name: str, text: object) -> "int | Counts":
 
 
 def _count(name: str, text: object, least: int) -> int:
-    kind = "a whole number greater than 0" if least else "a whole number, 0 or greater"
+    kind = Message("a whole number greater than 0") if least else Message("a whole number, 0 or greater")
     digits = _digits(text)
     if digits and int(digits) >= least:
         return int(digits)
-    kind = "a whole number greater than 0" if least else "a whole number, 0 or greater"
-    hint = "; give their number" if isinstance(text, str) and "," in text else ""
-    raise BadFact(f"{name} is {kind}, not {shown(text)}{hint}")
+    kind = Message("a whole number greater than 0") if least else Message("a whole number, 0 or greater")
+    hint = Message("; give their number") if isinstance(text, str) and "," in text else NOTHING
+    raise BadFact(
+        Message("{name} is {kind}, not {text}{hint}", {"name": name, "kind": kind, "text": shown(text), "hint": hint})
+    )
 
 
 def _digits(text: object) -> str:
@@ -219,7 +228,9 @@ def _digits(text: object) -> str:
 def _version(name: str, text: object) -> str:
     if isinstance(text, (int, float)) and not isinstance(text, bool):
         # TOML has already read 1.10 as 1.1 when we see it, so guessing would be wrong for every tenth minor.
-        raise BadFact(f'{name} needs quotes: a number loses its last zero; write {name} = "1.16.0"')
+        raise BadFact(
+            Message('{name} needs quotes: a number loses its last zero; write {name} = "1.16.0"', {"name": name})
+        )
     if isinstance(text, str):
         value = normal_version(text)
         if value is not None:
@@ -229,7 +240,7 @@ def _version(name: str, text: object) -> str:
     )
 
 
-def _hint_for_name(name: str) -> str:
+def _hint_for_name(name: str) -> Message:
     if name in BORROWED_NAMES:
-        return f"; did you mean '{BORROWED_NAMES[name]}'?"
+        return Message("; did you mean '{name}'?", {"name": BORROWED_NAMES[name]})
     return did_you_mean(name, BY_OPTION)

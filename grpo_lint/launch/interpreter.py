@@ -11,6 +11,7 @@ import os
 from ..files import disk
 from ..frameworks import registry
 from ..frameworks.versions import normal_version
+from ..message import Message
 from .facts import Fact
 from .pins import PACKAGES
 
@@ -45,7 +46,10 @@ def installed(words: "Sequence[str]", at: int, environment: "Mapping[str, str]",
         here, unknown = _packages_in(each)
         for package, version in here.items():
             if package not in hidden:
-                found.setdefault(package, Fact(version, f"installed in {_environment_of(each)}"))
+                found.setdefault(
+                    package,
+                    Fact(version, Message("installed in {environment}", {"environment": _environment_of(each)})),
+                )
         hidden.update(unknown - found.keys())
     return found
 

@@ -76,9 +76,9 @@ class NoNumber:
         self._shown: str = (
             Message("the text {text}", {"text": repr(shortened(value))})
             if type(value) is str
-            else "a list"
+            else Message("a list")
             if type(value) is list
-            else "a mapping"
+            else Message("a mapping")
         )
 
     def __repr__(self) -> str:

@@ -3,7 +3,7 @@
 from ..files.budget import NAMED
 from ..frameworks.command_spec import BY_FLAG, IN_FRONT
 from ..frameworks.companions import COMPANIONS
-from ..message import Message
+from ..message import NOTHING, Message
 from .facts import facts_in
 
 TYPE_CHECKING = False
@@ -148,9 +148,9 @@ class Origin:
         return found
 
     @property
-    def place(self) -> str:
+    def place(self) -> Message:
         """'train.sh, line 12', or 'line 12' in the script itself."""
-        return place_of(self.script, self.invocation.command.start) if self.script else ""
+        return place_of(self.script, self.invocation.command.start) if self.script else NOTHING
 
     def facts(self) -> "dict[str, Fact]":
         """{fact: Fact} of the run; their places are in the script."""

@@ -7,6 +7,7 @@ They are told by what our writers write into each, and by nothing else in it: a 
 import re
 
 from ..frameworks.recognition import may_be_written_by_us
+from ..message import NOTHING, Message
 from ..source.text import Text
 from ..source.yaml.reader import Mapping, Scalar, Sequence, read_yaml
 
@@ -16,9 +17,9 @@ if TYPE_CHECKING:
 
     from ..source.yaml.reader import Document, Node
 
-BASELINE = "a baseline that grpo-lint wrote"
-REPORT = "a report that grpo-lint wrote"
-SCHEMA = "a schema that grpo-lint wrote"
+BASELINE = Message("a baseline that grpo-lint wrote")
+REPORT = Message("a report that grpo-lint wrote")
+SCHEMA = Message("a schema that grpo-lint wrote")
 _TOOL = "grpo-lint"
 _SCHEMAS = re.compile(r"https://[^/]+/(?:[^/]+/)?grpo-lint/\S*\.schema\.json")
 _OF_REPORTS = frozenset("version tool files statistics summary".split())
@@ -44,31 +45,31 @@ _BEGINNINGS = (
 _BEGINNING = 10_000  # bytes
 
 
-def written_by_us(document: "Document") -> str:
+def written_by_us(document: "Document") -> Message:
     """What a document is that grpo-lint wrote, in words; empty for any other."""
     if len(document.documents) != 1 or document.problems:
-        return ""
+        return NOTHING
     if type(document.root) is Sequence:
-        return REPORT if _has_items(document.root, _is_of_gitlab) else ""
+        return REPORT if _has_items(document.root, _is_of_gitlab) else NOTHING
     return _kind_of(_fields(document.root))
 
 
-def _kind_of(fields: "dict[str, Node]") -> str:
+def _kind_of(fields: "dict[str, Node]") -> Message:
     keys = fields.keys()
     if keys == {"$schema", "version", "runs"}:
-        return REPORT if _has_items(fields["runs"], _is_of_sarif) else ""
+        return REPORT if _has_items(fields["runs"], _is_of_sarif) else NOTHING
     if keys <= _OF_SCHEMAS:
-        return SCHEMA if _SCHEMAS.fullmatch(_text(fields.get("$id"))) else ""
+        return SCHEMA if _SCHEMAS.fullmatch(_text(fields.get("$id"))) else NOTHING
     if "tool" in keys and keys <= _OF_REPORTS:
-        return REPORT if _is_ours(fields["tool"]) else ""
-    return _of_version_1(fields) if _text(fields.get("version")) == "1" else ""
+        return REPORT if _is_ours(fields["tool"]) else NOTHING
+    return _of_version_1(fields) if _text(fields.get("version")) == "1" else NOTHING
 
 
-def _of_version_1(fields: "dict[str, Node]") -> str:
+def _of_version_1(fields: "dict[str, Node]") -> Message:
     """What a mapping is that tells by its keys alone, and by the version of its form."""
     if fields.keys() == {"version", "findings"}:
-        return BASELINE if _has_items(fields["findings"], _is_known_finding, may_be_empty=True) else ""
-    return REPORT if frozenset(fields) in _OF_ANSWERS else ""
+        return BASELINE if _has_items(fields["findings"], _is_known_finding, may_be_empty=True) else NOTHING
+    return REPORT if frozenset(fields) in _OF_ANSWERS else NOTHING
 
 
 def _has_items(node: "Node | None", is_ours: "Callable[[Node], bool]", may_be_empty: bool = False) -> bool:
@@ -81,10 +82,10 @@ def is_text_of_ours(text: str, path: str) -> bool:
     return may_be_written_by_us(text) and bool(written_by_us(read_yaml(Text(text, path))))
 
 
-def begins_as_ours(data: bytes) -> str:
+def begins_as_ours(data: bytes) -> Message:
     """The same of the bytes of a file that is too large to be parsed, by its beginning."""
     beginning = re.sub(rb"\s+", b"", data[:_BEGINNING])
-    return next((what for pattern, what in _BEGINNINGS if pattern.match(beginning)), "")
+    return next((what for pattern, what in _BEGINNINGS if pattern.match(beginning)), NOTHING)
 
 
 def _fields(node: "Node | None") -> "dict[str, Node]":

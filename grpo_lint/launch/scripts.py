@@ -9,6 +9,7 @@ from ..files.budget import OTHER_SCRIPTS, STEP
 from ..files.discovery import RECIPES, SCRIPTS, YAML, has_suffix
 from ..frameworks.base import whole_number
 from ..frameworks.recognition import may_be_ours
+from ..message import Message
 from ..source.quoting import listed
 from ..source.shell.reader import read_shell
 from ..source.shell.tree import Source
@@ -223,7 +224,7 @@ def _counted_in(found: NamedFile, entries: "abc.Mapping[str, Entry]", distribute
         count = value(entry.value) if entry is not None else None
         if entry is not None and count:
             where = found.path, entry.value.start, entry.value.end
-            return {"world_size": Fact(count, f"{name} in {found.path}", where)}
+            return {"world_size": Fact(count, Message("{name} in {path}", {"name": name, "path": found.path}), where)}
     return {}
 
 
@@ -233,7 +234,11 @@ def _on_a_machine(invocation: "Invocation", machines: "Entry | None") -> dict[st
     nodes = 1 if machines is None else _positive(machines.value)
     if total is None or not nodes or total.value % nodes or "processes_per_node" in invocation.facts:
         return {}
-    told = total.source if nodes == 1 else f"{total.source} on {nodes} machines"
+    told = (
+        total.source
+        if nodes == 1
+        else Message("{source} on {nodes} machines", {"source": total.source, "nodes": nodes})
+    )
     return {"processes_per_node": Fact(total.value // nodes, told, total.where)}
 
 
@@ -249,7 +254,10 @@ def _add_up_nodes(invocation: "Invocation", node: tuple[int, int, int], files: F
         total = sum(count for (count,) in counts.values())
         fact = invocation.facts["world_size"]
         if total != fact.value:
-            told = f"{fact.source.partition(' x ')[0]} here and in {listed(dict.fromkeys(others))}"
+            here = fact.source.values.get("variable", fact.source)
+            told = Message(
+                "{variable} here and in {scripts}", {"variable": here, "scripts": listed(dict.fromkeys(others))}
+            )
             invocation.facts["world_size"] = Fact(total, told, fact.where)
     elif files.budget.has_cut(OTHER_SCRIPTS):
         del invocation.facts["world_size"]

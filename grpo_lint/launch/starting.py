@@ -8,6 +8,7 @@ import os
 
 from ..files import disk
 from ..files.discovery import COMMAND, SCRIPTS
+from ..message import Message
 from ..source.shell.headers import TOLD_BY_SLURM
 from ..source.shell.reader import read_shell
 from ..source.shell.script import Given
@@ -165,7 +166,9 @@ class FilesOfStart(Files):
         devices = invocation.facts.get("visible_devices")
         if devices is None or not self._asks_accelerate(invocation):
             return None
-        return Fact(devices.value, f"the devices of {devices.source}", devices.where, is_weak=True)
+        return Fact(
+            devices.value, Message("the devices of {source}", {"source": devices.source}), devices.where, is_weak=True
+        )
 
     def _asks_accelerate(self, invocation: "Invocation") -> bool:
         """Whether accelerate, on this machine, decides about a number of processes that the command leaves open."""

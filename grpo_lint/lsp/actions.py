@@ -14,9 +14,10 @@ from ..fixes.edits import apply
 from ..launch.comment_grammar import comment_verb
 from ..launch.facts import option_name
 from ..report.json import diagnostic, lsp_range, uri
-from ..source.text import Edit, Span, line_ends
+from ..source.text import Edit, Span
 from ..unknown import UNKNOWN
 from .hints import place_of_launch
+from .places import lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -299,7 +300,7 @@ def edit_of_fix_all(session: "Session", document: "Document", client: "Client") 
 
 def difference(before: str, after: str) -> "list[Edit]":
     """The line-by-line edits that turn one text into the other."""
-    old, new = _lines(before), _lines(after)
+    old, new = lines_of(before), lines_of(after)
     starts = [0]
     for line in old:
         starts.append(starts[-1] + len(line))
@@ -310,11 +311,6 @@ def difference(before: str, after: str) -> "list[Edit]":
         for kind, first, last, new_first, new_last in matcher.get_opcodes()
         if kind != "equal"
     ]
-
-
-def _lines(text: str) -> "list[str]":
-    ends = line_ends(text)
-    return [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)])]
 
 
 # --- facts ----------------------------------------------------------------------------------------------------------

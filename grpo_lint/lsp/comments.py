@@ -154,8 +154,8 @@ def about_quantity(launch: "Launch", name: str) -> str:
     _, unit, meaning = QUANTITIES[name]
     plan = shown_plan(launch)
     value = plan.value(name)
-    told = [" · ".join(filter(None, [f"**{name}**", unit])), f"{meaning[0].upper()}{meaning[1:]}."]
+    parts = [" · ".join(filter(None, [f"**{name}**", unit])), f"{meaning[0].upper()}{meaning[1:]}."]
     if value is not None:
         how = formula_with_numbers(plan, plan.chosen[name]) if name in plan.chosen else ""
-        told.append(f"{judged_as(launch)}: " + " = ".join(filter(None, [how, f"**{shown_value(value)}**"])))
-    return "\n\n".join(told)
+        parts.append(f"{judged_as(launch)}: " + " = ".join(filter(None, [how, f"**{shown_value(value)}**"])))
+    return "\n\n".join(parts)

@@ -5,7 +5,7 @@ from itertools import count
 
 from ..engine import is_script, lint
 from ..files.discovery import has_suffix
-from ..frameworks.minimal_configs import MINIMAL_CONFIGS
+from ..frameworks.registry import NAMES, run_template
 from ..frameworks.registry import framework as framework_named
 from ..report.json import lsp_range
 from ..source.text import Span, Text
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ..checker.findings import Report
+    from ..frameworks.run_template import RunTemplate
     from ..launch.context import Context
     from ..launch.launch import Launch
     from ..report.document import Json
@@ -56,7 +57,7 @@ def completion(text: "Text", offset: int, good: "Report | None", context: "Conte
     if comment is not None:
         start, items = in_comment(text[comment], before, launches, context)
     elif report is None or not launches:
-        start, items = _beginnings(text, before)
+        start, items = _whole_configs(text, before)
     else:
         above = (text.line_text(row) for row in range(line - 1, -1, -1))
         start, items = (
@@ -173,22 +174,22 @@ def _key_of_list(indentation: str, above: "Iterable[str]") -> str:
     return ""
 
 
-def _beginnings(text: "Text", before: str) -> "tuple[int, list[Json]]":
+def _whole_configs(text: "Text", before: str) -> "tuple[int, list[Json]]":
     """(column, items) of whole configs to begin with, in a file that is empty but for the word being typed."""
     word = _KEY.match(before)
     if word is None or word[1] or text.text.strip() != word[2] or is_script(text) or has_suffix(text.path, (".json",)):
         return len(before), []
-    return 0, [_beginning(name, *beginning) for name, beginning in MINIMAL_CONFIGS.items()]
+    return 0, [_whole_config(template) for template in map(run_template, NAMES) if template.config]
 
 
-def _beginning(name: str, dialect: str, title: str, lines: str) -> "Json":
-    version = framework_named(dialect).catalogue.releases[-1]
-    plain = lines.replace("{version}", version)
+def _whole_config(template: "RunTemplate") -> "Json":
+    version = framework_named(template.framework).catalogue.releases[-1]
+    plain = template.config.replace("{version}", version)
     numbers = count(1)
     return {
-        "label": name,
+        "label": f"{template.framework}-grpo",
         "kind": SNIPPET,
-        "detail": title,
+        "detail": template.about,
         "documentation": re.sub(r"<([^<>]+)>", r"\1", plain),
         "new": re.sub(r"<([^<>]+)>", lambda found: f"${{{next(numbers)}:{found[1]}}}", plain),
         "insertTextFormat": AS_SNIPPET,

@@ -85,13 +85,13 @@ def _name(word: str) -> str:
 
 def _settings(report: "Report", name: str, encoding: str) -> "Iterator[Json]":
     """Yield the other places where the runs of a file set a key."""
-    told = []
+    seen = []
     for launch in report.launches:
         for setting in launch.said(name):
             if setting.text is not None:
                 found = {"uri": uri(setting.text.path), "range": lsp_range(setting.text, setting.key, encoding)}
-                if found not in told:
-                    told.append(found)
+                if found not in seen:
+                    seen.append(found)
                     yield found
 
 

@@ -20,7 +20,7 @@ class Input:
 
     def __init__(self, stream: "BinaryIO") -> None:
         self._stream = stream
-        self._told = False
+        self._has_complained = False
 
     def readline(self) -> bytes:
         """The next header; nothing, as at the end, where a message is larger than any."""
@@ -29,16 +29,16 @@ class Input:
         if not line:
             return line
         if not found:
-            if not self._told:
+            if not self._has_complained:
                 _LOG.error(
                     "no header of a message of LSP: %r; what comes before the next one is passed over", line[:80]
                 )
-            self._told = True
+            self._has_complained = True
             return _NONE
         if found[1] and int(found[1]) > LARGEST_MESSAGE:
             _LOG.error("a message of %s bytes: the largest that is read has %s", int(found[1]), LARGEST_MESSAGE)
             return b""
-        self._told &= not found[1]
+        self._has_complained &= not found[1]
         return line
 
     def read(self, size: int) -> bytes:

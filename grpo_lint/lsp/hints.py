@@ -25,11 +25,11 @@ def inlay_hints(report: "Report", first: int, last: int, encoding: str) -> "list
     """The LSP InlayHints between two offsets."""
     hints = []
     for launch in report.launches:
-        for setting, label, told in _told_behind(launch) if launch.candidates else ():
+        for setting, label, full in _numbers_behind(launch) if launch.candidates else ():
             if setting is not None and setting.text is None and first <= setting.span.end <= last:
                 place = lsp_range(report.text, Span(setting.span.end, setting.span.end), encoding)["start"]
                 hint = {"position": place, "label": _short(label), "kind": PARAMETER, "paddingLeft": True}
-                hints.append({**hint, "tooltip": told})
+                hints.append({**hint, "tooltip": full})
     return hints
 
 
@@ -38,19 +38,19 @@ def _short(label: str) -> str:
     return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1].rstrip()}\u2026"
 
 
-def _told_behind(launch: "Launch") -> "Iterator[tuple[Setting | None, str, str]]":
+def _numbers_behind(launch: "Launch") -> "Iterator[tuple[Setting | None, str, str]]":
     """Yield (Setting, short text, full text) for the known numbers of a launch."""
     plan = shown_plan(launch)
     counted = batches(launch, plan)
     for batch, keys in zip(_BATCHES, launch.framework.arithmetic.batch_keys):
-        told = batch.told(plan) if batch in counted else ""
-        if told:
+        number = batch.text(plan) if batch in counted else ""
+        if number:
             more = [reuse(plan), per_rank(plan)] if batch is ROLLOUT else []
             label = f"{batch.label}: {batch.in_short(plan)}"
-            yield _first(launch, keys), label, "; ".join([f"{batch.name}: {told}", *filter(None, more)])
-    told = updates(plan)
-    if told:
-        yield _first(launch, LENGTHS), told, f"the run: {told}"
+            yield _first(launch, keys), label, "; ".join([f"{batch.name}: {number}", *filter(None, more)])
+    number = updates(plan)
+    if number:
+        yield _first(launch, LENGTHS), number, f"the run: {number}"
 
 
 def _first(launch: "Launch", keys: "Iterable[str]") -> "Setting | None":
@@ -61,8 +61,8 @@ def headline(launch: "Launch") -> str:
     """What a launch is, such as 'TRL 1.16.0 GRPO on 7 processes'."""
     release = launch.candidates[0].text if launch.candidates else launch.missing
     inferred = "?" if launch.version_source == "inferred" and len(launch.candidates) > 1 else ""
-    told = processes(launch.world_sizes) if launch.world_sizes else "an unknown number of processes"
-    return f"{launch.framework.title} {release}{inferred} {launch.title} on {told}"
+    count = processes(launch.world_sizes) if launch.world_sizes else "an unknown number of processes"
+    return f"{launch.framework.title} {release}{inferred} {launch.title} on {count}"
 
 
 def summary(launch: "Launch") -> str:
@@ -70,8 +70,8 @@ def summary(launch: "Launch") -> str:
     if not launch.candidates:
         return ""
     plan = shown_plan(launch)
-    told = [f"{batch.name}: {batch.told(plan)}" for batch in batches(launch, plan) if batch.told(plan)]
-    return "; ".join(filter(None, [*told, updates(plan)]))
+    numbers = [f"{batch.name}: {batch.text(plan)}" for batch in batches(launch, plan) if batch.text(plan)]
+    return "; ".join(filter(None, [*numbers, updates(plan)]))
 
 
 def place_of_launch(launch: "Launch") -> "Span":

@@ -6,11 +6,12 @@ from ..checker.findings import span_of
 from ..frameworks.all_rules import find_rule, is_of_a_team
 from ..launch.facts import fact_named
 from ..launch.origin import place_of
+from ..message import Message
 from ..plan.quantities import QUANTITIES
 from ..report.explain import steps_in_words
 from ..report.json import lsp_range, page_of
 from ..report.language import ENGLISH
-from ..report.messages import judged_as, verdict
+from ..report.messages import judged_as, text_of, verdict
 from ..report.printable import JOINER, MARKS_OF_MARKDOWN
 from ..report.printable import in_markdown_of_an_editor as in_markdown
 from ..report.side_by_side import shown_plan
@@ -112,10 +113,10 @@ def _layers(report: "Report", setting: "Setting") -> str:
         if counts is None or not any(each.entry is setting.entry for each in (counts, *lost)):
             continue
         if counts.entry is setting.entry:
-            told = [("Overrides", each) for each in lost]
+            others = [("Overrides", each) for each in lost]
         else:
-            told = [("Overridden by", counts)]
-        for what, other in told:
+            others = [("Overridden by", counts)]
+        for what, other in others:
             value = f"{setting.name}: {shortened(shown_value(other.value))}"
             place = place_of(other.text or report.text, other.key.start)
             lines[in_markdown(f"{what} {value} in {place}.")] = None
@@ -130,7 +131,7 @@ def _numbers(launch: "Launch", name: str) -> str:
         lines.append(f"* the run: {steps_in_words(launch, plan)}")
     if not lines:
         return ""
-    lines += [f"* {told}" for told in (reuse(plan), per_rank(plan)) if told]
+    lines += [f"* {number}" for number in (reuse(plan), per_rank(plan)) if number]
     return f"{in_markdown(judged_as(launch))}:\n\n" + "\n".join(lines)
 
 
@@ -147,13 +148,13 @@ def _at_finding(report: "Report", offset: int, language: "Language") -> "tuple[s
 def about_rule(rule: "Rule", finding: "Finding | None" = None, language: "Language" = ENGLISH) -> str:
     """What a rule is about, in Markdown; with a finding, also who refuses the run here."""
     text = in_markdown if is_of_a_team(rule.code) else str  # a team's text may have come with a stranger's branch
-    tr = language.template
-    lines = [f"**{rule.code} {rule.name}** · {text(tr(rule.summary))}{language.stop}"]
+    tr = language.text
+    lines = [f"**{rule.code} {rule.name}** · {text(tr(text_of(rule, rule.summary)))}{language.stop}"]
     if finding is not None and finding.launch is not None and finding.candidate is not None:
-        told = in_markdown(language.text(verdict(finding, finding.launch)))
-        lines.append(told + language.stop if told and not told.endswith(('"', "”")) else told)
-    page = f"[{language.text('The page of this rule')}]({page_of(rule)})"
-    lines += [text(tr(rule.why)), text(tr(rule.instead)), page]
+        who = in_markdown(language.text(verdict(finding, finding.launch)))
+        lines.append(who + language.stop if who and not who.endswith(('"', "”")) else who)
+    page = f"[{language.text(Message('The page of this rule'))}]({page_of(rule)})"
+    lines += [text(tr(text_of(rule, rule.why))), text(tr(text_of(rule, rule.instead))), page]
     return "\n\n".join(filter(None, lines))
 
 

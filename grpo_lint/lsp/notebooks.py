@@ -7,7 +7,8 @@ and, within a line, by what JSON escapes.
 import json
 from bisect import bisect_right
 
-from ..source.text import Edit, Text, line_ends
+from ..source.text import Edit, Text
+from .places import lines_of
 from .session import Document
 from .view import View
 
@@ -59,7 +60,7 @@ class Notebook(Document):
             kind = "code" if cell.is_code else "markdown"
             comma = "," if cell is not self.cells[0] else ""
             rows.append(f'{comma}{{"cell_type": "{kind}", "source": [')
-            rows += [f"{_string(line)}," for line in _lines(cell.text.text)]
+            rows += [f"{_string(line)}," for line in lines_of(cell.text.text)]
             rows[-1] = f"{rows[-1][:-1]}]}}"
         self.text, self.report = Text("\n".join(rows) + _TAIL, self.text.path), None
 
@@ -175,11 +176,6 @@ class CellView(View):
             "uri": cell.uri,
             "range": {name: there._place(each, encoding) for name, each in location["range"].items()},
         }
-
-
-def _lines(text: str) -> "list[str]":
-    ends = line_ends(text)
-    return [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)])]
 
 
 def _written(new: str) -> str:

@@ -29,20 +29,20 @@ class Batch:
         self.size = size
         self.group = group
 
-    def told(self, plan: "ShownPlan") -> str:
+    def text(self, plan: "ShownPlan") -> str:
         """Such as '224 completions = 28 prompts of 8'; empty when they are not known."""
         size, group = plan.value(self.size), plan.value(self.group)
         if size is None:
             return ""
-        told = plural(size, "completion")
+        text = plural(size, "completion")
         return (
-            f"{told} = {_prompts(of_each(ratio, size, group))} of {group}" if type(group) is int and group > 1 else told
+            f"{text} = {_prompts(of_each(ratio, size, group))} of {group}" if type(group) is int and group > 1 else text
         )
 
     def in_short(self, plan: "ShownPlan") -> str:
         """Such as '224 = 28 prompts of 8'; with the unit where there are no groups."""
-        told, _, prompts = self.told(plan).partition(" = ")
-        return f"{shown_value(plan.value(self.size))} = {prompts}" if prompts else told
+        text, _, prompts = self.text(plan).partition(" = ")
+        return f"{shown_value(plan.value(self.size))} = {prompts}" if prompts else text
 
     def reads(self, plan: "ShownPlan", name: str) -> bool:
         """Whether a setting or fact enters the size."""
@@ -54,11 +54,11 @@ class Batch:
     def line(self, plan: "ShownPlan") -> str:
         """In Markdown, such as 'an update: per_device_train_batch_size 8 x 7 processes x ... = 224 completions = 28
         prompts of 8'."""
-        told = self.told(plan)
-        if not told:
+        text = self.text(plan)
+        if not text:
             return f"{self.name}: {missing(plan, self.size)}"
         how = formula_with_numbers(plan, plan.chosen[self.size]) if self.size in plan.chosen else ""
-        size, _, prompts = told.partition(" = ")
+        size, _, prompts = text.partition(" = ")
         return f"{self.name}: " + " = ".join(filter(None, [how, f"**{size}**", prompts]))
 
 

@@ -5,7 +5,7 @@ import re
 from ..checker.findings import span_of
 from ..frameworks.schema import NoSchema, schema_of
 from ..frameworks.versions import spans
-from ..source.text import Span
+from ..source.text import Span, line_ends
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,6 +51,12 @@ def our_comment(text: "Text", offset: int) -> "Span | None":
     if not 0 <= start < column or not _OUR_NAME.search(written, start):
         return None
     return Span(text.starts[line] + start, text.starts[line] + len(written))
+
+
+def lines_of(text: str) -> "list[str]":
+    """The lines of a text, each with its end."""
+    ends = line_ends(text)
+    return [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)])]
 
 
 def word_at(text: "Text", offset: int) -> "Span":

@@ -161,10 +161,10 @@ class Server(LanguageServer):
         self.session = Session(policy=policy)
         self.client = Client()
         self.pulls = False  # whether the client requests diagnostics; otherwise they are sent to it
-        self.told: dict[str, tuple[int, list[Json]]] = {}  # {URI: (number, diagnostics) that the client has}
+        self.sent: dict[str, tuple[int, list[Json]]] = {}  # {URI: (number, diagnostics) that the client has}
         # unique within a session, since a client may remember the number of a closed document
         self._numbers = numbers(1)
-        self.complained: set[str] = set()
+        self.shown_problems: set[str] = set()
         self.initial = read_settings(None)  # what the client sent first, in force until it sends more
         # {URI, None for dependent documents: handle} of work that waits for a pause in typing
         self.waiting: dict[str | None, TimerHandle] = {}
@@ -200,10 +200,10 @@ class Server(LanguageServer):
         """(number, diagnostics) of a document; the number changes when the diagnostics do."""
         report, view = self.session.report(document), self.session.view(document)
         found = diagnostics(document, report, self.session.encoding, self.client, view)
-        number, before = self.told.get(document.uri, (0, None))
+        number, before = self.sent.get(document.uri, (0, None))
         if found != before:
             number = next(self._numbers)
-        self.told[document.uri] = number, found
+        self.sent[document.uri] = number, found
         return number, found
 
     def is_asked_for(self, document: "Document") -> bool:
@@ -213,7 +213,7 @@ class Server(LanguageServer):
 
     def changed(self, document: "Document") -> None:
         """Handle the new text of a document: publish its findings and those of documents that depend on it."""
-        self.in_a_pause(document.uri, _pause(document), self._check, document)
+        self.debounce(document.uri, _pause(document), self._check, document)
 
     def _check(self, document: "Document") -> None:
         if not self.session.has(document):
@@ -226,13 +226,13 @@ class Server(LanguageServer):
         others = self.session.affected_by(document)
         if others:
             self.outdated.update((other.uri, other) for other in others)
-            self.in_a_pause(None, _PAUSE, self._catch_up)
+            self.debounce(None, _PAUSE, self._catch_up)
 
     def _catch_up(self) -> None:
         documents, self.outdated = list(self.outdated.values()), {}
         self.refresh(documents)
 
-    def in_a_pause(self, about: "str | None", seconds: float, work: "Callable[..., object]", *words: object) -> None:
+    def debounce(self, about: "str | None", seconds: float, work: "Callable[..., object]", *words: object) -> None:
         """Do some work once nobody has asked for the same for this long; immediately where waiting is not needed."""
         earlier = self.waiting.pop(about, None)
         if earlier is not None:
@@ -247,10 +247,10 @@ class Server(LanguageServer):
         a while."""
         document = document.whole
         if document.report is None and _pause(document):
-            await self.rest(document, _pause(document))
+            await self.yield_if_stale(document, _pause(document))
         return self.session.report(document)
 
-    async def rest(self, document: "Document", seconds: float = 0) -> None:
+    async def yield_if_stale(self, document: "Document", seconds: float = 0) -> None:
         """Yield to other tasks. Raises an error for the client where the text has changed meanwhile."""
         text, report = document.text, document.report
         await asyncio.sleep(seconds)
@@ -259,13 +259,13 @@ class Server(LanguageServer):
 
     def publish(self, document: "Document") -> None:
         """Send the diagnostics of a document to a client that does not request them."""
-        self.tell(document.uri, self.diagnostics(document)[1], document.version)
+        self.send_diagnostics(document.uri, self.diagnostics(document)[1], document.version)
 
     def refresh(self, documents: "Iterable[Document]") -> None:
         """Update the client on documents whose surroundings have changed."""
         shown = [part for document in documents for part in document.shown_as()]
-        shown = [part for part in shown if part.uri in self.told and self.session.has(part)]
-        stale = [part for part in shown if self.told[part.uri] != self.diagnostics(part)]
+        shown = [part for part in shown if part.uri in self.sent and self.session.has(part)]
+        stale = [part for part in shown if self.sent[part.uri] != self.diagnostics(part)]
         for document in stale:
             if not self.is_asked_for(document):
                 self.publish(document)
@@ -281,49 +281,49 @@ class Server(LanguageServer):
     def forget_cells(self, cells: "Iterable[Document]") -> None:
         """Drop cells that were removed."""
         for cell in cells:
-            if self.told.pop(cell.uri, None) is not None:
-                self.tell(cell.uri, [])
+            if self.sent.pop(cell.uri, None) is not None:
+                self.send_diagnostics(cell.uri, [])
 
-    def tell_closed_files(self) -> None:
+    def publish_closed_files(self) -> None:
         """Check the files of the workspace that are not open, one by one, where the settings ask for it."""
         if self.walk is not None:
             self.walk.cancel()
         if self.session.settings.workspace_diagnostics or self.closed:
-            self.walk = asyncio.ensure_future(self._tell_closed_files())
+            self.walk = asyncio.ensure_future(self._publish_closed_files())
 
-    async def _tell_closed_files(self) -> None:
+    async def _publish_closed_files(self) -> None:
         from .workspace import documents
 
-        told: set[str] = set()
+        with_findings: set[str] = set()
         for document in documents(self.session, self.folders()) if self.session.settings.workspace_diagnostics else ():
             await asyncio.sleep(0)
             if document is None or document.uri in self.session.documents:
                 continue
             found = diagnostics(document, self.session.report(document), self.session.encoding, self.client)
             if found:
-                told.add(document.uri)
-                self.tell(document.uri, found)
-        for uri in self.closed - told - self.session.documents.keys():
-            self.tell(uri, [])
-        self.closed = told
+                with_findings.add(document.uri)
+                self.send_diagnostics(document.uri, found)
+        for uri in self.closed - with_findings - self.session.documents.keys():
+            self.send_diagnostics(uri, [])
+        self.closed = with_findings
 
-    def tell(self, uri: str, found: "list[Json]", version: "int | None" = None) -> None:
+    def send_diagnostics(self, uri: str, found: "list[Json]", version: "int | None" = None) -> None:
         """Send the diagnostics of a document."""
         shown = self.structured(found, list[types.Diagnostic])
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, version))
 
-    def look_around(self) -> None:
+    def reload_surroundings(self) -> None:
         """Check everything that is open again: settings, pins, scripts or named files may have changed."""
         self.session.forget()
-        self.complain()
+        self.show_settings_problems()
         self.refresh(list(self.session.documents.values()))
-        self.tell_closed_files()
+        self.publish_closed_files()
 
-    def complain(self) -> None:
+    def show_settings_problems(self) -> None:
         """Tell the user, once, what is wrong in the settings."""
         for problem in self.session.problems_of_settings():
-            if problem not in self.complained:
-                self.complained.add(problem)
+            if problem not in self.shown_problems:
+                self.shown_problems.add(problem)
                 self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"grpo-lint: {problem}"))
 
     # --- settings
@@ -353,7 +353,7 @@ class Server(LanguageServer):
     def take_settings(self, value: "Any") -> None:
         """Take new settings from the client. Where they are empty, those from its start are in force."""
         self.session.settings = self.initial if says_nothing(value) else read_settings(value)
-        self.look_around()
+        self.reload_surroundings()
 
 
 def _notebooks() -> "types.NotebookDocumentSyncOptions":
@@ -410,8 +410,8 @@ def initialized(ls: "Server", params: "types.InitializedParams") -> None:
     if ls.supports("workspace.configuration"):
         ls.ask_for_settings()
     else:
-        ls.tell_closed_files()
-    ls.complain()
+        ls.publish_closed_files()
+    ls.show_settings_problems()
 
 
 def configuration_changed(ls: "Server", params: "types.DidChangeConfigurationParams") -> None:
@@ -426,13 +426,13 @@ def folders_changed(ls: "Server", params: "types.DidChangeWorkspaceFoldersParams
     if ls.supports("workspace.configuration"):
         ls.ask_for_settings()
     else:
-        ls.look_around()
+        ls.reload_surroundings()
 
 
 def watched_files_changed(ls: "Server", params: "types.DidChangeWatchedFilesParams") -> None:
     paths = [_path(event.uri) for event in params.changes]
     if any(path and ls.session.matters(path) for path in paths):
-        ls.look_around()
+        ls.reload_surroundings()
 
 
 # --- documents ------------------------------------------------------------------------------------------------------
@@ -445,10 +445,10 @@ def did_open(ls: "Server", params: "types.DidOpenTextDocumentParams") -> None:
     document = ls.session.open(item.uri, _path(item.uri), item.version, item.text, str(item.language_id))
     if document is not None:
         if ls.pulls and item.uri in ls.closed:  # the client requests it from now on
-            ls.tell(item.uri, [])
+            ls.send_diagnostics(item.uri, [])
         ls.closed.discard(item.uri)
         ls.changed(document)
-        ls.complain()
+        ls.show_settings_problems()
 
 
 def _path(uri: str) -> "str | None":
@@ -484,7 +484,7 @@ def _plain_range(where: "types.Range | None") -> "Json | None":
 def did_save(ls: "Server", params: "types.DidSaveTextDocumentParams") -> None:
     """Handle a saved file. It may take part in the check of others where the client does not watch files."""
     if not ls.supports("workspace.did_change_watched_files.dynamic_registration"):
-        ls.look_around()
+        ls.reload_surroundings()
 
 
 def did_close(ls: "Server", params: "types.DidCloseTextDocumentParams") -> None:
@@ -492,10 +492,10 @@ def did_close(ls: "Server", params: "types.DidCloseTextDocumentParams") -> None:
     document = ls.session.documents.get(uri)
     if document is not None and document is document.whole:
         ls.session.close(document)
-        ls.told.pop(uri, None)
+        ls.sent.pop(uri, None)
         if not ls.pulls:
-            ls.tell(uri, [])
-        ls.tell_closed_files()
+            ls.send_diagnostics(uri, [])
+        ls.publish_closed_files()
         ls.refresh(ls.session.affected_by(document))  # the text on the disk is in force again
 
 
@@ -512,7 +512,7 @@ def notebook_opened(ls: "Server", params: "types.DidOpenNotebookDocumentParams")
     texts = {item.uri: item for item in params.cell_text_documents}
     notebook = ls.session.open_notebook(about.uri, _path(about.uri), [_cell(each, texts) for each in about.cells])
     ls.changed(notebook)
-    ls.complain()
+    ls.show_settings_problems()
 
 
 def _cell(cell: "types.NotebookCell", texts: "dict[str, types.TextDocumentItem]") -> "Cell":
@@ -613,11 +613,9 @@ async def on_hover(ls: "Server", params: "types.HoverParams") -> "types.Hover | 
         return None
     view, encoding = asked[1], ls.session.encoding
     offset = view.offset(params.position.line, params.position.character, encoding)
-    found = (
-        None
-        if offset is None
-        else view.shown(hover(view.report, offset, encoding, ls.client.explains, ls.client.language), encoding)
-    )
+    if offset is None:
+        return None
+    found = view.shown(hover(view.report, offset, encoding, ls.client.explains, ls.client.language), encoding)
     if found and not ls.client.markdown:
         found["contents"] = {"kind": "plaintext", "value": plain(found["contents"]["value"])}
     return ls.structured(found, types.Hover) if found else None
@@ -645,48 +643,47 @@ def on_completion(ls: "Server", params: "types.CompletionParams") -> "types.Comp
     return types.CompletionList(False, ls.structured(items, list[types.CompletionItem]))
 
 
-async def on_inlay_hint(ls: "Server", params: "types.InlayHintParams") -> "list[types.InlayHint]":
-    asked = await _asked(ls, params)
-    if asked is None or not ls.session.client_settings(asked[0]).inlay_hints:
+def _listing(
+    find: "Callable[[Server, Any, Document, View], list[Json]]", kind: "type[Kind]", alone: bool = False
+) -> "Callable[..., Any]":
+    """A request that is answered by a list, empty for a document that is not checked. `alone`: and for Python, where another
+    server knows more."""
+
+    async def answer(ls: "Server", params: "Any") -> "list[Kind]":
+        asked = await (_asked_alone if alone else _asked)(ls, params)
+        if asked is None:
+            return []
+        document, view = asked
+        found = view.shown(find(ls, params, document, view), ls.session.encoding)
+        return ls.structured(found, list[kind])  # type: ignore[valid-type]  # it is a class of the protocol library
+
+    return answer
+
+
+def _hints(ls: "Server", params: "types.InlayHintParams", document: "Document", view: "View") -> "list[Json]":
+    if not ls.session.client_settings(document).inlay_hints:
         return []
-    view, encoding = asked[1], ls.session.encoding
-    found = inlay_hints(view.report, *view.span(params.range, encoding), encoding)
-    return ls.structured(view.shown(found, encoding), list[types.InlayHint])
+    return inlay_hints(view.report, *view.span(params.range, ls.session.encoding), ls.session.encoding)
 
 
-async def on_code_lens(ls: "Server", params: "types.CodeLensParams") -> "list[types.CodeLens]":
-    asked = await _asked(ls, params)
-    if asked is None or not ls.session.client_settings(asked[0]).code_lens:
+def _lenses(ls: "Server", params: "types.CodeLensParams", document: "Document", view: "View") -> "list[Json]":
+    if not ls.session.client_settings(document).code_lens:
         return []
-    document, view = asked
-    found = code_lenses(view.report, document.uri, ls.session.encoding)
-    return ls.structured(view.shown(found, ls.session.encoding), list[types.CodeLens])
+    return code_lenses(view.report, document.uri, ls.session.encoding)
 
 
-async def on_document_symbol(ls: "Server", params: "types.DocumentSymbolParams") -> "list[types.DocumentSymbol]":
-    asked = await _asked(ls, params)
-    if asked is None:
-        return []
-    view, encoding = asked[1], ls.session.encoding
-    return ls.structured(view.shown(symbols(view.report, encoding), encoding), list[types.DocumentSymbol])
+def _symbols(ls: "Server", params: "types.DocumentSymbolParams", document: "Document", view: "View") -> "list[Json]":
+    return symbols(view.report, ls.session.encoding)
 
 
-async def on_definition(ls: "Server", params: "types.DefinitionParams") -> "list[types.Location]":
-    asked = await _asked_alone(ls, params)
-    if asked is None:
-        return []
-    (document, view), encoding = asked, ls.session.encoding
+def _definitions(ls: "Server", params: "types.DefinitionParams", document: "Document", view: "View") -> "list[Json]":
+    encoding = ls.session.encoding
     offset = view.offset(params.position.line, params.position.character, encoding)
-    found = [] if offset is None else definition(view.report, document.path, document.uri, offset, encoding)
-    return ls.structured(view.shown(found, encoding), list[types.Location])
+    return [] if offset is None else definition(view.report, document.path, document.uri, offset, encoding)
 
 
-async def on_document_link(ls: "Server", params: "types.DocumentLinkParams") -> "list[types.DocumentLink]":
-    asked = await _asked_alone(ls, params)
-    if asked is None:
-        return []
-    (document, view), encoding = asked, ls.session.encoding
-    return ls.structured(view.shown(links(view.report, document.path, encoding), encoding), list[types.DocumentLink])
+def _links(ls: "Server", params: "types.DocumentLinkParams", document: "Document", view: "View") -> "list[Json]":
+    return links(view.report, document.path, ls.session.encoding)
 
 
 async def on_code_action(ls: "Server", params: "types.CodeActionParams") -> "list[types.CodeAction]":
@@ -695,7 +692,7 @@ async def on_code_action(ls: "Server", params: "types.CodeActionParams") -> "lis
     if asked is None:
         return []
     shown_in, document = asked[0], asked[0].whole
-    await ls.rest(document, _A_MOMENT)
+    await ls.yield_if_stale(document, _A_MOMENT)
     first, last = (_offset(ls, shown_in, place) for place in (params.range.start, params.range.end))
     only = params.context.only and [getattr(kind, "value", kind) for kind in params.context.only]
     shown = {
@@ -706,7 +703,7 @@ async def on_code_action(ls: "Server", params: "types.CodeActionParams") -> "lis
     found = []
     for action in actions(ls.session, document, first, last, only, ls.client, shown):
         if action is None:
-            await ls.rest(document)
+            await ls.yield_if_stale(document)
             continue
         if shown_in is not document and "diagnostics" in action:
             action["diagnostics"] = ls.session.view(shown_in).shown(action["diagnostics"], ls.session.encoding)
@@ -764,10 +761,10 @@ async def show_plan(
         return html.document([({**file, "path": os.path.basename(file["path"])}, launches)])
     from ..report.explain import explanation
 
-    told = explanation(report, colour=False, width=100, language=ls.client.language)
-    if told and not ls.client.shows_plan:
-        ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, told))
-    return told
+    text = explanation(report, colour=False, width=100, language=ls.client.language)
+    if text and not ls.client.shows_plan:
+        ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, text))
+    return text
 
 
 _FEATURES: "dict[str, tuple[Callable[..., Any], Any]]" = {
@@ -788,11 +785,14 @@ _FEATURES: "dict[str, tuple[Callable[..., Any], Any]]" = {
         on_completion,
         types.CompletionOptions(trigger_characters=[":", " ", "=", "[", "-"]),
     ),
-    types.TEXT_DOCUMENT_INLAY_HINT: (on_inlay_hint, None),
-    types.TEXT_DOCUMENT_DEFINITION: (on_definition, None),
-    types.TEXT_DOCUMENT_DOCUMENT_LINK: (on_document_link, types.DocumentLinkOptions()),
-    types.TEXT_DOCUMENT_CODE_LENS: (on_code_lens, None),
-    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (on_document_symbol, None),
+    types.TEXT_DOCUMENT_INLAY_HINT: (_listing(_hints, types.InlayHint), None),
+    types.TEXT_DOCUMENT_DEFINITION: (_listing(_definitions, types.Location, alone=True), None),
+    types.TEXT_DOCUMENT_DOCUMENT_LINK: (
+        _listing(_links, types.DocumentLink, alone=True),
+        types.DocumentLinkOptions(),
+    ),
+    types.TEXT_DOCUMENT_CODE_LENS: (_listing(_lenses, types.CodeLens), None),
+    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (_listing(_symbols, types.DocumentSymbol), None),
     types.TEXT_DOCUMENT_CODE_ACTION: (on_code_action, types.CodeActionOptions(list(KINDS), resolve_provider=True)),
     types.CODE_ACTION_RESOLVE: (on_resolve_action, None),
 }

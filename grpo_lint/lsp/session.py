@@ -11,6 +11,7 @@ from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
 from ..frameworks.recognition import is_foreign_notebook, is_foreign_program
 from ..launch import pins
 from ..launch.files import LARGEST_FILE, read_text
+from ..message import Message
 from ..settings import files as settings_files
 from ..source.text import Text
 from ..source.yaml.blocks import Blocks
@@ -275,7 +276,7 @@ class Session:
             report.text = document.text
             return report
         if document.path and self.around.settings(document.path).excludes(document.path):
-            return Report(document.path, document.text, skipped="excluded by the settings")
+            return Report(document.path, document.text, skipped=Message("excluded by the settings"))
         is_foreign = is_foreign_notebook if has_suffix(document.text.path, NOTEBOOKS) else is_foreign_program
         if document.is_program and is_foreign(document.text.text.encode(errors="replace")):
             return Report(
@@ -345,13 +346,13 @@ class Session:
 
     def problems_of_settings(self) -> "list[str]":
         """What is wrong in the settings of the editor and of files, for the user."""
-        told = [
+        problems = [
             problem for settings in (self.settings, *self.settings_of_folders.values()) for problem in settings.problems
         ]
         for document in self.documents.values():
             if document.path:
-                told += map(str, self.around.settings(document.path).problems)
-        return list(dict.fromkeys(told))
+                problems += map(str, self.around.settings(document.path).problems)
+        return list(dict.fromkeys(problems))
 
 
 def _holds(folder: str, path: str) -> bool:

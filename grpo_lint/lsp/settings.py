@@ -3,6 +3,7 @@
 import re
 
 from ..launch.facts import BY_OPTION, BadFact, Fact, parse_fact
+from ..message import Message
 from ..source.quoting import did_you_mean, shown
 
 TYPE_CHECKING = False
@@ -89,6 +90,6 @@ def _our_section(value: "Any") -> "Any":
 
 def _take_fact(settings: "ClientSettings", name: str, given: object) -> None:
     try:
-        settings.facts[BY_OPTION[name]] = Fact(parse_fact(name, given), "editor")
+        settings.facts[BY_OPTION[name]] = Fact(parse_fact(name, given), Message("editor"))
     except BadFact as bad:
         settings.problems.append(str(bad))

@@ -306,7 +306,7 @@ def _planned(wish: Wish) -> Planned:
         problem=None if found else impossible(wish),
         proposals=[
             Proposal(
-                reasons=each.reasons,
+                reasons=[*each.reasons],
                 settings=each.settings,
                 plan=quantities(each.plan),
                 config=written(wish, each, as_command=False),
@@ -444,8 +444,8 @@ def _one_file_at(path: str | None, otherwise: str) -> str:
 
 def _release(framework: str, version: str | None) -> str:
     """The release of a framework that is meant; the newest where none is named."""
-    told = str(parse_fact("version", version or "latest"))
-    return resolve_version(told, framework_named(framework).catalogue.releases)
+    named = str(parse_fact("version", version or "latest"))
+    return resolve_version(named, framework_named(framework).catalogue.releases)
 
 
 def _stated(framework: Framework, version: Version, world_size: WorldSize, facts: Facts) -> "dict[str, Fact]":

@@ -127,6 +127,10 @@ INNER = frozenset(
 )
 
 
+# the contexts of labels, alone and behind numbers: as units and elsewhere the same words are other ones
+QUANTITY, COUNTED = "quantity", "counted quantity"
+
+
 def label(name: str) -> str:
     """The label of a quantity or fact, such as 'prompts per rollout'; it can follow a number."""
     return LABELS.get(name) or name.replace("_", " ")

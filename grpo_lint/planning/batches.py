@@ -102,7 +102,7 @@ class Proposal(Record):
     shape: Shape
     settings: "dict[str, object]"
     plan: "Plan"
-    reasons: "list[str]"
+    reasons: "list[Message]"
 
 
 def proposals(wish: Wish, most: int = 3) -> "list[Proposal]":
@@ -191,7 +191,7 @@ def _octaves(shape: Shape, wish: Wish) -> float:
     return log2(shape.update / (wish.update or max(USUAL_UPDATE, 8 * shape.ranks)))
 
 
-def _reasons(shape: Shape, plan: "Plan", wish: Wish) -> "Iterator[str]":
+def _reasons(shape: Shape, plan: "Plan", wish: Wish) -> "Iterator[Message]":
     prompts, part = divmod(shape.update, shape.group)
     update = {
         "update": plural(shape.update, "completion", ","),
@@ -223,29 +223,35 @@ def _reasons(shape: Shape, plan: "Plan", wish: Wish) -> "Iterator[str]":
             "epochs": plural(wish.epochs or 1, "epoch", ","),
             "updates": plural(steps, "update", ","),
         }
-        told = Message("{rows} in {epochs} are {updates}", rows)
+        length = Message("{rows} in {epochs} are {updates}", rows)
         if type(dropped) is int and dropped < wish.rows:
             lost = plural(wish.rows - dropped, "row", ",")
-            told = clauses((told, Message("{rows} of each epoch dropped", {"rows": lost})))
-        yield told
+            length = clauses((length, Message("{rows} of each epoch dropped", {"rows": lost})))
+        yield length
 
 
-def impossible(wish: Wish) -> str:
+def impossible(wish: Wish) -> Message:
     """A sentence on why no config fulfils the wish."""
     start, ranks = wish.start(), plural(wish.ranks, "data-parallel rank", ",")
     if not wish.ranks:
-        what = "{processes} cannot be divided over copies of the model that take {share} each"
         share = wish.tensor * wish.pipeline * wish.context
-        return Message(what, {"processes": plural(wish.processes, "process", ","), "share": share})
+        return Message(
+            "{processes} cannot be divided over copies of the model that take {share} each",
+            {"processes": plural(wish.processes, "process", ","), "share": share},
+        )
     smallest = wish.shape(wish.groups[0], 1, wish.groups[0] * wish.ranks, 1)
     if start.framework.arithmetic.settings_of(smallest, start.key) is None:
-        what = "{title} {version} spreads no copy of a model over processes in this way"
-        return Message(what, {"title": start.framework.title, "version": wish.version})
+        return Message(
+            "{title} {version} spreads no copy of a model over processes in this way",
+            {"title": start.framework.title, "version": wish.version},
+        )
     if wish.update:
         update, groups = plural(wish.update, "completion", ","), ors(wish.groups[:3])
-        what = "{update} per update cannot be made of groups of {groups} on {ranks}"
-        return Message(what, {"update": update, "groups": groups, "ranks": ranks})
-    return "no size of group, micro batch and update that was tried holds"
+        return Message(
+            "{update} per update cannot be made of groups of {groups} on {ranks}",
+            {"update": update, "groups": groups, "ranks": ranks},
+        )
+    return Message("no size of group, micro batch and update that was tried holds")
 
 
 def quantities(plan: "Plan") -> "dict[str, object]":

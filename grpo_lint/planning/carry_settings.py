@@ -31,7 +31,7 @@ from ..frameworks.shared.counterparts import (
     unsharded,
 )
 from ..frameworks.versions import version_key
-from ..message import Message
+from ..message import NOTHING, Message, told_by, verbatim
 from ..source.entry import value_of
 from ..unknown import UNKNOWN
 from .emit_target import Dropped, Line
@@ -79,7 +79,7 @@ class CarriedSettings:
         self.pair = Pair(self.source.name, target, self.updates_per_rollout or 1)
         self.lines: list[Line] = []
         self.dropped: list[Dropped] = []
-        self.look_at: list[tuple[str, str]] = []
+        self.look_at: list[tuple[str, Message]] = []
         self._carry_what_is_set()
         self._write_out_what_differs()
 
@@ -112,15 +112,15 @@ class CarriedSettings:
         field = self._fields[name]
         return field.type if field else ""
 
-    def _put(self, name: str, value: object, source: str = "", same: bool = False, why: str = "") -> None:
+    def _put(self, name: str, value: object, source: str = "", same: bool = False, why: Message = NOTHING) -> None:
         if all(line.name != name for line in self.lines):
             self.lines.append(Line(name=name, value=value, source=source, same=same, why=why))
 
-    def _drop(self, name: str, value: object, why: str = "") -> None:
-        shown = "something that is computed" if value is UNKNOWN else str(value)
+    def _drop(self, name: str, value: object, why: Message = NOTHING) -> None:
+        shown = Message("something that is computed") if value is UNKNOWN else verbatim(value)
         self.dropped.append(Dropped(name=name, value=shown, why=why))
 
-    def _look_at(self, name: str, what: str) -> None:
+    def _look_at(self, name: str, what: Message) -> None:
         self.look_at.append((name, what))
 
     def _remark_on(self, row: "Row", name: str) -> None:
@@ -144,23 +144,24 @@ class CarriedSettings:
             else:
                 self._drop(name, value, self._why_dropped(name))
 
-    def _why_dropped(self, name: str) -> str:
+    def _why_dropped(self, name: str) -> Message:
         """Why a name has no counterpart in the other framework."""
         if self._fields_before[name] is None:
             return Message("{source} has no such setting either", self._titles)
-        return LACKS.get((self.target.name, name)) or self.target.reader.renames.remarks.get(name, "")
+        told = LACKS.get((self.target.name, name)) or self.target.reader.renames.remarks.get(name, "")
+        return Message(told) if told else NOTHING
 
     def _note_spread(self, name: str, value: object) -> None:
         """Report that a way to spread the model over processes was not converted."""
         kind = name.partition("_model_parallel")[0]
         if name.endswith("parallel_size") and value not in (None, 1) and self.spread.get(kind, 1) == 1:
-            self._drop(name, value, "each process holds a copy of the model, or a part of one that it shares")
+            self._drop(name, value, Message("each process holds a copy of the model, or a part of one that it shares"))
 
     def _carry(self, row: "Row", name: str, value: object) -> None:
         try:
             there, made = self._counterpart(row, name, value)
         except CannotSay as why:
-            self._drop(name, value, why.args[0])
+            self._drop(name, value, told_by(why))
             return
         self._put(there, made, name, same=made is UNKNOWN or (made == value and type(made) is type(value)))
         if made is UNKNOWN:
@@ -168,22 +169,26 @@ class CarriedSettings:
         self._remark_on(row, there)
         if row.kind == "data" and "#" in str(value) and not self.pair.takes_rows_by_name:
             shown = value[0] if type(value) is list and len(value) == 1 else value
-            what = "{value} took so many rows; {title} takes all of them"
-            self._look_at(there, Message(what, {"value": shown, "title": self.target.title}))
+            self._look_at(
+                there,
+                Message(
+                    "{value} took so many rows; {title} takes all of them", {"value": shown, "title": self.target.title}
+                ),
+            )
 
     def _counterpart(self, row: "Row", name: str, value: object) -> "tuple[str, object]":
         """A setting of a row in the other framework: (name, value). Raises CannotSay."""
         if value is UNKNOWN and row.kind != "same":
-            raise CannotSay("its value is not known here")
+            raise CannotSay(Message("its value is not known here"))
         there = self.name_of(row)
         if there is None:
             raise CannotSay(self._why_dropped(name))
         if row.kind == "lora" and self._trains_lora is False:
-            raise CannotSay("no LoRA is trained")
+            raise CannotSay(Message("no LoRA is trained"))
         if value is UNKNOWN:
             return there, value
         if value is None and not self._type(there).endswith("?"):
-            raise CannotSay("it is not set")
+            raise CannotSay(Message("it is not set"))
         return there, self.pair.value(row.kind, value, self._type(there))
 
     # --- what would be otherwise by default -------------------------------------------------------------------------
@@ -215,7 +220,12 @@ class CarriedSettings:
         switches = switches_of(self.source.name, self.target.name, self.launch.algorithm, self.before.value)
         for name, value, why, look_at in switches:
             if not self.has(name):
-                raise CannotConvert(f"{self.target.title} {self.version} has no {name}: {value}")
+                raise CannotConvert(
+                    Message(
+                        "{title} {version} has no {name}: {value}",
+                        {"title": self.target.title, "version": self.version, "name": name, "value": value},
+                    )
+                )
             self.lines = [line for line in self.lines if line.name != name]
             self._put(name, value, why=why)
             if look_at:
@@ -230,26 +240,34 @@ class CarriedSettings:
         theirs = self._default_there(row, name)
         if ours is None:
             if theirs is not None and row.names[self.source.name] and not self.launch.incomplete:
-                what = "it is not written, and {source} chooses it; {target} takes {theirs}"
-                self._look_at(name, Message(what, {**self._titles, "theirs": theirs}))
+                self._look_at(
+                    name,
+                    Message(
+                        "it is not written, and {source} chooses it; {target} takes {theirs}",
+                        {**self._titles, "theirs": theirs},
+                    ),
+                )
             return
         try:
             made = self._default_as_there(row, name, ours, theirs)
         except CannotSay as why:
-            values = {**self._titles, "ours": ours, "why": why.args[0]}
+            values = {**self._titles, "ours": ours, "why": told_by(why)}
             self._look_at(name, Message("{source} takes {ours} by default: {why}", values))
             return
         if not _are_alike(made, theirs):
-            shown = f"{self.target.title} {'chooses it' if theirs is None else f'takes {theirs}'} by default"
             ours = ("lora" if ours else "full") if row.kind == "tuner" else ours
-            self._put(name, made, why=f"{shown}, {self.source.title} {ours}")
+            sides = {**self._titles, "theirs": theirs, "ours": ours}
+            differing = Message("{target} takes {theirs} by default, {source} {ours}", sides)
+            if theirs is None:
+                differing = Message("{target} chooses it by default, {source} {ours}", sides)
+            self._put(name, made, why=differing)
             self._remark_on(row, name)
 
     def _default_as_there(self, row: "Row", name: str, ours: object, theirs: object) -> object:
         """A default as the other framework writes it. A setting that our release lacks is treated as in TRL and ms-swift.
         Raises CannotSay."""
         if row.kind == "dtype" and theirs is None:  # beside it, others say what is computed with
-            raise CannotSay("that of the model is taken where nothing is said")
+            raise CannotSay(Message("that of the model is taken where nothing is said"))
         names = row.names[self.source.name]
         is_there = row.kind == "tuner" or any(self._fields_before[each] is not None for each in names)
         pair = self.pair if is_there else Pair(FRAMEWORKS[0], self.target.name, self.pair.updates)
@@ -300,8 +318,13 @@ class CarriedSettings:
             return
         name, by, how = found
         if all(line.name not in ("deepspeed", "fsdp") for line in self.lines):
-            what = "{source} spreads the model by {by}, and here each process holds all of it: {how}"
-            self._look_at(name, Message(what, {"source": self.source.title, "by": by, "how": how}))
+            self._look_at(
+                name,
+                Message(
+                    "{source} spreads the model by {by}, and here each process holds all of it: {how}",
+                    {"source": self.source.title, "by": by, "how": how},
+                ),
+            )
 
     def _tell_other_defaults(self) -> None:
         """Tell of the defaults that differ and are not written out."""

@@ -5,7 +5,7 @@ compared."""
 from ..engine import lint
 from ..frameworks.roles import ACCUMULATION, DEVICE_BATCH
 from ..frameworks.shared.counterparts import FRAMEWORKS, ROWS, is_parallel_size, row_named, row_of
-from ..message import Message
+from ..message import Message, told_by
 from ..plan.shape import Shape
 from ..record import Record
 from ..source.credentials import PLACEHOLDER, unless_secret
@@ -59,7 +59,7 @@ class Conversion(Record):
     is_command: bool
     lines: "list[Line]"
     dropped: "list[Dropped]"
-    look_at: "list[tuple[str, str]]"
+    look_at: "list[tuple[str, Message]]"
     before: "Plan"
     after: "Plan | None"
     findings: "list[Finding]"
@@ -93,7 +93,7 @@ def convert(
     try:
         run = chosen(report, line)
     except NoRun as why:
-        raise CannotConvert(str(why)) from None
+        raise CannotConvert(told_by(why)) from None
     source = run.launch.framework
     if source.name not in FRAMEWORKS:
         raise CannotConvert(
@@ -122,17 +122,19 @@ def _batches(carried: CarriedSettings) -> "Iterator[dict[str, object]]":
         yield same
     sizes = whole_sizes(carried.before, ("world_size", "group_size", "completions_per_update"))
     if sizes is None and same is None:
-        raise CannotConvert("its batches are not known: state the number of processes with --world-size")
+        raise CannotConvert(Message("its batches are not known: state the number of processes with --world-size"))
     if sizes is None:
         return
     made = list(_batches_by_shape(carried, *sizes))
     yield from made
     if same is None and not made:
         processes, _, update = sizes
-        per = (
-            f"cannot be made on {processes} processes" if carried.updates_per_rollout else "is made of several rollouts"
+        told = {"title": carried.target.title, "version": carried.version, "update": f"{update:,}", "count": processes}
+        raise CannotConvert(
+            Message("{title} {version}: an update of {update} completions cannot be made on {count} processes", told)
+            if carried.updates_per_rollout
+            else Message("{title} {version}: an update of {update} completions is made of several rollouts", told)
         )
-        raise CannotConvert(f"{carried.target.title} {carried.version}: an update of {update:,} completions {per}")
 
 
 def _batches_by_shape(
@@ -171,7 +173,7 @@ def _micro_batch(carried: CarriedSettings) -> int:
     if type(micro) is int and micro > 0:
         return micro
     name = str(carried.name_of(row_named(DEVICE_BATCH)))
-    what = "no number of completions is a micro batch there; this one decides about speed and memory"
+    what = Message("no number of completions is a micro batch there; this one decides about speed and memory")
     carried.look_at.append((name, what))
     return USUAL_MICROS[-1]
 
@@ -191,9 +193,9 @@ def _written(report: "Report", run: Chosen, carried: CarriedSettings, batch: "di
     )
     text, look_at = result.text(), list(carried.look_at)
     if result.replaces_keys and "#" in text:
-        look_at.append(("comments", "they are as they were, also where they tell of numbers and commands"))
+        look_at.append(("comments", Message("they are as they were, also where they tell of numbers and commands")))
     elif not result.replaces_keys and not result.replaces_a_command and report.text and "#" in report.text.text:
-        look_at.append(("comments", "those of the file are not carried over into a new text"))
+        look_at.append(("comments", Message("those of the file are not carried over into a new text")))
     after, findings = _checked(report, run, carried, Text(text, _path(report.path, result.is_command)))
     return Conversion(
         source=f"{carried.source.title} {carried.candidate.text}",

@@ -3,9 +3,10 @@
 import re
 
 from ..fixes.edits import apply
-from ..frameworks.minimal_configs import LAUNCHERS, STARTS_OF_FLAGS
+from ..frameworks.registry import run_template
 from ..frameworks.versions import version_key
 from ..launch.facts import option_name
+from ..message import NOTHING, Message
 from ..record import Record, derived
 from ..source.entry import Flag
 from ..source.text import Edit
@@ -35,7 +36,7 @@ class Line(Record):
     value: object
     source: str = ""
     same: bool = False
-    why: str = ""
+    why: Message = NOTHING
 
 
 class Dropped(Record):
@@ -43,8 +44,8 @@ class Dropped(Record):
     just lacks it."""
 
     name: str
-    value: str
-    why: str = ""
+    value: Message
+    why: Message = NOTHING
 
 
 # --- the text -------------------------------------------------------------------------------------------------------
@@ -223,7 +224,8 @@ class Target(Record):
         """The command that starts the processes, without a config; `is_counted`: variables of the script hold their
         number."""
         processes = int(self.processes.partition("|")[0] or 0)
-        start = without_config(STARTS_OF_FLAGS.get(self.framework.name) or LAUNCHERS[self.framework.name])
+        template = run_template(self.framework.name)
+        start = without_config(template.launcher_of_flags or template.launcher)
         if is_counted or not processes:
             start = start.replace("NNODES={nodes} NPROC_PER_NODE={per_node} ", "")
         if not processes:

@@ -8,7 +8,7 @@ from math import prod
 from ..checker.verdict import unblocked
 from ..fixes.state import states_of
 from ..frameworks.all_rules import RULES
-from ..message import Message
+from ..message import Message, Telling
 from ..plan.formula import Unknown, Unset, inputs
 from ..plan.plan import Plan
 from ..record import Record
@@ -38,7 +38,7 @@ MOST_COMBINATIONS = 1 << 22  # of the settings read by one rule, or by rules tha
 MOST_BOXES = 200  # that are built for one rule
 
 
-class CannotSweep(Exception):
+class CannotSweep(Telling):
     """Why a grid cannot be judged; the message is meant for the user."""
 
 
@@ -74,7 +74,7 @@ class Survey(Record):
     undecided: "int | None"
     unknown: "list[str]"
     refusals: "list[Refusal]"
-    left_out: "list[tuple[str, str]]"
+    left_out: "list[tuple[str, Message]]"
     launch: "Launch"
     always: "list[Finding]"
     axes: "list[Axis]"
@@ -270,9 +270,9 @@ def survey(grid: "Grid", report: "Report") -> Survey:
     """The Survey of a grid over the first run of a report. Raises CannotSweep."""
     launch = next((each for each in report.launches if each.candidates), None)
     if launch is None:
-        raise CannotSweep(report.skipped or "there is no run that the grid varies")
+        raise CannotSweep(report.skipped or Message("there is no run that the grid varies"))
     if not grid.axes:
-        raise CannotSweep("nothing in it varies a setting")
+        raise CannotSweep(Message("nothing in it varies a setting"))
     return _Judge(grid, launch, report).survey()
 
 
@@ -308,8 +308,9 @@ class _Judge:
             name = axis.name.lstrip("+~-")
             name = name if launch.framework.reader.configs.nested else name.replace("-", "_")
             if fields[name] is None and name != "world_size":
-                release = f"{launch.framework.title} {launch.candidates[0].text}"
-                self.left_out.append((axis.name, f"no setting of {release}: it counts, and no rule reads it"))
+                release = {"framework": launch.framework.title, "version": launch.candidates[0].text}
+                told = Message("no setting of {framework} {version}: it counts, and no rule reads it", release)
+                self.left_out.append((axis.name, told))
             axes.append(axis.but(name=name))
         return axes
 
@@ -384,8 +385,15 @@ class _Judge:
                 flags = space.rule(rule, given)
                 self._ask_for_the_unknown(state, space, rule, given)
             except TooMany:
-                what = "it reads settings with more than {most} combinations, and was not asked"
-                self.left_out.append((rule.code, Message(what, {"most": f"{MOST_COMBINATIONS:,}"})))
+                self.left_out.append(
+                    (
+                        rule.code,
+                        Message(
+                            "it reads settings with more than {most} combinations, and was not asked",
+                            {"most": f"{MOST_COMBINATIONS:,}"},
+                        ),
+                    )
+                )
                 continue
             if any(flags[1]):
                 self._join(broken, rule, flags)

@@ -1,7 +1,7 @@
 """Grids of settings: sweeps of W&B, search spaces of Optuna, Ray Tune and Hydra as YAML, overrides of a multirun, loops
 of a script. Nothing is run: computed or continuous values are reported and not enumerated."""
 
-from ..message import Message
+from ..message import NOTHING, Message
 from ..record import Record
 from ..source.entry import loaded
 from ..source.overrides import swept_values
@@ -47,7 +47,7 @@ class Grid:
     def __init__(self) -> None:
         self.axes: list[Axis] = []
         self.loops: dict[str, list[object]] = {}
-        self.left_out: list[tuple[str, str]] = []
+        self.left_out: list[tuple[str, Message]] = []
         self.script = ""
 
     def add(self, name: str, spec: object) -> None:
@@ -111,30 +111,32 @@ def _flat(space: "Mapping[object, object]", above: str = "") -> "dict[str, objec
     return found
 
 
-def values_of(spec: object) -> "tuple[list[object], str]":
+def values_of(spec: object) -> "tuple[list[object], Message]":
     """(values, why they are not enumerated or an empty text) for what is written as the values of a setting."""
     if type(spec) is list:
-        return spec[:MOST_VALUES], "" if spec else "no value is given"
+        return spec[:MOST_VALUES], NOTHING if spec else Message("no value is given")
     if type(spec) is str:
         values = None if "${" in spec else swept_values(spec)
-        return (values, "") if values is not None else ([], Message("{values} is not enumerated", {"values": spec}))
+        return (
+            (values, NOTHING) if values is not None else ([], Message("{values} is not enumerated", {"values": spec}))
+        )
     if type(spec) is not dict:
-        return [spec], ""
+        return [spec], NOTHING
     for name in _LISTS:
         values = spec.get(name)
         if type(values) is list and values:
-            return values[:MOST_VALUES], ""
+            return values[:MOST_VALUES], NOTHING
     if "value" in spec:
-        return [spec["value"]], ""
+        return [spec["value"]], NOTHING
     return _range_of(spec)
 
 
-def _range_of(spec: "Mapping[object, object]") -> "tuple[list[object], str]":
+def _range_of(spec: "Mapping[object, object]") -> "tuple[list[object], Message]":
     """The same of a lowest and a highest value, with the step between two where one is written."""
     low, high, step = (_first(spec, names) for names in (_LOWS, _HIGHS, _STEPS))
     kind = str(spec.get("distribution", spec.get("type", "")))
     if type(low) not in _NUMBERS or type(high) not in _NUMBERS:
-        return [], Message("its values are drawn from a distribution" if kind else "it is no list of values")
+        return [], Message("its values are drawn from a distribution") if kind else Message("it is no list of values")
     is_whole = type(low) is int and type(high) is int and not _is_of_fractions(kind)
     step = 1 if step is None and is_whole else step
     if type(step) not in _NUMBERS:
@@ -144,12 +146,12 @@ def _range_of(spec: "Mapping[object, object]") -> "tuple[list[object], str]":
     return _steps(low, high, step)
 
 
-def _steps(low: float, high: float, step: float) -> "tuple[list[object], str]":
+def _steps(low: float, high: float, step: float) -> "tuple[list[object], Message]":
     if step <= 0 or high < low:
         return [], Message("its range holds nothing")
     if (high - low) / step > MOST_VALUES:
         return [], Message("it has more than {most} values", {"most": f"{MOST_VALUES:,}"})
-    return [low + number * step for number in range(int((high - low) / step + 1e-9) + 1)], ""
+    return [low + number * step for number in range(int((high - low) / step + 1e-9) + 1)], NOTHING
 
 
 def _first(spec: "Mapping[object, object]", names: "Iterable[str]") -> object:
@@ -169,9 +171,9 @@ def _command(root: "Mapping[object, object]", grid: Grid) -> str:
     """The command that W&B starts for the first run of a sweep, as a script."""
     program = str(root.get("program", ""))
     words = root.get("command")
-    told = list(map(str, words)) if type(words) is list else ["${env}", "${interpreter}", "${program}", "${args}"]
+    form = list(map(str, words)) if type(words) is list else ["${env}", "${interpreter}", "${program}", "${args}"]
     parts: list[str] = []
-    for word in told[:1000]:
+    for word in form[:1000]:
         if word in _ARGUMENTS:
             parts += [_argument(_ARGUMENTS[word], axis) for axis in grid.axes if not _is_unwritten(axis.values[0])]
         elif word == "${program}":

@@ -5,7 +5,7 @@ from itertools import product
 from ..fixes.state import states_of
 from ..frameworks.roles import ROLLOUT_SIZE, ROLLOUT_STEPS
 from ..launch.facts import Fact
-from ..message import Message
+from ..message import Message, Telling, told_by, verbatim
 from ..plan.shape import Shape
 from ..record import Record
 from .batches import whole_sizes
@@ -37,7 +37,7 @@ class Move(Record):
     left: "list[str]"
 
 
-class CannotMove(Exception):
+class CannotMove(Telling):
     """Why a file cannot be moved to other hardware; the message is meant for the user."""
 
 
@@ -49,7 +49,7 @@ def move(lint: "Callable[[dict[str, Fact]], Report]", processes: int, facts: "di
     sizes = whole_sizes(before, ("micro_batch", *_KEPT))
     if sizes is None:
         raise CannotMove(_why_unknown(run.launch))
-    moved = _run(lint({**facts, "world_size": Fact(processes, "--gpus")}), line).launch
+    moved = _run(lint({**facts, "world_size": Fact(processes, verbatim("--gpus"))}), line).launch
     states = states_of(moved, processes)
     for changes in _tries(moved, before, processes, *sizes):
         after, left = _judged(states, changes)
@@ -62,8 +62,12 @@ def move(lint: "Callable[[dict[str, Fact]], Report]", processes: int, facts: "di
                 after=after,
                 left=sorted(left),
             )
-    what = "no batch was found that {count} processes can make and that is within twice the size of this one"
-    raise CannotMove(Message(what, {"count": processes}))
+    raise CannotMove(
+        Message(
+            "no batch was found that {count} processes can make and that is within twice the size of this one",
+            {"count": processes},
+        )
+    )
 
 
 def _judged(states: "list[State]", changes: "dict[str, object]") -> "tuple[Plan | None, set[str]]":
@@ -79,10 +83,10 @@ def _judged(states: "list[State]", changes: "dict[str, object]") -> "tuple[Plan 
     return plan, left
 
 
-def _why_unknown(launch: "Launch") -> str:
+def _why_unknown(launch: "Launch") -> Message:
     if launch.world_sizes:
-        return "the batches of this run are not known: `grpo-lint explain` tells what they need"
-    return (
+        return Message("the batches of this run are not known: `grpo-lint explain` tells what they need")
+    return Message(
         "the batches of this run are not known: a comment can state its number of processes, # grpo-lint: world-size=8"
     )
 
@@ -91,7 +95,7 @@ def _run(report: "Report", line: str) -> Chosen:
     try:
         return chosen(report, line)
     except NoRun as why:
-        raise CannotMove(str(why)) from None
+        raise CannotMove(told_by(why)) from None
 
 
 def _tries(

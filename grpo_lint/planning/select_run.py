@@ -1,6 +1,6 @@
 """The runs of a file, identified by the lines in which they begin."""
 
-from ..message import Message
+from ..message import Message, Telling
 from ..record import Record
 
 TYPE_CHECKING = False
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from ..launch.launch import Launch
 
 
-class NoRun(Exception):
+class NoRun(Telling):
     """Why no run of a file can be chosen; the message is meant for the user."""
 
 
@@ -27,7 +27,7 @@ def chosen(report: "Report", line: str = "") -> Chosen:
     runs = [each for each in report.launches if each.candidates]
     places = [_place(report, each) for each in runs]
     if not runs:
-        raise NoRun(report.skipped or "there is no run in it")
+        raise NoRun(report.skipped or Message("there is no run in it"))
     at = next((at for at, each in enumerate(runs) if not line or _is_meant(report, each, places[at], line)), None)
     if at is None:
         raise NoRun(

@@ -5,10 +5,11 @@ import re
 
 from ..checker.contexts import of_text
 from ..engine import lint
-from ..frameworks.minimal_configs import COMMANDS, ENDS, LAUNCHERS, MINIMAL_CONFIGS, of_older_releases
 from ..frameworks.registry import framework as framework_named
+from ..frameworks.registry import run_template
 from ..frameworks.versions import resolve_version, version_key
 from ..launch.facts import Fact, parse_fact
+from ..message import Message
 from ..source.shell_words import shell_word
 from ..source.text import Text
 from .written_values import in_override, in_yaml
@@ -25,8 +26,9 @@ class Start:
     def __init__(self, framework: str, version: str, model: str = "", epochs: "int | None" = None) -> None:
         self.framework = framework_named(framework)
         self.version = version
-        self.is_command = framework in COMMANDS
-        text = COMMANDS.get(framework) or self._of_its_time(_beginning(framework, version))
+        self.template = run_template(framework)
+        self.is_command = bool(self.template.command)
+        text = self.template.command or self._of_its_time(_filled_in(self.template.config, version))
         self._text = _with_model(text, model) if model else text
         if epochs:
             self._text = self._with_epochs(epochs)
@@ -45,7 +47,8 @@ class Start:
                 lines.append(line)
             elif heir := self.framework.reader.renames.successor(name, fields)[0]:
                 lines.append(f"{heir}{colon}{value}")
-        lines += of_older_releases(lambda name: releases.has(name, self.key))
+        for line, (has, lacks) in self.template.older_lines.items():
+            lines += [line] if releases.has(has, self.key) and not releases.has(lacks, self.key) else []
         return "\n".join(lines) + "\n"
 
     @property
@@ -54,7 +57,7 @@ class Start:
         return version_key(resolve_version(self.version, self.framework.catalogue.releases))
 
     def _with_epochs(self, epochs: int) -> str:
-        steps, names = ENDS[self.framework.name]
+        steps, names = self.template.steps, self.template.epochs
         text = re.sub(rf"^{steps}:.*\n", "", self._text, flags=re.MULTILINE) if steps else self._text
         return self._with_setting(
             text, next((name for name in names if self.framework.releases.has(name, self.key)), names[0]), epochs
@@ -104,13 +107,13 @@ class Start:
         facts = {"version": self.version, "dialect": self.framework.name, "world_size": processes}
         if rows:
             facts["dataset_size"] = rows
-        stated = {name: Fact(parse_fact(name, str(value)), "the plan") for name, value in facts.items()}
+        stated = {name: Fact(parse_fact(name, str(value)), Message("the plan")) for name, value in facts.items()}
         text = Text(self.written(settings, processes), self.path)
         return lint(text, of_text(stated), fixes=False)
 
     def launcher(self, processes: int) -> str:
         """The command that starts so many processes with the text; empty where the text is that command."""
-        return filled(LAUNCHERS.get(self.framework.name, ""), processes)
+        return filled(self.template.launcher, processes)
 
 
 def filled(launcher: str, processes: int) -> str:
@@ -130,9 +133,9 @@ def _words(value: str) -> str:
     return " ".join([shell_word(json.loads(item) if item.startswith('"') else item) for item in items])
 
 
-def _beginning(framework: str, version: str) -> str:
-    lines = next(lines for name, _, lines in MINIMAL_CONFIGS.values() if name == framework)
-    return re.sub(r"<([^<>]*)>", r"\1", lines.format(version=version))
+def _filled_in(config: str, version: str) -> str:
+    """A minimal config with what it proposes to replace."""
+    return re.sub(r"<([^<>]*)>", r"\1", config.format(version=version))
 
 
 def _with_model(text: str, model: str) -> str:

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from ..changes.compare import LEFT, MEMORY, REFUSED
-from ..message import Message, series, within
-from ..plan.quantities import QUANTITIES, label
+from ..message import NOTHING, Message, joined, series, verbatim, within
+from ..plan.quantities import QUANTITIES, QUANTITY, label
 from ..source.credentials import unless_secret
 from ..source.hiding import masked
 from ..source.quoting import plural
@@ -30,14 +30,21 @@ LONGEST_VALUE = 60  # characters of a value on a line
 MOST_ROLLOUTS = 10_000  # behind one update
 
 
-def value_in_words(name: str, value: object, absent: str = "not set", language: "Language" = ENGLISH) -> str:
+UNSET, UNKNOWN = Message("not set"), Message("unknown")
+
+
+def value_in_words(name: str, value: object, absent: Message = UNSET) -> Message:
     """A value as a line holds it."""
     if value is None:
-        return language.text(absent)
+        return absent
     if name == "updates_per_rollout" and type(value) is float and 0 < value < 1:
         part = Fraction(value).limit_denominator(MOST_ROLLOUTS)
         made = {"rollouts": part.denominator, "updates": plural(part.numerator, "update")}
-        return language.text(within(part, Message("{rollouts} rollouts make {updates}", made)))
+        return within(part, Message("{rollouts} rollouts make {updates}", made))
+    return verbatim(_in_short(name, value))
+
+
+def _in_short(name: str, value: object) -> str:
     if type(value) is float and value.is_integer() and abs(value) < 1e6:
         return f"{value:.1f}" if name not in QUANTITIES else f"{value:.0f}"
     text = unless_secret(name, f"{value:,}" if name in QUANTITIES and type(value) is int else shown_value(value))
@@ -45,14 +52,14 @@ def value_in_words(name: str, value: object, absent: str = "not set", language: 
     return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 3] + "..."
 
 
-def words_of(change: "Change", language: "Language" = ENGLISH) -> str:
+def words_of(change: "Change") -> Message:
     """'completions per update 224 -> 448'."""
-    absent = "unknown" if change.kind in ("quantity", "run") else "not set"
-    before, after = (value_in_words(change.name, each, absent, language) for each in (change.before, change.after))
-    name = _name_of(change, language)
+    before, after = (value_in_words(change.name, each, _absent(change)) for each in (change.before, change.after))
+    name = _name_of(change)
+    told = {"name": name, "before": before, "after": after}
     if change.kind == "default":
         keep = (
-            ""
+            NOTHING
             if change.before is None or change.why
             else Message(": write {name}: {value} to keep it", {"name": name, "value": before})
         )
@@ -60,17 +67,14 @@ def words_of(change: "Change", language: "Language" = ENGLISH) -> str:
             MEMORY: Message(" (memory and speed only)"),
             LEFT: Message(", which leaves it to the release"),
             REFUSED: Message("; {value} is refused now", {"value": before}),
-        }.get(change.why, "")
-        told = language.text(
-            Message("{name} was {before} by default, is {after}", {"name": name, "before": before, "after": after})
-        )
-        return told + "".join(language.text(each) for each in (keep, note) if each)
-    note = (
-        language.text(Message(" ({why})", {"why": Message(change.why)}))
-        if change.kind == "setting" and change.why
-        else ""
-    )
-    return f"{name} {before} -> {after}{note}"
+        }.get(change.why, NOTHING)
+        return joined((Message("{name} was {before} by default, is {after}", told), keep, note))
+    moved = Message("{name} {before} -> {after}", told)
+    return within(moved, change.why) if change.kind == "setting" and change.why else moved
+
+
+def _absent(change: "Change") -> Message:
+    return UNKNOWN if change.kind in ("quantity", "run") else UNSET
 
 
 def as_object(change: "Change") -> "Json":
@@ -106,13 +110,13 @@ def upgrade_text(path: str, done: "Upgrade", colour: bool, verbose: bool, langua
     return "\n".join([head, *(f"  {paint('label', _label(label, language))} {text}" for label, text in lines)]) + "\n\n"
 
 
-def _label(label: str, language: "Language") -> str:
+def _label(label: Message, language: "Language") -> str:
     """A word in front of a line, as wide as all of them."""
     told = language.text(label)
     return told + " " * (9 - cells(told))
 
 
-def _from(done: "Upgrade") -> str:
+def _from(done: "Upgrade") -> Message:
     """The release that a file runs on now, and how that is known where nobody says it."""
     launch = done.runs[0].before
     newest = launch.candidates[0].text
@@ -128,7 +132,7 @@ def _from(done: "Upgrade") -> str:
     )
 
 
-def _upgrade_lines(done: "Upgrade", verbose: bool, language: "Language") -> "Iterator[tuple[str, str]]":
+def _upgrade_lines(done: "Upgrade", verbose: bool, language: "Language") -> "Iterator[tuple[Message, str]]":
     """(label, text) of each line."""
     say = language.text
     for step in done.steps:
@@ -136,7 +140,7 @@ def _upgrade_lines(done: "Upgrade", verbose: bool, language: "Language") -> "Ite
         yield verb, clean(say(what))
     for name, value in done.lost:
         yield (
-            "lost",
+            Message("lost"),
             say(
                 Message(
                     "{name}: {value} has no counterpart", {"name": clean(name), "value": value_in_words(name, value)}
@@ -145,7 +149,7 @@ def _upgrade_lines(done: "Upgrade", verbose: bool, language: "Language") -> "Ite
         )
     for name, value in done.lost_defaults:
         yield (
-            "lost",
+            Message("lost"),
             say(
                 Message(
                     "{name}: {value}, by default so far, has no counterpart",
@@ -156,18 +160,16 @@ def _upgrade_lines(done: "Upgrade", verbose: bool, language: "Language") -> "Ite
     told: set[str] = set()
     for run in done.runs:
         if not run.is_known:
-            told_by = Message(
-                "which release it runs on now: --from says it, and what trains otherwise can then be told"
-            )
-            yield "unknown", say(told_by)
+            open_ = Message("which release it runs on now: --from says it, and what trains otherwise can then be told")
+            yield UNKNOWN, say(open_)
         for change in run.changes:
-            words = words_of(change, language)
+            words = say(words_of(change))
             if words not in told and (verbose or not change.why or change.kind == "quantity"):
                 told.add(words)
-                yield "default" if change.kind == "default" else "differs", words
+                yield Message("default") if change.kind == "default" else Message("differs"), words
         for name, value in run.keeps.items():
             yield (
-                "keep",
+                Message("keep"),
                 say(
                     Message(
                         "{name}: {value} gives an update its size back",
@@ -176,18 +178,22 @@ def _upgrade_lines(done: "Upgrade", verbose: bool, language: "Language") -> "Ite
                 ),
             )
     for finding in done.refusals:
-        yield finding.severity, f"{finding.rule.code} {clean(sentence(finding, language))}"
+        yield Message(finding.severity), f"{finding.rule.code} {clean(sentence(finding, language))}"
 
 
-def _as_line(step: str) -> "tuple[str, str]":
+# what is done to a file
+_VERBS = {"remove": Message("remove"), "rename": Message("rename"), "write": Message("write"), "set": Message("set")}
+
+
+def _as_line(step: Message) -> "tuple[Message, Message]":
     """(label, text) of one change to the file: its first word stands in front."""
-    template, values = (step.template, step.values) if isinstance(step, Message) else (step, {})
+    template, values = step.template, step.values
     if template == "rename {old} to {new}":
-        return "rename", Message("{old} to {new}", values)
+        return _VERBS["rename"], Message("{old} to {new}", values)
     if template == "rename {old} to {new}: {value}, for each GPU":
-        return "rename", Message("{old} to {new}: {value}, for each GPU", values)
+        return _VERBS["rename"], Message("{old} to {new}: {value}, for each GPU", values)
     verb, _, what = step.partition(" ")
-    return verb, Message("{value}", {"value": what})
+    return _VERBS.get(verb) or verbatim(verb), verbatim(what)
 
 
 def upgrade_object(path: str, done: "Upgrade") -> "Json":
@@ -218,12 +224,12 @@ def pins_text(each: "Pinned", release: str, colour: bool, language: "Language" =
     paint = painter(colour)
     lines = [
         (
-            "write",
+            Message("write"),
             Message("line {line}: {before} -> {after}", {"line": line, "before": clean(version), "after": release}),
         )
         for line, version in each.changed
     ]
-    lines += [("left", Message("line {line}: {why}", {"line": line, "why": why})) for line, why in each.left]
+    lines += [(Message("left"), Message("line {line}: {why}", {"line": line, "why": why})) for line, why in each.left]
     told = (f"  {paint('label', _label(label, language))} {language.text(text)}" for label, text in lines)
     return "\n".join([paint("strong", clean(each.path)), *told]) + "\n\n"
 
@@ -244,7 +250,7 @@ def finding_object(finding: "Finding") -> "Json":
 # --- a pull request -------------------------------------------------------------------------------------------------
 
 MOST_RUNS = 50  # that are told one by one
-NOTHING = Message("Nothing of what these runs train changes.")
+UNCHANGED = Message("Nothing of what these runs train changes.")
 
 
 def place_of(each: "Difference") -> Message:
@@ -268,13 +274,14 @@ def _told_of(each: "Difference", verbose: bool = False, language: "Language" = E
     """The lines about one run."""
     for change in each.changes:
         if verbose or change.kind != "default" or not change.why:
-            yield words_of(change, language)
+            yield clean(language.text(words_of(change)))
     if each.kind == "added":
         plan = each.launch.plan(each.launch.candidates[0])
         names = ("completions_per_update", "completions_per_rollout", "group_size")
         for name in names:
             if plan.value(name) is not None:
-                yield f"{_called(name, language)} {value_in_words(name, plan.value(name), language=language)}"
+                value = value_in_words(name, plan.value(name))
+                yield language.text(Message("{name} {value}", {"name": _called(name), "value": value}))
     for is_new, findings in ((True, each.come), (False, each.gone)):
         for finding in findings:
             what = {"severity": Message(finding.severity), "code": finding.rule.code}
@@ -293,7 +300,7 @@ def diff_text(found: "list[Difference]", colour: bool, verbose: bool = False, la
         + "\n"
         for each in found[:MOST_RUNS]
     ]
-    return "\n".join(blocks or [language.text(NOTHING) + "\n"]) + _rest(found, language)
+    return "\n".join(blocks or [language.text(UNCHANGED) + "\n"]) + _rest(found, language)
 
 
 def _rest(found: "list[Difference]", language: "Language") -> str:
@@ -304,39 +311,40 @@ def _rest(found: "list[Difference]", language: "Language") -> str:
 def diff_markdown(found: "list[Difference]", verbose: bool = False, language: "Language" = ENGLISH) -> str:
     """The same as a comment for a pull request."""
     say = language.text
-    parts = [f"### {say('What this does to training')}\n"]
+    parts = [f"### {say(Message('What this does to training'))}\n"]
     for each in found[:MOST_RUNS]:
         parts.append(f"**{in_markdown(_heading(each, language))}**\n")
         moved = [change for change in each.changes if change.kind != "default"]
         if moved:
             rows = (
-                f"| {in_markdown(_name_of(change, language))} | {_cell(change, change.before, language)} | {_cell(change, change.after, language)} |"
+                f"| {in_markdown(say(_name_of(change)))} | {_cell(change, change.before, language)} | {_cell(change, change.after, language)} |"
                 for change in moved
             )
-            parts.append("\n".join([f"| | {say('before')} | {say('after')} |", "|---|---|---|", *rows]) + "\n")
-        names = {words_of(change, language) for change in moved}
+            parts.append(
+                "\n".join([f"| | {say(Message('before'))} | {say(Message('after'))} |", "|---|---|---|", *rows]) + "\n"
+            )
+        names = {clean(say(words_of(change))) for change in moved}
         others = [line for line in _told_of(each, verbose, language) if line not in names]
         if others:
             parts.append("\n".join(f"- {in_markdown(line)}" for line in others) + "\n")
     if not found:
-        parts.append(say(NOTHING) + "\n")
+        parts.append(say(UNCHANGED) + "\n")
     return "\n".join(parts) + _rest(found, language)
 
 
-def _name_of(change: "Change", language: "Language") -> str:
+def _name_of(change: "Change") -> Message:
     if change.kind in ("quantity", "run"):
-        return _called(change.name, language)
-    return clean(change.name)
+        return _called(change.name)
+    return verbatim(clean(change.name))
 
 
-def _called(name: str, language: "Language") -> str:
+def _called(name: str) -> Message:
     """A quantity, or what a run is made of, in words."""
-    return name.replace("_", " ") if language is ENGLISH else language.part(label(name), "label")
+    return Message.saying(name.replace("_", " "), label(name), {}, context=QUANTITY)
 
 
 def _cell(change: "Change", value: object, language: "Language") -> str:
-    absent = "unknown" if change.kind in ("quantity", "run") else "not set"
-    return in_markdown(value_in_words(change.name, value, absent, language))
+    return in_markdown(language.text(value_in_words(change.name, value, _absent(change))))
 
 
 def diff_objects(found: "list[Difference]") -> "list[Json]":

@@ -43,36 +43,40 @@ def which(run: "Chosen", width: int, language: "Language" = ENGLISH) -> "list[st
     return wrapped(clean(told), width, "  ", "      ")
 
 
-def _parts(found: "Conversion", language: "Language") -> "Iterator[tuple[str, list[str]]]":
+def _parts(found: "Conversion", language: "Language") -> "Iterator[tuple[Message, list[str]]]":
     say = language.text
 
-    def aside(why: str) -> str:
+    def aside(why: Message) -> str:
         return f"  {language.within('', say(why)).strip()}"
 
     same = [f"{name} {before}" for name, before, after in found.compared if before == after]
     differing = [f"{name}: {before} -> {after}" for name, before, after in found.compared if before != after]
     if same:
-        yield "the same", [", ".join(same)]
+        yield Message("the same"), [", ".join(same)]
     if differing:
-        yield "not the same", differing
+        yield Message("not the same"), differing
     written = [f"{line.name}: {line.value}{aside(line.why)}" for line in found.lines if line.why]
     if written:
-        yield "written out, for it would be another value otherwise", written
+        yield Message("written out, for it would be another value otherwise"), written
     if found.dropped:
         yield (
-            "no counterpart",
+            Message("no counterpart"),
             [f"{each.name}: {each.value}{aside(each.why) if each.why else ''}" for each in found.dropped],
         )
     if found.look_at or found.idle:
         idle = [message(each, language) for each in found.idle]
-        yield "to be looked at", [*(f"{name}{language.colon}{say(what)}" for name, what in found.look_at), *idle]
+        yield (
+            Message("to be looked at"),
+            [*(f"{name}{language.colon}{say(what)}" for name, what in found.look_at), *idle],
+        )
     if found.after is None:
-        yield "grpo-lint check", [say("no run was found in the result")]
+        yield Message("grpo-lint check"), [say(Message("no run was found in the result"))]
     elif found.findings:
         told = [
-            f"{say(each.severity)} {each.rule.code}{language.colon}{message(each, language)}" for each in found.findings
+            f"{say(Message(each.severity))} {each.rule.code}{language.colon}{message(each, language)}"
+            for each in found.findings
         ]
-        yield "grpo-lint check", told
+        yield Message("grpo-lint check"), told
 
 
 def document(found: "Conversion") -> str:

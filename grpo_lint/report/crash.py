@@ -1,5 +1,6 @@
 """`check --error`: which findings explain a crash."""
 
+from ..message import Message, series
 from .rule_search import in_log, texts_of
 
 TYPE_CHECKING = False
@@ -33,14 +34,15 @@ class Crash:
         return finding.enforced is not None and not self._wordings.isdisjoint(texts_of(finding.enforced))
 
     @property
-    def told(self) -> str:
+    def told(self) -> Message:
         """What to say on standard error."""
         if not self.found:
-            return "no rule knows an error that stands in this log"
-        codes = ", ".join(dict.fromkeys(each.rule.code for each in self.found))
+            return Message("no rule knows an error that stands in this log")
+        codes = series(list(dict.fromkeys(each.rule.code for each in self.found)))
         if self._explained:
-            return f"this explains the crash: the log tells of {codes}"
-        return (
-            f"the log tells of {codes} (grpo-lint rule {self.found[0].rule.code}), but nothing that was checked breaks it: are the release, "
-            "the number of processes and the command those of the crash?"
+            return Message("this explains the crash: the log tells of {codes}", {"codes": codes})
+        return Message(
+            "the log tells of {codes} (grpo-lint rule {code}), but nothing that was checked breaks it: are the release, "
+            "the number of processes and the command those of the crash?",
+            {"codes": codes, "code": self.found[0].rule.code},
         )

@@ -3,9 +3,13 @@
 What machines read (JSON, SARIF, the formats of services) is always English.
 """
 
+from ..message import Message
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from ..message import Message
 
 LANGUAGES = ("en", "zh-CN")
 
@@ -13,11 +17,8 @@ LANGUAGES = ("en", "zh-CN")
 class Language:
     """English: a Message is its English text. A translation renders the template and the values of each Message anew.
 
-    `text`       what a Message says, or a text of ours without values
-    `template`   a text whose placeholders are filled afterwards, such as the message of a rule
-    `part`       what is left of gluing: a piece of a text, of a kind
+    `text`       what a Message says
     `within`     a text with another one in parentheses behind it
-    `formula`    arithmetic with its numbers, such as 'num_generations 8 x 7 processes'
     `wraps`      whether a line may end between any two characters
     `colon`, `semicolon`, `stop`, `blank`   what stands between two pieces of a sentence, behind it, and before the next one
     """
@@ -29,20 +30,11 @@ class Language:
     stop = "."
     blank = " "
 
-    def template(self, english: str) -> str:
-        return english
-
-    def text(self, english: str) -> str:
-        return english
-
-    def part(self, english: str, kind: str) -> str:
-        return english
+    def text(self, told: "Message") -> str:
+        return told
 
     def within(self, text: str, more: str) -> str:
         return f"{text} ({more})"
-
-    def formula(self, english: str) -> str:
-        return english
 
 
 ENGLISH = Language()

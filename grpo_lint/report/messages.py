@@ -6,9 +6,9 @@ from ..checker.findings import span_of
 from ..frameworks.companions import COMPANION_OF
 from ..launch.facts import IN_PLAN, option_name
 from ..launch.origin import place_of
-from ..message import Message, either, parts, series, within
+from ..message import NOTHING, Message, either, joined, parts, series, verbatim, within
 from ..source.entry import Flag
-from ..source.quoting import listed, plural, shortened
+from ..source.quoting import LONGEST_VALUE, listed, plural, shortened
 from ..source.text import Span
 from ..source.yaml.scalars import shown_value
 from ..unknown import UNKNOWN
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..frameworks.by_release import Enforcement
     from ..launch.launch import Candidate, Launch
     from ..plan.formula import Formula
+    from ..rules.base import Rule
     from ..source.text import Text
     from .language import Language
     from .side_by_side import ShownPlan
@@ -35,78 +36,84 @@ _COUNTED = (
 
 def message(finding: "Finding", language: "Language" = ENGLISH) -> str:
     """The one sentence of a finding, with its numbers and with what it hinges on."""
-    told = sentence(finding, language)
-    return f"{told} [{language.text(finding.note)}]" if finding.note else told
+    return language.text(message_of(finding))
+
+
+def message_of(finding: "Finding") -> Message:
+    """The same, before it is rendered."""
+    told = sentence_of(finding)
+    return Message("{finding} [{note}]", {"finding": told, "note": finding.note}) if finding.note else told
 
 
 def sentence(finding: "Finding", language: "Language" = ENGLISH) -> str:
+    """The one sentence of a finding, with its numbers, in a language."""
+    return language.text(sentence_of(finding))
+
+
+def sentence_of(finding: "Finding") -> Message:
     """The one sentence of a finding, with its numbers; templates count in the plural."""
-    told = language.template(finding.message).format_map(_Values(finding, language))
+    values = _Values(finding)
+    english = _in_the_singular(finding.message.format_map(values))
+    told = verbatim(english) if finding.rule.source else Message.saying(english, finding.message, values)
     if finding.counts and finding.launch and len(finding.counts) < len(finding.launch.world_sizes):
-        told = language.text(Message("with {counts}", {"counts": processes(finding.counts)})) + language.colon + told
-    if language is not ENGLISH or not any(f"1 {things}" in told for things in _COUNTED):
-        return told
+        return Message("with {counts}: {finding}", {"counts": processes(finding.counts), "finding": told})
+    return told
+
+
+def _in_the_singular(text: str) -> str:
+    """English that counts one of something in the singular."""
+    if not any(f"1 {things}" in text for things in _COUNTED):
+        return text
     import re  # takes as long to load as a file to be judged
 
-    return re.sub(rf"(?<![\w.])1 ({'|'.join(_COUNTED)})\b", lambda found: f"1 {_singular(found[1])}", told)
+    return re.sub(rf"(?<![\w.])1 ({'|'.join(_COUNTED)})\b", lambda found: f"1 {_singular(found[1])}", text)
 
 
 def _singular(things: str) -> str:
     return things[:-2] if things.endswith("sses") else things[:-1]
 
 
-def advice(finding: "Finding", language: "Language" = ENGLISH) -> str:
+def advice(finding: "Finding") -> Message:
     """What to do where no fix was found: what the finding says of itself, else what its rule says in general."""
     own = finding.values.get("advice")
-    return language.text(own) if isinstance(own, str) else language.template(finding.rule.instead)
+    return own if isinstance(own, Message) else text_of(finding.rule, finding.rule.instead)
 
 
-def suggestion(fix: "Fix", language: "Language" = ENGLISH) -> str:
+def text_of(rule: "Rule", text: str) -> Message:
+    """A text of a rule; those of a team's own are said as they are."""
+    return text if isinstance(text, Message) else verbatim(text) if rule.source else Message(text)
+
+
+def suggestion(fix: "Fix") -> Message:
     """'set num_generations to 7 (groups of 7 instead of 8)': a fix with its effect."""
-    return language.text(within(fix.title, fix.effect) if fix.effect else fix.title)
+    return within(fix.title, fix.effect) if fix.effect else fix.title
 
 
 class _Values(dict[str, object]):
-    """What a template may name: {quantity}, {quantity.how}, and the values of the finding itself; {value:text} is one that
-    consists of words, and is translated. What stands behind the colon is a kind of `Language.part`."""
+    """What a template may name: {quantity}, {quantity.how}, and the values of the finding itself."""
 
-    def __init__(self, finding: "Finding", language: "Language" = ENGLISH) -> None:
-        values = finding.values.items()
-        if language is ENGLISH:
-            shown = ((name, shortened(str(value) if isinstance(value, Message) else value)) for name, value in values)
-            super().__init__(shown)
-        else:
-            super().__init__((name, _Words(shortened(value), language)) for name, value in values)
+    def __init__(self, finding: "Finding") -> None:
+        super().__init__((name, _of_a_length(value)) for name, value in finding.values.items())
         self.plan = finding.plan
-        self._language = language
+        self.update(finding.rule.values(self.__missing__))
 
     def __missing__(self, name: str) -> "Shown":
-        return Shown(self.plan, name, self._language)  # type: ignore[arg-type]  # a template that names a quantity has a plan
+        return Shown(self.plan, name)  # type: ignore[arg-type]  # a template that names a quantity has a plan
 
 
-class _Words:
-    """A value in a translated message."""
-
-    def __init__(self, value: object, language: "Language") -> None:
-        self._value = value
-        self._language = language
-
-    def __format__(self, spec: str) -> str:
-        if isinstance(self._value, Message):
-            return self._language.text(self._value)
-        return self._language.part(str(self._value), spec) if spec else str(self._value)
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._value, name)
+def _of_a_length(value: object) -> object:
+    """A value of a finding; texts of a file are shortened, and Messages with them."""
+    if isinstance(value, Message):
+        return value if len(value) <= LONGEST_VALUE else shortened(str(value))
+    return shortened(value)  # type: ignore[arg-type]  # what is no text stays
 
 
 class Shown:
     """A quantity in a message: its value, and by `.how` the formula with its numbers, in parentheses."""
 
-    def __init__(self, plan: "ShownPlan", name: str, language: "Language" = ENGLISH) -> None:
+    def __init__(self, plan: "ShownPlan", name: str) -> None:
         self._plan = plan
         self._name = name
-        self._language = language
 
     def __format__(self, spec: str) -> str:
         value = self._plan.value(self._name)
@@ -125,18 +132,32 @@ class Shown:
         return next(iter(self._plan.leaves((self._name,))), self._name)
 
     @property
-    def how(self) -> str:
+    def how(self) -> Message:
         formula = self._plan.chosen.get(self._name)
-        if formula is None:
-            return ""
-        text = formula_with_numbers(self._plan, formula)
-        return self._language.formula(f" ({text})") if text and text != f"{self} rows" else ""
+        told = formula_with_numbers(self._plan, formula) if formula is not None else NOTHING
+        return Message(" ({formula})", {"formula": told}) if told and told != f"{self} rows" else NOTHING
 
 
-def formula_with_numbers(plan: "ShownPlan", formula: "Formula") -> str:
+def formula_with_numbers(plan: "ShownPlan", formula: "Formula") -> Message:
     """'per_device_train_batch_size 4 x 8 processes': a formula down to settings and facts, parallel sizes of 1 that
     nobody set left out."""
-    return _unwrapped(_spelled(plan, formula).replace(_ONE, "1"))
+    return _with_counts(plan, _unwrapped(_spelled(plan, formula).replace(_ONE, "1")))
+
+
+def _with_counts(plan: "ShownPlan", text: str) -> Message:
+    """A formula whose marks are replaced by what they count."""
+    pieces: list[str] = []
+    start = 0
+    for at, character in enumerate(text):
+        if character in (_PROCESSES, _ROWS):
+            count = (
+                plural(plan.value("world_size"), "process")
+                if character == _PROCESSES
+                else Message("{count} rows", {"count": plan.value("dataset_size")})
+            )
+            pieces += [text[start:at], count]
+            start = at + 1
+    return joined([*pieces, text[start:]])
 
 
 def _unwrapped(text: str) -> str:
@@ -151,6 +172,8 @@ def _unwrapped(text: str) -> str:
 
 # Stands for a parallel size that is 1 by default: it is dropped from products.
 _ONE = "\0"
+# Stand for numbers with what they count.
+_PROCESSES, _ROWS = "\1", "\2"
 
 
 def _spelled(plan: "ShownPlan", formula: "Formula") -> str:
@@ -212,9 +235,9 @@ def _operand(plan: "ShownPlan", name: str, within: str) -> str:
 def _leaf(plan: "ShownPlan", name: str) -> str:
     value = plan.value(name)
     if name == "world_size":
-        return plural(value, "process")
+        return _PROCESSES
     if name == "dataset_size":
-        return f"{value} rows"
+        return _ROWS
     if value == 1 and name not in plan.given and "parallel" in name:
         return _ONE
     return f"{name} {value}"
@@ -233,7 +256,7 @@ class Contribution:
     name: str
     value: object
     span: "Span | None"
-    source: str
+    source: Message
     release: "str | None"
     place: "tuple[Text, Span] | None"
     overridden: bool
@@ -243,7 +266,7 @@ class Contribution:
         name: str,
         value: object,
         span: "Span | None" = None,
-        source: str = "",
+        source: Message = NOTHING,
         release: "str | None" = None,
         place: "tuple[Text, Span] | None" = None,
         overridden: bool = False,
@@ -264,12 +287,12 @@ class Contribution:
             return f"{told} is the default of {self.release}"
         return f"{told} ({self.source})" if self.source else told
 
-    def where(self, text: "Text") -> str:
+    def where(self, text: "Text") -> Message:
         """'line 4', 'comment, line 1', 'default of TRL 1.16.0', 'argument' of a call: the place, in the words of a table."""
         if self.release:
             return Message("default of {release}", {"release": self.release})
         line = (
-            ""
+            NOTHING
             if not self.span
             else Message("line {line}", {"line": text.position(self.span.start)[0] + 1})
             if text.has_lines
@@ -320,7 +343,7 @@ def origin(launch: "Launch", candidate: "Candidate", plan: "ShownPlan", name: st
         value = value if value is not None else setting.value
         if setting.text is None:
             return Contribution(
-                setting.name, value, setting.key, Message("flag") if isinstance(setting.entry, Flag) else ""
+                setting.name, value, setting.key, Message("flag") if isinstance(setting.entry, Flag) else NOTHING
             )
         return Contribution(
             setting.name, value, source=place_of(setting.text, setting.key.start), place=(setting.text, setting.key)
@@ -334,11 +357,11 @@ def origin(launch: "Launch", candidate: "Candidate", plan: "ShownPlan", name: st
         return Contribution(option_name(name), fact.value, span, fact.source)
     if name in launch.attached:
         attached = launch.attached[name]
-        return Contribution(attached.key, attached.value, None, attached.place)
+        return Contribution(attached.key, attached.value, None, verbatim(attached.place))
     if name in COMPANION_OF:
         package = COMPANION_OF[name]
         version = launch.companions_of(candidate)[package]
-        source = f"{package} {version}"
+        source = verbatim(f"{package} {version}")
         if package not in launch.stated:
             beside = f"{launch.framework.title} {candidate.text}"
             source = Message("{companion}, which goes with {release}", {"companion": source, "release": beside})
@@ -382,17 +405,17 @@ WHEN = {
 }
 
 
-def verdict(finding: "Finding", launch: "Launch", quoted: bool = True) -> str:
+def verdict(finding: "Finding", launch: "Launch", quoted: bool = True) -> Message:
     """Who refuses, when, and, `quoted`, in which words: 'TRL 1.16.0 refuses this when the config is built: "..."'; ''
     when nobody does."""
     enforced = finding.enforced
     if enforced is None or finding.candidate is None:
-        return ""
+        return NOTHING
     who = release(launch, finding.candidate)
     if enforced.stage == "run":
-        what = Message("{release} dies of this {when}", {"release": who, "when": _moment(enforced)})
+        what = Message("{release} dies of this {when}", {"release": who, "when": moment(enforced)})
     else:
-        what = Message("{release} refuses this {when}", {"release": who, "when": _moment(enforced)})
+        what = Message("{release} refuses this {when}", {"release": who, "when": moment(enforced)})
     if not quoted or not enforced.wording:
         return what
     from .quotes import with_numbers  # only where a message is quoted
@@ -401,7 +424,8 @@ def verdict(finding: "Finding", launch: "Launch", quoted: bool = True) -> str:
     return Message('{verdict}: "{words}"', {"verdict": what, "words": words})
 
 
-def _moment(enforced: "Enforcement") -> Message:
+def moment(enforced: "Enforcement") -> Message:
+    """When a release refuses."""
     return Message(enforced.moment) if enforced.moment else WHEN[enforced.stage]
 
 

@@ -2,7 +2,7 @@
 
 import json
 
-from ..message import Message, series
+from ..message import Message, series, verbatim
 from ..planning.batches import Proposal, quantities
 from ..source.shell_words import file_word
 from .converting import which
@@ -20,20 +20,32 @@ if TYPE_CHECKING:
 
 
 def told(
-    wish: "Wish", found: "Sequence[Proposal]", problem: str, colour: bool, width: int, language: "Language" = ENGLISH
+    wish: "Wish",
+    found: "Sequence[Proposal]",
+    problem: Message,
+    colour: bool,
+    width: int,
+    language: "Language" = ENGLISH,
 ) -> str:
     """The proposals one after the other: what each comes to, and its settings; `problem`: why what was wished cannot be made."""
     paint, say, lines = painter(colour), language.text, []
     if problem:
-        lines += [*wrapped(say(problem), width, f"{paint('error', say('not possible'))}{language.colon}", "    "), ""]
-        lines += [paint("strong", say("nearest")), ""] if found else []
+        lines += [
+            *wrapped(say(problem), width, f"{paint('error', say(Message('not possible')))}{language.colon}", "    "),
+            "",
+        ]
+        lines += [paint("strong", say(Message("nearest"))), ""] if found else []
     for number, proposal in enumerate(found, 1):
         lines.append(paint("strong", f"{number}  {say(proposal.reasons[0])}"))
         lines += [line for reason in proposal.reasons[1:] for line in wrapped(say(reason), width, "   ", "     ")]
         lines += ["", *(f"     {name}: {value}" for name, value in proposal.settings.items()), ""]
     if found and not problem:
         lines += wrapped(
-            say("All of these were checked and hold. --output-format yaml or command writes the first one in full."),
+            say(
+                Message(
+                    "All of these were checked and hold. --output-format yaml or command writes the first one in full."
+                )
+            ),
             width,
         )
     return "\n".join(lines).rstrip() + "\n"
@@ -76,7 +88,7 @@ def moved(move: "Move", path: str, processes: int, colour: bool, width: int, lan
         f"     {name}: {say(_shown(move.before.value(name)))} -> {value}" for name, value in move.settings.items()
     ]
     if not move.settings:
-        lines.append(f"     {say('nothing has to change')}")
+        lines.append(f"     {say(Message('nothing has to change'))}")
     lines.append("")
     for name in (
         "group_size",
@@ -100,5 +112,5 @@ def moved(move: "Move", path: str, processes: int, colour: bool, width: int, lan
     return "\n".join(lines) + "\n"
 
 
-def _shown(value: object) -> str:
-    return Message("not set") if value is None else str(value)
+def _shown(value: object) -> Message:
+    return Message("not set") if value is None else verbatim(value)

@@ -17,13 +17,13 @@ from ..frameworks.registry import NAMES
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import minor, version_key
 from ..launch.facts import IN_PLAN
-from ..message import Message
+from ..message import Message, any_of, series, verbatim
 from ..plan.quantities import QUANTITIES
 from ..settings.policy import Policy
 from ..source.text import Text
 from .cases import cases_of
 from .language import ENGLISH
-from .messages import WHEN
+from .messages import moment, text_of
 from .rule_search import MOST_FOUND
 from .text import TextPrinter, cells, painter, wrapped
 from .totals import Totals
@@ -82,13 +82,13 @@ class Span:
         self.severity = severity
 
     @property
-    def versions(self) -> str:
+    def versions(self) -> Message:
         if self.until is None:
             return Message("{since} and later", {"since": self.since})
         if self.until == f"{self.since}.0":
-            return self.until
+            return verbatim(self.until)
         return (
-            self.since
+            verbatim(self.since)
             if self.since == self.until
             else Message("{since} - {until}", {"since": self.since, "until": self.until})
         )
@@ -158,10 +158,10 @@ def _is_setting(framework: "Framework", regime: "Regime", name: str) -> bool:
     )
 
 
-def _when(row: "Enforcement | None") -> str:
+def _when(row: "Enforcement | None") -> Message:
     if row is None:
-        return "nobody refuses it"
-    return row.moment or WHEN[row.stage]
+        return Message("nobody refuses it")
+    return moment(row)
 
 
 # --- the page -------------------------------------------------------------------------------------------------------
@@ -170,30 +170,30 @@ def _when(row: "Enforcement | None") -> str:
 
 
 def blocks(rule: "Rule", language: "Language" = ENGLISH) -> "Iterator[Block]":
-    tr, told = language.text, language.template
-    yield "text", _sentence(told(rule.summary), language)
+    tr = language.text
+    yield "text", _sentence(tr(text_of(rule, rule.summary)), language)
     if rule.broken:
-        yield "heading", tr("What it reports")
+        yield "heading", tr(Message("What it reports"))
         yield "text", tr(Message("A run for which `{condition}`.", {"condition": rule.broken.text}))
         legend = [_meaning(name, language) for name in rule.broken.names if name in QUANTITIES]
         legend += _operands(rule)
         if legend:
             yield "list", legend
     if rule.also_called:
-        yield "text", tr(Message("Also called: {names}.", {"names": ", ".join(rule.also_called)}))
-    yield "heading", tr("Why")
-    yield "text", told(rule.why)
+        yield "text", tr(Message("Also called: {names}.", {"names": series(rule.also_called)}))
+    yield "heading", tr(Message("Why"))
+    yield "text", tr(text_of(rule, rule.why))
     shown = next(iter(cases_of(rule)), None)
     if shown:
-        yield "heading", tr("Example")
+        yield "heading", tr(Message("Example"))
         yield "code", "bash" if shown.is_script else "yaml", shown.config
         for name, text in shown.beside.items():
             yield "code", "console", f"$ cat {name}\n{text}"
         output = output_of(shown, rule if is_of_a_team(rule.code) else None, language)
         yield "code", "console", f"$ grpo-lint {shown.path}\n{output}"
     if rule.instead:
-        yield "heading", tr("What to do")
-        yield "text", told(rule.instead)
+        yield "heading", tr(Message("What to do"))
+        yield "text", tr(text_of(rule, rule.instead))
     if shown and shown.fixed:
         yield "code", "yaml", shown.fixed
     yield from _refusal_blocks(rule, language)
@@ -202,7 +202,8 @@ def blocks(rule: "Rule", language: "Language" = ENGLISH) -> "Iterator[Block]":
             "text",
             tr(
                 Message(
-                    "{status}, since grpo-lint {version}.", {"status": rule.status.capitalize(), "version": rule.since}
+                    "{status}, since grpo-lint {version}.",
+                    {"status": Message(rule.status.capitalize()), "version": rule.since},
                 )
             ),
         )
@@ -233,15 +234,15 @@ def _sentence(text: str, language: "Language") -> str:
 
 def _meaning(name: str, language: "Language") -> str:
     _, unit, meaning = QUANTITIES[name]
-    told = {"name": name, "unit": language.text(unit), "meaning": language.text(meaning)}
-    return language.template("`{name}` ({unit}): {meaning}" if unit else "`{name}`: whether {meaning}").format(**told)
+    told = {"name": name, "unit": Message(unit), "meaning": Message(meaning)}
+    return language.text(Message("`{name}` ({unit}): {meaning}" if unit else "`{name}`: whether {meaning}", told))
 
 
 def _refusal_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
     if is_of_a_team(rule.code):
         return
     tr = language.text
-    yield "heading", tr("Who refuses it, and when")
+    yield "heading", tr(Message("Who refuses it, and when"))
     if rule.broken is None:
         yield from _parser_blocks(rule, language)
         return
@@ -250,17 +251,17 @@ def _refusal_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
         (
             span.title,
             tr(span.versions),
-            tr(span.row.stage if span.row else "never"),
+            tr(Message(span.row.stage if span.row else "never")),
             tr(_when(span.row)),
             _own_words(span.row, rule),
         )
         for span in found
     ]
-    header = "framework", "versions", "stage", "when", "in its own words"
+    header = map(Message, ("framework", "versions", "stage", "when", "in its own words"))
     yield "table", tuple(map(tr, header)), rows
     severities = sorted({span.severity for span in found if span.row is None})
     if severities:
-        worst = " or ".join(severities)
+        worst = any_of(list(map(Message, severities)))
         told = Message(
             "Where nobody refuses it, the run starts and grpo-lint reports a finding of severity {severity}.",
             {"severity": worst},
@@ -271,7 +272,7 @@ def _refusal_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
 def _parser_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
     """The blocks of a rule about keys, values or files: it has no rows of enforcement."""
     if rule.refused_by:
-        yield "text", language.template(rule.refused_by)
+        yield "text", language.text(text_of(rule, rule.refused_by))
     frameworks = [
         framework for framework in map(framework_named, reversed(NAMES)) if rule.name in framework.refusals.parser_says
     ]
@@ -281,7 +282,7 @@ def _parser_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
             [
                 each.title
                 + language.colon
-                + _sentence(language.template(each.refusals.parser_says[rule.name]), language)
+                + _sentence(language.text(Message(each.refusals.parser_says[rule.name])), language)
                 for each in frameworks
             ],
         )
@@ -383,7 +384,8 @@ def table(colour: bool, team: "dict[str, Rule] | None" = None, language: "Langua
     paint, rules = painter(colour), [*ALL, *(team or {}).values()]
     widest = max(cells(rule.name) for rule in rules)
     return "".join(
-        f"{paint('strong', rule.code)}  {rule.name:<{widest}}  {language.template(rule.summary)}\n" for rule in rules
+        f"{paint('strong', rule.code)}  {rule.name:<{widest}}  {language.text(text_of(rule, rule.summary))}\n"
+        for rule in rules
     )
 
 

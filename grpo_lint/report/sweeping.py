@@ -5,7 +5,7 @@ import json
 from ..message import Message, clauses, parts
 from ..source.quoting import listed, plural
 from .language import ENGLISH
-from .messages import message
+from .messages import message, text_of
 from .printable import clean
 from .text import painter, wrapped
 
@@ -28,12 +28,12 @@ def told(
     lines = [paint("strong", f"{clean(path)}{language.colon}{tr(_share(found))}"), ""]
     lines += wrapped(tr(_run(found)), width)
     for finding in found.always:
-        head = f"{tr('every run')}{language.colon}{finding.rule.code}"
+        head = f"{tr(Message('every run'))}{language.colon}{finding.rule.code}"
         lines += ["", *wrapped(f"{head}{language.colon}{clean(message(finding, language))}", width)]
     for refusal in found.refusals:
         lines += ["", *_refusal(refusal, found, width, verbose, language)]
     if found.left_out:
-        lines += ["", paint("strong", tr("left out"))]
+        lines += ["", paint("strong", tr(Message("left out")))]
         open_ = [clean(f"{name}{language.colon}{tr(why)}") for name, why in found.left_out]
         lines += [line for each in open_ for line in wrapped(each, width, "  ", "      ")]
     if len(found.launch.candidates) > 1:
@@ -41,7 +41,7 @@ def told(
     return "\n".join(lines) + "\n"
 
 
-_NEWEST = "No release is stated, so the newest that may be meant was asked; --framework-version states it."
+_NEWEST = Message("No release is stated, so the newest that may be meant was asked; --framework-version states it.")
 
 
 def _share(found: "Survey") -> Message:
@@ -102,8 +102,8 @@ def _refusal(refusal: "Refusal", found: "Survey", width: int, verbose: bool, lan
     share = Message(
         "{runs} ({share} %) {what}", {"runs": runs, "share": _part(refusal.count, found)["share"], "what": what}
     )
-    rule = f"{language.colon}{language.template(refusal.rule.summary)}{language.colon}"
-    yield from wrapped(f"{tr(refusal.severity)} {refusal.rule.code}{rule}{tr(share)}", width, "", "    ")
+    rule = f"{language.colon}{language.text(text_of(refusal.rule, refusal.rule.summary))}{language.colon}"
+    yield from wrapped(f"{tr(Message(refusal.severity))} {refusal.rule.code}{rule}{tr(share)}", width, "", "    ")
     boxes = refusal.boxes if verbose else refusal.boxes[:MOST_LINES]
     rows = [[_values(box.get(name), verbose, language) for name in refusal.names] for box in boxes]
     if refusal.names:
@@ -117,12 +117,12 @@ def _refusal(refusal: "Refusal", found: "Survey", width: int, verbose: bool, lan
             else Message("and {count} such lines", count)
         )
         more = tr(told)
-        yield f"    {more}{'' if verbose else tr(' (-v shows them)')}"
+        yield f"    {more}{'' if verbose else tr(Message(' (-v shows them)'))}"
 
 
 def _values(values: "Sequence[object] | None", verbose: bool, language: "Language") -> str:
     if values is None:
-        return language.text("any")
+        return language.text(Message("any"))
     shown = [clean("null" if value is None else str(value))[:40] for value in values]
     if len(shown) > MOST_VALUES and not verbose:
         shown = [*shown[:MOST_VALUES], f"... ({len(shown)})"]

@@ -3,9 +3,9 @@
 from ..checker.findings import span_of
 from ..checker.fix import preferred
 from ..files import disk
-from ..message import Message, within
+from ..message import NOTHING, Message, within
 from .language import ENGLISH
-from .messages import advice, contributions, gathered, judged_as, release, sentence, suggestion, verdict
+from .messages import advice, contributions, gathered, judged_as, release, sentence, suggestion, text_of, verdict
 from .printable import JOINER, clean, ends_of_marks, shown_character, shown_path
 from .totals import fixable, summary
 
@@ -171,7 +171,7 @@ class TextPrinter:
 
     def _again(self, report: "Report", finding: "Finding") -> str:
         """The line about a finding that was printed for another file."""
-        head = self.paint(finding.severity, f"{self.language.text(finding.severity)}[{finding.rule.code}]")
+        head = self.paint(finding.severity, f"{self.language.text(Message(finding.severity))}[{finding.rule.code}]")
         place = self._place_of(report, finding).removeprefix(clean(report.path))
         same = self.language.text(Message("as in {place}", {"place": self._place_of_equal(report, finding)}))
         return f"{shown_path(report.path)}{place}: {head}: {same}"
@@ -223,7 +223,7 @@ class TextPrinter:
             if len(paths) > len(names)
             else ""
         )
-        return f"{', '.join(names)}{more}: {self.paint('info', self.language.text('info'))}: {told}"
+        return f"{', '.join(names)}{more}: {self.paint('info', self.language.text(Message('info')))}: {told}"
 
     def finding(self, report: "Report", finding: "Finding", explained: "set[str]") -> "list[str]":
         """The lines about one finding; `explained`: rules whose why this file has read already."""
@@ -239,7 +239,7 @@ class TextPrinter:
     def _title(self, finding: "Finding") -> "list[str]":
         severity, code = finding.severity, finding.rule.code
         mark = f" {FIXABLE}" if preferred(finding) else ""
-        head = f"{self.language.text(severity)}[{code}]{mark}: "
+        head = f"{self.language.text(Message(severity))}[{code}]{mark}: "
         lines = wrapped(clean(sentence(finding, self.language)), self.width, first=head, rest="    ")
         head, _, tail = lines[0].partition(": ")
         lines[0] = self.paint(severity, head) + ": " + self.paint("strong", tail)
@@ -308,48 +308,50 @@ class TextPrinter:
         rule, tr = finding.rule, self.language.text
         is_new = rule.code not in explained
         explained.add(rule.code)
-        when = ""
+        when = NOTHING
         if launch and launch.candidates:
             when = verdict(finding, launch, quoted=self.verbose) or _nobody(finding, launch)
-        remarks = [("note", "label", tr(finding.note))]
+        remarks = [(Message("note"), "label", tr(finding.note))]
         if not self.verbose and launch and "misspelt" not in finding.values:
             by_default = [part for part in parts if part.release and part.name == launch.framework.reader.trainer.field]
-            remarks.insert(0, ("from", "grey", tr(gathered(by_default))))
+            remarks.insert(0, (Message("from"), "grey", tr(gathered(by_default))))
         if self.verbose:
             elsewhere = gathered([part for part in parts if part.span is None or part.overridden])
-            why = self.language.template(rule.why) if is_new else ""
-            remarks = [("from", "grey", tr(elsewhere)), *remarks, ("why", "label", why)]
+            why = self.language.text(text_of(rule, rule.why)) if is_new else ""
+            remarks = [(Message("from"), "grey", tr(elsewhere)), *remarks, (Message("why"), "label", why)]
         elif is_new:
             page = f"grpo-lint rule {rule.code}"
-            when, why = (within(when, page), "") if when else ("", page)
-            remarks.append(("why", "label", why))
-        remarks.append(("when", "label", tr(when)))
-        fixes = [suggestion(fix, self.language) for fix in finding.fixes[: MOST_FIXES if self.verbose else 2]]
-        for number, fix in enumerate(fixes or [advice(finding, self.language)]):
-            remarks.append(("or" if number else "fix", "fix", fix))
+            if when:
+                when = within(when, page)
+            else:
+                remarks.append((Message("why"), "label", page))
+        remarks.append((Message("when"), "label", tr(when)))
+        fixes = [tr(suggestion(fix)) for fix in finding.fixes[: MOST_FIXES if self.verbose else 2]]
+        for number, fix in enumerate(fixes or [tr(advice(finding))]):
+            remarks.append((Message("or") if number else Message("fix"), "fix", fix))
         if finding.search_stopped:
             remarks.append(
                 (
-                    "note",
+                    Message("note"),
                     "label",
-                    tr("the search for fixes stopped early in this file: there may be more and better ones"),
+                    tr(Message("the search for fixes stopped early in this file: there may be more and better ones")),
                 )
             )
         return [line for label, style, text in remarks if text for line in self._remark(label, style, clean(text))]
 
-    def _remark(self, label: str, style: str, text: str) -> "list[str]":
-        label = self.language.text(label)
-        head = f"{' ' * (6 - cells(label))}{label}{self.language.colon}"
+    def _remark(self, label: Message, style: str, text: str) -> "list[str]":
+        word = self.language.text(label)
+        head = f"{' ' * (6 - cells(word))}{word}{self.language.colon}"
         lines = wrapped(text, self.width, first=head, rest=" " * cells(head))
         if style == "grey":
             return [self.paint("grey", line) for line in lines]
         return [self.paint(style, head) + lines[0][len(head) :], *lines[1:]]
 
 
-def _nobody(finding: "Finding", launch: "Launch") -> str:
+def _nobody(finding: "Finding", launch: "Launch") -> Message:
     """The text for a finding with numbers that no version refuses."""
     if finding.rule.broken is None or finding.candidate is None or finding.severity == "info":
-        return ""
+        return NOTHING
     return Message("{release} does not refuse this: the run starts", {"release": release(launch, finding.candidate)})
 
 

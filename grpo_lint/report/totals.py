@@ -110,7 +110,7 @@ def _counts(totals: Totals) -> Message:
     return parts((Message("{count} fixed", {"count": totals.fixed}), told)) if totals.fixed else told
 
 
-def fixable(totals: "Totals | Count") -> "Iterator[str]":
+def fixable(totals: "Totals | Count") -> "Iterator[Message]":
     """'2 fixable with --fix, 1 more with --unsafe-fixes': a line, when anything is."""
     if totals.safe:
         told = {"safe": totals.safe, "unsafe": totals.unsafe}

@@ -1,13 +1,14 @@
 """Languages other than English, each with a gettext catalogue; `python -m translation` writes and compiles them."""
 
 import gettext
-import re
 from io import BytesIO
 
-from ..message import Message
-from .chinese import GLUED
-from .chinese.phrases import PHRASES
+from ..message import NO_VALUES, TIE, Message, Tied
 from .language import Language
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 CATALOGUES = "locale"
 
@@ -26,45 +27,30 @@ class Translation(Language):
         self.missing: set[str] = set()
         self._catalogue: gettext.NullTranslations | None = None
 
-    def text(self, english: str) -> str:
-        if isinstance(english, Message):
-            return self._rendered(english)
-        before = set(self.missing)
-        found = self._known(english)
-        if self.missing == before:
-            return found
-        self.missing.intersection_update(before)
-        LEFT.add(("glued", english))
-        return GLUED.text(english)
-
-    def part(self, english: str, kind: str) -> str:
-        return self._rendered(english) if isinstance(english, Message) else GLUED.part(english, kind)
+    def text(self, told: Message) -> str:
+        if not isinstance(told, Message):
+            LEFT.add(("glued", told))
+            return told
+        return self._rendered(told)
 
     def within(self, text: str, more: str) -> str:
         return f"{text}（{more}）"
 
-    def formula(self, english: str) -> str:
-        return GLUED.formula(english)
-
-    def template(self, english: str) -> str:
-        """The translation of a text without values, or of a template that its caller fills."""
-        return GLUED.template(english)
-
     def _rendered(self, told: Message) -> str:
-        found = KINDS.get(told.template) or self._template_of(told)
-        if not told.values:
-            return found
-        return found.format_map({name: _Part(value, self) for name, value in told.values.items()})
-
-    def value(self, value: object) -> object:
-        """What fills a placeholder: words of ours in this language, anything else as it is."""
-        return self._rendered(value) if isinstance(value, Message) else value
+        found = self._template_of(told)
+        if told.values is not NO_VALUES:
+            found = found.format_map(_Parts(told.values, self))
+        return found.replace(" ", TIE) if isinstance(told, Tied) else found
 
     def _template_of(self, told: Message) -> str:
-        if told.plural is None:
-            return self._known(told.template)
-        number = told.number if isinstance(told.number, int) else 2
-        return self._loaded().ngettext(told.template, told.plural, number)
+        if told.plural is not None:
+            number = told.number if isinstance(told.number, int) else 2
+            return (
+                self._loaded().npgettext(told.context, told.template, told.plural, number)
+                if told.context
+                else self._loaded().ngettext(told.template, told.plural, number)
+            )
+        return self._loaded().pgettext(told.context, told.template) if told.context else self._known(told.template)
 
     def _known(self, english: str) -> str:
         return self._loaded().gettext(english) if english else ""
@@ -79,6 +65,17 @@ class Translation(Language):
         return self._catalogue
 
 
+class _Parts(dict[str, object]):
+    """The values of a Message, each looked up where the template names it."""
+
+    def __init__(self, values: "Mapping[str, object]", language: Translation) -> None:
+        self._values = values
+        self._language = language
+
+    def __missing__(self, name: str) -> "_Part":
+        return _Part(self._values[name], self._language)
+
+
 class _Part:
     """A value of a Message; one that is glued is translated as its kind says."""
 
@@ -89,27 +86,13 @@ class _Part:
     def __format__(self, spec: str) -> str:
         if isinstance(self._value, Message):
             return self._language.text(self._value)
-        found = GLUED.part(str(self._value), spec) if spec else str(self._value)
-        if found != str(self._value):
-            LEFT.add((spec, str(self._value)))
-        return found
+        return format(self._value, spec)
+
+    def __getattr__(self, name: str) -> "_Part":
+        return _Part(getattr(self._value, name), self._language)
 
 
 LEFT: "set[tuple[str, str]]" = set()
-_KIND = re.compile(r"\{(\w+):(\w+)\}")
-
-
-def _with_kinds(english: str, chinese: str) -> str:
-    for name, kind in _KIND.findall(english):
-        chinese = chinese.replace("{" + name + "}", "{" + name + ":" + kind + "}")
-    return chinese
-
-
-KINDS = {
-    _KIND.sub(r"{\1}", english): _with_kinds(english, chinese)
-    for english, chinese in PHRASES.items()
-    if _KIND.search(english)
-}
 
 
 class _Untranslated(gettext.NullTranslations):
@@ -118,6 +101,12 @@ class _Untranslated(gettext.NullTranslations):
     def __init__(self, missing: "set[str]") -> None:
         super().__init__()
         self._missing = missing
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return self.ngettext(msgid1, msgid2, n)
 
     def gettext(self, message: str) -> str:
         if any(map(str.isalpha, message)):
@@ -130,4 +119,3 @@ class _Untranslated(gettext.NullTranslations):
 
 
 CHINESE = Translation("zh-CN")
-GLUED.missing = CHINESE.missing

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     )
 
 SEVERITIES: "tuple[Severity, ...]" = ("error", "warning", "info")
+STATUSES: "tuple[Status, ...]" = ("preview", "stable", "deprecated")
 STAGES: "tuple[Stage, ...]" = ("read", "config", "init", "run", "never")
 _NO_NAMES: "frozenset[str]" = frozenset()
+_NO_VALUES: "Mapping[str, object]" = {}
 
 
 class Rule:
@@ -60,6 +62,10 @@ class Rule:
         "code", "name", "summary", "broken", "message", "special", "why", "instead", "at", "harm", "blocked_by", "cure", "other_cures", "example",
         "also_called", "only_with", "with_any", "inputs", "source", "refused_by", "since", "status", "enforced",
     )  # fmt: skip
+
+    def values(self, shown: "Callable[[str], object]") -> "Mapping[str, object]":
+        """What its message names besides quantities and what a finding says; `shown`: a quantity with its number."""
+        return _NO_VALUES
 
     def __init__(
         self, code: str, name: str, summary: str, broken: "str | Callable[..., object] | None" = None, *, message: str, why: str,

@@ -38,7 +38,7 @@ from itertools import islice
 from ..files import disk
 from ..files.patterns import Globs
 from ..launch.facts import BORROWED_NAMES, BY_OPTION, BadFact, Fact, canonical_name, parse_fact
-from ..message import Message
+from ..message import NOTHING, Message, joined, series, told_by
 from ..source.quoting import did_you_mean, shown
 
 TYPE_CHECKING = False
@@ -56,7 +56,7 @@ DEDICATED_FILES = (".grpo-lint.toml", "grpo-lint.toml")
 SEVERITIES: "tuple[Severity, ...]" = ("error", "warning", "info")
 LARGEST_FILE = 1 << 20  # a settings file that is larger is not one
 PYTHON_RULES = "python-rules"  # a key of the settings of the user
-_NO_CODE = (
+_NO_CODE = Message(
     "python-rules would run code that comes with the repository, and is not read here: name the files with --rules, or in your own "
     "settings, grpo-lint/config.toml below $XDG_CONFIG_HOME or ~/.config"
 )
@@ -72,16 +72,21 @@ class Problem:
 
     __slots__ = ("path", "line", "key", "message", "fails")
 
-    def __init__(self, path: str, line: "int | None", key: "str | None", message: str, fails: bool = True) -> None:
+    def __init__(self, path: str, line: "int | None", key: "str | None", message: Message, fails: bool = True) -> None:
         self.path = path
         self.line = line
         self.key = key
         self.message = message
         self.fails = fails
 
-    def __str__(self) -> str:
+    @property
+    def told(self) -> Message:
+        """The problem with its place."""
         position = f"{self.path}:{self.line}" if self.line else self.path
-        return f"{position}: {self.message}"
+        return Message("{path}: {problem}", {"path": position, "problem": self.message})
+
+    def __str__(self) -> str:
+        return self.told
 
     __repr__ = __str__
 
@@ -148,7 +153,7 @@ class Settings:
 
         return line_of(self.text, key)
 
-    def problem(self, key: str, message: str) -> None:
+    def problem(self, key: str, message: Message) -> None:
         """Add what is wrong with the value of a key."""
         self.problems.append(Problem(self.source or self.root, self.line_of(key), key, message))
 
@@ -222,7 +227,9 @@ def _load(path: str, folder: str, dedicated: bool) -> Settings | None:
         if not dedicated:
             return None  # nobody knows whether our table is in it
         if isinstance(error, disk.LeadsOutside):
-            settings.problems.append(Problem(path, None, None, f"is not read: {error.strerror}", fails=False))
+            settings.problems.append(
+                Problem(path, None, None, Message("is not read: {reason}", {"reason": error.strerror}), fails=False)
+            )
             return settings
         settings.problems.append(
             Problem(path, None, None, Message("cannot be read: {reason}", {"reason": error.strerror}))
@@ -231,7 +238,9 @@ def _load(path: str, folder: str, dedicated: bool) -> Settings | None:
     if not dedicated and b"tool.grpo-lint" not in data:
         return None
     if len(data) > LARGEST_FILE:
-        settings.problems.append(Problem(path, None, None, f"is larger than {LARGEST_FILE >> 20} MB; not read"))
+        settings.problems.append(
+            Problem(path, None, None, Message("is larger than {size} MB; not read", {"size": LARGEST_FILE >> 20}))
+        )
         return settings
     text, document = _parse(path, data, settings.problems)
     table = _our_table(document, dedicated)
@@ -239,7 +248,7 @@ def _load(path: str, folder: str, dedicated: bool) -> Settings | None:
         settings.text = text
         _Reader(path, settings).read(table)
     elif table is not None:
-        settings.problems.append(Problem(path, None, "tool.grpo-lint", "tool.grpo-lint must be a table"))
+        settings.problems.append(Problem(path, None, "tool.grpo-lint", Message("tool.grpo-lint must be a table")))
     elif not settings.problems:
         return None  # our name stood in a comment or in a text
     return settings
@@ -248,37 +257,44 @@ def _load(path: str, folder: str, dedicated: bool) -> Settings | None:
 def _parse(path: str, data: bytes, problems: list[Problem]) -> "tuple[str, Table | None]":
     """The text and its top table; ("", None) and one problem when the file is not TOML."""
     try:
-        import tomllib  # type: ignore[import-not-found, unused-ignore]
-    except ModuleNotFoundError:  # Python 3.10
-        import tomli as tomllib  # type: ignore[import-not-found, no-redef, unused-ignore]
-    try:
         text = data.decode("utf-8-sig")
         if _has_endless_keys(text):
             raise RecursionError
-        return text, tomllib.loads(text)
+        return text, loads_toml(text)
     except UnicodeDecodeError as error:
-        problem = Problem(path, data.count(b"\n", 0, error.start) + 1, None, "is not TOML: not UTF-8")
+        problem = Problem(path, data.count(b"\n", 0, error.start) + 1, None, Message("is not TOML: not UTF-8"))
     except (RecursionError, MemoryError):
-        problem = Problem(path, None, None, "is not TOML that can be read: nested too deeply")
+        problem = Problem(path, None, None, Message("is not TOML that can be read: nested too deeply"))
     except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
         line, reason = no_toml(error, data)
-        problem = Problem(path, line, None, f"is not TOML{reason}")
+        problem = Problem(path, line, None, Message("is not TOML{reason}", {"reason": reason}))
     problems.append(problem)
     return "", None
 
 
-def no_toml(error: ValueError, data: bytes) -> "tuple[int | None, str]":
+def loads_toml(text: str) -> "Table":
+    """The top table of a text of TOML; raises ValueError or RecursionError."""
+    try:
+        import tomllib  # type: ignore[import-not-found, unused-ignore]
+    except ModuleNotFoundError:  # Python 3.10
+        import tomli as tomllib  # type: ignore[import-not-found, no-redef, unused-ignore]
+    table: Table = tomllib.loads(text)
+    return table
+
+
+def no_toml(error: ValueError, data: bytes) -> "tuple[int | None, Message]":
     """(line, what is wrong there) of an error of Python's reader of TOML. Only its place is taken: its words change."""
     import re
 
-    told = str(error)
-    where = re.search(r"\(at (?:line (\d+), column (\d+)|end of document)\)", told)
+    words = str(error)
+    where = re.search(r"\(at (?:line (\d+), column (\d+)|end of document)\)", words)
     if where is None:
-        return None, ""
+        return None, NOTHING
     if where[1] is None:
-        return data.count(b"\n") + (not data.endswith(b"\n")) or None, ": it ends too early"
-    is_twice = told.startswith(("Cannot ", "Duplicate "))
-    return int(where[1]), ": a key or table stands twice" if is_twice else f" from column {where[2]} on"
+        return data.count(b"\n") + (not data.endswith(b"\n")) or None, Message(": it ends too early")
+    is_twice = words.startswith(("Cannot ", "Duplicate "))
+    place = Message(" from column {column} on", {"column": where[2]})
+    return int(where[1]), Message(": a key or table stands twice") if is_twice else place
 
 
 MOST_PARTS = 50  # of a dotted key; the memory that a key takes grows with the square of their number
@@ -306,18 +322,18 @@ def _our_table(table: "Table | None", dedicated: bool) -> "Table | None":
     return table if dedicated and ours is None else ours
 
 
-_RULES = (list, 'a list of rules, such as ["GRPO203", "GRPO6", "key-is-known"]')
-_KEYS = (list, 'a list of keys, such as ["team_name"]')
+_RULES = (list, Message('a list of rules, such as ["GRPO203", "GRPO6", "key-is-known"]'))
+_KEYS = (list, Message('a list of keys, such as ["team_name"]'))
 # {key of the settings: (its type, what it must be)}; `policy.Policy` has an attribute for each
-POLICY: "dict[str, tuple[type[Any], str]]" = {
+POLICY: "dict[str, tuple[type[Any], Message]]" = {
     "select": _RULES,
     "extend-select": _RULES,
     "ignore": _RULES,
-    "severity": (dict, 'a table of rules, such as { GRPO104 = "error" }'),
+    "severity": (dict, Message('a table of rules, such as { GRPO104 = "error" }')),
     "known-keys": _KEYS,
     "required-keys": _KEYS,
-    "rules": (dict, "tables of rules, such as rules.team-updates-of-512"),
-    "strict": (bool, "true or false"),
+    "rules": (dict, Message("tables of rules, such as rules.team-updates-of-512")),
+    "strict": (bool, Message("true or false")),
 }
 _OF_RULES = ("select", "extend-select", "ignore", "severity")  # those whose items are words for rules
 
@@ -350,26 +366,38 @@ class _Reader:
             self.settings.fail_on = value
         else:
             hint = did_you_mean(value, SEVERITIES)
-            self.settings.problem("fail-on", f"fail-on is one of {', '.join(SEVERITIES)}, not {shown(value)}{hint}")
+            self.settings.problem(
+                "fail-on",
+                Message(
+                    "fail-on is one of {severities}, not {value}{hint}",
+                    {"severities": series(list(SEVERITIES)), "value": shown(value), "hint": hint},
+                ),
+            )
 
     def baseline(self, value: object) -> None:
         """A settings file may come from a stranger's branch: nothing outside of the repository is read for it."""
         if not isinstance(value, str) or not value or "\0" in value:
-            return self.settings.problem("baseline", "baseline must be the path of a file")
+            return self.settings.problem("baseline", Message("baseline must be the path of a file"))
         path = os.path.join(self.settings.root, value)
         inside = os.path.join(disk.real(disk.root_of(self.path) or self.settings.root), "")
         if os.path.isabs(value) or not disk.real(path).startswith(inside):
-            return self.settings.problem("baseline", f"baseline {shown(value)} must lie inside of the repository")
+            return self.settings.problem(
+                "baseline", Message("baseline {value} must lie inside of the repository", {"value": shown(value)})
+            )
         self.settings.baseline = os.path.normpath(path)
 
     def overrides(self, value: object) -> None:
         if not isinstance(value, list) or not all(isinstance(table, dict) for table in value):
-            return self.settings.problem("overrides", "overrides must be tables: write [[tool.grpo-lint.overrides]]")
+            return self.settings.problem(
+                "overrides", Message("overrides must be tables: write [[tool.grpo-lint.overrides]]")
+            )
         for number, table in enumerate(value, 1):
             place = f"overrides[{number}]."
             facts, policy = self.facts_in(table, ("paths",), place), self.policy_in(table, place)
             if "paths" not in table:
-                self.settings.problem(place[:-1], f"{place[:-1]} has no paths: it would apply to nothing")
+                self.settings.problem(
+                    place[:-1], Message("{place} has no paths: it would apply to nothing", {"place": place[:-1]})
+                )
             else:
                 self.settings.overrides.append((self.globs(place + "paths", table["paths"]), facts, policy))
 
@@ -387,12 +415,14 @@ class _Reader:
             fact = BY_OPTION.get(name)
             if fact is None:
                 hint = did_you_mean(BORROWED_NAMES.get(name, name), [*BY_OPTION, *other_keys, *POLICY])
-                self.settings.problem(place + key, f"unknown key {shown(place + key)}{hint}")
+                self.settings.problem(
+                    place + key, Message("unknown key {place}{hint}", {"place": shown(place + key), "hint": hint})
+                )
                 continue
             try:
-                facts[fact] = Fact(parse_fact(name, value), "settings", (self.path, None, None))
+                facts[fact] = Fact(parse_fact(name, value), Message("settings"), (self.path, None, None))
             except BadFact as bad:
-                self.settings.problem(place + key, place + str(bad))
+                self.settings.problem(place + key, joined((place, told_by(bad))))
         return facts
 
     def policy_in(self, table: "Table", place: str) -> "Policy | None":
@@ -406,7 +436,7 @@ class _Reader:
         for key, value in given.items():
             wrong = _what_is_wrong(key, value)
             for message in wrong:
-                self.settings.problem(place + key, f"{place}{key}{message}")
+                self.settings.problem(place + key, joined((place, key, message)))
             if not wrong:
                 setattr(policy, key.replace("-", "_"), value)
         if policy.rules:
@@ -423,7 +453,13 @@ class _Reader:
 
         rules: dict[str, Rule] = {}
         if len(tables) > MOST_RULES:
-            self.settings.problem(place[:-1], f"{place[:-1]} holds {MOST_RULES} rules at most, not {len(tables)}")
+            self.settings.problem(
+                place[:-1],
+                Message(
+                    "{place} holds {most} rules at most, not {count}",
+                    {"place": place[:-1], "most": MOST_RULES, "count": len(tables)},
+                ),
+            )
             return rules
         for name, table in tables.items():
             if len(self.settings.problems) >= MOST_PROBLEMS:
@@ -431,29 +467,42 @@ class _Reader:
             try:
                 rules[name] = read_limit(name, table, keys.knows)
             except BadRule as bad:
-                self.settings.problem(f"{place}{name}.{bad.key}".rstrip("."), f"{place}{name}: {bad}")
+                self.settings.problem(
+                    f"{place}{name}.{bad.key}".rstrip("."),
+                    Message("{place}{name}: {problem}", {"place": place, "name": name, "problem": told_by(bad)}),
+                )
         return rules
 
     def globs(self, key: str, value: object) -> Globs:
         if isinstance(value, list) and all(isinstance(pattern, str) for pattern in value):
             return Globs(value, self.settings.root)
-        self.settings.problem(key, f'{key} must be a list of patterns, such as ["configs/*.yaml"]')
+        self.settings.problem(
+            key, Message('{key} must be a list of patterns, such as ["configs/*.yaml"]', {"key": key})
+        )
         return Globs((), self.settings.root)
 
 
-def _what_is_wrong(key: str, value: "Any") -> "list[str]":
+def _what_is_wrong(key: str, value: "Any") -> "list[Message]":
     """What is wrong with the value of a key of POLICY, as the ends of sentences that begin with the key."""
     from .policy import wrong_word
 
     kind, what = POLICY[key]
     if not isinstance(value, kind) or (kind is list and not all(isinstance(item, str) and item for item in value)):
-        return [f" must be {what}"]
+        return [Message(" must be {what}", {"what": what})]
     wrong = list(islice(filter(None, map(wrong_word, value)), MOST_PROBLEMS)) if key in _OF_RULES else []
     if key == "severity":
         unknown = [(word, given) for word, given in value.items() if given not in SEVERITIES][:MOST_PROBLEMS]
-        names = ", ".join(SEVERITIES)
+        names = series(SEVERITIES)
         wrong += [
-            f"{shown(word)[1:-1]} is one of {names}, not {shown(given)}{did_you_mean(given, SEVERITIES)}"
+            Message(
+                "{option} is one of {names}, not {name}{hint}",
+                {
+                    "option": shown(word)[1:-1],
+                    "names": names,
+                    "name": shown(given),
+                    "hint": did_you_mean(given, SEVERITIES),
+                },
+            )
             for word, given in unknown
         ]
-    return [f": {each}" for each in wrong]
+    return [Message(": {problem}", {"problem": each}) for each in wrong]

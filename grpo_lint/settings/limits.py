@@ -13,7 +13,7 @@ import re
 from keyword import iskeyword
 
 from ..launch.facts import IN_PLAN
-from ..message import Message, series
+from ..message import Message, all_of, series, verbatim
 from ..plan.formula import VOCABULARY
 from ..rules.base import SEVERITIES, Rule
 from ..source.quoting import did_you_mean, shown
@@ -35,7 +35,7 @@ LARGEST = 10**15
 MOST_CHOICES = 100
 LONGEST_TEXT = 1000
 _OPERATORS = {"max": ">", "min": "<"}
-_WORDS = {"max": "at most", "min": "at least", "multiple-of": "a multiple of"}
+_WORDS = {"max": "at most {limit}", "min": "at least {limit}", "multiple-of": "a multiple of {limit}"}
 LIMITS = (*_WORDS, "one-of")
 KEYS = ("on", *LIMITS, "severity", "why")
 
@@ -58,7 +58,7 @@ class Limit(Rule):
     """
 
     __slots__ = ("on", "limits", "declared")
-    must_be = "must be"
+    told = Message("{quantity} is {shown}{shown.how}, and must be {limits}")
 
     def __init__(
         self,
@@ -69,19 +69,24 @@ class Limit(Rule):
         why: str = "",
         declared: "dict[str, Any] | None" = None,
     ) -> None:
-        wanted = " and ".join(_in_message(key, limit) for key, limit in limits.items())
+        wanted = all_of([_in_words(key, limit) for key, limit in limits.items()])
         super().__init__(
             name.upper(),
             name,
-            f"{on} is {' and '.join(_in_words(key, limit) for key, limit in limits.items())}",
+            Message("{quantity} is {limits}", {"quantity": on, "limits": wanted}),
             " or ".join(_broken(on, key, limit) for key, limit in limits.items()),
-            message=f"{on} is {{{on}}}{{{on}.how}}, and {self.must_be} {wanted}",
-            why=why or "The settings of this repository say so.",
+            message=self.told,
+            why=verbatim(why) if why else Message("The settings of this repository say so."),
             harm=severity,
         )
-        self.on = on
+        self.on: str = on
         self.limits = limits
         self.declared: dict[str, Any] = declared or {}
+
+    def values(self, shown: "Callable[[str], object]") -> "dict[str, object]":
+        """What its message names; `shown`: a quantity with its number."""
+        limits = [_in_words(key, limit, shown) for key, limit in self.limits.items()]
+        return {"quantity": self.on, "shown": shown(self.on), "limits": all_of(limits)}
 
     @property
     def sizes(self) -> list[int]:  # type: ignore[override]  # of a limit nobody sets them
@@ -107,19 +112,15 @@ def _broken(on: str, key: str, limit: "Any") -> str:
     return f"{on} % {limit} != 0" if key == "multiple-of" else f"{on} {_OPERATORS[key]} {limit}"
 
 
-def _in_words(key: str, limit: "Any") -> str:
+def _in_words(key: str, limit: "Any", shown: "Callable[[str], object] | None" = None) -> Message:
+    """A limit; with `shown` another quantity is told with its number."""
+    if key == "one-of" and len(limit) == 1:
+        return verbatim(limit[0])
     if key == "one-of":
-        return (
-            Message("one of {values}", {"values": series(list(map(str, limit)))}) if len(limit) > 1 else str(limit[0])
-        )
-    return f"{_WORDS[key]} {limit}"
-
-
-def _in_message(key: str, limit: "Any") -> str:
-    """The same as a part of a message, in which another quantity is told with its number."""
-    if type(limit) is str:
-        return f"{_in_words(key, limit)} {{{limit}}}{{{limit}.how}}"
-    return _in_words(key, limit).replace("{", "{{").replace("}", "}}")
+        return Message("one of {values}", {"values": series(list(map(str, limit)))})
+    if type(limit) is str and shown is not None:
+        limit = Message("{quantity} {number}{number.how}", {"quantity": limit, "number": shown(limit)})
+    return Message(_WORDS[key], {"limit": limit})
 
 
 # --- reading --------------------------------------------------------------------------------------------------------
@@ -129,35 +130,50 @@ def read_limit(name: str, table: object, own_key: "OwnKey" = lambda key: False) 
     """The Limit that a table of the settings declares; raises BadRule. `own_key`: whether a name is a key of the
     team's own scripts."""
     if not re.fullmatch(NAME, name) or len(name) > 80:
-        raise BadRule("", f"a rule of your own has a name such as {PREFIX}updates-of-512, not {shown(name)}")
+        raise BadRule(
+            "",
+            Message(
+                "a rule of your own has a name such as {prefix}updates-of-512, not {name}",
+                {"prefix": PREFIX, "name": shown(name)},
+            ),
+        )
     if type(table) is not dict:
-        raise BadRule("", 'must be a table such as { on = "completions_per_update", multiple-of = 512 }')
+        raise BadRule("", Message('must be a table such as { on = "completions_per_update", multiple-of = 512 }'))
     for key in table:
         if key not in KEYS:
-            raise BadRule(key, f"unknown key {shown(key)}{did_you_mean(key, KEYS)}")
+            raise BadRule(key, Message("unknown key {key}{hint}", {"key": shown(key), "hint": did_you_mean(key, KEYS)}))
     if "on" not in table:
-        raise BadRule("", 'needs the name of a setting or quantity: on = "completions_per_update"')
+        raise BadRule("", Message('needs the name of a setting or quantity: on = "completions_per_update"'))
     on = known_name("on", table["on"], own_key)
     limits = _limits(on, table, own_key)
     severity = table.get("severity", "warning")
     if severity not in SEVERITIES:
         raise BadRule(
             "severity",
-            f"severity is one of {', '.join(SEVERITIES)}, not {shown(severity)}{did_you_mean(severity, SEVERITIES)}",
+            Message(
+                "severity is one of {severities}, not {severity}{hint}",
+                {
+                    "severities": series(list(SEVERITIES)),
+                    "severity": shown(severity),
+                    "hint": did_you_mean(severity, SEVERITIES),
+                },
+            ),
         )
     why = table.get("why", "")
     if type(why) is not str or not _is_text(" ".join(why.split())):
-        raise BadRule("why", f"why is a text of {LONGEST_TEXT} characters at most")
+        raise BadRule("why", Message("why is a text of {most} characters at most", {"most": LONGEST_TEXT}))
     return Limit(name, on, limits, severity, " ".join(why.split()), table)
 
 
 def _limits(on: str, table: "Mapping[str, object]", own_key: "OwnKey") -> "Limits":
     limits: Limits = {key: _limit(key, table[key], own_key) for key in LIMITS if key in table}
     if not limits:
-        raise BadRule("", f"says nothing about {on}: it needs one of {', '.join(LIMITS)}")
+        raise BadRule(
+            "", Message("says nothing about {on}: it needs one of {limits}", {"on": on, "limits": series(list(LIMITS))})
+        )
     low, high = limits.get("min"), limits.get("max")
     if isinstance(low, (int, float)) and isinstance(high, (int, float)) and low > high:
-        raise BadRule("min", f"min {low} is above max {high}")
+        raise BadRule("min", Message("min {low} is above max {high}", {"low": low, "high": high}))
     return limits
 
 
@@ -167,7 +183,10 @@ def _limit(key: str, value: object, own_key: "OwnKey") -> object:
             return value
         raise BadRule(
             key,
-            f"one-of is a list of numbers, texts, true or false, at most {MOST_CHOICES} of them, not {shown(value)}",
+            Message(
+                "one-of is a list of numbers, texts, true or false, at most {most} of them, not {value}",
+                {"most": MOST_CHOICES, "value": shown(value)},
+            ),
         )
     if type(value) is str:
         return known_name(key, value, own_key)
@@ -176,11 +195,19 @@ def _limit(key: str, value: object, own_key: "OwnKey") -> object:
             return value
         raise BadRule(
             key,
-            f"multiple-of is a whole number greater than 0, or the name of a setting or quantity, not {shown(value)}",
+            Message(
+                "multiple-of is a whole number greater than 0, or the name of a setting or quantity, not {value}",
+                {"value": shown(value)},
+            ),
         )
     if _is_number(value):
         return value
-    raise BadRule(key, f"{key} is a number, or the name of a setting or quantity, not {shown(value)}")
+    raise BadRule(
+        key,
+        Message(
+            "{key} is a number, or the name of a setting or quantity, not {value}", {"key": key, "value": shown(value)}
+        ),
+    )
 
 
 def _is_number(value: object) -> bool:
@@ -204,11 +231,19 @@ def known_name(key: str, word: object, own_key: "OwnKey" = lambda key: False) ->
     """The name of a setting, quantity or fact, written with _ or -; raises BadRule with a hint when there is none of
     that name."""
     if type(word) is not str:
-        raise BadRule(key, f"{key} is the name of a setting or quantity, not {shown(word)}")
+        raise BadRule(
+            key, Message("{key} is the name of a setting or quantity, not {word}", {"key": key, "word": shown(word)})
+        )
     name = word.replace("-", "_")
     if name.isidentifier() and not iskeyword(name) and name not in VOCABULARY and (is_known(name) or own_key(name)):
         return name
-    raise BadRule(key, f"there is no setting or quantity {shown(word)}{did_you_mean(name, all_names())}")
+    raise BadRule(
+        key,
+        Message(
+            "there is no setting or quantity {word}{hint}",
+            {"word": shown(word), "hint": did_you_mean(name, all_names())},
+        ),
+    )
 
 
 def is_known(name: str) -> bool:

@@ -1,6 +1,7 @@
 """What a team wants to hear of, and the keys it has agreed on: the settings that are no facts about a run."""
 
 from ..frameworks.all_rules import ALL, RULES, is_of_a_team
+from ..message import Message
 from ..source.quoting import did_you_mean, shown
 
 TYPE_CHECKING = False
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
 
     from ..rules.base import Rule, Severity, Stage
 
-    class Told(Protocol):
+    class HasRule(Protocol):
         """What is asked of a finding (`checker.findings.Finding`)."""
 
         severity: Severity
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
         @property
         def assumes(self) -> Sequence[str]: ...
 
-    Finding = TypeVar("Finding", bound=Told)
+    Finding = TypeVar("Finding", bound=HasRule)
 
 _ALL = ("GRPO", "TEAM")
 
@@ -94,9 +95,9 @@ class Policy:
         return {name: rule for name, rule in (self.rules or {}).items() if self.wants(rule)}
 
     def apply(self, findings: "list[Finding]") -> "list[Finding]":
-        """Those of the findings that are told, with the severities that the team gives them."""
-        told = [finding for finding in findings if self.wants(finding.rule)]
-        for finding in told if self.strict else ():
+        """Those of the findings that are wanted, with the severities that the team gives them."""
+        wanted = [finding for finding in findings if self.wants(finding.rule)]
+        for finding in wanted if self.strict else ():
             if (
                 finding.assumes
                 and finding.severity == "warning"
@@ -104,11 +105,11 @@ class Policy:
             ):
                 finding.severity = "error"
         severity = self.severity or {}
-        for finding in told if severity else ():
+        for finding in wanted if severity else ():
             word = max(severity, key=lambda word: exactness(word, finding.rule))
             if exactness(word, finding.rule):
                 finding.severity = severity[word]
-        return told
+        return wanted
 
     def knows(self, key: str) -> bool:
         """Whether a key, or a flag, is one of those that the team's own scripts read."""
@@ -131,8 +132,11 @@ def _exactness(words: "Iterable[str]", rule: "Rule") -> int:
     return max((exactness(word, rule) for word in words), default=0)
 
 
-def wrong_word(word: object) -> str | None:
+def wrong_word(word: object) -> Message | None:
     """What is wrong with a word for rules, None when it names one at least, or may name one of a team's own."""
     if isinstance(word, str) and (is_of_a_team(word) or any(exactness(word, rule) for rule in ALL)):
         return None
-    return f"there is no rule {shown(word)}{did_you_mean(word, RULES) or '; `grpo-lint rule` lists them'}"
+    return Message(
+        "there is no rule {name}{hint}",
+        {"name": shown(word), "hint": did_you_mean(word, RULES) or Message("; `grpo-lint rule` lists them")},
+    )

@@ -13,11 +13,11 @@ import os
 
 from ..files import disk
 from ..frameworks.all_rules import find_rule
-from ..message import Message
+from ..message import Message, Telling, series, told_by
 from ..rules.base import SEVERITIES, Rule
 from ..rules.functions import told
 from ..source.quoting import did_you_mean, shown
-from .files import PYTHON_RULES, user_settings
+from .files import PYTHON_RULES, loads_toml, user_settings
 from .limits import NAME, BadRule, all_names, is_known
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ LARGEST_FILE = 1 << 20
 CODE = r"TEAM[A-Z0-9-]{0,60}"
 
 
-class BadRules(Exception):
+class BadRules(Telling):
     """A file that gives no rules; the message is meant for the user."""
 
 
@@ -39,7 +39,12 @@ def rules_for(named: "Iterable[str]") -> dict[str, Rule]:
     for path in [*_named_by_the_user(), *named]:
         for rule in load(path):
             if rule.name in found and found[rule.name].source != path:
-                raise BadRules(f"{path}: {rule.name} stands in {found[rule.name].source} as well")
+                raise BadRules(
+                    Message(
+                        "{path}: {name} stands in {source} as well",
+                        {"path": path, "name": rule.name, "source": found[rule.name].source},
+                    )
+                )
             found[rule.name] = rule
     return found
 
@@ -55,30 +60,36 @@ def _named_by_the_user() -> list[str]:
     repository = disk.root_of(os.path.join(os.getcwd(), "file"))
     if repository and disk.real(path).startswith(os.path.join(disk.real(repository), "")):
         raise BadRules(
-            f"{path} lies inside of the repository, whose branches may bring their own: it is not read; name files with --rules"
+            Message(
+                "{path} lies inside of the repository, whose branches may bring their own: it is not read; name files with --rules",
+                {"path": path},
+            )
         )
     table = _toml(path)
     for key in table:
         if key != PYTHON_RULES:
             raise BadRules(
-                f"{path}: unknown key {shown(key)}{did_you_mean(key, [PYTHON_RULES])}; everything else stands in the settings of a repository"
+                Message(
+                    "{path}: unknown key {key}{hint}; everything else stands in the settings of a repository",
+                    {"path": path, "key": shown(key), "hint": did_you_mean(key, [PYTHON_RULES])},
+                )
             )
     paths = table.get(PYTHON_RULES, [])
     if type(paths) is not list or not all(type(each) is str and each for each in paths):
-        raise BadRules(f'{path}: {PYTHON_RULES} must be a list of files, such as ["rules.py"]')
+        raise BadRules(
+            Message(
+                '{path}: {key} must be a list of files, such as ["rules.py"]',
+                {"path": path, "key": PYTHON_RULES},
+            )
+        )
     return [os.path.join(os.path.dirname(path), disk.expanded(each)) for each in paths]
 
 
 def _toml(path: str) -> "dict[str, Any]":
     try:
-        import tomllib  # type: ignore[import-not-found, unused-ignore]
-    except ModuleNotFoundError:  # Python 3.10
-        import tomli as tomllib  # type: ignore[import-not-found, no-redef, unused-ignore]
-    try:
-        table: dict[str, Any] = tomllib.loads(_read(path))
-        return table
+        return loads_toml(_read(path))
     except (ValueError, RecursionError):
-        raise BadRules(f"{path} is not TOML") from None
+        raise BadRules(Message("{path} is not TOML", {"path": path})) from None
 
 
 def _read(path: str) -> str:
@@ -87,11 +98,11 @@ def _read(path: str) -> str:
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         raise BadRules(Message("{path} cannot be read: {why}", {"path": path, "why": disk.why(error)})) from None
     if len(data) > LARGEST_FILE:
-        raise BadRules(f"{path} is larger than {LARGEST_FILE >> 20} MB")
+        raise BadRules(Message("{path} is larger than {size} MB", {"path": path, "size": LARGEST_FILE >> 20}))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BadRules(f"{path} is not UTF-8") from None
+        raise BadRules(Message("{path} is not UTF-8", {"path": path})) from None
 
 
 # --- a file of rules ------------------------------------------------------------------------------------------------
@@ -111,16 +122,21 @@ def load(path: str) -> "Sequence[Rule]":
     except BadRules:
         raise
     except (Exception, SystemExit) as error:
-        raise BadRules(f"the rules cannot be loaded: {told(error, path)}") from None
+        raise BadRules(Message("the rules cannot be loaded: {error}", {"error": told(error, path)})) from None
     found: Any = getattr(module, "RULES", None)
     if type(found) not in (list, tuple):
-        raise BadRules(f"{path} has no RULES: it needs a list of Rule(...)")
+        raise BadRules(Message("{path} has no RULES: it needs a list of Rule(...)", {"path": path}))
     rules: Sequence[Rule] = found
     for place, rule in enumerate(rules):
         try:
             _check(rule, rules[:place])
         except BadRule as bad:
-            raise BadRules(f"{path}: {getattr(rule, 'code', f'RULES[{place}]')}: {bad}") from None
+            raise BadRules(
+                Message(
+                    "{path}: {rule}: {problem}",
+                    {"path": path, "rule": getattr(rule, "code", f"RULES[{place}]"), "problem": told_by(bad)},
+                )
+            ) from None
         rule.source = path
         rule.harm = rule.harm or "warning"
         rule.cure = rule.cure or {}
@@ -132,19 +148,33 @@ def _check(rule: object, earlier: "Sequence[Rule]") -> None:
     from re import fullmatch
 
     if not isinstance(rule, Rule):
-        raise BadRule("", f"not a Rule but {shown(rule)}")
+        raise BadRule("", Message("not a Rule but {rule}", {"rule": shown(rule)}))
     if type(rule.code) is not str or not fullmatch(CODE, rule.code):
         raise BadRule(
-            "code", f"the codes of your own rules begin with TEAM, as in TEAM001: {shown(rule.code)} does not"
+            "code",
+            Message(
+                "the codes of your own rules begin with TEAM, as in TEAM001: {code} does not",
+                {"code": shown(rule.code)},
+            ),
         )
     if type(rule.name) is not str or not fullmatch(NAME, rule.name):
-        raise BadRule("name", f"the names of your own rules are such as team-even-groups, not {shown(rule.name)}")
+        raise BadRule(
+            "name",
+            Message("the names of your own rules are such as team-even-groups, not {name}", {"name": shown(rule.name)}),
+        )
     if find_rule(rule.code, {other.name: other for other in earlier}) or rule.name in {other.name for other in earlier}:
-        raise BadRule("code", "the code or the name stands twice")
+        raise BadRule("code", Message("the code or the name stands twice"))
     if rule.harm not in (None, *SEVERITIES):
         raise BadRule(
             "harm",
-            f"harm is one of {', '.join(SEVERITIES)}, not {shown(rule.harm)}{did_you_mean(rule.harm, SEVERITIES)}",
+            Message(
+                "harm is one of {severities}, not {harm}{hint}",
+                {
+                    "severities": series(list(SEVERITIES)),
+                    "harm": shown(rule.harm),
+                    "hint": did_you_mean(rule.harm, SEVERITIES),
+                },
+            ),
         )
     _check_fields(rule)
     _check_condition(rule)
@@ -154,22 +184,34 @@ def _check_fields(rule: Rule) -> None:
     """Raise BadRule for a text that is none, or a cure that is no mapping."""
     for field in ("summary", "message", "why", "instead", "example"):
         if type(getattr(rule, field)) is not str:
-            raise BadRule(field, f"{field} is a text, not {shown(getattr(rule, field))}")
+            raise BadRule(
+                field,
+                Message("{field} is a text, not {value}", {"field": field, "value": shown(getattr(rule, field))}),
+            )
     if rule.cure is not None and (type(rule.cure) is not dict or not all(type(name) is str for name in rule.cure)):
-        raise BadRule("cure", f'cure is a mapping such as {{"num_generations": 8}}, not {shown(rule.cure)}')
+        raise BadRule(
+            "cure",
+            Message('cure is a mapping such as {{"num_generations": 8}}, not {cure}', {"cure": shown(rule.cure)}),
+        )
 
 
 def _check_condition(rule: Rule) -> None:
     """Raise BadRule for a rule without a condition, or about a name that nobody knows."""
     if rule.broken is None:
-        raise BadRule("broken", 'it has no condition; write one such as "group_size % 2 != 0", or a function')
+        raise BadRule("broken", Message('it has no condition; write one such as "group_size % 2 != 0", or a function'))
     try:
         names = rule.broken.names
     except (SyntaxError, ValueError):
-        raise BadRule("broken", f"{shown(rule.broken.text)} is no condition") from None
+        raise BadRule("broken", Message("{text} is no condition", {"text": shown(rule.broken.text)})) from None
     for name in (*names, *_names_in(rule.message), *rule.at):
         if not is_known(name):
-            raise BadRule("broken", f"there is no setting or quantity {shown(name)}{did_you_mean(name, all_names())}")
+            raise BadRule(
+                "broken",
+                Message(
+                    "there is no setting or quantity {name}{hint}",
+                    {"name": shown(name), "hint": did_you_mean(name, all_names())},
+                ),
+            )
 
 
 def _names_in(message: str) -> "Iterator[str]":
@@ -179,9 +221,9 @@ def _names_in(message: str) -> "Iterator[str]":
     try:
         fields = [field for _, field, _, _ in Formatter().parse(message) if field is not None]
     except ValueError:
-        raise BadRule("message", "the message is no template: a brace in it has no other half") from None
+        raise BadRule("message", Message("the message is no template: a brace in it has no other half")) from None
     for field in fields:
         name, _, attribute = field.partition(".")
         if attribute not in ("", "how"):
-            raise BadRule("message", f"{{{field}}} is neither {{name}} nor {{name.how}}")
+            raise BadRule("message", Message("{{{field}}} is neither {{name}} nor {{name.how}}", {"field": field}))
         yield name

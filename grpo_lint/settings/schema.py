@@ -1,7 +1,8 @@
 """The JSON Schema of our own settings: of the table `[tool.grpo-lint]`, and of a whole `grpo-lint.toml`."""
 
 from ..frameworks.all_rules import ALL
-from ..frameworks.schema import HOME, META, SHIPPED, as_text, file_name, schema_of
+from ..frameworks.registry import SHIPPED_SCHEMAS
+from ..frameworks.schema import HOME, META, as_text, file_name, schema_of
 from ..frameworks.versions import VERSION_PATTERN
 from ..launch.facts import CHOICE, COUNTS, FACTS, MOST_COUNTS, POSITIVE, VERSION, option_name
 from .files import SEVERITIES
@@ -166,7 +167,7 @@ def _words() -> list[str]:
 def write_shipped(folder: "Path") -> None:
     """Write the schemas of the newest releases, and that of our settings, into a folder (a pathlib.Path)."""
     (folder / FILE_NAME).write_text(as_text(settings_schema()), encoding="utf-8", newline="\n")
-    for framework_name, algorithm in SHIPPED:
+    for framework_name, algorithm in SHIPPED_SCHEMAS:
         path = folder / file_name(framework_name, algorithm)
         path.write_text(as_text(schema_of(framework_name, algorithm=algorithm)), encoding="utf-8", newline="\n")
 

@@ -28,7 +28,7 @@ def embedded_scripts(document: "Document", starts: str, programs: "tuple[str, ..
             found.append((node.start, _of_scalar(node, text)))
         elif isinstance(node, Sequence):
             words = _words(node) + continued.get(id(node), [])
-            if words and _is_command(words, programs):
+            if len(words) > 3 and words[0].text in programs:
                 found.append((node.start, _of_items(words, text)))
     return [pieces for _, pieces in sorted(found, key=lambda each: each[0])]
 
@@ -73,17 +73,11 @@ def _of_block(node: Scalar, text: str) -> "list[Piece]":
     return pieces
 
 
-def _is_command(words: "list[Scalar]", programs: "tuple[str, ...]") -> bool:
-    return len(words) > 3 and words[0].text in programs
-
-
 def _of_items(words: "list[Scalar]", text: str) -> "list[Piece]":
     """A list of words as a command; each is quoted so that it stays one word."""
     pieces = []
     for item in words:
-        if "'" in item.text:
-            inner = [Piece('"', item.start, item.start), *_of_scalar(item, text), Piece('"', item.end, item.end)]
-        else:
-            inner = [Piece("'", item.start, item.start), *_of_scalar(item, text), Piece("'", item.end, item.end)]
-        pieces += [*inner, Piece(" ", item.end, item.end)]
+        quote = '"' if "'" in item.text else "'"
+        opening, closing = Piece(quote, item.start, item.start), Piece(quote, item.end, item.end)
+        pieces += [opening, *_of_scalar(item, text), closing, Piece(" ", item.end, item.end)]
     return pieces

@@ -6,6 +6,7 @@ nothing else.
 
 import re
 
+from ..message import Message, Telling
 from .python.code import Cells, Run, Written, pieces_of
 from .text import Text
 
@@ -35,7 +36,7 @@ _MAGIC = (
 )
 
 
-class NoNotebook(Exception):
+class NoNotebook(Telling):
     """A file is not a notebook; the message says why."""
 
 
@@ -58,7 +59,7 @@ def read_notebook(text: Text) -> Cells:
         written.append("\n")
         size += 1
         if size > LARGEST_CODE:
-            raise NoNotebook(f"its cells hold more than {LARGEST_CODE >> 10} KB of Python")
+            raise NoNotebook(Message("its cells hold more than {size} KB of Python", {"size": LARGEST_CODE >> 10}))
     found = Cells(Text("".join(written), text.path), runs, cells)
     _take_out_magics(found)
     return found
@@ -66,37 +67,47 @@ def read_notebook(text: Text) -> Cells:
 
 def _cells(text: str) -> "Iterator[tuple[int, str, list[tuple[int, int]]]]":
     """(number from 1, type, [(start, end) of each string of its source, quotes included]) of the cells of a notebook."""
-    open_: list[str] = []  # the open brackets
-    keys: list[str | None] = []  # for each of them, the key whose value is being read
     number, kind, sources = 0, "", list[tuple[int, int]]()
-    for count, match in enumerate(re.finditer(_TOKEN, text)):
-        if count > MOST_TOKENS:
-            raise NoNotebook(f"its JSON has more than {MOST_TOKENS:,} parts")
-        token = match[0]
-        if not open_ and token != "{":
-            raise NoNotebook("it is no notebook")
-        depth = len(open_)
-        if token in "{[":
-            open_.append(token)
-            keys.append(None)
-            if token == "{" and keys[:1] == ["cells"] and depth == 2:
-                number, kind, sources = number + 1, "", []
-        elif token in "}]":
-            open_.pop()
-            keys.pop()
-            if depth == 3 and keys[:1] == ["cells"]:
-                yield number, kind, sources
-            if depth == 1:
-                return
-        elif token == ",":
-            keys[-1] = None
-        elif open_[-1] == "{" and keys[-1] is None:
-            keys[-1] = token.strip('"')
-        elif token[0] == '"' and keys[0] == "cells" and depth in (3, 4):
+    for keys, match in _values(text):
+        token, depth = match[0], len(keys)
+        if keys[:1] != ["cells"]:
+            continue
+        if token == "{" and depth == 2:
+            number, kind, sources = number + 1, "", []
+        elif token in "}]" and depth == 3:
+            yield number, kind, sources
+        elif token[0] == '"' and depth in (3, 4):
             if keys[2] == "cell_type":
                 kind = token[1:-1]
             elif keys[2] == "source":
                 sources.append(match.span())
+
+
+def _values(text: str) -> "Iterator[tuple[list[str | None], re.Match[str]]]":
+    """(the key of each open bracket whose value is being read, token) of the brackets and plain values of a JSON text."""
+    open_: list[str] = []
+    keys: list[str | None] = []
+    for count, match in enumerate(re.finditer(_TOKEN, text)):
+        if count > MOST_TOKENS:
+            raise NoNotebook(Message("its JSON has more than {most} parts", {"most": f"{MOST_TOKENS:,}"}))
+        token = match[0]
+        if not open_ and token != "{":
+            raise NoNotebook(Message("it is no notebook"))
+        if token == ",":
+            keys[-1] = None
+            continue
+        if token not in "{[]}" and open_[-1] == "{" and keys[-1] is None:
+            keys[-1] = token.strip('"')
+            continue
+        yield keys, match
+        if token in "{[":
+            open_.append(token)
+            keys.append(None)
+        elif token in "}]":
+            open_.pop()
+            keys.pop()
+            if not open_:
+                return
 
 
 def _decoded(text: str, start: int, end: int) -> "Iterator[tuple[str, int, int]]":

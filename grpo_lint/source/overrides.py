@@ -7,13 +7,16 @@ computed elsewhere.
 from ..unknown import UNKNOWN
 from .entry import COMPOSED, Flag, value_of
 from .yaml.reader import Scalar
+from .yaml.scalars import plain_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal, TypeAlias
+    from collections.abc import Callable
+    from typing import Literal, TypeAlias, TypeVar
 
     from .shell.words import Word
 
+    Item = TypeVar("Item")
     Operator: TypeAlias = Literal["set", "add", "force", "delete"]  # a=1, +a=1, ++a=1, ~a
 
 OPERATORS: "dict[str, Operator]" = {"": "set", "+": "add", "++": "force", "~": "delete"}
@@ -64,15 +67,12 @@ def read_override(word: "Word") -> "Override | None":
         return None
     prefix = "++" if written.startswith("++") else written[:1] if written[:1] in ("+", "~") else ""
     path = written[len(prefix) :]
-    start, end = left.origin or (left.start, left.end)
-    key = Scalar(start, end, written, style='"', tag=None if left.origin else COMPOSED)
+    key = _scalar(left, written, '"')
     if right is None:
         node = Scalar(word.end, word.end, "", style='"')
         problem = "" if prefix == "~" else NO_VALUE
         return Override(key, node, word, path, OPERATORS[prefix], problem)
-    origin = right.origin
-    start, end = origin or (right.start, right.end)
-    node = Scalar(start, end, right.value or "", tag=None if origin else COMPOSED)
+    node = _scalar(right, right.value or "")
     node.value, problem = (UNKNOWN, "") if right.value is None else read_value(right.value)
     return Override(key, node, word, path, OPERATORS[prefix], problem)
 
@@ -103,17 +103,18 @@ def read_assignment(word: "Word") -> "Override | None":
     left, right = word.partition("=")
     if left.value is None or right is None or word.start == word.end:
         return None
-    start, end = left.origin or (left.start, left.end)
-    key = Scalar(start, end, left.value, style='"', tag=None if left.origin else COMPOSED)
-    start, end = right.origin or (right.start, right.end)
     text = right.value or ""
-    node = Scalar(start, end, text)
-    if right.value is None or text[:1] in tuple("[{\"'&*!|>%@`#"):
-        node.value = UNKNOWN  # not a plain word: its type is unknown without a YAML parser
-    else:
-        node.value  # noqa: B018  # read as YAML before the tag says where it comes from
-    node.tag = None if right.origin else COMPOSED
-    return Override(key, node, word, left.value, "set", "")
+    node = _scalar(right, text)
+    is_plain = right.value is not None and text[:1] not in tuple("[{\"'&*!|>%@`#")
+    node.value = plain_value(text) if is_plain else UNKNOWN  # of any other its type is unknown without a YAML parser
+    return Override(_scalar(left, left.value, '"'), node, word, left.value, "set", "")
+
+
+def _scalar(word: "Word", text: str, style: str = "") -> Scalar:
+    """A word as a node; composed where no place of the file has its text."""
+    origin = word.origin
+    start, end = origin or (word.start, word.end)
+    return Scalar(start, end, text, style, None if origin else COMPOSED)
 
 
 def chooses_a_file(name: str) -> bool:
@@ -162,12 +163,9 @@ class _Value:
 
     def read(self) -> "tuple[object, str]":
         try:
-            self._skip()
-            if self.at == len(self.text):
+            if not self.text.strip(" \t"):
                 return "", ""
-            elements = [self._element()]
-            while self._take(","):
-                elements.append(self._element())
+            elements = self.elements()
             if self.at < len(self.text):
                 return UNKNOWN, f"mismatched input '{self.text[self.at]}' expecting <EOF>"
         except _Refused as problem:
@@ -177,6 +175,14 @@ class _Value:
         if len(elements) > 1:
             return UNKNOWN, f"{_SWEEP}: to use it as a list, use key=[value1,value2]"
         return elements[0], ""
+
+    def elements(self) -> "list[object]":
+        """What stands between commas, as far as it can be read."""
+        self._skip()
+        found = [self._element()]
+        while self._take(","):
+            found.append(self._element())
+        return found
 
     def _skip(self) -> None:
         while self.at < len(self.text) and self.text[self.at] in " \t":
@@ -203,35 +209,30 @@ class _Value:
                 raise _Unread
             self.at += 1
             self._skip()
-            found = self._list() if first == "[" else self._mapping()
+            found = self._items("]", self._element) if first == "[" else dict(self._items("}", self._pair))
             self.depth -= 1
             return found
         return self._quoted(first) if first in "'\"" else self._primitive()
 
-    def _list(self) -> "list[object]":
-        found: list[object] = []
-        if self._take("]"):
+    def _items(self, closer: str, read: "Callable[[], Item]") -> "list[Item]":
+        """What stands in brackets, up to the one that closes them."""
+        found: list[Item] = []
+        if self._take(closer):
             return found
         while True:
-            found.append(self._element())
-            if self._take("]"):
+            found.append(read())
+            if self._take(closer):
                 return found
-            if not self._take(","):
-                raise _Refused(f"no viable alternative at input '{self.text[:20]}'")
+            self._expect(",")
 
-    def _mapping(self) -> "dict[object, object]":
-        found: dict[object, object] = {}
-        if self._take("}"):
-            return found
-        while True:
-            key = self._primitive(ends=_ENDS + ":")
-            if not self._take(":"):
-                raise _Refused(f"no viable alternative at input '{self.text[:20]}'")
-            found[key] = self._element()
-            if self._take("}"):
-                return found
-            if not self._take(","):
-                raise _Refused(f"no viable alternative at input '{self.text[:20]}'")
+    def _expect(self, sign: str) -> None:
+        if not self._take(sign):
+            raise _Refused(f"no viable alternative at input '{self.text[:20]}'")
+
+    def _pair(self) -> "tuple[object, object]":
+        key = self._primitive(ends=_ENDS + ":")
+        self._expect(":")
+        return key, self._element()
 
     def _quoted(self, quote: str) -> str:
         start = self.at
@@ -249,32 +250,37 @@ class _Value:
         raise _Refused(f"token recognition error at: '{self.text[start : start + 20]}'")
 
     def _primitive(self, ends: str = _ENDS) -> object:
-        start, plain = self.at, []
-        while self.at < len(self.text):
-            character = self.text[self.at]
-            if self.text.startswith("${", self.at) and "}" in self.text[self.at :]:
-                end = self.text.index("}", self.at) + 1
-                plain.append(self.text[self.at : end])
-                self.at = end
-            elif character == "\\" and self.text[self.at + 1 : self.at + 2] in tuple(_ESCAPED):
-                plain.append(self.text[self.at + 1])
-                self.at += 2
-            elif character in ends:
-                break
-            elif character.isascii() and (character.isalnum() or character in _PLAIN or character in " \t"):
-                plain.append(character)
-                self.at += 1
-            else:
-                raise _Refused(f"token recognition error at: '{character}'")
+        start, plain = self.at, self._unescaped(ends)
         written = self.text[start : self.at].rstrip(" \t")
         following = self.text[self.at : self.at + 1]
         if following == "(" and written.isidentifier():
             raise _Unread
-        if following in ("'", '"', "[", "{", "(", "=") and following:
+        if following in ("'", '"', "[", "{", "(", "="):
             raise _Refused(f"mismatched input '{following}' expecting <EOF>")
         if not written:
             raise _Refused(f"mismatched input '{following or '<EOF>'}'")
-        return _typed(written, "".join(plain).rstrip(" \t"))
+        return _typed(written, plain.rstrip(" \t"))
+
+    def _unescaped(self, ends: str) -> str:
+        """The text up to one of some characters, without the backslashes that keep a character from its meaning."""
+        found = ""
+        while self.at < len(self.text):
+            character, following = self.text[self.at], self.text[self.at + 1 : self.at + 2]
+            size = 1
+            if character == "$" and following == "{" and "}" in self.text[self.at :]:
+                size = self.text.index("}", self.at) + 1 - self.at
+                found += self.text[self.at : self.at + size]
+            elif character == "\\" and following and following in _ESCAPED:
+                size = 2
+                found += following
+            elif character in ends:
+                break
+            elif character.isascii() and (character.isalnum() or character in _PLAIN or character in " \t"):
+                found += character
+            else:
+                raise _Refused(f"token recognition error at: '{character}'")
+            self.at += size
+        return found
 
 
 def _typed(written: str, plain: str) -> object:
@@ -326,10 +332,7 @@ def swept_values(text: str) -> "list[object] | None":
         return _range(called[2])
     reader = _Value(called[2] if called else text)
     try:
-        reader._skip()
-        found = [reader._element()]
-        while reader._take(","):
-            found.append(reader._element())
+        found = reader.elements()
     except (_Refused, _Unread):
         return None
     return found[:MOST_SWEPT] if reader.at == len(reader.text) else None

@@ -7,11 +7,12 @@ if TYPE_CHECKING:
 
 
 class _Pattern:
-    """Stands for a `re.Pattern`. It gets the methods of the compiled expression when one of them is first used."""
+    """The same as `re.compile`, compiled on first use: it stands for a `re.Pattern`, and gets the methods of the compiled expression
+    when one of them is first used."""
 
     __slots__ = ("_text", "_flags", "match", "fullmatch", "search", "finditer", "findall", "sub", "split", "pattern")
 
-    def __init__(self, text: str, flags: int) -> None:
+    def __init__(self, text: str, flags: int = 0) -> None:
         self._text = text
         self._flags = flags
 
@@ -27,6 +28,7 @@ class _Pattern:
         return found
 
 
-def pattern(text: str, flags: int = 0) -> "re.Pattern[str]":
-    """The same as `re.compile`, compiled on first use."""
-    return _Pattern(text, flags)  # type: ignore[return-value]  # it has the methods that are used
+if TYPE_CHECKING:
+    pattern = re.compile
+else:
+    pattern = _Pattern

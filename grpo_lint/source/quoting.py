@@ -1,7 +1,7 @@
 """Texts of a file for messages: quoted, shortened, listed, counted; and the known word that is nearest to a misspelt
 one."""
 
-from ..message import Message, both
+from ..message import NOTHING, Message, both
 from ..unknown import LARGEST_NUMBER, is_beyond
 
 TYPE_CHECKING = False
@@ -9,14 +9,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def did_you_mean(word: object, known: "Iterable[str]") -> str:
+LONGEST_VALUE = 1000  # characters of a text of a file that a message shows
+
+
+def did_you_mean(word: object, known: "Iterable[str]") -> Message:
     """The end of a message that suggests the most similar known word; empty when none is similar."""
     if not isinstance(word, str) or len(word) > 80:
-        return ""
+        return NOTHING
     from difflib import get_close_matches  # loaded only for mistakes
 
     similar = get_close_matches(word, known, n=1)
-    return f"; did you mean '{similar[0]}'?" if similar else ""
+    return Message("; did you mean '{name}'?", {"name": similar[0]}) if similar else NOTHING
 
 
 def shown(value: object) -> str:
@@ -27,7 +30,7 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else text[:56] + "..." + text[-1]
 
 
-def shortened(text: str, most: int = 1000) -> str:
+def shortened(text: str, most: int = LONGEST_VALUE) -> str:
     """A text of a file for a message; of a long one the beginning and the end."""
     return text if type(text) is not str or len(text) <= most else f"{text[: most - 13]}...{text[-10:]}"
 
@@ -46,7 +49,12 @@ def listed(names: "Iterable[str]") -> Message:
 
 def plural(number: object, noun: str, form: str = "") -> Message:
     """A counted noun: 1 run, 2 runs, 2 launches; `form`: the format of the number, such as ','."""
-    return Message(f"{{count}} {noun}", {"count": format(number, form)}, f"{{count}} {NOUNS[noun]}", number)
+    return amount(format(number, form), noun, number)
+
+
+def amount(told: object, noun: str, number: object) -> Message:
+    """A counted noun whose number is told in a way of its own."""
+    return Message(f"{{count}} {noun}", {"count": told}, f"{{count}} {NOUNS[noun]}", number)
 
 
 # {what is counted: of several}

@@ -4,6 +4,8 @@ from bisect import bisect_right
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from itertools import accumulate
 
+from ..message import Message
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
@@ -90,7 +92,7 @@ class Problem:
 
     __slots__ = ("offset", "end", "kind", "message")
 
-    def __init__(self, offset: int, end: int, kind: str, message: str) -> None:
+    def __init__(self, offset: int, end: int, kind: str, message: Message) -> None:
         self.offset = offset
         self.end = end
         self.kind = kind
@@ -110,7 +112,10 @@ def encoding_of(data: bytes, path: str) -> str:
 
         name = declared(data)
         if name and not (encoding := known(name)):
-            raise NotText(f"it declares the encoding {name[:40]}, which is not read", data.find(name.encode()))
+            raise NotText(
+                Message("it declares the encoding {name}, which is not read", {"name": name[:40]}),
+                data.find(name.encode()),
+            )
         return encoding if name else "utf-8"
     return "utf-8"
 
@@ -122,10 +127,12 @@ def decoded(data: bytes, path: str) -> "tuple[str, str]":
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
         name = encoding.upper().replace("_", "-")
-        raise NotText(f"not valid {name}: byte 0x{data[error.start]:02X}", error.start) from None
+        raise NotText(
+            Message("not valid {name}: byte 0x{data}", {"name": name, "data": f"{data[error.start]:02X}"}), error.start
+        ) from None
     nul = text.find("\0")
     if nul >= 0:
-        raise NotText("a NUL byte: this is a binary file", len(text[:nul].encode(encoding)))
+        raise NotText(Message("a NUL byte: this is a binary file"), len(text[:nul].encode(encoding)))
     return text, encoding
 
 

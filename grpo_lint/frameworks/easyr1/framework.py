@@ -6,7 +6,7 @@ from ..base import ConfigFiles, Fate, Framework, Keys, Knobs, Programs, Reader, 
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches
 from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
-from ..shared.values import quoted, wrong_choice, wrong_type
+from ..shared.values import WANTED, quoted, wrong_choice, wrong_type
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
@@ -34,14 +34,7 @@ _CHOICES: "dict[str, tuple[Stage, tuple[str, ...]]]" = {
 }
 
 
-_WANTED = {
-    "int": "a whole number",
-    "float": "a number",
-    "bool": "true or false",
-    "str": "a text",
-    "dict": "a mapping",
-    "list": "a list",
-}
+_WANTED = {**WANTED, "str": Message("a text"), "dict": Message("a mapping"), "list": Message("a list")}
 
 
 def _converted(value: object, kind: str) -> object:
@@ -130,12 +123,12 @@ class EasyR1Values(Values):
             return (
                 (None, None)
                 if kind != field.type
-                else (UNKNOWN, wrong_type("read", f"null, and takes {_WANTED[kind]}"))
+                else (UNKNOWN, wrong_type("read", Message("null, and takes {wanted}", {"wanted": _WANTED[kind]})))
             )
         if kind in ("dict", "list"):
             return UNKNOWN, None
         if type(value) in (list, dict):
-            return UNKNOWN, wrong_type("read", f"a collection, and takes {_WANTED[kind]}")
+            return UNKNOWN, wrong_type("read", Message("a collection, and takes {wanted}", {"wanted": _WANTED[kind]}))
         found = _converted(value, kind)
         if found is None:
             shown = quoted(value) if type(value) is str else str(value).lower() if type(value) is bool else str(value)

@@ -37,3 +37,5 @@ MEANINGS = {
     "worker.rollout.temperature": "Randomness of the sampling; 1 leaves the probabilities as they are.",
     "worker.rollout.tensor_parallel_size": "GPUs that share one engine.",
 }
+TABLES = (MEANINGS,)  # the first one that has a field is used
+SUGGESTIONS: "dict[str, object]" = {}

@@ -1,6 +1,8 @@
 """What the fields of ms-swift mean, with transformers and with Megatron: one sentence each, with the unit and the
 effect of leaving it unset."""
 
+from ..descriptions import ALWAYS, TRACKERS
+
 MEANINGS = {
     "attn_impl": "Attention kernel of the model, such as flash_attn or sdpa. Unset: transformers' choice, sdpa for most models.",
     "acc_steps": "Updates between two computations of the accuracy of tokens.",
@@ -335,4 +337,11 @@ MEANINGS = {
     "vllm_use_async_engine": "Use vLLM's asynchronous engine. Unset: where the task needs it, such as several turns.",
     "whiten_rewards": "Normalize rewards in PPO; GRPO does not read it.",
     "zero_hpz_partition_size": "ZeRO++: GPUs that share one copy of the weights, usually those of a node. Unset: off.",
+}
+LOSSES = ("grpo", "bnpo", "dr_grpo", "dapo", "cispo", "sapo")
+SUGGESTIONS = {
+    "attn_impl": ((ALWAYS, ("flash_attn", "sdpa", "eager")),),
+    "reward_funcs": ((ALWAYS, ("accuracy", "format", "react_format", "cosine", "repetition", "soft_overlong")),),
+    "report_to": ((ALWAYS, TRACKERS[1:4]),),
+    "target_modules": ((ALWAYS, ("all-linear",)),),
 }

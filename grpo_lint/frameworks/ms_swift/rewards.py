@@ -1,5 +1,6 @@
 """What the reward functions of ms-swift refuse when they are created, in every trainer."""
 
+from ...message import Message
 from ..by_release import Enforcement
 
 _WITHIN = "soft-overlong-begins-within-the-completion"
@@ -11,6 +12,11 @@ def rewards_for_length(since: str) -> "tuple[Enforcement, ...]":
         Enforcement(_WITHIN, since, "3.12", "init", "assert soft_cache_length < soft_max_length"),
         Enforcement(_WITHIN, "4.0", None, "init", "assert args.soft_cache_length < args.soft_max_length"),
         Enforcement(
-            "soft-overlong-has-tokens-to-grow-over", since, None, "run", "division by zero", "in the first rollout"
+            "soft-overlong-has-tokens-to-grow-over",
+            since,
+            None,
+            "run",
+            "division by zero",
+            Message("in the first rollout"),
         ),
     )

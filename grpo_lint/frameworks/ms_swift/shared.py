@@ -1,6 +1,6 @@
 """What `swift rlhf` and `megatron rlhf` share: one argument parser, which reads a config file as command-line flags."""
 
-from ...message import Message
+from ...message import Message, verbatim, within
 from ...unknown import UNKNOWN
 from ..base import ConfigFiles, Configs, Fate, Fault, Keys, Knobs, Programs, Releases, Trainer, Values, whole_number
 from ..catalogue import Field
@@ -66,7 +66,7 @@ def reads_flags(name: str, value: object, field: "Field", launch: "Run", key: "K
     kind, choices = field.type, field.choices
     wanted = kind.rstrip("?") if kind != "bool|str" else "bool"  # of the two types the parser uses the first only
     if wanted in ("dict", "any"):  # an empty text is an empty mapping for some of these fields
-        problem = "a value where none can be given: the parser cannot read this field from a flag"
+        problem = Message("a value where none can be given: the parser cannot read this field from a flag")
         return UNKNOWN, None if value == "" else wrong_type("read", problem)
     if type(value) is list:
         return _list_of_flags(name, value, field, launch, key)
@@ -83,7 +83,7 @@ def reads_flags(name: str, value: object, field: "Field", launch: "Run", key: "K
 def _converted(value: object, wanted: str, choices: "tuple[object, ...] | None") -> "tuple[object, Fault | None]":
     """What the parser makes of a value for a number, or for true or false."""
     if isinstance(value, dict):
-        return UNKNOWN, wrong_type("read", f"a mapping where {WANTED[wanted]} belongs")
+        return UNKNOWN, wrong_type("read", Message("a mapping where {wanted} belongs", {"wanted": WANTED[wanted]}))
     converted = value if type(value) is int and wanted == "int" else from_text(str(value), wanted)
     if converted is None:
         return UNKNOWN, wrong_type(
@@ -104,8 +104,9 @@ def _text(name: str, value: object, choices: "tuple[object, ...] | None") -> "tu
         import re
 
         if re.fullmatch(NO_MAPPING if name in MAPPING_FIELDS else NO_JSON, text):
-            belongs = "a mapping belongs (or its JSON, or a file that holds it)"
-            return UNKNOWN, wrong_type("config", f"{_as_flag(value)} where {belongs}")
+            wanted = within(Message("a mapping"), Message("or its JSON, or a file that holds it"))
+            problem = Message("{what} where {wanted} belongs", {"what": _as_flag(value), "wanted": wanted})
+            return UNKNOWN, wrong_type("config", problem)
     return text, Fault("never", "null-is-not-a-text") if value is None else None
 
 
@@ -130,7 +131,7 @@ def _list_of_flags(
     if not value:
         if kind.rstrip("?").partition("|")[0] == "bool" and default is not None:
             return True, None  # a flag without a value
-        return UNKNOWN, wrong_type("read", "an empty list, but a flag needs at least one value,")
+        return UNKNOWN, wrong_type("read", Message("an empty list, but a flag needs at least one value,"))
     if _JOINS_FLAGS[0] <= key[:2] <= _JOINS_FLAGS[1]:
         odd = next((item for item in value if type(item) is not str), "")
         if not isinstance(odd, (str, dict, type(None))):
@@ -143,19 +144,19 @@ def _list_of_flags(
         return (UNKNOWN if UNKNOWN in items else list(items)), fault
     if len(value) > 1:
         return UNKNOWN, wrong_type(
-            "read", f"a list of {len(value)} where one value belongs: all but the first are unknown arguments"
+            "read",
+            Message(
+                "a list of {count} where one value belongs: all but the first are unknown arguments",
+                {"count": len(value)},
+            ),
         )
     return reads_flags(name, value[0], field, launch, key)
 
 
-def _as_flag(value: object) -> str:
-    return (
-        "null, which becomes the text 'None',"
-        if value is None
-        else repr(value)
-        if type(value) is not str
-        else Message("the text {text}", {"text": quoted(value)})
-    )
+def _as_flag(value: object) -> Message:
+    if value is None:
+        return Message("null, which becomes the text 'None',")
+    return Message("the text {text}", {"text": quoted(value)}) if type(value) is str else verbatim(repr(value))
 
 
 # The oldest releases of companions that ms-swift accepts: {first version that requires it: release}, the newest first.
@@ -253,7 +254,6 @@ class MsSwiftKeys(Keys):
 class MsSwiftValues(Values):
     """YAML values become the texts of flags."""
 
-    schema_kind = "flags"
     choices = {"loss_type": "known_losses"}
 
     def read(

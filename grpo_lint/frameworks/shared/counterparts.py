@@ -4,7 +4,7 @@ A row is one quantity. A setting without a row means the same in frameworks of o
 otherwise has no counterpart. A conversion that is not exact has a note on what to review.
 """
 
-from ...message import Message
+from ...message import NOTHING, Message, Telling, verbatim
 from ..base import whole_number
 
 TYPE_CHECKING = False
@@ -195,7 +195,7 @@ _REWARDS = {"accuracy_reward": "accuracy"}  # both compare with math_verify
 _SCHEDULES = ("constant", "linear", "cosine")
 
 
-class CannotSay(Exception):
+class CannotSay(Telling):
     """A value has no counterpart, or no known one; the message says why."""
 
 
@@ -327,7 +327,7 @@ class Pair:
 
     def _warmup(self, value: object) -> object:
         if type(value) is float and 0 < value < 1:
-            raise CannotSay("a share of the run where a number of steps belongs")
+            raise CannotSay(Message("a share of the run where a number of steps belongs"))
         return self._updates(value)
 
     def _top_k(self, value: object) -> object:
@@ -367,7 +367,7 @@ class Pair:
             return value
         value = "constant" if value == "constant_with_warmup" else value
         if value not in _SCHEDULES or (value == "linear" and self.target in _VERLS):
-            raise CannotSay(f"there is no schedule {value}")
+            raise CannotSay(Message("there is no schedule {value}", {"value": value}))
         if value == "constant" and self.target in ("trl", "swift"):
             return "constant_with_warmup"
         return value
@@ -389,12 +389,14 @@ class Pair:
     def _data(self, value: object) -> object:
         names = value if type(value) is list else [value]
         if "verl" in (self.source, self.target):
-            raise CannotSay("verl reads files of Parquet, and the others data sets by name")
+            raise CannotSay(Message("verl reads files of Parquet, and the others data sets by name"))
         if "easyr1" in (self.source, self.target):
-            raise CannotSay("EasyR1 names the split behind the data set, name@train, and the others the data set alone")
+            raise CannotSay(
+                Message("EasyR1 names the split behind the data set, name@train, and the others the data set alone")
+            )
         if self.target == "trl":
             if len(names) != 1:
-                raise CannotSay("several data sets stand under datasets there")
+                raise CannotSay(Message("several data sets stand under datasets there"))
             return str(names[0]).partition("#")[0].partition(":")[0]
         return names
 
@@ -413,31 +415,31 @@ class Pair:
             return value
         if self.target in _VERLS:
             if value is not True:
-                raise CannotSay("its rollouts are made by an engine")
+                raise CannotSay(Message("its rollouts are made by an engine"))
             return "vllm"
         if self.source in _VERLS:
             if value != "vllm":
                 raise CannotSay(Message("{engine} makes its rollouts, and vLLM those of the other", {"engine": value}))
             return True
         if self.target == "megatron" and value is not True:
-            raise CannotSay("its rollouts are always made by vLLM")
+            raise CannotSay(Message("its rollouts are always made by vLLM"))
         return value
 
     def _epochs(self, value: object) -> object:
         if self.target in ("megatron", *_VERLS) and type(value) is float:
             if not value.is_integer():
-                raise CannotSay("epochs are a whole number there")
+                raise CannotSay(Message("epochs are a whole number there"))
             return int(value)
         return value
 
     def _deepspeed(self, value: object) -> object:
         if self.target == "trl" and type(value) is str and not value.endswith(".json"):
-            raise CannotSay("a configuration of ms-swift's own; name a file, or say it to accelerate")
+            raise CannotSay(Message("a configuration of ms-swift's own; name a file, or say it to accelerate"))
         return value
 
     def _dtype(self, value: object) -> object:
         if value == "auto" and self.target != "trl":
-            raise CannotSay("that of the model is taken where nothing is said")
+            raise CannotSay(Message("that of the model is taken where nothing is said"))
         return value.removeprefix("torch.") if type(value) is str else value
 
 
@@ -461,7 +463,7 @@ def _of_type(value: object, type_: str) -> object:
         return value[0]
     if kind == "int" and type(value) is float:
         if not value.is_integer():
-            raise CannotSay("it is a whole number there")
+            raise CannotSay(Message("it is a whole number there"))
         return int(value)
     return value
 
@@ -478,33 +480,33 @@ def trains_lora(framework: str, value: "Callable[[str], object]", has: "Callable
     return told if type(told) is bool else None if told is None else told == "lora"
 
 
-def remark_on(row: Row, pair: Pair) -> str:
+def remark_on(row: Row, pair: Pair) -> Message:
     """What is to be looked at when a setting of a row is carried over between two frameworks."""
     if row.title == "max_prompt_length" and (pair.source in _SWIFTS) != (pair.target in _SWIFTS):
-        return "max_length of ms-swift may count what a chat template adds"
-    return "" if pair.is_of_one_package else row.look_at
+        return Message("max_length of ms-swift may count what a chat template adds")
+    return NOTHING if pair.is_of_one_package or not row.look_at else Message(row.look_at)
 
 
-_SHARDS_THERE: "Mapping[str, tuple[str, str]]" = {
-    "trl": ("accelerate launch", "--config_file names a file for accelerate with FSDP or DeepSpeed ZeRO-3"),
-    "swift": ("deepspeed", "zero3, or fsdp, shards it"),
-    "megatron": ("tensor_model_parallel_size", "--tp and --pp spread it"),
+_SHARDS_THERE: "Mapping[str, tuple[str, Message]]" = {
+    "trl": ("accelerate launch", Message("--config_file names a file for accelerate with FSDP or DeepSpeed ZeRO-3")),
+    "swift": ("deepspeed", Message("zero3, or fsdp, shards it")),
+    "megatron": ("tensor_model_parallel_size", Message("--tp and --pp spread it")),
 }
 
 
-def unsharded(source: str, target: str, value: "Callable[[str], object]") -> "tuple[str, str, str] | None":
+def unsharded(source: str, target: str, value: "Callable[[str], object]") -> "tuple[str, Message, Message] | None":
     """(setting, who shards the model, how the other framework does) where one framework spreads the model over its processes unless
     told otherwise, and the other one only when it is told to. `value` gives that of a setting, its default included."""
     if target not in _SHARDS_THERE or source == target:
         return None
     size = value(_SIZE_OF_A_SHARD[source]) if source in _SIZE_OF_A_SHARD else 1
-    by = ""
+    by = NOTHING
     if source == "easyr1" or (source == "verl" and value("actor_rollout_ref.actor.strategy") in ("fsdp", "fsdp2")):
-        by = "" if size in (0, 1) else "FSDP"
+        by = NOTHING if size in (0, 1) else verbatim("FSDP")
     elif source in _MEGATRON_SIZES:
         sizes = [value(f"{_MEGATRON_SIZES[source]}{kind}_model_parallel_size") for kind in ("tensor", "pipeline")]
         is_spread = any(type(each) is int and each > 1 for each in sizes)
-        by = "tensor and pipeline parallel sizes" if is_spread else ""
+        by = Message("tensor and pipeline parallel sizes") if is_spread else NOTHING
     return (_SHARDS_THERE[target][0], by, _SHARDS_THERE[target][1]) if by else None
 
 
@@ -522,7 +524,7 @@ _KL_IN_THE_LOSS = {"verl": "actor_rollout_ref.actor.use_kl_loss", "easyr1": "alg
 
 def switches_of(
     source: str, target: str, algorithm: str, value: "Callable[[str], object]"
-) -> "Iterator[tuple[str, object, str, str]]":
+) -> "Iterator[tuple[str, object, Message, Message]]":
     """(setting, value, why, what to review) where one framework has a switch and the other a number or a choice. These
     replace the converted settings."""
     if source in _VERLS and source != target:
@@ -530,50 +532,63 @@ def switches_of(
         told = next(row for row in ROWS if row.title == "beta").names[target][0]
         if off or in_loss is False:
             in_the_reward = source == "easyr1" and not off
-            look_at = (
+            look_at = Message(
                 "EasyR1 takes the KL term into the reward where use_kl_loss is off, and this is the one in the loss"
             )
-            yield told, 0.0, "disable_kl is on" if off else "use_kl_loss is off", look_at if in_the_reward else ""
+            yield (
+                told,
+                0.0,
+                Message("disable_kl is on") if off else Message("use_kl_loss is off"),
+                look_at if in_the_reward else NOTHING,
+            )
     if algorithm == "rloo" and source != target:
         name = "algorithm.adv_estimator" if target in _VERLS else "advantage_estimator"
-        look_at = "TRL's RLOO takes the KL term into the reward, and does not normalise advantages by default"
-        yield name, "rloo", "RLOO is a choice of its advantages", look_at
+        look_at = Message("TRL's RLOO takes the KL term into the reward, and does not normalise advantages by default")
+        yield name, "rloo", Message("RLOO is a choice of its advantages"), look_at
 
 
-def companions_of(source: str, target: str, values: "Mapping[str, object]") -> "Iterator[tuple[str, object, str]]":
+def companions_of(source: str, target: str, values: "Mapping[str, object]") -> "Iterator[tuple[str, object, Message]]":
     """(setting, value, why) of what the other framework needs besides the rows. `values`: the settings of the result so
     far."""
     if source == "trl" and target in ("swift", "megatron") and "dataset" in values:
-        yield "use_hf", True, "TRL finds data sets and models on Hugging Face, ms-swift on ModelScope unless this is on"
+        yield (
+            "use_hf",
+            True,
+            Message("TRL finds data sets and models on Hugging Face, ms-swift on ModelScope unless this is on"),
+        )
     if target in ("swift", "megatron") and values.get("fp16") is True and "torch_dtype" not in values:
         yield (
             "torch_dtype",
             "float16",
-            "ms-swift takes the type of the model where none is named, and refuses fp16 beside bf16",
+            Message("ms-swift takes the type of the model where none is named, and refuses fp16 beside bf16"),
         )
     shares = target == "swift" or (target == "trl" and source in _VERLS)
     if target == "megatron" or (shares and values.get("use_vllm") is True):
-        yield "vllm_mode", "colocate", "vLLM makes its rollouts in the training processes"
+        yield "vllm_mode", "colocate", Message("vLLM makes its rollouts in the training processes")
     if target in _NEEDED:
         yield from _NEEDED[target](values)
 
 
-def _needed_by_easyr1(values: "Mapping[str, object]") -> "Iterator[tuple[str, object, str]]":
+def _needed_by_easyr1(values: "Mapping[str, object]") -> "Iterator[tuple[str, object, Message]]":
     in_loss = bool(values.get("algorithm.kl_coef"))
-    yield "algorithm.disable_kl", not in_loss, "beta says whether there is a KL term"
+    yield "algorithm.disable_kl", not in_loss, Message("beta says whether there is a KL term")
     if in_loss:
-        yield "algorithm.use_kl_loss", True, "the KL term in the loss, as beta switches it on"
-        yield "algorithm.kl_penalty", "low_var_kl", "the estimate of the KL term that the others take"
-    yield "worker.actor.dynamic_batching", False, "micro batches of so many completions, not of so many tokens"
+        yield "algorithm.use_kl_loss", True, Message("the KL term in the loss, as beta switches it on")
+        yield "algorithm.kl_penalty", "low_var_kl", Message("the estimate of the KL term that the others take")
+    yield "worker.actor.dynamic_batching", False, Message("micro batches of so many completions, not of so many tokens")
 
 
-def _needed_by_verl(values: "Mapping[str, object]") -> "Iterator[tuple[str, object, str]]":
+def _needed_by_verl(values: "Mapping[str, object]") -> "Iterator[tuple[str, object, Message]]":
     coefficient = values.get("actor_rollout_ref.actor.kl_loss_coef")
-    yield "actor_rollout_ref.actor.use_kl_loss", bool(coefficient), "the KL term in the loss, as beta switches it on"
-    yield "actor_rollout_ref.rollout.name", "vllm", "its rollouts are made by an engine"
+    yield (
+        "actor_rollout_ref.actor.use_kl_loss",
+        bool(coefficient),
+        Message("the KL term in the loss, as beta switches it on"),
+    )
+    yield "actor_rollout_ref.rollout.name", "vllm", Message("its rollouts are made by an engine")
     clip = values.get("actor_rollout_ref.actor.clip_ratio_low")
     if clip is not None:
-        yield "actor_rollout_ref.actor.clip_ratio", clip, "what the lower and the upper clip are given besides"
+        yield "actor_rollout_ref.actor.clip_ratio", clip, Message("what the lower and the upper clip are given besides")
 
 
 _NEEDED = {"easyr1": _needed_by_easyr1, "verl": _needed_by_verl}

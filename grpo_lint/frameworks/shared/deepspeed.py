@@ -52,7 +52,9 @@ _COMPARED = {
 def rows(since: str) -> "tuple[Enforcement, ...]":
     """The rows of a framework's versions from `since` on for values that differ."""
     return tuple(
-        Enforcement(rule, since, None, "run", _WORDING.format(*keys), "when training starts, after the model is loaded")
+        Enforcement(
+            rule, since, None, "run", _WORDING.format(*keys), Message("when training starts, after the model is loaded")
+        )
         for rule, keys in _COMPARED.items()
     )
 

@@ -1,6 +1,6 @@
 """Files of JSON that a setting names, such as the DeepSpeed configuration of a run: whether they are there and can be read."""
 
-from ...message import Message, series
+from ...message import Message, series, verbatim
 from ..base import Attached
 from .values import is_placeholder
 
@@ -67,6 +67,13 @@ def attached(
     )
 
 
+# {what JSON holds in the place of a mapping: in words}
+_HELD: "dict[type, Message]" = {
+    list: Message("a list"),
+    str: Message("a text"),
+    bool: Message("true or false"),
+    type(None): verbatim("null"),
+}
 _FILLED_IN = ("{{", "{%", "${", "<%")  # the marks of templates
 
 
@@ -83,10 +90,8 @@ def _problem(text: str, kind: JsonFile) -> tuple[str, int]:
     except (ValueError, RecursionError):  # digits or brackets without end: nobody knows
         return "", 1
     if not isinstance(settings, dict):
-        held = {list: "a list", str: "a text", bool: "true or false", type(None): "null"}.get(
-            type(settings), "a number"
-        )
-        return f"holds {held} where a mapping belongs", 1
+        held = _HELD.get(type(settings), Message("a number"))
+        return Message("holds {what} where a mapping belongs", {"what": held}), 1
     if kind.needs and kind.needs not in settings:
         return Message("has no {key}", {"key": kind.needs}), 1
     known = kind.keys or ()
@@ -118,13 +123,13 @@ def no_json(text: str, place: int) -> tuple[str, int]:
     rest = text[place:]
     if not rest.strip():
         place = len(text.rstrip())
-        told = "it ends too early"
+        told = Message("it ends too early")
     elif rest[0].isspace():  # elsewhere the reader has passed over blanks
-        told = "a text has a line break in it"
+        told = Message("a text has a line break in it")
     elif rest[0] == "," and rest[1:].lstrip()[:1] in ("}", "]"):
         told = Message("no comma belongs before {bracket}", {"bracket": rest[1:].lstrip()[0]})
     elif rest[0] == '"' and not re.match(_WHOLE_TEXT, rest):
-        told = "the text that begins here has no end"
+        told = Message("the text that begins here has no end")
     else:
         word = re.match(r"\w+|.", rest)
         told = Message("{word} is not expected", {"word": word[0][:_SHOWN] if word else ""})

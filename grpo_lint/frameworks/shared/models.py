@@ -3,6 +3,7 @@
 Only whole names are looked up. A path, another owner or a quantised copy is an unknown model.
 """
 
+from ...message import Message
 from ..base import Attached
 from ..by_release import Enforcement
 
@@ -43,5 +44,5 @@ def heads_of_engine(since: str) -> "Enforcement":
         None,
         "run",
         "Total number of attention heads (...) must be divisible by tensor parallel size (...).",
-        "when the engine is made",
+        Message("when the engine is made"),
     )

@@ -25,7 +25,7 @@ _TRUTH = {
 }
 # The words of transformers' debugging switch.
 DEBUG_OPTIONS = ("underflow_overflow", "tpu_metrics_debug")
-WANTED = {"int": "a whole number", "float": "a number", "bool": "true or false"}
+WANTED = {"int": Message("a whole number"), "float": Message("a number"), "bool": Message("true or false")}
 
 
 def is_placeholder(value: str) -> bool:
@@ -63,23 +63,19 @@ def quoted(text: str) -> str:
     return repr(shortened(text))
 
 
-def wrong_type(stage: "Stage", problem: str) -> "Fault":
+def wrong_type(stage: "Stage", problem: Message) -> "Fault":
     return Fault(stage, "value-has-the-type-of-its-key", problem=problem)
 
 
 def wrong_choice(stage: "Stage", value: object, choices: "Iterable[object]") -> "Fault":
-    shown = (
-        quoted(value)
-        if type(value) is str
-        else "a collection"
-        if isinstance(value, (list, dict, set))
-        else shown_value(value)
-    )
+    shown = quoted(value) if type(value) is str else shown_value(value)
+    if isinstance(value, (list, dict, set)):
+        shown = Message("a collection")
     listed = [str(choice) for choice in choices if choice is not None]
 
     def meaning() -> "dict[str, object]":
         meant = likely(value, listed)
-        quotes = '; write "no" in quotes' if value is False and "no" in listed else ""
+        quotes = Message('; write "no" in quotes') if value is False and "no" in listed else ""
         return {"hint": Message("; did you mean {name}?", {"name": meant}) if meant else quotes, "meant": meant}
 
     return Fault(stage, "value-is-a-choice", meaning, value=shown, choices=", ".join(listed))

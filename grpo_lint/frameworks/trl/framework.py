@@ -1,6 +1,6 @@
 """TRL: `GRPOConfig` and `RLOOConfig`, read by `TrlParser`, by `trl grpo`, or given as keyword arguments."""
 
-from ...message import Message
+from ...message import NOTHING, Message
 from ..base import (
     Arithmetic,
     ConfigFiles,
@@ -454,7 +454,7 @@ class TrlValues(Values):
         return keyword_takes_anything(name, field)
 
 
-_IN_LAUNCHER = "the launcher of `trl grpo` builds the config with 1 process before it starts the workers"
+_IN_LAUNCHER = Message("the launcher of `trl grpo` builds the config with 1 process before it starts the workers")
 
 
 class TrlPrograms(Programs):
@@ -463,8 +463,8 @@ class TrlPrograms(Programs):
     server = vllm.SERVER
     script_settings = frozenset(("reward_funcs", "dataset_train_split", "dataset_test_split"))
 
-    def launcher_check(self, key: "Key", loader: str) -> str:
-        return _IN_LAUNCHER if loader == "cli" and key >= (1, 0) else ""
+    def launcher_check(self, key: "Key", loader: str) -> Message:
+        return _IN_LAUNCHER if loader == "cli" and key >= (1, 0) else NOTHING
 
 
 class TrlReleases(Releases):

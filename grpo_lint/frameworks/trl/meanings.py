@@ -1,5 +1,8 @@
 """What TRL's own fields mean: one sentence each, with the unit and the effect of leaving it unset."""
 
+from ..descriptions import ALWAYS, TRACKERS
+from ..shared.meanings import MEANINGS as SHARED
+
 MEANINGS = {
     "activation_checkpointing": "Recompute activations in the backward pass with accelerate's FSDP plug-in. Unset: off.",
     "activation_checkpointing_kwargs": "Options of activation_checkpointing. Unset: none.",
@@ -93,4 +96,18 @@ MEANINGS = {
     "vllm_max_model_length": "Tokens of prompt and completion together for which a colocated engine makes room. Unset: as many as the model takes.",
     "vllm_model_impl": "Implementation of the model that vLLM runs: its own, or the one of transformers.",
     "vllm_structured_outputs_regex": "Pattern that every completion has to match. Unset: none.",
+}
+TABLES = (MEANINGS, SHARED)  # the first one that has a field is used
+_REWARDS = ("think_format_reward", "get_soft_overlong_punishment")
+SUGGESTIONS = {
+    "attn_implementation": ((ALWAYS, ("flash_attention_2", "sdpa", "eager")),),
+    "report_to": ((ALWAYS, (*TRACKERS, "trackio")),),
+    "reward_funcs": (
+        ((0, 26), ("accuracy_reward", "reasoning_accuracy_reward", *_REWARDS)),
+        ((0, 24), ("accuracy_reward", *_REWARDS)),
+        ((0, 22), _REWARDS),
+        ((0, 19), _REWARDS[:1]),
+    ),
+    "vllm_mode": ((ALWAYS, ("colocate", "server")),),
+    "lora_target_modules": ((ALWAYS, ("all-linear",)),),
 }

@@ -1,5 +1,7 @@
 """Recognises a file of TRL by the names of its keys only, since every YAML file is tested."""
 
+from ...message import Message
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -36,7 +38,7 @@ _KEYS_OF_SCRIPTS = frozenset(("model_name_or_path", "dataset_name"))
 FOREIGN_BEGINNINGS = ("mutation", "crossover")
 
 
-def detect(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
+def detect(names: "AbstractSet[str]", value: "Lookup") -> "Message | None":
     """Why a file with these top-level keys is TRL's; None where it need not be. `value(name)` reads a key."""
     keys = names & GROUP_KEYS
     own = keys - SHARED_KEYS
@@ -48,8 +50,8 @@ def detect(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
     if "_target_" in names and str(value("_target_")).rpartition(".")[2] not in _CONFIGS_OF_TRL:
         return None  # Hydra composes something else from it
     if len(keys) == 1:
-        return f"has {min(own)} beside keys of TRL's training script"
-    return f"has {len(keys)} keys of TRL's GRPO family, such as {min(own)}"
+        return Message("has {own} beside keys of TRL's training script", {"own": min(own)})
+    return Message("has {count} keys of TRL's GRPO family, such as {own}", {"count": len(keys), "own": min(own)})
 
 
 def may_be_trained_with(names: "AbstractSet[str]") -> bool:

@@ -2,7 +2,7 @@
 script was run on each of them (`conformance/deaths`). Numbers out of range and incompatible settings are rules
 (`ranges.py`)."""
 
-from ...message import Message
+from ...message import Message, series
 from ...source.entry import is_set, value_of
 from ...source.yaml.scalars import shown_value
 from ..shared.values import is_placeholder, likely, quoted, wrong_choice, wrong_type
@@ -101,7 +101,7 @@ def _of_null(name: str, launch: "Run", key: "Key") -> "Fault | None":
     since, stage, holds = _NULLS.get(name, ((), "never", _always))
     if not since or key < since or not holds(launch):
         return None
-    return wrong_type(stage, "null where a number belongs")
+    return wrong_type(stage, Message("null where a number belongs"))
 
 
 # --- names ----------------------------------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def _targets(value: object, launch: "Run", key: "Key") -> "Fault | None":
     if not _has_adapter(launch):
         return None
     if value == []:
-        return wrong_type("init", "an empty list: an adapter has modules")
+        return wrong_type("init", Message("an empty list: an adapter has modules"))
     for each in value if type(value) is list else [value]:
         if _is_open(each):
             continue
@@ -203,11 +203,17 @@ def _targets(value: object, launch: "Run", key: "Key") -> "Fault | None":
         if text in _INNER and not (type(value) is list and len(value) > 1):
             return wrong_type(
                 "init",
-                f"the one name {quoted(text)}, also alone in a list: it is a pattern for the whole path of a module, such as .*{text}",
+                Message(
+                    "the one name {text}, also alone in a list: it is a pattern for the whole path of a module, such as .*{name}",
+                    {"text": quoted(text), "name": text},
+                ),
             )
         words = text.replace(",", " ").split()
         if len(words) > 1 and all(word.replace("_", "").replace(".", "").isalnum() for word in words):
-            return wrong_type("init", f"the text {quoted(text)}, which is taken as one name: write a list of names")
+            return wrong_type(
+                "init",
+                Message("the text {text}, which is taken as one name: write a list of names", {"text": quoted(text)}),
+            )
         if text.lower().replace("_", "-").replace(" ", "-") == "all-linear" and text.lower() != "all-linear":
             return wrong_choice("init", text, ("all-linear", "a list of names"))
     return None
@@ -220,24 +226,30 @@ def _pairs(value: object, launch: "Run", key: "Key") -> "Fault | None":
     for pair in str(value).replace(" ", "").split(","):
         if pair.count("=") != 1:
             return wrong_type(
-                "run", f"the text {quoted(str(value))} where name=value belongs, with commas between several"
+                "run",
+                Message(
+                    "the text {text} where name=value belongs, with commas between several",
+                    {"text": quoted(str(value))},
+                ),
             )
     return None
 
 
 def _schedule(value: object, launch: "Run", key: "Key") -> "Fault | None":
     if type(value) is list and value:
-        return wrong_type("run", "a list where a mapping belongs")
+        return wrong_type("run", Message("a list where a mapping belongs"))
     return None
 
 
 def _weights(value: object, launch: "Run", key: "Key") -> "Fault | None":
     """Weights are a list of numbers: the trainer counts them, and converts them to a tensor."""
     if type(value) in (int, float):
-        return wrong_type("init", f"{shown_value(value)} where a list of numbers belongs")
+        return wrong_type("init", Message("{value} where a list of numbers belongs", {"value": shown_value(value)}))
     for each in value if type(value) is list else []:
         if each is None or (type(each) is str and not is_placeholder(each)):
-            return wrong_type("init", f"{'null' if each is None else quoted(each)} in a list of numbers")
+            return wrong_type(
+                "init", Message("{value} in a list of numbers", {"value": "null" if each is None else quoted(each)})
+            )
     return None
 
 
@@ -275,7 +287,11 @@ def _generation(value: object, launch: "Run", key: "Key") -> "Fault | None":
     several = value.get("num_return_sequences")
     if type(several) is int and several > 1:
         return wrong_type(
-            "run", f"num_return_sequences: {several}, which makes more completions than there are prompts"
+            "run",
+            Message(
+                "num_return_sequences: {several}, which makes more completions than there are prompts",
+                {"several": several},
+            ),
         )
     return None
 
@@ -308,7 +324,10 @@ def _misspelt(name: str, known: "tuple[str, ...]", stage: "Stage") -> "Fault | N
     close = get_close_matches(name, known, n=1, cutoff=0.87)
     if not close:
         return None
-    fault = wrong_type(stage, f"a mapping with the unknown key {name}; did you mean {close[0]}?")
+    fault = wrong_type(
+        stage,
+        Message("a mapping with the unknown key {name}; did you mean {meant}?", {"name": name, "meant": close[0]}),
+    )
     fault.values["inner"] = (name, close[0])
     return fault
 
@@ -324,19 +343,24 @@ def _accelerator(value: object, launch: "Run", key: "Key") -> "Fault | None":
     unknown = next((name for name in value if type(name) is str and name not in ACCELERATOR), None)
     if unknown is not None:
         return wrong_type(
-            "config", f"a mapping with the unknown key {unknown}: it has {', '.join(sorted(ACCELERATOR))}"
+            "config",
+            Message(
+                "a mapping with the unknown key {unknown}: it has {known}",
+                {"unknown": unknown, "known": series(sorted(ACCELERATOR))},
+            ),
         )
     streams = _given("dataset_streaming", launch, False) or _given("streaming", launch, False)
     if value.get("dispatch_batches") is True and not streams:  # a rule reports it for streams
         return wrong_type(
-            "run", "dispatch_batches: true, which hands tensors from one process to the others: prompts are texts"
+            "run",
+            Message("dispatch_batches: true, which hands tensors from one process to the others: prompts are texts"),
         )
     return None
 
 
 def _parallelism(value: object, launch: "Run", key: "Key") -> "Fault | None":
     if type(value) is dict and value:
-        return wrong_type("init", "a mapping where an object of accelerate belongs, which no file can hold")
+        return wrong_type("init", Message("a mapping where an object of accelerate belongs, which no file can hold"))
     return None
 
 
@@ -346,7 +370,9 @@ def _rewards(value: object, launch: "Run", key: "Key") -> "Fault | None":
     if names is None:
         return None
     if type(value) is str and not is_placeholder(value):
-        fault = wrong_type("init", f"the text {quoted(value)} where a list belongs: each letter is looked up")
+        fault = wrong_type(
+            "init", Message("the text {value} where a list belongs: each letter is looked up", {"value": quoted(value)})
+        )
         known = value in names or "." in value
         meant = value if known else likely(value, [*names]) or likely(f"{value}_reward", [*names])
         fault.values["meant"] = [meant] if meant else None
@@ -360,7 +386,9 @@ def _rewards(value: object, launch: "Run", key: "Key") -> "Fault | None":
 def _dataset(value: object, launch: "Run", key: "Key") -> "Fault | None":
     """The name that TRL's script loads, unless there is a mixture in its place."""
     if type(value) in (int, float, bool) and not _given("datasets", launch, None):
-        return wrong_type("init", f"{shown_value(value)} where the name of a data set belongs")
+        return wrong_type(
+            "init", Message("{value} where the name of a data set belongs", {"value": shown_value(value)})
+        )
     return None
 
 
@@ -369,7 +397,10 @@ def _split(value: object, launch: "Run", key: "Key") -> "Fault | None":
     if type(value) is str and "[" in value and not is_placeholder(value) and "datasets" not in launch.entries:
         return wrong_type(
             "init",
-            f"the text {quoted(value)} where the name of a split belongs: a part of one is written below datasets",
+            Message(
+                "the text {value} where the name of a split belongs: a part of one is written below datasets",
+                {"value": quoted(value)},
+            ),
         )
     return None
 

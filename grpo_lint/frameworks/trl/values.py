@@ -1,7 +1,7 @@
 """How TRL reads a YAML value: `TrlParser` sets it as the default of an argument, or Python code passes it as a
 keyword."""
 
-from ...message import Message
+from ...message import NOTHING, Message, any_of, parts, verbatim
 from ...source.entry import Flag, is_set, value_of
 from ...source.yaml.scalars import shown_value
 from ...unknown import UNKNOWN
@@ -45,9 +45,9 @@ _BATCH = frozenset(
 )
 _LARGEST = 1 << 40
 _BELONGS = {
-    "output_dir": "a path",
-    "logging_dir": "a path",
-    "metric_for_best_model": "a text",
+    "output_dir": Message("a path"),
+    "logging_dir": Message("a path"),
+    "metric_for_best_model": Message("a text"),
 }  # elsewhere a whole number
 # Any number is accepted, with or without a decimal point, but nothing else, not even null.
 ANY_NUMBER = frozenset({"ddp_timeout", "tp_size"})
@@ -150,7 +150,7 @@ def reads_keywords(
     if found is not None:
         return found
     if (type(value) is not str or launch.loader == "kwargs") and _is_no_number(name, value, launch):
-        return UNKNOWN, wrong_type("config", f"{_shown(value)} where a number belongs")
+        return UNKNOWN, wrong_type("config", Message("{value} where a number belongs", {"value": _shown(value)}))
     wanted = _NOT_TEXT.get(kind, kind.rstrip("?"))
     if type(value) is str:
         return _text(name, value, kind, wanted, launch, key)
@@ -164,7 +164,7 @@ def _read_by_name(
     if value is None and name == "max_grad_norm":
         return None, None  # a rule reports it, since it depends on transformers
     if value == "" and name == "output_dir":
-        return UNKNOWN, wrong_type("init", "an empty text where a path belongs")
+        return UNKNOWN, wrong_type("init", Message("an empty text where a path belongs"))
     if type(value) is str and is_placeholder(value):
         return UNKNOWN, None
     if field.choices:
@@ -174,7 +174,9 @@ def _read_by_name(
     if name == "datasets":
         return _mixture(value, key)
     if name == "lora_target_modules" and type(value) is dict and len(value) == 1 and 0 not in value:
-        return UNKNOWN, wrong_type("config", "a mapping of one entry, of which the first is taken as if it were a list")
+        return UNKNOWN, wrong_type(
+            "config", Message("a mapping of one entry, of which the first is taken as if it were a list")
+        )
     return None
 
 
@@ -183,7 +185,7 @@ def _no_text(
 ) -> "tuple[object, Fault | None]":
     """What the arithmetic, or what comes after it, makes of a value that the parser keeps as it is."""
     if value is None and wanted in ("int", "float") and (not kind.endswith("?") or name == "num_generations"):
-        return _misfit(name, value, "null", launch, key)
+        return _misfit(name, value, verbatim("null"), launch, key)
     if wanted == "int" and type(value) is bool:
         return int(value), _handed_on(value, wanted)
     if wanted == "int" and type(value) is float:
@@ -207,9 +209,10 @@ def _flag(name: str, value: object, kind: str, launch: "Run", key: "Key") -> "tu
         words, fault = _words(value, kind)
         return words, fault or failure_of(name, words, launch, key)
     count = len(value) if type(value) is list else 1
-    quotes = "; in quotes they are one" if kind.startswith("str") else ""
-    belongs = f"{_in_words(kind.rstrip('?'))} belongs: the parser has no place for the others{quotes}"
-    return UNKNOWN, wrong_type("never", f"{count} words where {belongs}")
+    told = {"words": count, "wanted": _in_words(kind.rstrip("?"))}
+    problem = Message("{words} words where {wanted} belongs: the parser has no place for the others", told)
+    quotes = Message("in quotes they are one") if kind.startswith("str") else NOTHING
+    return UNKNOWN, wrong_type("never", parts((problem, quotes)))
 
 
 def _words(value: object, kind: str) -> "tuple[object, Fault | None]":
@@ -221,7 +224,11 @@ def _words(value: object, kind: str) -> "tuple[object, Fault | None]":
     converted = [from_text(word, wanted) if type(word) is str else word for word in words]
     if None in converted:
         return UNKNOWN, wrong_type(
-            "read", f"the text {quoted(str(words[converted.index(None)]))} where {WANTED[wanted]} belongs"
+            "read",
+            Message(
+                "the text {value} where {wanted} belongs",
+                {"value": quoted(str(words[converted.index(None)])), "wanted": WANTED[wanted]},
+            ),
         )
     return converted, None
 
@@ -229,7 +236,9 @@ def _words(value: object, kind: str) -> "tuple[object, Fault | None]":
 def _with_a_point(name: str, value: float, launch: "Run", key: "Key") -> "tuple[object, Fault | None]":
     """A number with a decimal point for a whole number: the arithmetic accepts it, until it is used to count."""
     stage = _stage_of_a_point(name, value, launch, key)
-    misfit, fault = _misfit(name, value, f"{value!r}, which the parser does not convert,", launch, key, stage)
+    misfit, fault = _misfit(
+        name, value, Message("{value}, which the parser does not convert,", {"value": repr(value)}), launch, key, stage
+    )
     if value.is_integer():
         return int(value), fault
     return value if name in _BATCH and stage == "run" and abs(value) < _LARGEST else misfit, fault
@@ -321,14 +330,16 @@ def _mixture(value: object, key: "Key") -> "tuple[object, Fault | None]":
     if type(value) is dict:
         return value, _handed_on(value, "list[any]")
     if type(value) is not list:
-        return UNKNOWN, wrong_type("config", f"{_shown(value)} where a list of mappings belongs")
+        return UNKNOWN, wrong_type(
+            "config", Message("{value} where a list of mappings belongs", {"value": _shown(value)})
+        )
     known = dataset_keys(key)
     for item in value:
         if type(item) is not dict:
             return value, wrong_type("init", Message("{what} in a list of mappings", {"what": _shown(item)}))
         unknown = [name for name in item if name not in known]
         if unknown or "path" not in item:
-            problem = Message("the unknown key {key}", {"key": unknown[0]}) if unknown else "no path"
+            problem = Message("the unknown key {key}", {"key": unknown[0]}) if unknown else Message("no path")
             return value, wrong_type(
                 "config",
                 Message(
@@ -337,7 +348,7 @@ def _mixture(value: object, key: "Key") -> "tuple[object, Fault | None]":
                 ),
             )
     if len({item.get("fraction") is None for item in value}) == 2:
-        return value, wrong_type("init", "a fraction for some of the data sets: all of them have one, or none")
+        return value, wrong_type("init", Message("a fraction for some of the data sets: all of them have one, or none"))
     return value, None
 
 
@@ -352,12 +363,16 @@ def _one_of(name: str, value: object, kind: str, choices: "tuple[object, ...]") 
 
 def _text(name: str, value: str, kind: str, wanted: str, launch: "Run", key: "Key") -> "tuple[object, Fault | None]":
     if name == "pad_to_multiple_of" and not _is_padding(value, key):
-        return UNKNOWN, wrong_type("config", f"the text {quoted(value)} where auto, none or a whole number belongs")
+        return UNKNOWN, wrong_type(
+            "config", Message("the text {value} where auto, none or a whole number belongs", {"value": quoted(value)})
+        )
     if _means_null(value, kind, launch, key):
-        return _misfit(name, None, "null", launch, key) if name == "num_generations" else (None, None)
-    belongs = _what_belongs(name, value, wanted) if launch.loader != "kwargs" else ""
+        return _misfit(name, None, verbatim("null"), launch, key) if name == "num_generations" else (None, None)
+    belongs = _what_belongs(name, value, wanted) if launch.loader != "kwargs" else NOTHING
     if belongs:
-        return UNKNOWN, wrong_type("read", f"the text {quoted(value)} where {belongs} belongs")
+        return UNKNOWN, wrong_type(
+            "read", Message("the text {value} where {wanted} belongs", {"value": quoted(value), "wanted": belongs})
+        )
     if "dict" in wanted and value[:1] == "{" and "str" in wanted:
         return _from_json(value)
     if wanted not in WANTED:
@@ -370,13 +385,13 @@ def _text(name: str, value: str, kind: str, wanted: str, launch: "Run", key: "Ke
     return _misfit(name, value, Message("the text {text}", {"text": quoted(value)}), launch, key)
 
 
-def _what_belongs(name: str, text: str, wanted: str) -> str:
+def _what_belongs(name: str, text: str, wanted: str) -> Message:
     """What the parser wants in the place of a text that it refuses; empty where it takes it."""
     if wanted == "list[float]" and name != "reward_clip_range":
-        return "a number" if from_text(text, "float") is None else ""
+        return Message("a number") if from_text(text, "float") is None else NOTHING
     if wanted == "dict":
-        return "a mapping" if text else ""
-    return WANTED[wanted] if wanted in WANTED and from_text(text, wanted) is None else ""
+        return Message("a mapping") if text else NOTHING
+    return WANTED[wanted] if wanted in WANTED and from_text(text, wanted) is None else NOTHING
 
 
 def _is_padding(text: str, key: "Key") -> bool:
@@ -412,10 +427,10 @@ def _debug_fault(value: object, launch: "Run") -> "Fault | None":
 
 
 def _misfit(
-    name: str, value: object, what: str, launch: "Run", key: "Key", stage: "Stage | None" = None
+    name: str, value: object, what: Message, launch: "Run", key: "Key", stage: "Stage | None" = None
 ) -> "tuple[object, Fault | None]":
     """A value that is not converted: an error where it is computed with, a warning elsewhere."""
-    problem = Message("{what} where {wanted} belongs", {"what": what, "wanted": _BELONGS.get(name, "a whole number")})
+    problem = Message("{what} where {wanted} belongs", {"what": what, "wanted": _BELONGS.get(name, WANTED["int"])})
     if name in _USED_IN_EVALUATION:
         if _evaluation_strategy(launch) == "no" or (name == "num_generations_eval" and not value):
             return value, wrong_type(
@@ -425,7 +440,7 @@ def _misfit(
         checks_late = key < (0, 15) or (0, 20) <= key[:2] <= (0, 21)
         return UNKNOWN, wrong_type("run" if checks_late else stage or "config", problem)
     if name not in _USED_IN_TRAINER or _is_unused(name, key):
-        return value, wrong_type("never", f"{what} where a number belongs: nobody converts it")
+        return value, wrong_type("never", Message("{what} where a number belongs: nobody converts it", {"what": what}))
     return UNKNOWN, wrong_type(_stage_of_misfit(name, what, launch, key, stage), problem)
 
 
@@ -456,19 +471,21 @@ def _handed_on(value: object, wanted: str) -> "Fault":
     )
 
 
-def _shown(value: object) -> str:
+def _shown(value: object) -> Message:
     if type(value) in (int, float, bool, type(None)):
-        return shown_value(value)
-    return (
-        Message("the text {text}", {"text": quoted(value)})
-        if type(value) is str
-        else f"a {_TYPE_NAMES.get(type(value), type(value).__name__)}"
-    )
+        return verbatim(shown_value(value))
+    if type(value) is str:
+        return Message("the text {text}", {"text": quoted(value)})
+    return _TYPE_NAMES.get(type(value)) or verbatim(f"a {type(value).__name__}")
 
 
-def _in_words(wanted: str) -> str:
-    words = {**WANTED, "str": "a text", "dict": "a mapping"}
-    return " or ".join(words.get(part, "a list") for part in wanted.split("|"))
+def _in_words(wanted: str) -> Message:
+    words = {**WANTED, "str": Message("a text"), "dict": Message("a mapping")}
+    return any_of([words.get(part, Message("a list")) for part in wanted.split("|")])
 
 
-_TYPE_NAMES: "dict[type, str]" = {list: "list", dict: "mapping", bytes: "binary value"}
+_TYPE_NAMES: "dict[type, Message]" = {
+    list: Message("a list"),
+    dict: Message("a mapping"),
+    bytes: Message("a binary value"),
+}

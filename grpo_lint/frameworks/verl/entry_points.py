@@ -3,6 +3,7 @@ surely holds there is judged: what its sources check, and what the workers do th
 
 from functools import cache
 
+from ...message import Message
 from ..base import Attached, whole_number
 from ..by_release import Enforcement, Enforcements, Regime, regimes_of
 from . import catalogue
@@ -195,7 +196,9 @@ class OtherConfigs(VerlConfigs):
         )
         generates_elsewhere = self.framework.reader.trainer.field.startswith(("async_training", "rollout."))
         if generates_elsewhere and per_node and nodes:
-            found["rollout_processes"] = Attached(_OWN_GPUS[0][0], per_node * nodes, "of the GPUs that generate")
+            found["rollout_processes"] = Attached(
+                _OWN_GPUS[0][0], per_node * nodes, Message("of the GPUs that generate")
+            )
         return found
 
 

@@ -139,14 +139,14 @@ class VerlConfigs(SectionConfigs):
             found["appended_gen_batch_size"] = Attached("data.gen_batch_size", appended, "appended")
         elsewhere = next((name for name in _GROUPS_ELSEWHERE if value(name) is not None), None)
         if elsewhere:
-            found["group_is_elsewhere"] = Attached(elsewhere, True, "a setting of a fork")
+            found["group_is_elsewhere"] = Attached(elsewhere, True, Message("a setting of a fork"))
             if elsewhere in _TRAJECTORIES:
                 found["trajectories_are_elsewhere"] = found["group_is_elsewhere"]
         own = next((name for name in _OWN_LENGTHS if value(name) is not None), None)
         if own:
             found["lengths_are_own"] = Attached(own, True, "set")
         if is_whole and value("algorithm.adv_estimator") is None and all(value(name) is None for name in _OF_CRITICS):
-            found["estimator_is_left"] = Attached("algorithm.adv_estimator", True, "not set")
+            found["estimator_is_left"] = Attached("algorithm.adv_estimator", True, Message("not set"))
         return found
 
 

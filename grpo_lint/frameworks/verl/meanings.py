@@ -1,6 +1,8 @@
 """What verl's settings mean, by their paths, or with `*` by the ends of paths with one meaning: one sentence each, with
 the unit and the effect of leaving it unset."""
 
+from ..descriptions import ALWAYS
+
 MEANINGS = {
     "*.betas": "Shares of the running means that Adam keeps in each update.",
     "*.clip_grad": "Gradients are scaled down to this norm.",
@@ -175,4 +177,13 @@ MEANINGS = {
     "trainer.val_before_train": "Evaluate once before training.",
     "trainer.val_only": "Evaluate and end.",
     "trainer.validation_data_dir": "Folder for the completions of each evaluation. Unset: they are not kept.",
+}
+TABLES = (MEANINGS,)  # the first one that has a field is used
+SUGGESTIONS = {
+    "algorithm.adv_estimator": ((ALWAYS, ("grpo", "gae", "rloo", "reinforce_plus_plus", "remax")),),
+    "actor_rollout_ref.rollout.name": ((ALWAYS, ("vllm", "sglang")),),
+    "actor_rollout_ref.actor.loss_agg_mode": ((ALWAYS, ("token-mean", "seq-mean-token-sum", "seq-mean-token-mean")),),
+    "actor_rollout_ref.actor.kl_loss_type": ((ALWAYS, ("kl", "abs", "mse", "low_var_kl")),),
+    "trainer.resume_mode": ((ALWAYS, ("auto", "disable", "resume_path")),),
+    "data.truncation": ((ALWAYS, ("error", "left", "right")),),
 }

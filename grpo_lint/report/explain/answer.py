@@ -2,33 +2,33 @@
 
 from ...checker.verdict import is_refusal
 from ...frameworks.roles import ON_RAY
-from ...message import Message
+from ...message import NOTHING, Message, clauses, parts, within
 from ...rules.base import STAGES
-from ..language import ENGLISH
-from ..messages import sentence
-from ..printable import clean
-from .arithmetic import leaves, of_one, shown
-from .symbols import symbolic
+from ...source.quoting import amount
+from ..messages import sentence_of
+from .arithmetic import leaves, shown
+from .symbols import ROUNDED_UP, symbolic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ...checker.findings import Finding, Report
     from ...launch.launch import Launch
-    from ..language import Language
     from ..side_by_side import ShownPlan
 
 
-def answer(report: "Report", launch: "Launch", plan: "ShownPlan", language: "Language" = ENGLISH) -> "list[str]":
+def answer(report: "Report", launch: "Launch", plan: "ShownPlan") -> "list[Message]":
     """The sentences; numbers that differ with the number of processes stand side by side."""
     return [
-        *_refused(report, launch, language),
-        *map(language.text, _sentences(plan)),
-        *_what_is_judged(report, launch, language),
-        *_where_it_runs(report, launch, language),
+        *_refused(report, launch),
+        *_sentences(plan),
+        *_what_is_judged(report, launch),
+        *_where_it_runs(report, launch),
     ]
 
 
-def _refused(report: "Report", launch: "Launch", language: "Language") -> "list[str]":
+def _refused(report: "Report", launch: "Launch") -> "list[Message]":
     """The sentence that the run does not start, or dies, where that is certain."""
     errors = [
         finding
@@ -38,9 +38,11 @@ def _refused(report: "Report", launch: "Launch", language: "Language") -> "list[
     if not errors:
         return []
     first = min(errors, key=lambda error: STAGES.index(error.stage))
-    more = f", and {len(errors) - 1} more" if errors[1:] else ""
-    when = "dies" if first.stage == "run" else "does not start"
-    return [language.text(f"This run {when}: {clean(sentence(first, language))} ({first.rule.code}{more}).")]
+    told = Message("This run dies") if first.stage == "run" else Message("This run does not start")
+    codes = clauses((first.rule.code, Message("and {count} more", {"count": len(errors) - 1}) if errors[1:] else ""))
+    return [
+        Message("{what}: {finding} ({codes}).", {"what": told, "finding": sentence_of(first), "codes": codes}),
+    ]
 
 
 def _is_certain(finding: "Finding") -> bool:
@@ -49,37 +51,45 @@ def _is_certain(finding: "Finding") -> bool:
     return is_refusal(finding.enforced) or is_of_a_parser
 
 
-def _what_is_judged(report: "Report", launch: "Launch", language: "Language") -> "list[str]":
+def _what_is_judged(report: "Report", launch: "Launch") -> "list[Message]":
     """The sentence about a program whose arithmetic is not, or not wholly, known."""
     return [
-        f"{clean(sentence(finding, language))}{language.stop}"
+        _ended(sentence_of(finding))
         for finding in report.findings
         if finding.rule.name == "program-is-known" and finding.launch is launch
     ]
 
 
-def _where_it_runs(report: "Report", launch: "Launch", language: "Language") -> "list[str]":
+def _where_it_runs(report: "Report", launch: "Launch") -> "list[Message]":
     return [
-        language.text(f"It {clean(sentence(finding))}.")
+        Message("It {finding}.", {"finding": sentence_of(finding)})
         for finding in report.findings
         if finding.rule.name == "legal-process-counts" and finding.launch is launch
     ]
 
 
-def _sentences(plan: "ShownPlan") -> "list[str]":
+def _ended(sentence: Message) -> Message:
+    return Message("{sentence}.", {"sentence": sentence})
+
+
+def _sentences(plan: "ShownPlan") -> "list[Message]":
     return [text for text in (_update(plan), _rollout(plan), _epoch(plan), _rows(plan)) if text]
 
 
-def number(plan: "ShownPlan", name: str) -> str:
-    """'8,000', or '8 x N' of what is missing; an empty text when nothing can be said."""
+def number(plan: "ShownPlan", name: str) -> Message:
+    """'8,000', or '8 x N' of what is missing; nothing when nothing can be said."""
     value = plan.value(name)
-    return shown(value) if value is not None else "" if plan.is_unset(name) else symbolic(plan, name)
+    return shown(value) if value is not None else NOTHING if plan.is_unset(name) else symbolic(plan, name)
 
 
-def counted(plan: "ShownPlan", name: str, things: str) -> str:
-    """'1 update', '8 x N completions'; an empty text when nothing can be said."""
+def counted(plan: "ShownPlan", name: str, thing: str) -> Message:
+    """'1 update', '8 x N completions'; nothing when nothing can be said."""
     told = number(plan, name)
-    return f"{told} {of_one(things) if told == '1' else things}" if told else ""
+    return _amount(told, thing) if told else NOTHING
+
+
+def _amount(told: Message, thing: str) -> Message:
+    return amount(told, thing, 1 if told == "1" else 2)
 
 
 def _is_whole(plan: "ShownPlan", name: str) -> bool:
@@ -87,100 +97,137 @@ def _is_whole(plan: "ShownPlan", name: str) -> bool:
     return value is None or (type(value) in (int, float) and value % 1 == 0)  # type: ignore[operator]  # a number
 
 
-def _update(plan: "ShownPlan") -> str:
-    completions, group = counted(plan, "completions_per_update", "completions"), number(plan, "group_size")
+def _update(plan: "ShownPlan") -> Message:
+    completions, group = counted(plan, "completions_per_update", "completion"), number(plan, "group_size")
     if not completions:
-        return ""
-    prompts = counted(plan, "prompts_per_update", "prompts")
+        return NOTHING
+    prompts = number(plan, "prompts_per_update")
     if prompts and group and _is_whole(plan, "prompts_per_update"):
-        amount, _, things = prompts.rpartition(" ")
-        return f"One update learns from {completions}: {f'({amount})' if ' ' in amount else amount} {things} x {group}."
-    return f"One update learns from {completions}" + (f", in groups of {group}." if group else ".")
+        told = _amount(Message("({part})", {"part": prompts}) if " " in prompts else prompts, "prompt")
+        values = {"completions": completions, "prompts": told, "group": group}
+        return Message("One update learns from {completions}: {prompts} x {group}.", values)
+    if group:
+        groups = {"completions": completions, "group": group}
+        return Message("One update learns from {completions}, in groups of {group}.", groups)
+    return Message("One update learns from {completions}.", {"completions": completions})
 
 
-def _rollout(plan: "ShownPlan") -> str:
-    completions = counted(plan, "completions_per_rollout", "completions")
+def _rollout(plan: "ShownPlan") -> Message:
+    completions = counted(plan, "completions_per_rollout", "completion")
     if not completions:
-        return ""
+        return NOTHING
     generating = plan.value("rollout_processes") is not None
-    where = counted(plan, "rollout_processes" if generating else "world_size", "processes")
-    told = f"One rollout makes {completions}" + (f" on {where}" if where else "")
+    where = counted(plan, "rollout_processes" if generating else "world_size", "process")
+    told = Message("One rollout makes {completions}", {"completions": completions})
+    if where:
+        made = {"completions": completions, "processes": where}
+        told = Message("One rollout makes {completions} on {processes}", made)
     uses = plan.value("updates_per_rollout")
     if uses is None or uses == 0:
-        return f"{told}."
+        return _ended(told)
     if type(uses) not in (int, float):
-        return f"{told} and is used for {shown(uses)} updates."
+        updates = Message("{count} updates", {"count": shown(uses)})
+        return Message("{rollout} and is used for {updates}.", {"rollout": told, "updates": updates})
     if uses < 1:  # type: ignore[operator]  # a number
-        return f"{told}; it takes {shown(1 / uses)} rollouts for 1 update (on-policy)."  # type: ignore[operator]
-    updates = counted(plan, "updates_per_rollout", "updates")
-    return f"{told} and is used for {updates} ({policy(plan)})."
+        rollouts = shown(1 / uses)  # type: ignore[operator]  # a number
+        taken = Message("it takes {count} rollouts for 1 update (on-policy)", {"count": rollouts})
+        return _ended(parts((told, taken)))
+    updates = counted(plan, "updates_per_rollout", "update")
+    return Message(
+        "{rollout} and is used for {updates} ({policy}).", {"rollout": told, "updates": updates, "policy": policy(plan)}
+    )
 
 
-def policy(plan: "ShownPlan") -> str:
+def policy(plan: "ShownPlan") -> Message:
     """'on-policy', or from which update on a rollout is older than the weights that learn from it."""
     if plan.value("on_policy") is True:
-        return "on-policy"
+        return Message("on-policy")
+    return _AHEAD if _is_made_ahead(plan) else Message("off-policy from its 2nd update on")
+
+
+def why_off_policy(plan: "ShownPlan") -> Message:
+    """The same of a run that is known to be off-policy."""
+    return _AHEAD if _is_made_ahead(plan) else Message("from its 2nd update on")
+
+
+_AHEAD = Message("off-policy: the next rollout is made while this one is trained on")
+
+
+def _is_made_ahead(plan: "ShownPlan") -> bool:
     formula = plan.chosen.get("on_policy")
-    if plan.value("updates_per_rollout") == 1 or (formula is not None and formula.text == "False"):
-        return "off-policy: the next rollout is made while this one is trained on"
-    return "off-policy from its 2nd update on"
+    return plan.value("updates_per_rollout") == 1 or (formula is not None and formula.text == "False")
 
 
-def _epoch(plan: "ShownPlan") -> str:
-    rows, epoch = counted(plan, "training_rows", "rows"), counted(plan, "steps_per_epoch", "updates")
+def _epoch(plan: "ShownPlan") -> Message:
+    rows, epoch = counted(plan, "training_rows", "row"), counted(plan, "steps_per_epoch", "update")
     total = plan.value("total_steps")
     if not epoch or not rows:
-        return (
-            Message("The run takes {updates}.", {"updates": counted(plan, "total_steps", "updates")})
-            if total is not None
-            else ""
-        )
+        if total is None:
+            return NOTHING
+        return Message("The run takes {updates}.", {"updates": counted(plan, "total_steps", "update")})
     if plan.value("training_rows") is None:
-        epoch = "as many updates as there are rows" if epoch == "rows updates" else epoch
-        if epoch.endswith(" rounded up updates"):
-            epoch = f"{epoch.removesuffix(' rounded up updates')} updates, rounded up"
-        return f"An epoch is {epoch}" + (f", {shown(total)} in all." if total is not None else ".")
-    told = f"{rows} are {epoch} an epoch"
+        per_epoch = _per_epoch(plan, epoch)
+        return _ended(clauses((per_epoch, *_in_all(plan, total))))
+    updates = Message("{rows} are {updates} an epoch", {"rows": rows, "updates": epoch})
+    return _ended(parts((clauses((updates, *_in_all(plan, total))), _dropped(plan.value("rows_dropped")))))
+
+
+def _per_epoch(plan: "ShownPlan", epoch: Message) -> Message:
+    """The updates of an epoch of as many rows as nobody knows."""
+    updates = number(plan, "steps_per_epoch")
+    if updates == "rows":
+        return Message("An epoch is as many updates as there are rows")
+    if updates.template == ROUNDED_UP:
+        told = Message("{count} updates", {"count": updates.values["number"]})
+        return Message("An epoch is {updates}, rounded up", {"updates": told})
+    return Message("An epoch is {updates}", {"updates": epoch})
+
+
+def _in_all(plan: "ShownPlan", total: object) -> "Iterator[Message]":
+    if total is None:
+        return
+    told = Message("{count} in all", {"count": shown(total)})
     covered = plan.value("epochs_covered")
-    if total is not None:
-        told += f", {shown(total)} in all"
-        if type(covered) in (int, float):
-            told += f" ({covered:.2f} epochs)"
-        told += _not_taken(plan, total)
-    dropped = plan.value("rows_dropped")
-    if dropped is not None:
-        told += f"; {shown(dropped)} {'row is' if dropped == 1 else 'rows are'} dropped" + (
-            " in each" if dropped else ""
-        )
-    return told + "."
-
-
-def _not_taken(plan: "ShownPlan", total: object) -> str:
+    yield (
+        within(told, Message("{count} epochs", {"count": f"{covered:.2f}"})) if type(covered) in (int, float) else told
+    )
     executed = plan.value("executed_steps")
-    return f", of which the run takes {shown(executed)}" if executed is not None and executed != total else ""
+    if executed is not None and executed != total:
+        yield Message("of which the run takes {count}", {"count": shown(executed)})
 
 
-def _rows(plan: "ShownPlan") -> str:
+def _dropped(rows: object) -> Message:
+    if rows is None:
+        return NOTHING
+    if not rows:
+        return Message("0 rows are dropped")
+    told = {"count": shown(rows)}
+    return Message("{count} row is dropped in each", told, "{count} rows are dropped in each", rows)
+
+
+def _rows(plan: "ShownPlan") -> Message:
     """The sentence that a batch counts completions: rows / batch size is the common mistake."""
     rows, group, data = plan.value("training_rows"), plan.value("group_size"), plan.value("completions_per_epoch")
     if type(rows) is not int or type(group) is not int or group < 2 or data is None:
-        return ""
-    all_rows = plan.value("dataset_size")
-    kept = (
-        f" ({shown(all_rows - rows)} of {shown(all_rows)} are kept back for evaluation)"
-        if type(all_rows) is int and all_rows != rows
-        else ""
+        return NOTHING
+    told = Message(
+        "Batch sizes count completions: {rows} rows x {group} = {completions} of them",
+        {"rows": shown(rows), "group": group, "completions": shown(rows * group)},
     )
-    return f"Batch sizes count completions: {shown(rows)} rows x {group} = {shown(rows * group)} of them{kept}."
+    all_rows = plan.value("dataset_size")
+    if type(all_rows) is not int or all_rows == rows:
+        return _ended(told)
+    kept = {"kept": shown(all_rows - rows), "all": shown(all_rows)}
+    return _ended(within(told, Message("{kept} of {all} are kept back for evaluation", kept)))
 
 
-def why_not_evaluated(plan: "ShownPlan") -> str:
-    """'not evaluated: eval_strategy is no'; an empty text where the run evaluates, or nobody knows."""
+def why_not_evaluated(plan: "ShownPlan") -> Message:
+    """'not evaluated: eval_strategy is no'; nothing where the run evaluates, or nobody knows."""
     if plan.value("evaluates") is not False:
-        return ""
+        return NOTHING
     switches = [leaf for leaf in leaves(plan, "evaluates") if plan.value(leaf) == "no"]
     if switches:
         return Message("not evaluated: {setting} is no", {"setting": switches[0]})
     if plan.value(ON_RAY) is True:
-        return "not evaluated: under Ray nothing is"
-    return "not evaluated: there is no evaluation set"
+        return Message("not evaluated: under Ray nothing is")
+    return Message("not evaluated: there is no evaluation set")

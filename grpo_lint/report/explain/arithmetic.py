@@ -3,9 +3,9 @@
 import ast
 
 from ...launch.facts import IN_PLAN, told
-from ...message import Message, ands
+from ...message import Message, all_of, ands, clauses, ors, series, tied
 from ...plan.formula import VOCABULARY, Formula, Unknown, Unset
-from ...plan.quantities import QUANTITIES, label
+from ...plan.quantities import COUNTED, QUANTITIES, QUANTITY, label
 from ...source.quoting import plural
 from ...source.yaml.scalars import shown_value
 from ..printable import clean
@@ -16,15 +16,18 @@ if TYPE_CHECKING:
     from ..side_by_side import ShownPlan
 
 MOST_SHOWN = 24  # characters of a text in a table
-TIE = "\xa0"  # between a number and what it counts, until lines are broken
 
 
-def shown(value: object) -> str:
+def shown(value: object) -> Message:
     """A value as people read it: short, harmless, whole numbers with commas."""
-    if isinstance(value, Each):
-        return " | ".join(map(shown, value))
     if isinstance(value, (list, dict)):
         return plural(len(value), "item")
+    return Message("{value}", {"value": _in_short(value)})
+
+
+def _in_short(value: object) -> str:
+    if isinstance(value, Each):
+        return " | ".join(map(_in_short, value))
     if type(value) is int:
         return f"{value:,}"
     if type(value) is float and value.is_integer() and abs(value) < 1e15:
@@ -36,11 +39,11 @@ def shown(value: object) -> str:
 # --- what stands behind a quantity ----------------------------------------------------------------------------------
 
 
-def missing(plan: "ShownPlan", name: str) -> str:
+def missing(plan: "ShownPlan", name: str) -> Message:
     """'needs world-size': what would have to be known for a quantity to be."""
     wanted = [leaf for leaf in leaves(plan, name) if plan.value(leaf) is None and not plan.is_unset(leaf)]
     if not wanted:
-        return "cannot be computed from these values"
+        return Message("cannot be computed from these values")
     return Message("needs {names}", {"names": ands(list(map(told, wanted)))})
 
 
@@ -117,28 +120,37 @@ class _Taken(ast.NodeTransformer):
 
 # --- formulas with numbers ------------------------------------------------------------------------------------------
 
-_SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "x", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%"}
+_SIGNS = {
+    ast.Add: "{left} + {right}",
+    ast.Sub: "{left} - {right}",
+    ast.Mult: "{left} x {right}",
+    ast.Div: "{left} / {right}",
+    ast.FloorDiv: "{left} // {right}",
+    ast.Mod: "{left} % {right}",
+}
 _BINDS = {ast.Add: 1, ast.Sub: 1, ast.Mult: 2, ast.Div: 2, ast.FloorDiv: 2, ast.Mod: 2}
 _COMPARISONS = {
-    ast.Eq: "is",
-    ast.NotEq: "is not",
-    ast.Is: "is",
-    ast.IsNot: "is not",
-    ast.Gt: ">",
-    ast.Lt: "<",
-    ast.GtE: ">=",
-    ast.LtE: "<=",
-    ast.In: "in",
-    ast.NotIn: "not in",
+    ast.Eq: "{left} is {right}",
+    ast.NotEq: "{left} is not {right}",
+    ast.Is: "{left} is {right}",
+    ast.IsNot: "{left} is not {right}",
+    ast.Gt: "{left} > {right}",
+    ast.Lt: "{left} < {right}",
+    ast.GtE: "{left} >= {right}",
+    ast.LtE: "{left} <= {right}",
+    ast.In: "{left} in {right}",
+    ast.NotIn: "{left} not in {right}",
 }
+_CALL = "{function}({arguments})"
+_CALLS = {"ceil": "rounded up ({arguments})", "int": "rounded down ({arguments})"}
 
 
-def numbers_put_in(plan: "ShownPlan", formula: "Formula") -> str:
+def numbers_put_in(plan: "ShownPlan", formula: "Formula") -> Message:
     """'8 per micro batch x 6 processes': a formula with the value of each of its names; what changes nothing is left out."""
     return spelled(plan, taken(plan, formula))
 
 
-def spelled(plan: "ShownPlan", node: "ast.AST", binds: int = 0, whole: bool = False) -> str:
+def spelled(plan: "ShownPlan", node: "ast.AST", binds: int = 0, whole: bool = False) -> Message:
     """A part of a formula with its numbers. `binds`: how tightly what stands around it does; `whole`: with whole labels."""
     if isinstance(node, ast.Name):
         return operand(plan, node.id, whole)
@@ -149,32 +161,52 @@ def spelled(plan: "ShownPlan", node: "ast.AST", binds: int = 0, whole: bool = Fa
     if isinstance(node, ast.Call):
         return _call(plan, node, binds, whole)
     if isinstance(node, ast.BoolOp):
-        word = " and " if isinstance(node.op, ast.And) else " or "
-        text = word.join(spelled(plan, value, 1, whole) for value in node.values)
-        return f"({text})" if binds else text
+        told = [spelled(plan, value, 1, whole) for value in node.values]
+        return _bracketed(all_of(told) if isinstance(node.op, ast.And) else ors(told), binds > 0)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return f"not {spelled(plan, node.operand, 1, whole)}"
+        return Message("not {condition}", {"condition": spelled(plan, node.operand, 1, whole)})
     if isinstance(node, ast.Compare):
-        words = [spelled(plan, node.left, 1, whole)]
+        compared = spelled(plan, node.left, 1, whole)
         for operator, right in zip(node.ops, node.comparators):
-            words += [_COMPARISONS[type(operator)], spelled(plan, right, 1, whole)]
-        return " ".join(words)
-    return ast.unparse(node)
+            compared = Message(
+                _COMPARISONS[type(operator)], {"left": compared, "right": spelled(plan, right, 1, whole)}
+            )
+        return compared
+    return Message("{formula}", {"formula": ast.unparse(node)})
 
 
-def operand(plan: "ShownPlan", name: str, whole: bool = False) -> str:
+def _bracketed(told: Message, is_part: bool) -> Message:
+    return Message("({part})", {"part": told}) if is_part else told
+
+
+def operand(plan: "ShownPlan", name: str, whole: bool = False) -> Message:
     """'8 prompts per rollout' of a quantity or fact, 'num_generations 8' of a setting. Completions go without saying."""
     name = _behind(plan, name)
     value = plan.value(name)
     if name not in QUANTITIES and name not in IN_PLAN:
-        called = label(name).replace(" ", TIE) if name in plan.formulas else name
-        return f"{called}{TIE}" + ("unset" if value is None else shown(value))
-    words = label(name) if whole else label(name).removeprefix("completions ")
+        called = label(name) if name in plan.formulas else name
+        told = {"name": called, "value": Message("unset") if value is None else shown(value)}
+        return tied(Message("{name} {value}", told))
     if value is None:
-        return (words if whole else label(name)).replace(" ", TIE)
-    if value == 1 and not words.startswith("per "):
-        words = of_one(words)
-    return f"{shown(value)} {words}".replace(" ", TIE)
+        return tied(label_of(name))
+    return tied(Message("{number} {label}", {"number": shown(value), "label": counted(name, value, whole)}))
+
+
+def label_of(name: str) -> Message:
+    """The label of a quantity or fact."""
+    return Message(label(name), context=QUANTITY)
+
+
+def counted(name: str, value: object, whole: bool = True) -> Message:
+    """The label of a quantity behind its value; completions go without saying but for `whole` ones."""
+    one, several = forms_of(name, whole)
+    return Message(one, {}, several, value, context=COUNTED)
+
+
+def forms_of(name: str, whole: bool) -> "tuple[str, str]":
+    """The label of a quantity behind 1, and behind other numbers."""
+    words = label(name) if whole else label(name).removeprefix("completions ")
+    return words if words.startswith("per ") else of_one(words), words
 
 
 def _behind(plan: "ShownPlan", name: str) -> str:
@@ -196,22 +228,23 @@ def of_one(words: str) -> str:
     )
 
 
-def _operation(plan: "ShownPlan", node: "ast.BinOp", binds: int, whole: bool) -> str:
+def _operation(plan: "ShownPlan", node: "ast.BinOp", binds: int, whole: bool) -> Message:
     kind = type(node.op)
     if kind in (ast.Mult, ast.FloorDiv, ast.Div) and _changes_nothing(plan, node.right):
         return spelled(plan, node.left, binds, whole)
     if kind is ast.Mult and _changes_nothing(plan, node.left):
         return spelled(plan, node.right, binds, whole)
-    return _joined(plan, node.left, _SIGNS[kind], node.right, _BINDS[kind], binds, whole)
+    return _joined(plan, node.left, kind, node.right, binds, whole)
 
 
 def _joined(
-    plan: "ShownPlan", left: "ast.expr", sign: str, right: "ast.expr", strength: int, binds: int, whole: bool
-) -> str:
-    if sign == "//" and _is_exact(plan, left, right):
-        sign = "/"
-    text = f"{spelled(plan, left, strength, whole)} {sign} {spelled(plan, right, strength + 1, whole)}"
-    return f"({text})" if strength < binds else text
+    plan: "ShownPlan", left: "ast.expr", kind: "type[ast.operator]", right: "ast.expr", binds: int, whole: bool
+) -> Message:
+    strength = _BINDS[kind]
+    if kind is ast.FloorDiv and _is_exact(plan, left, right):
+        kind = ast.Div
+    sides = {"left": spelled(plan, left, strength, whole), "right": spelled(plan, right, strength + 1, whole)}
+    return _bracketed(Message(_SIGNS[kind], sides), strength < binds)
 
 
 def _changes_nothing(plan: "ShownPlan", node: "ast.expr") -> bool:
@@ -267,29 +300,32 @@ def _is_exact(plan: "ShownPlan", left: "ast.expr", right: "ast.expr") -> bool:
     return above is not None and below is not None and below != 0 and above % below == 0
 
 
-def _call(plan: "ShownPlan", node: "ast.Call", binds: int, whole: bool) -> str:
+def _call(plan: "ShownPlan", node: "ast.Call", binds: int, whole: bool) -> Message:
     name = node.func.id  # type: ignore[attr-defined]  # what a formula calls is a name
     if name == "ratio":
-        return _joined(plan, node.args[0], "/", node.args[1], 2, binds, whole)
+        return _joined(plan, node.args[0], ast.Div, node.args[1], binds, whole)
     numbers = [_number(plan, argument) for argument in node.args]
     if name in ("max", "min") and None not in numbers:
         chosen = max(numbers) if name == "max" else min(numbers)  # type: ignore[type-var]  # none is missing
         return spelled(plan, node.args[numbers.index(chosen)], binds, whole)
     if name in ("ceil", "int") and numbers[0] is not None and numbers[0] % 1 == 0:
         return spelled(plan, node.args[0], binds, whole)
-    arguments = ", ".join(spelled(plan, argument, 0, whole) for argument in node.args)
-    return f"{'rounded up ' if name == 'ceil' else 'rounded down ' if name == 'int' else name}({arguments})"
+    arguments = series([spelled(plan, argument, 0, whole) for argument in node.args])
+    return Message(_CALLS.get(name, _CALL), {"function": name, "arguments": arguments})
 
 
-def in_words(plan: "ShownPlan", name: str) -> str:
+def in_words(plan: "ShownPlan", name: str) -> Message:
     """'eval_strategy is no': the settings that decide about a yes or no; where some were written, only those."""
     found = leaves(plan, name)
     written = [leaf for leaf in found if leaf in plan.given and plan.value(leaf) is not None]
-    told = [
-        Message(
-            "{setting} is {value}",
-            {"setting": leaf, "value": "not set" if plan.is_unset(leaf) else shown(plan.value(leaf))},
-        )
-        for leaf in written or found
-    ]
-    return ", ".join(told).replace(" is 0 items", " is empty")
+    return clauses([_state(plan, leaf) for leaf in written or found])
+
+
+def _state(plan: "ShownPlan", name: str) -> Message:
+    value = plan.value(name)
+    if plan.is_unset(name):
+        return Message("{setting} is not set", {"setting": name})
+    if isinstance(value, (list, dict)):
+        items = {"setting": name, "items": shown(value)}
+        return Message("{setting} is {items}", items) if value else Message("{setting} is empty", items)
+    return Message("{setting} is {value}", {"setting": name, "value": shown(value)})

@@ -3,10 +3,11 @@
 import ast
 
 from ...checker.verdict import conditions, is_refusal, one_per_regime
+from ...message import NOTHING, Message, all_of, ors, parts
 from ...plan.formula import Unknown, Unset
-from ..messages import WHEN
+from ..messages import moment
 from ..side_by_side import Each, plans_of
-from .arithmetic import TIE, missing, shown, spelled, taken, value_of
+from .arithmetic import missing, shown, spelled, taken, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,16 +17,16 @@ if TYPE_CHECKING:
     from ...launch.launch import Launch
     from ..side_by_side import ShownPlan
 
-OK, FAILS, UNENFORCED, OPEN = "ok", "fails", "not enforced", "open"
-NOBODY = "nobody"
+OK, FAILS, UNENFORCED, OPEN = map(Message, ("ok", "fails", "not enforced", "open"))
+NOBODY = Message("nobody")
 # {operator of what breaks a rule: (what has to hold, in words)}
 _MUST = {
-    ast.NotEq: "",
-    ast.Eq: "not ",
-    ast.Lt: "at least ",
-    ast.LtE: "more than ",
-    ast.Gt: "at most ",
-    ast.GtE: "less than ",
+    ast.NotEq: "{number} = {limit}",
+    ast.Eq: "{number}, not {limit}",
+    ast.Lt: "{number}, at least {limit}",
+    ast.LtE: "{number}, more than {limit}",
+    ast.Gt: "{number}, at most {limit}",
+    ast.GtE: "{number}, less than {limit}",
 }
 
 
@@ -41,12 +42,12 @@ class Check:
 
     __slots__ = ("rule", "text", "mark", "when", "inner")
     rule: "Condition"
-    text: str
-    mark: str
-    when: str
+    text: Message
+    mark: Message
+    when: Message
     inner: bool
 
-    def __init__(self, rule: "Condition", text: str, mark: str, when: str, is_plain: bool) -> None:
+    def __init__(self, rule: "Condition", text: Message, mark: Message, when: Message, is_plain: bool) -> None:
         self.rule = rule
         self.text = text
         self.mark = mark
@@ -70,9 +71,9 @@ def checks(launch: "Launch", plan: "ShownPlan") -> "list[Check]":
         if not claims:
             continue
         row = judged.enforced.get(rule.name)
-        when = (row.moment or WHEN[row.stage]) if is_refusal(row) else NOBODY
+        when = moment(row) if is_refusal(row) else NOBODY
         mark = OPEN if broken is None else OK if not broken else FAILS if when != NOBODY else UNENFORCED
-        found.append(Check(rule, "; ".join(dict.fromkeys(claims)), mark, when, is_plain=not _computes(tree)))
+        found.append(Check(rule, parts(dict.fromkeys(claims)), mark, when, is_plain=not _computes(tree)))
     return found
 
 
@@ -103,12 +104,12 @@ def _is_broken(plan: "ShownPlan", rule: "Condition") -> "bool | None":
     return False if known else None
 
 
-def _claims(plan: "ShownPlan", node: "ast.expr", counted: "set[str]") -> "Iterator[str]":
+def _claims(plan: "ShownPlan", node: "ast.expr", counted: "set[str]") -> "Iterator[Message]":
     """What must hold for a condition not to, one text for each comparison of numbers in it that matters."""
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
-        parts = [(part, list(_claims(plan, part, counted))) for part in node.values]
-        sums = [claims for part, claims in parts if _computes(part)]
-        for part, claims in parts:
+        claimed_by = [(part, list(_claims(plan, part, counted))) for part in node.values]
+        sums = [claims for part, claims in claimed_by if _computes(part)]
+        for part, claims in claimed_by:
             # "is not 0" goes without saying beside what is divided by it
             if claims in sums or not sums or value_of(plan, part):
                 yield from claims
@@ -118,8 +119,8 @@ def _claims(plan: "ShownPlan", node: "ast.expr", counted: "set[str]") -> "Iterat
         guards = [part for part in node.values if part not in claimed]
         if claimed and all(value_of(plan, guard) not in (False, None) for guard in guards):
             # any of several is enough to hold
-            alternatives = [" and ".join(_claims(plan, part, counted)) for part in claimed]
-            yield from filter(None, [" or ".join(filter(None, alternatives))])
+            alternatives = [all_of(list(_claims(plan, part, counted))) for part in claimed]
+            yield from filter(None, [ors(list(filter(None, alternatives)))])
     elif isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _MUST:
         names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
         if not names.isdisjoint(counted):
@@ -142,28 +143,21 @@ def _computes(node: "ast.expr") -> bool:
     return any(isinstance(each, ast.BinOp) for each in ast.walk(node))
 
 
-def _claim(plan: "ShownPlan", left: "ast.expr", operator: "type[ast.cmpop]", right: "ast.expr") -> "Iterator[str]":
+def _claim(plan: "ShownPlan", left: "ast.expr", operator: "type[ast.cmpop]", right: "ast.expr") -> "Iterator[Message]":
     value, limit = value_of(plan, left), value_of(plan, right)
     if not all(each is None or isinstance(each, Each) or type(each) in (int, float) for each in (value, limit)):
         return
     told = spelled(plan, left, 0, True)
     wanted = spelled(plan, right, 0, True)
     if _computes(left) and value is not None and not (operator is ast.NotEq and value == limit):
-        told += f" = {shown(value)}"
-    if operator is ast.NotEq:
-        text = (
-            f"{told}, not {wanted}"
-            if value is not None and value != limit and _computes(left)
-            else f"{told} = {wanted}"
-        )
-    else:
-        text = f"{told}, {_MUST[operator]}{wanted}"
-    yield text.replace(TIE, " ")
+        told = Message("{number} = {value}", {"number": told, "value": shown(value)})
+    is_known = operator is ast.NotEq and value is not None and value != limit and _computes(left)
+    yield Message(_MUST[ast.Eq if is_known else operator], {"number": told, "limit": wanted})
 
 
-def why_open(plan: "ShownPlan", check: "Check") -> str:
+def why_open(plan: "ShownPlan", check: "Check") -> Message:
     """'needs world-size': what would have to be known for an open constraint to be decided."""
     for name in check.rule.broken.names if check.rule.broken else ():
         if plan.value(name) is None and not plan.is_unset(name):
             return missing(plan, name)
-    return ""
+    return NOTHING

@@ -1,12 +1,12 @@
 """Stories for programs and for documents: one JSON object, or Markdown."""
 
 from ... import __version__
+from ...message import on_lines
 from ...plan.quantities import GROUPS
 from ...source.shell_words import check_of
 from ..document import as_json
 from ..printable import clean, in_markdown
 from ..side_by_side import Each
-from .arithmetic import TIE
 from .checks import OPEN, why_open
 from .story import Story
 from .text import why_not
@@ -49,9 +49,9 @@ def _launch(story: "Story") -> "Json":
         "dialect": launch.framework.name,
         "framework_version": story.candidate.text,
         "judged": clean(story.judged),
-        "answer": story.answer,
+        "answer": list(map(clean, story.answer)),
         "given": [
-            {"name": each.name, "value": _value(each.value), "origin": each.where, "default": each.is_default}
+            {"name": each.name, "value": _value(each.value), "origin": clean(each.where), "default": each.is_default}
             for each in story.given
         ],
         "quantities": [_quantity(row) for row in story.rows],
@@ -59,10 +59,10 @@ def _launch(story: "Story") -> "Json":
             {
                 "code": check.rule.code,
                 "rule": check.rule.name,
-                "text": check.text,
+                "text": on_lines(check.text),
                 "mark": check.mark,
                 "enforced": check.when,
-                "missing": why_open(story.plan, check) if check.mark == OPEN else "",
+                "missing": on_lines(why_open(story.plan, check)) if check.mark == OPEN else "",
             }
             for check in story.checks
         ],
@@ -79,7 +79,7 @@ def _quantity(row: "Row") -> "Json":
         "text": row.text,
         "unit": row.unit,
         "formula": row.formula,
-        "numbers": row.how.replace(TIE, " "),
+        "numbers": on_lines(row.how),
         "meaning": row.meaning,
         "own_name": row.own,
         "findings": row.concerns,
@@ -118,7 +118,7 @@ def _markdown_of(story: "Story", verbose: bool) -> str:
         elif rows:
             parts.append(_table((group, "value", "from", "also called"), [_cells(row) for row in rows]))
     checks = [check for check in story.checks if verbose or not check.inner]
-    table = [(check.mark, check.text, check.rule.code, check.when) for check in checks]
+    table = [(check.mark, on_lines(check.text), check.rule.code, check.when) for check in checks]
     parts.append(_table((f"checks of {story.release}", "", "rule", "refused"), table))
     if story.ending:
         parts.append(f"{in_markdown(story.ending)}: {in_markdown(check_of(story.report.path))}")
@@ -126,7 +126,7 @@ def _markdown_of(story: "Story", verbose: bool) -> str:
 
 
 def _cells(row: "Row") -> "tuple[str, ...]":
-    return row.label, row.text, row.how.replace(TIE, " "), row.own
+    return row.label, row.text, on_lines(row.how), row.own
 
 
 def _table(header: "Sequence[str]", rows: "Sequence[Sequence[str]]") -> str:

@@ -3,6 +3,7 @@
 import ast
 import os
 
+from ...message import on_lines
 from ...plan.formula import Formula
 from ...plan.quantities import GROUPS
 from ..printable import clean
@@ -72,7 +73,7 @@ def _launch(story: "Story") -> "tuple[Json, str]":
     launch = {
         "judged": clean(story.judged),
         "release": story.release,
-        "answer": story.answer,
+        "answer": list(map(clean, story.answer)),
         "notEvaluated": story.why_not_evaluated,
         "groups": [group for group in [_group(name, rows) for name in GROUPS] if group["rows"]],
         "given": [_given(each) for each in story.given if not each.is_default],
@@ -98,11 +99,11 @@ def _group(name: str, rows: "list[Row]") -> "Json":
 
 
 def _given(given: "Given") -> "Json":
-    return {"name": given.name, "value": given.text, "where": given.where}
+    return {"name": given.name, "value": given.text, "where": clean(given.where)}
 
 
 def _check(check: "Check") -> "Json":
-    return {"code": check.rule.code, "summary": check.rule.summary, "when": check.when, "text": check.text}
+    return {"code": check.rule.code, "summary": check.rule.summary, "when": check.when, "text": on_lines(check.text)}
 
 
 def _row(row: "Row") -> "Json":

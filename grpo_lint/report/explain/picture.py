@@ -4,7 +4,7 @@ What is drawn is the order in which a rollout is dealt out: rank after rank take
 Newer releases of some frameworks shuffle the share of a rank before they cut it into micro steps; the sizes are the same.
 """
 
-from ...message import Message, clauses, parts
+from ...message import NOTHING, Message, clauses, parts
 from ...source.quoting import plural
 from ..language import ENGLISH
 from ..side_by_side import plans_of
@@ -136,10 +136,10 @@ class Picture:
         return told
 
     @property
-    def loss(self) -> str:
+    def loss(self) -> Message:
         """'5 of 8,005 rows are dropped in every epoch', an empty text when nobody knows."""
         if self.rows is None or self.dropped is None:
-            return ""
+            return NOTHING
         return Message(
             "{dropped} of {rows} rows is dropped in every epoch",
             {"dropped": f"{self.dropped:,}", "rows": f"{self.rows:,}"},
@@ -189,7 +189,7 @@ def _rollout(drawn: "Picture", mark: "object", room: int, language: "Language") 
     for prompt in range(min(drawn.prompts, MOST_PROMPTS)):
         first = prompt * drawn.group
         marks = [mark(drawn.rank_of(first + place)) for place in range(0, drawn.group, each)]  # type: ignore[operator]
-        lines.append(f"    {language.text('prompt')} {prompt + 1:<4} {''.join(marks)}")
+        lines.append(f"    {language.text(Message('prompt'))} {prompt + 1:<4} {''.join(marks)}")
     if drawn.prompts > MOST_PROMPTS:
         lines.append(
             "    " + language.text(Message("... and {count} more prompts", {"count": drawn.prompts - MOST_PROMPTS}))
@@ -221,7 +221,9 @@ def _updates(drawn: "Picture", mark: "object", room: int, language: "Language") 
     if each > 1:
         lines.append("    " + language.text(Message("one mark is {count} completions", {"count": each})))
     if len(pieces) > 1:
-        lines.append("    ' " + language.text("off-policy: the weights have changed since the rollout was made"))
+        lines.append(
+            "    ' " + language.text(Message("off-policy: the weights have changed since the rollout was made"))
+        )
     return lines
 
 

@@ -7,31 +7,30 @@ from ...launch.facts import IN_PLAN, option_name
 from ...launch.origin import place_of
 from ...message import NOTHING, Message, ands
 from ...plan.formula import Formula
-from ...plan.quantities import GROUPS, INNER, QUANTITIES, label
+from ...plan.quantities import GROUPS, INNER, QUANTITIES
 from ...source.credentials import unless_secret
 from ...source.quoting import plural, shortened
 from ...source.text import Span
 from ...source.yaml.scalars import shown_value
 from ...unknown import UNKNOWN
-from ..language import ENGLISH
 from ..messages import judged_as, origin, overridden, release
-from ..printable import clean
 from ..side_by_side import SideBySide, plans_of, shown_plan
-from .answer import answer, policy, why_not_evaluated
-from .arithmetic import in_words, leaves, missing, numbers_put_in, shown
+from .answer import answer, why_not_evaluated, why_off_policy
+from .arithmetic import in_words, label_of, leaves, missing, numbers_put_in, shown
 from .checks import FAILS, UNENFORCED, checks
 from .symbols import SIGNS, symbolic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...checker.findings import Finding, Report
+    from ...checker.verdict import Condition
     from ...launch.launch import Launch
-    from ..language import Language
     from ..messages import Contribution
     from ..side_by_side import ShownPlan
     from .checks import Check
 
 MOST_COLUMNS = 4  # numbers of nodes that are shown side by side
+YES, NO = Message("yes"), Message("no")
 _ORDER = {name: place for place, name in enumerate(QUANTITIES)}
 
 
@@ -62,14 +61,14 @@ class Row:
         "inner",
     )
     name: str
-    label: str
-    group: str
+    label: Message
+    group: Message
     value: object
-    text: str
-    unit: str
-    meaning: str
+    text: Message
+    unit: Message
+    meaning: Message
     formula: str
-    how: str
+    how: Message
     own: str
     concerns: "list[str]"
     inner: bool
@@ -86,11 +85,11 @@ class Given:
     __slots__ = ("name", "value", "text", "where", "is_default")
     name: str
     value: object
-    text: str
-    where: str
+    text: Message
+    where: Message
     is_default: bool
 
-    def __init__(self, name: str, value: object, text: str, where: str, is_default: bool) -> None:
+    def __init__(self, name: str, value: object, text: Message, where: Message, is_default: bool) -> None:
         self.name = name
         self.value = value
         self.text = text
@@ -99,10 +98,9 @@ class Given:
 
 
 class Story:
-    """One launch, judged with its newest candidate release. `language`: that of the answer; everything else here is
-    English."""
+    """One launch, judged with its newest candidate release."""
 
-    def __init__(self, report: "Report", launch: "Launch", language: "Language" = ENGLISH) -> None:
+    def __init__(self, report: "Report", launch: "Launch") -> None:
         self.report = report
         self.launch = launch
         self.candidate = launch.candidates[0]
@@ -111,7 +109,7 @@ class Story:
         self.release = release(launch, self.candidate)
         self.judged = judged_as(launch)
         self.checks: list[Check] = checks(launch, self.plan)
-        self.answer = answer(report, launch, self.plan, language)
+        self.answer = answer(report, launch, self.plan)
         self._concerns = self._findings_by_quantity()
         self.rows = [row for row in map(self._row, sorted(self._names(), key=_place_in_table)) if row is not None]
         self.given = [self._given(name) for name in self._inputs()]
@@ -129,8 +127,8 @@ class Story:
         if plan.is_unset(name):
             return None
         row = Row()
-        row.name, row.label = name, label(name)
-        row.group, row.unit, row.meaning = described(name)
+        row.name, row.label = name, label_of(name)
+        row.group, row.unit, row.meaning = map(Message, described(name))
         row.value = plan.value(name)
         row.own = self.launch.framework.arithmetic.own_names.get(name, "")
         row.concerns = self._concerns.get(name, [])
@@ -140,29 +138,26 @@ class Story:
         row.text, row.how = self._told(name, row.value, formula)
         return row
 
-    def _told(self, name: str, value: object, formula: "Formula | None") -> "tuple[str, str]":
+    def _told(self, name: str, value: object, formula: "Formula | None") -> "tuple[Message, Message]":
         plan = self.plan
         if value is None:
             signs = symbolic(plan, name)
-            return (signs, "") if signs else ("unknown", missing(plan, name))
+            return (signs, NOTHING) if signs else (Message("unknown"), missing(plan, name))
         if name == "on_policy":
-            return ("yes" if value is True else "no"), (
-                "" if value is True else policy(plan).removeprefix("off-policy ")
-            )
+            return (YES, NOTHING) if value is True else (NO, why_off_policy(plan))
         if type(value) is bool:
-            return ("yes" if value else "no"), in_words(plan, name)
+            return (YES if value else NO), in_words(plan, name)
         if formula is None or not _is_one_formula(plan, name):
-            return shown(value), ""
+            return shown(value), NOTHING
         how = numbers_put_in(plan, formula)
-        return shown(value), "" if how == shown(value) else how
+        return shown(value), NOTHING if how == shown(value) else how
 
     def _is_a_needless_fraction(self, row: "Row") -> bool:
         """A fraction that no constraint speaks of says nothing: 1.33 prompts per rank where groups may lie over ranks."""
         if type(row.value) is not float or row.value.is_integer() or row.name == "epochs_covered":
             return False
         return (
-            not any(f"{{{row.name}}}" in check.rule.message for check in self.checks)
-            and row.name != "updates_per_rollout"
+            not any(_is_named_by(check.rule, row.name) for check in self.checks) and row.name != "updates_per_rollout"
         )
 
     def _says_nothing_new(self, row: "Row") -> bool:
@@ -184,12 +179,12 @@ class Story:
         return found
 
     @property
-    def why_not_evaluated(self) -> str:
+    def why_not_evaluated(self) -> Message:
         """'not evaluated: eval_strategy is no', or an empty text."""
         return why_not_evaluated(self.plan)
 
     @property
-    def signs(self) -> "list[str]":
+    def signs(self) -> "list[Message]":
         """'N: the number of processes, said with --world-size': what the signs stand for that formulas use."""
         used = {
             fact
@@ -240,7 +235,7 @@ class Story:
                 if self.report.text.has_lines
                 else Message("say it with {name}=", {"name": name})
             )
-            return Given(name, None, "unknown", clean(told if option else filled), False)
+            return Given(name, None, Message("unknown"), told if option else filled, False)
         if self.nodes and name == "world_size":
             return Given(name, value, shown(value), shown_nodes(self.nodes), False)
         where = found.where(self.report.text) if found else Message("default of {release}", {"release": self.release})
@@ -251,16 +246,18 @@ class Story:
         is_default = found is None or bool(found.release) or self._goes_with_the_release(name)
         if type(value) is str and unless_secret(name, value) != value:
             value = unless_secret(name, value)
-        return Given(name, value, shown(value), clean(where), is_default)
+        return Given(name, value, shown(value), where, is_default)
 
     def _refuses(self, finding: "Finding", name: str) -> bool:
         """Whether a finding is an error about the value of a setting itself."""
         is_error = finding.severity == "error" and finding.rule.broken is None and finding.launch is self.launch
         return is_error and finding.at is not None and finding.at.name == name
 
-    def _place_of(self, lost: "Contribution") -> str:
+    def _place_of(self, lost: "Contribution") -> Message:
         text, span = lost.place or (self.report.text, lost.span or Span(0, 0))
-        return place_of(text, span.start).removeprefix(f"{self.report.text.path}, ")
+        if text.path == self.report.text.path:
+            return Message("line {line}", {"line": text.position(span.start)[0] + 1})
+        return place_of(text, span.start)
 
     def _goes_with_the_release(self, name: str) -> bool:
         """Whether a value comes from a package whose version was assumed."""
@@ -269,7 +266,7 @@ class Story:
     # --- the end
 
     @property
-    def ending(self) -> str:
+    def ending(self) -> Message:
         """'`grpo-lint check a.yaml` has 1 error and 1 warning'; an empty text for a file without findings."""
         severities = [finding.severity for finding in self.report.findings]
         told = [
@@ -279,6 +276,13 @@ class Story:
 
     def failing(self) -> "list[Check]":
         return [check for check in self.checks if check.mark in (FAILS, UNENFORCED)]
+
+
+def _is_named_by(rule: "Condition", name: str) -> bool:
+    """Whether the message of a rule names a quantity; that of a limit names what the limit is on."""
+    if isinstance(rule.message, Message):
+        return rule.broken is not None and name in rule.broken.names
+    return f"{{{name}}}" in rule.message
 
 
 def described(name: str) -> "tuple[str, str, str]":

@@ -53,7 +53,7 @@ def document(parts: "Iterable[list[tuple[str, Story]]]") -> str:
         sheet.y += 20
         sheet.write(path, 0, "strong")
         drawn = Picture.of(story)
-        for line in story.answer:
+        for line in map(clean, story.answer):
             sheet.y += 18
             sheet.write(line, 0, "soft")
         sheet.y += 12

@@ -3,6 +3,7 @@
 import ast
 from math import gcd
 
+from ...message import NOTHING, Message
 from ...plan.formula import Unknown, Unset
 from .arithmetic import first_unknown, taken
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
 # {fact that a file cannot say: (its sign, what it stands for)}
 SIGNS = {"world_size": ("N", "the number of processes"), "dataset_size": ("rows", "the rows of the data set")}
+ROUNDED_UP = "{number} rounded up"
 MOST_PARTS = 6  # of a product that anybody would read
 
 
@@ -19,7 +21,7 @@ class _TooHard(Exception):
     """The formula is no product or quotient, and so too long to read."""
 
 
-class _Rounded(str):
+class _Rounded(Message):
     """A product that is rounded to a whole number, as a sign."""
 
     inner: "_Product"
@@ -32,10 +34,12 @@ class _Product:
     __slots__ = ("above", "below", "times", "over")
     above: int
     below: int
-    times: "tuple[str, ...]"
-    over: "tuple[str, ...]"
+    times: "tuple[Message, ...]"
+    over: "tuple[Message, ...]"
 
-    def __init__(self, above: int, below: int = 1, times: "tuple[str, ...]" = (), over: "tuple[str, ...]" = ()) -> None:
+    def __init__(
+        self, above: int, below: int = 1, times: "tuple[Message, ...]" = (), over: "tuple[Message, ...]" = ()
+    ) -> None:
         if below == 0 or len(times) + len(over) > MOST_PARTS:
             raise _TooHard
         common = gcd(above, below) or 1
@@ -63,28 +67,37 @@ class _Product:
     def is_whole(self) -> bool:
         return self.below == 1 and not self.over
 
-    def __str__(self) -> str:
-        def product(number: int, signs: "tuple[str, ...]") -> str:
-            alone = len(signs) == 1 and number == 1
-            told = [sign if alone or " " not in sign else f"({sign})" for sign in signs]
-            return " x ".join([*([str(number)] if number != 1 or not told else []), *told])
-
+    @property
+    def told(self) -> Message:
+        """'8 x N', 'rows / 8'."""
         if self.is_whole:
-            return product(self.above, self.times)
-        below = product(self.below, self.over)
-        return f"{product(self.above, self.times)} / {f'({below})' if ' ' in below else below}"
+            return _product(self.above, self.times)
+        below = _product(self.below, self.over)
+        return Message("{left} / {right}", {"left": _product(self.above, self.times), "right": _bracketed(below)})
 
 
-def symbolic(plan: "ShownPlan", name: str) -> str:
-    """'8 x N': a quantity that is not known, by what is missing; an empty text where that is too long a formula.
+def _product(number: int, signs: "tuple[Message, ...]") -> Message:
+    told = [sign if len(signs) == 1 and number == 1 else _bracketed(sign) for sign in signs]
+    *others, last = [*([Message("{value}", {"value": number})] if number != 1 or not told else []), *told]
+    for each in reversed(others):
+        last = Message("{left} x {right}", {"left": each, "right": last})
+    return last
+
+
+def _bracketed(told: Message) -> Message:
+    return Message("({part})", {"part": told}) if " " in told else told
+
+
+def symbolic(plan: "ShownPlan", name: str) -> Message:
+    """'8 x N': a quantity that is not known, by what is missing; nothing where that is too long a formula.
 
     A division is one that is rounded down, as nearly all are.
     """
     try:
         found = _of_name(plan, name, 0)
     except (_TooHard, Unknown, Unset, SyntaxError):
-        return ""
-    return str(found) if found.times or found.over else ""
+        return NOTHING
+    return found.told if found.times or found.over else NOTHING
 
 
 def _of_name(plan: "ShownPlan", name: str, depth: int) -> "_Product":
@@ -94,7 +107,7 @@ def _of_name(plan: "ShownPlan", name: str, depth: int) -> "_Product":
     if type(value) is int:
         return _Product(value)
     if name in SIGNS and value is None:
-        return _Product(1, times=(SIGNS[name][0],))
+        return _Product(1, times=(Message("{sign}", {"sign": SIGNS[name][0]}),))
     formula = first_unknown(plan, name)
     if formula is None or depth > 20:
         raise _TooHard
@@ -135,6 +148,6 @@ def _rounded(found: "_Product", down: bool) -> "_Product":
         return _rounded(
             _Product(inner.inner.above, inner.inner.below * found.below, inner.inner.times, inner.inner.over), down
         )
-    sign = _Rounded(found if down else f"{found} rounded up")
+    sign = _Rounded("{number}" if down else ROUNDED_UP, {"number": found.told})
     sign.inner, sign.down = found, down
     return _Product(1, times=(sign,))

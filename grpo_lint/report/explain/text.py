@@ -1,12 +1,11 @@
 """A story for a terminal: the answer first, then the picture when it is asked for, then the tables."""
 
-from ...message import Message, series
+from ...message import Message, on_lines, series, within
 from ...plan.quantities import GROUPS
 from ...source.shell_words import check_of
 from ..language import ENGLISH
 from ..printable import clean, shown_path
 from ..text import cells, painter, wrapped
-from .arithmetic import TIE
 from .checks import FAILS, NOBODY, OK, OPEN, UNENFORCED, why_open
 from .picture import Picture, in_text
 from .story import Story
@@ -40,7 +39,7 @@ def explanation(
     for launch in report.launches:
         lines = [paint("strong", path)]
         if launch.candidates:
-            lines += Page(Story(report, launch, language), paint, width, verbose, language).lines(picture)
+            lines += Page(Story(report, launch), paint, width, verbose, language).lines(picture)
         else:
             lines += wrapped(why_not(report), width, first="  ", rest="    ")
         parts.append("\n".join(lines) + "\n\n")
@@ -66,24 +65,27 @@ class Page:
         self.width = width
         self.verbose = verbose
         self.rows = [row for row in story.rows if verbose or row.is_told]
-        self.label = min(max((cells(language.part(row.label, "label")) for row in self.rows), default=0), WIDEST_LABEL)
+        self.label = min(max((cells(language.text(row.label)) for row in self.rows), default=0), WIDEST_LABEL)
         self.value = max((cells(self._value(row)) for row in self.rows if row.value is not None), default=0)
 
     def lines(self, picture: bool) -> "list[str]":
-        lines = [*self._recognised(), "", *wrapped(self.language.blank.join(self.story.answer), self.width, "  ", "  ")]
+        lines = [*self._recognised(), "", *wrapped(self._answer(), self.width, "  ", "  ")]
         drawn = Picture.of(self.story) if picture else None
         if drawn:
             lines += ["", *in_text(drawn, self.paint, self.width, self.language)]
         lines += [*self._given(), *self._quantities(), *self._checks(), *self._ending()]
         return lines
 
+    def _answer(self) -> str:
+        return self.language.blank.join(clean(self.language.text(sentence)) for sentence in self.story.answer)
+
     def _recognised(self) -> "list[str]":
         story = self.story
         tr = self.language.text
-        lines = wrapped(tr(story.judged), self.width, first="  ", rest="    ")
+        lines = wrapped(clean(tr(story.judged)), self.width, first="  ", rest="    ")
         if self.verbose:
             lines += wrapped(
-                tr(Message("recognised: {why}", {"why": clean(story.report.why)})), self.width, first="  ", rest="    "
+                clean(tr(Message("recognised: {why}", {"why": story.report.why}))), self.width, first="  ", rest="    "
             )
         if story.launch.started_by is not None:
             command = clean(story.launch.started_by.invocation.resolved)
@@ -92,7 +94,7 @@ class Page:
             )
         return lines
 
-    def _heading(self, text: str) -> "list[str]":
+    def _heading(self, text: Message) -> "list[str]":
         first, *more = wrapped(self.language.text(text), self.width, "  ", "    ")
         return ["", *(self.paint("label", line) for line in (first, *more))]
 
@@ -101,19 +103,17 @@ class Page:
         name = max((cells(each.name) for each in given), default=0)
         texts = [self._text_of(each) for each in given]
         value = max(map(cells, texts), default=0)
-        lines = self._heading("given")
+        lines = self._heading(Message("given"))
         for each, text in zip(given, texts):
             head = f"    {_padded(each.name, name)}  {_right(text, value)}"
-            lines += self._wrapped(head, self.language.part(each.where, "source"))
+            lines += self._wrapped(head, clean(self.language.text(each.where)))
         return lines
 
     def _text_of(self, given: "Given") -> str:
-        """The value of a setting as it is told: words of ours are translated, those of a file never."""
-        is_ours = given.value is None or isinstance(given.value, (list, dict))
-        return self.language.text(given.text) if is_ours else given.text
+        return self.language.text(given.text)
 
     def _value(self, row: "Row") -> str:
-        return self.language.text(row.text) if row.text in ("yes", "no", "unknown") else row.text
+        return self.language.text(row.text)
 
     def _quantities(self) -> "list[str]":
         lines: list[str] = []
@@ -122,14 +122,14 @@ class Page:
             if group == "evaluation" and self.story.why_not_evaluated:
                 lines += self._heading(self.story.why_not_evaluated)
             elif rows:
-                lines += self._heading(group)
+                lines += self._heading(Message(group))
                 lines += [line for row in rows for line in self._row(row)]
         return lines
 
     def _row(self, row: "Row") -> "list[str]":
-        label, text = self.language.part(row.label, "label"), self._value(row)
+        label, text = self.language.text(row.label), self._value(row)
         is_number = row.value is not None and type(row.value) is not bool
-        how = self.language.part(row.how, "arithmetic" if is_number else "texts")
+        how = self.language.text(row.how)
         how = f"= {how}" if how and is_number else how
         notes = " ".join(filter(None, [how, f"({row.own})" if row.own and row.own not in row.how else ""]))
         if row.value is None and row.text != "unknown":
@@ -161,7 +161,7 @@ class Page:
             found = wrapped(text, self.width, head + " " * _GAP, " " * room)
         else:
             found = [head.rstrip(), *wrapped(text, self.width, "        ", "          ")]
-        return [line.replace(TIE, " ") for line in found]
+        return [on_lines(line) for line in found]
 
     def _checks(self) -> "list[str]":
         story = self.story
@@ -179,13 +179,11 @@ class Page:
             lines += self._heading(told)
             for check in checks:
                 if check.when == when:
-                    codes = ", ".join([check.rule.code, *map(tr, check.rule.also_called[:1])])
-                    named = self.language.within(
-                        self.language.part(check.text, "arithmetic"), self.language.part(codes, "names")
-                    )
+                    codes = series([check.rule.code, *map(Message, check.rule.also_called[:1])])
+                    named = on_lines(tr(within(check.text, codes)))
                     named += self.language.colon + tr(why_open(story.plan, check)) if check.mark == OPEN else ""
                     head = f"    {_padded(tr(check.mark), widest)}  "
-                    found = [line.replace(TIE, " ") for line in wrapped(named, self.width, head, " " * (widest + 8))]
+                    found = [on_lines(line) for line in wrapped(named, self.width, head, " " * (widest + 8))]
                     found[0] = found[0].replace(tr(check.mark), self.paint(_STYLES[check.mark], tr(check.mark)), 1)
                     lines += found
         return lines

@@ -52,14 +52,10 @@ def _key(source: "Source", name: str, place: "ast.expr | ast.stmt | ast.keyword"
 
 
 def _node(value: object, start: int, end: int, tag: "str | None") -> "Node":
-    if type(value) is list:
-        items = Sequence(start, flow=True, tag=tag)
-        items.end, items.python = end, value
-        return items
-    if type(value) is dict:
-        mapping = Mapping(start, flow=True, tag=tag)
-        mapping.end, mapping.python = end, value
-        return mapping
+    if type(value) is list or type(value) is dict:
+        found = (Sequence if type(value) is list else Mapping)(start, flow=True, tag=tag)
+        found.end, found.python = end, value
+        return found
     is_text = type(value) is str
     text = "" if value is UNKNOWN else value if type(value) is str else repr(value)
     node = Scalar(start, end, text, '"' if is_text else "", tag)

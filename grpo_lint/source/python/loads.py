@@ -46,19 +46,17 @@ def _file_loaded_by(call: ast.Call, values: "Values") -> str | None:
     if name in _TOLD_LOADERS and [dotted(each).rpartition(".")[2] in _USUAL for each in loaders] != [True]:
         return None
     stream = call.args[0]
-    if isinstance(stream, ast.Name):
-        opened = next(
-            (
-                item.context_expr
-                for around in values.scopes.source.above(call)
-                if isinstance(around, ast.With)
-                for item in around.items
-                if isinstance(item.optional_vars, ast.Name) and item.optional_vars.id == stream.id
-            ),
-            None,
-        )
-        stream = opened if opened is not None else stream
-    return _file_opened_by(stream, values)
+    return _file_opened_by(_context(stream, call, values) or stream, values)
+
+
+def _context(stream: ast.expr, call: ast.Call, values: "Values") -> ast.expr | None:
+    """The expression of the `with` around a call that gives its stream."""
+    name = stream.id if isinstance(stream, ast.Name) else None
+    withs = [around for around in values.scopes.source.above(call) if isinstance(around, ast.With)]
+    for item in [item for around in withs for item in around.items]:
+        if isinstance(item.optional_vars, ast.Name) and item.optional_vars.id == name:
+            return item.context_expr
+    return None
 
 
 def _file_opened_by(stream: ast.expr, values: "Values") -> str | None:

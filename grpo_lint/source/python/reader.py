@@ -6,6 +6,7 @@ from bisect import bisect_right
 from itertools import accumulate
 from warnings import catch_warnings, simplefilter
 
+from ...message import Message
 from .code import Code
 
 TYPE_CHECKING = False
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from ..text import Text
 
 MOST_DEPTH = 2000  # of one tree; less than any Python stops at, so that all of them read the same files
-TOO_DEEP = "it nests too deep"
+TOO_DEEP = Message("it nests too deep")
 MOST_NODES = 200_000  # of one tree; 256 KB of ordinary Python have a third of that
 # The names of all modules that a text imports, characters times dots: Python's parser stores each name once for each of
 # its dots.
@@ -62,7 +63,7 @@ class Source:
                 self.parent[child] = node
                 self.nodes.append(child)
             if len(self.nodes) > MOST_NODES:
-                raise Unparsed(f"it has more than {MOST_NODES:,} parts")
+                raise Unparsed(Message("it has more than {most} parts", {"most": f"{MOST_NODES:,}"}))
 
     def start(self, node: "ast.expr | ast.stmt | ast.keyword") -> int:
         """The offset at which a node begins."""
@@ -106,14 +107,16 @@ def read_python(code: Code) -> Source:
     excessive nesting."""
     text = code.text
     if has_endless_name(text.text):
-        raise Unparsed("a name in it has no end")
+        raise Unparsed(Message("a name in it has no end"))
     with catch_warnings():  # warnings about the parsed text, such as for `"\d"`, are not those of grpo-lint
         simplefilter("ignore")
         try:
             return Source(code, ast.parse(text.text))
         except SyntaxError as error:
             line = max((error.lineno or 1) - 1, 0)
-            told = f"it stops in line {line + 1}" if error.lineno else "it is no program"
+            told = (
+                Message("it stops in line {line}", {"line": line + 1}) if error.lineno else Message("it is no program")
+            )
             raise Unparsed(told, code.raw(text.offset(line, 0))) from None
         except (ValueError, RecursionError, MemoryError):
             raise Unparsed(TOO_DEEP) from None

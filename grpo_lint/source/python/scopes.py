@@ -3,10 +3,12 @@
 import ast
 from bisect import bisect_left
 
+from ...record import once
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import TypeAlias
+    from collections.abc import Callable, Iterator
+    from typing import Any, TypeAlias
 
     from .reader import Source
 
@@ -50,12 +52,8 @@ class Scopes:
         self.calls: list[ast.Call] = []
         self.names: dict[str, list[ast.Name]] = {}
         self.is_open = False
-        self._orders: dict[ast.AST, dict[ast.AST, int]] = {}
-        self._inner: dict[ast.AST, ast.AST] = {}
         self._blocks: dict[ast.stmt, tuple[list[ast.stmt], int]] = {}
         self._bindings: dict[tuple[ast.AST, str], list[Binding]] = {}
-        self._items: dict[ast.AST, dict[ast.expr, int]] = {}
-        self._sequences: dict[tuple[ast.AST, str], tuple[list[int], list[Binding]] | None] = {}
         self._elsewhere: set[tuple[ast.AST, str]] = {
             (self.scope_of(node), name)
             for node in source.nodes
@@ -63,51 +61,48 @@ class Scopes:
             for name in node.names
         }
         for node in source.nodes:
-            self._take(node)
+            if type(node) in _TAKE:
+                _TAKE[type(node)](self, node)
 
+    @once
     def scope_of(self, node: ast.AST) -> ast.AST:
         """The function, class or module that is the scope of a node. Decorators and defaults belong to the scope
         outside."""
-        found = self._inner.get(node)
-        if found is not None:
-            return found
-        found, below = self.source.tree, node
+        below = node
         for each in self.source.above(node):
             if isinstance(each, _SCOPES) and not _is_in_front(each, below):
-                found = each
-                break
+                return each
             below = each
-        self._inner[node] = found
-        return found
+        return self.source.tree
 
-    def _take(self, node: ast.AST) -> None:
-        if isinstance(node, ast.Call):
-            self.calls.append(node)
-            if isinstance(node.func, ast.Name) and node.func.id in ("exec", "globals"):
-                self.is_open = True
-            elif isinstance(node.func, ast.Name) and node.func.id == "setattr" and len(node.args) == 3:
-                name = node.args[1]
-                attribute = name.value if isinstance(name, ast.Constant) else "*"
-                self.stores.setdefault(str(attribute), []).append(node)
-        elif isinstance(node, ast.Attribute):
-            if not isinstance(node.ctx, ast.Load):
-                self.stores.setdefault(node.attr, []).append(node)
-        elif isinstance(node, ast.Name):
-            self.names.setdefault(node.id, []).append(node)
-            if not isinstance(node.ctx, ast.Load):
-                self._bind(node, node.id, self._of_target(node))
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            self._bind(node, node.name, Binding(node))
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            for alias in node.names:
-                self._bind(node, alias.asname or alias.name.partition(".")[0], Binding(node))
-        elif isinstance(node, ast.arguments):
-            self._take_arguments(node)
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            self._bind(node, node.name, Binding(node))
-        else:
-            for bound in _of_patterns(node):
-                self._bind(node, bound, Binding(node))
+    def _take_call(self, node: ast.Call) -> None:
+        self.calls.append(node)
+        called = node.func.id if isinstance(node.func, ast.Name) else ""
+        if called in ("exec", "globals"):
+            self.is_open = True
+        elif called == "setattr" and len(node.args) == 3:
+            name = node.args[1]
+            attribute = name.value if isinstance(name, ast.Constant) else "*"
+            self.stores.setdefault(str(attribute), []).append(node)
+
+    def _take_attribute(self, node: ast.Attribute) -> None:
+        if not isinstance(node.ctx, ast.Load):
+            self.stores.setdefault(node.attr, []).append(node)
+
+    def _take_name(self, node: ast.Name) -> None:
+        self.names.setdefault(node.id, []).append(node)
+        if not isinstance(node.ctx, ast.Load):
+            self._bind(node, node.id, self._of_target(node))
+
+    def _take_named(self, node: "ast.FunctionDef | ast.ClassDef | ast.ExceptHandler | ast.MatchAs") -> None:
+        """Take what binds one name, or perhaps none: definitions, `except ... as`, patterns of `match`."""
+        name = node.rest if isinstance(node, ast.MatchMapping) else node.name
+        if name:
+            self._bind(node, name, Binding(node))
+
+    def _take_import(self, node: "ast.Import | ast.ImportFrom") -> None:
+        for alias in node.names:
+            self._bind(node, alias.asname or alias.name.partition(".")[0], Binding(node))
 
     def _take_arguments(self, node: ast.arguments) -> None:
         function = self.source.parent[node]
@@ -134,12 +129,11 @@ class Scopes:
                 return Binding(around, around.value, index)
         return Binding(parent)
 
+    @once
     def _items_of(self, node: "ast.Tuple | ast.List") -> "dict[ast.expr, int]":
         """{item: its place} of what is assigned to at once; nothing where one of them takes any number."""
-        if node not in self._items:
-            is_open = any(isinstance(each, ast.Starred) for each in node.elts)
-            self._items[node] = {} if is_open else {each: place for place, each in enumerate(node.elts)}
-        return self._items[node]
+        is_open = any(isinstance(each, ast.Starred) for each in node.elts)
+        return {} if is_open else {each: place for place, each in enumerate(node.elts)}
 
     def _bind(self, node: ast.AST, name: str, binding: Binding) -> None:
         scope = self.scope_of(node)
@@ -187,25 +181,21 @@ class Scopes:
         before = bisect_left(places, use) if use is not None else 0
         return bindings[before - 1] if before else None
 
+    @once
     def _sequence(self, scope: ast.AST, name: str) -> "tuple[list[int], list[Binding]] | None":
         """(places, Bindings) of a name in the body of a scope, one after the other; None where not all of them stand there."""
-        if (scope, name) not in self._sequences:
-            found = self._bindings.get((scope, name), [])
-            sequence = None
-            if found and all(self.source.parent.get(each.node) is scope and not each.argument for each in found):
-                order = self._order(scope)
-                known = [(order[each.node], each) for each in found if each.node in order]
-                known.sort(key=lambda pair: pair[0])
-                sequence = [place for place, _ in known], [each for _, each in known]
-            self._sequences[(scope, name)] = sequence
-        return self._sequences[(scope, name)]
+        found = self._bindings.get((scope, name), [])
+        if not found or not all(self.source.parent.get(each.node) is scope and not each.argument for each in found):
+            return None
+        order = self._order(scope)
+        known = sorted([each for each in found if each.node in order], key=lambda each: order[each.node])
+        return [order[each.node] for each in known], known
 
+    @once
     def _order(self, scope: ast.AST) -> "dict[ast.AST, int]":
         """{statement: its index} of the body of a scope."""
-        if scope not in self._orders:
-            body = getattr(scope, "body", [])
-            self._orders[scope] = {each: place for place, each in enumerate(body)} if isinstance(body, list) else {}
-        return self._orders[scope]
+        body = getattr(scope, "body", [])
+        return {each: place for place, each in enumerate(body)} if isinstance(body, list) else {}
 
     def block_of(self, node: ast.AST) -> "tuple[list[ast.stmt], int] | None":
         """(the list of statements, the index in it) of the statement that holds a node."""
@@ -232,9 +222,13 @@ def _blocks(node: ast.AST) -> "Iterator[list[ast.stmt]]":
             yield block
 
 
-def _of_patterns(node: ast.AST) -> "Iterable[str]":
-    """The names that a pattern of `match` binds."""
-    names = [getattr(node, "rest", None)] if isinstance(node, ast.MatchMapping) else []
-    if isinstance(node, (ast.MatchAs, ast.MatchStar)):
-        names = [node.name]
-    return [name for name in names if name]
+_TAKE: "dict[type[ast.AST], Callable[[Scopes, Any], None]]" = {
+    ast.Call: Scopes._take_call,
+    ast.Attribute: Scopes._take_attribute,
+    ast.Name: Scopes._take_name,
+    **dict.fromkeys((ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef), Scopes._take_named),
+    **dict.fromkeys((ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.MatchMapping), Scopes._take_named),
+    ast.Import: Scopes._take_import,
+    ast.ImportFrom: Scopes._take_import,
+    ast.arguments: Scopes._take_arguments,
+}

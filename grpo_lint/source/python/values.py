@@ -8,6 +8,7 @@ arguments.
 import ast
 import operator
 
+from ...record import derived, once
 from ...unknown import UNKNOWN, is_beyond
 from .reader import dotted
 
@@ -68,20 +69,11 @@ class Values:
         self._flags: Mapping[str, Given] = flags or {}
         self._flags_are_all = flags_are_all
         self._steps = MOST_STEPS
-        self._options: set[str] | None = None
-        self._presets: set[str | None] | None = None
-        self._handed_on: dict[ast.AST, bool] = {}
         self._arguments: dict[str, Value] = {}
-        self._handed_over: dict[tuple[str, str | None], bool] = {}
         self._of_sections: set[str] = {name.rpartition(".")[2] for name in self._flags if "." in name}
         self._declared: dict[str, list[ast.Call]] = {}
         self._called: dict[str, list[ast.Call]] = {}
         self._known: dict[Binding, Value] = {}
-        self._later: dict[str, frozenset[str] | None] = {}
-        self._given: dict[str, set[str] | None] = {}
-        self._keywords: dict[ast.Call, dict[str | None, ast.expr]] = {}
-        self._items: dict[ast.Dict, dict[object, ast.expr]] = {}
-        self._fields: dict[ast.ClassDef, dict[str, ast.expr | None]] = {}
         self._has_command_line = any(dotted(each.func) in _COMMAND_LINES for each in scopes.calls)
         for call in scopes.calls:
             self._called.setdefault(dotted(call.func).rpartition(".")[2], []).append(call)
@@ -157,10 +149,7 @@ class Values:
         if not isinstance(node.func, ast.Name) or self.scopes.bindings(node.func.id, node):
             return NOTHING
         if node.func.id == "dict" and not node.args:
-            parts = {each.arg: self.of(each.value, depth) for each in node.keywords}
-            if None in parts or len(parts) > LONGEST_LIST:
-                return NOTHING
-            return _whole({str(name): each.value for name, each in parts.items()}, None, list(parts.values()))
+            return self._called_dict(node, depth)
         compute = _FUNCTIONS.get(node.func.id)
         given = [self.of(each, depth) for each in node.args]
         if compute is None or node.keywords or not given:
@@ -168,6 +157,12 @@ class Values:
         if not all(type(each.value) in (bool, int, float) for each in given):
             return NOTHING
         return _computed(lambda: compute(*(each.value for each in given)), *given)
+
+    def _called_dict(self, node: ast.Call, depth: int) -> Value:
+        parts = {each.arg: self.of(each.value, depth) for each in node.keywords}
+        if None in parts or len(parts) > LONGEST_LIST:
+            return NOTHING
+        return _whole({str(name): each.value for name, each in parts.items()}, None, list(parts.values()))
 
     def _name(self, node: ast.Name, depth: int) -> Value:
         binding = self.scopes.binding(node.id, node)
@@ -183,22 +178,16 @@ class Values:
 
     def _of_binding(self, name: str, value: ast.expr, depth: int) -> Value:
         found = self.of(value, depth)
-        if isinstance(value, ast.Dict) and not self._is_settled(name):
+        if isinstance(value, ast.Dict) and self.set_later(name) != frozenset():
             return NOTHING
         is_read_once = len(self.scopes.names[name]) == 2
         return Value(found.value, found.literal if is_read_once else None, found.assumes)
 
-    def _is_settled(self, name: str) -> bool:
-        """Whether nothing seems to change a mapping after it is created."""
-        return self.set_later(name) == frozenset()
-
+    @once
     def set_later(self, name: str) -> "frozenset[str] | None":
         """The keys that are set on a mapping after it is created; None where that is not certain."""
         parent = self.scopes.source.parent
         found: set[str] = set()
-        if name in self._later:
-            return self._later[name]
-        self._later[name] = None
         for node in self.scopes.names.get(name, ()):
             if isinstance(node.ctx, ast.Load):
                 around = parent[node]
@@ -213,8 +202,7 @@ class Values:
                     around = parent[around]
                 if isinstance(around, ast.Attribute) and around.attr in _CHANGES:
                     return None
-        self._later[name] = frozenset(found)
-        return self._later[name]
+        return frozenset(found)
 
     def _of_argument(self, binding: "Binding", depth: int) -> Value:
         """The default of an argument of a function, where nothing in the file passes another value."""
@@ -232,14 +220,13 @@ class Values:
         told = f"{title}() is called with the default of {name}"
         return Value(found.value, None, (*found.assumes, told)) if title else NOTHING
 
+    @once
     def _is_handed_on(self, function: ast.AST) -> "TypeGuard[ast.FunctionDef | ast.AsyncFunctionDef]":
         """Whether something else than the calls of the file calls a function: what decorates it, what it is handed to (`fire.Fire(main)`),
         or a library for command lines, which finds by itself what nothing here calls."""
         if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
             return False
-        if function not in self._handed_on:
-            self._handed_on[function] = self._is_decorated(function) or self._is_passed(function.name)
-        return self._handed_on[function]
+        return self._is_decorated(function) or self._is_passed(function.name)
 
     def _is_decorated(self, function: "ast.FunctionDef | ast.AsyncFunctionDef") -> bool:
         wrapped = (each.func if isinstance(each, ast.Call) else each for each in function.decorator_list)
@@ -259,20 +246,17 @@ class Values:
             return True
         return any(isinstance(each, ast.Attribute) and each.attr == "command" for each in function.decorator_list)
 
+    @once
     def _given_to(self, title: str) -> "set[str] | None":
         """The names of the arguments that the calls of a function give it, None where that cannot be told."""
-        if title not in self._given:
-            calls = self._called.get(title, [])
-            names = [each.arg for call in calls for each in call.keywords]
-            is_known = not any(call.args for call in calls) and None not in names
-            self._given[title] = {str(name) for name in names} if is_known else None
-        return self._given[title]
+        calls = self._called.get(title, [])
+        names = [each.arg for call in calls for each in call.keywords]
+        return None if None in names or any(call.args for call in calls) else {str(name) for name in names}
 
+    @once
     def _keywords_of(self, call: ast.Call) -> "dict[str | None, ast.expr]":
         """{name: expression} of what a call gives by name, None the name of what it gives with `**`."""
-        if call not in self._keywords:
-            self._keywords[call] = {each.arg: each.value for each in reversed(call.keywords)}  # the first one counts
-        return self._keywords[call]
+        return {each.arg: each.value for each in reversed(call.keywords)}  # the first one counts
 
     def _subscript(self, node: ast.Subscript, depth: int) -> Value:
         if not (isinstance(node.slice, ast.Constant) and type(node.slice.value) is str):
@@ -281,26 +265,22 @@ class Values:
         found = self._items_of(holder).get(node.slice.value) if holder else None
         return NOTHING if found is None else self.of(found, depth)
 
+    @once
     def _items_of(self, node: ast.Dict) -> "dict[object, ast.expr]":
         """{key: expression} of a literal mapping, as far as nothing behind an item may be another one by its key."""
-        if node not in self._items:
-            found: dict[object, ast.expr] = {}
-            for key, value in zip(reversed(node.keys), reversed(node.values)):
-                if not isinstance(key, ast.Constant):
-                    break
-                found.setdefault(key.value, value)
-            self._items[node] = found
-        return self._items[node]
+        found: dict[object, ast.expr] = {}
+        for key, value in zip(reversed(node.keys), reversed(node.values)):
+            if not isinstance(key, ast.Constant):
+                break
+            found.setdefault(key.value, value)
+        return found
 
+    @once
     def is_handed_over(self, name: str, key: "str | None" = None) -> bool:
         """Whether something else may change a mapping, or what stands in it under a key: it is an argument of a call, or another name
         stands for it."""
-        if (name, key) not in self._handed_over:
-            self._handed_over[name, key] = any(
-                isinstance(node.ctx, ast.Load) and self._may_change(node, key)
-                for node in self.scopes.names.get(name, ())
-            )
-        return self._handed_over[name, key]
+        loads = [node for node in self.scopes.names.get(name, ()) if isinstance(node.ctx, ast.Load)]
+        return any(self._may_change(node, key) for node in loads)
 
     def _may_change(self, node: ast.expr, key: "str | None") -> bool:
         parent = self.scopes.source.parent
@@ -328,7 +308,7 @@ class Values:
             return node
         if isinstance(node, ast.Name):
             value = self.bound(node)
-            return value if isinstance(value, ast.Dict) and self._is_settled(node.id) else None
+            return value if isinstance(value, ast.Dict) and self.set_later(node.id) == frozenset() else None
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
             holder = self.mapping(node.value, depth + 1)
             found = self._items_of(holder).get(node.slice.value) if holder else None
@@ -358,20 +338,21 @@ class Values:
             around = next((each for each in self.scopes.source.above(node) if isinstance(each, ast.ClassDef)), None)
             return (around, None, False) if around else None
         binding = self.scopes.binding(node.id, node)
-        if binding is None:
-            return None
+        return self._made_as(binding) if binding is not None else None
+
+    def _made_as(self, binding: "Binding") -> "tuple[ast.ClassDef, ast.Call | None, bool] | None":
+        """The same of what a name is bound to."""
         if isinstance(binding.node, ast.ClassDef):
             return binding.node, None, True
+        found = None
         if isinstance(binding.node, ast.arg) and binding.node.annotation is not None:
             found = self._class(binding.node.annotation)
-            return (found, None, False) if found else None
-        if isinstance(binding.value, ast.Call):
-            found = self._class(binding.value.func) if binding.index is None else None
-            if found is not None:
-                return found, binding.value, True
+        elif isinstance(binding.value, ast.Call):
+            made = self._class(binding.value.func) if binding.index is None else None
+            if made is not None:
+                return made, binding.value, True
             found = self._parsed_class(binding.value, binding.index)
-            return (found, None, False) if found else None
-        return None
+        return (found, None, False) if found else None
 
     def _class(self, node: ast.expr) -> "ast.ClassDef | None":
         """The class of the file that a name refers to."""
@@ -423,12 +404,14 @@ class Values:
 
     def default_of(self, owner: ast.ClassDef, name: str) -> "ast.expr | None":
         """The expression that a class assigns to a field; None where there is none, or several."""
-        if owner not in self._fields:
-            found: dict[str, ast.expr | None] = {}
-            for each, value, _ in fields_of(owner):
-                found[each] = None if each in found else value
-            self._fields[owner] = found
-        return self._fields[owner].get(name)
+        return self._defaults_of(owner).get(name)
+
+    @once
+    def _defaults_of(self, owner: ast.ClassDef) -> "dict[str, ast.expr | None]":
+        found: dict[str, ast.expr | None] = {}
+        for each, value, _ in fields_of(owner):
+            found[each] = None if each in found else value
+        return found
 
     def _set_by_constructor(self, owner: ast.ClassDef, store: ast.AST) -> "ast.expr | None":
         """The expression that `__init__` assigns to an attribute of `self` outside of branches."""
@@ -457,27 +440,37 @@ class Values:
 
     def _of_declared(self, name: str, call: ast.Call, depth: int) -> Value:
         given = self._keywords_of(call)
-        kind = given.get("type")
-        action = given.get("action")
-        word = self.of(action, depth).value if action is not None else "store"
-        switch = _SWITCHES.get(word) if type(word) is str else None
-        is_two_ways = action is not None and dotted(action).rpartition(".")[2] == _TWO_WAYS
-        if None in given or self._is_preset(name) or not (word == "store" or is_two_ways or switch is not None):
+        action = self._action(given.get("action"), depth)
+        if action is None or None in given or not self._presets.isdisjoint((name, None)):
             return NOTHING
-        said = self._said(call, is_two_ways)
-        if said is not _ABSENT:
-            if is_two_ways:
-                return Value(said) if type(said) is bool else NOTHING
-            if switch is not None:
-                return Value(switch)
-            text = said if type(said) is str and "nargs" not in given else None
-            return _converted(text, dotted(kind) if kind is not None else "str")
+        kind = dotted(given["type"]) if "type" in given else None
+        said = self._said(call, action == _TWO_WAYS)
+        if said is _ABSENT:
+            return self._default_of(name, given, kind, action, depth)
+        if action == "store":
+            return _converted(said if type(said) is str and "nargs" not in given else None, kind or "str")
+        value = said if action == _TWO_WAYS else action
+        return Value(value) if type(value) is bool else NOTHING
+
+    def _action(self, node: "ast.expr | None", depth: int) -> "str | bool | None":
+        """What the flag of an argument does: "store", `_TWO_WAYS`, or the truth value that it stands for; None for what is not read."""
+        if node is None:
+            return "store"
+        if dotted(node).rpartition(".")[2] == _TWO_WAYS:
+            return _TWO_WAYS
+        word = self.of(node, depth).value
+        return "store" if word == "store" else _SWITCHES.get(word) if type(word) is str else None
+
+    def _default_of(
+        self, name: str, given: "dict[str | None, ast.expr]", kind: "str | None", action: "str | bool", depth: int
+    ) -> Value:
+        """The value of an argument for which the command has no flag."""
         if "default" in given and "required" not in given:
             value = self.of(given["default"], depth)
-            if value.value is None or (kind is not None and not _is_of(value.value, dotted(kind))):
-                return NOTHING  # None often stands for a value that is computed later
-        elif switch is not None:
-            value = Value(not switch)
+            if value.value is None or (type(value.value) is str and kind not in (None, "str")):
+                return NOTHING  # None often stands for a value that is computed later; a text is converted to the type
+        elif type(action) is bool:
+            value = Value(not action)
         else:
             return NOTHING
         told = () if self._flags_are_all else (f"--{name} has its default",)
@@ -491,24 +484,21 @@ class Values:
         found += [False for name in names if is_two_ways and f"no_{name}" in self._flags]
         if len(found) > 1 or len(names) > MOST_NAMES:
             return None
-        others = [] if found else [flag for flag in self._flags if not self._declares(flag)]
+        others = [] if found else [flag for flag in self._flags if flag not in self._options]
         if any(name.startswith(flag) for name in names for flag in others):
             return None
         return found[0] if found else _ABSENT
 
-    def _declares(self, flag: str) -> bool:
-        """Whether an argument goes by exactly the name of a flag."""
-        if self._options is None:
-            self._options = {name for calls in self._declared.values() for call in calls for name in _flags_of(call)}
-        return flag in self._options
+    @derived
+    def _options(self) -> "set[str]":
+        """The names of the flags of all arguments."""
+        return {name for calls in self._declared.values() for call in calls for name in _flags_of(call)}
 
-    def _is_preset(self, name: str) -> bool:
-        """Whether a call replaces the default of an argument."""
-        if self._presets is None:
-            calls = self._called.get("set_defaults", ())
-            self._presets = {each.arg for call in calls for each in call.keywords}
-            self._presets.update(None for call in calls if call.args)
-        return name in self._presets or None in self._presets
+    @derived
+    def _presets(self) -> "set[str | None]":
+        """The names of the arguments whose defaults a call replaces; None among them for names that are not known."""
+        calls = self._called.get("set_defaults", ())
+        return {each.arg for call in calls for each in call.keywords} | {None for call in calls if call.args}
 
     def _is_parsed(self, node: "ast.Name | ast.Attribute") -> bool:
         """Whether a name stands for the result of an argument parser."""
@@ -600,11 +590,6 @@ def _converted(text: "str | None", kind: str) -> Value:
     except ValueError:
         return NOTHING
     return NOTHING if is_beyond(value) else Value(value)
-
-
-def _is_of(value: object, kind: str) -> bool:
-    """Whether argparse keeps a default as it is; it converts a default text to the type of the argument."""
-    return type(value) is not str or kind == "str"
 
 
 def _computed(compute: "Callable[[], object]", *parts: Value) -> Value:

@@ -93,10 +93,13 @@ class _Expression:
             raise _Unknown
         self.at += 1
 
-    def ternary(self) -> int:
+    def deeper(self) -> None:
         self.depth += 1
         if self.depth > _DEPTH:
             raise _Unknown
+
+    def ternary(self) -> int:
+        self.deeper()
         value = self.binary(2)
         if self.operator() == "?":
             self.at += 1
@@ -115,9 +118,7 @@ class _Expression:
             if operator is None or found < level:
                 return left
             self.at += 1
-            self.depth += 1
-            if self.depth > _DEPTH:
-                raise _Unknown
+            self.deeper()
             right = self.binary(found if operator == "**" else found + 1)
             self.depth -= 1
             left = _apply(operator, left, right)
@@ -138,9 +139,7 @@ class _Expression:
             if value is None:
                 raise _Unknown
             return value
-        self.depth += 1
-        if self.depth > _DEPTH:
-            raise _Unknown
+        self.deeper()
         if operator == "(":
             value = self.ternary()
             self.take(")")

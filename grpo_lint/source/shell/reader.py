@@ -10,6 +10,7 @@ default (`X=${X:-}`) is as unknown as without it. A program succeeds where its f
 follows: `mkdir x && cd x` changes the folder. A program outside the script does not change the script's variables.
 """
 
+from ...message import Message
 from ..text import Problem
 from .builtins import BUILTINS, assigned_variable, declare
 from .expansion import calculate, expand, has_pattern, unsplit
@@ -121,12 +122,14 @@ def _source(text: str, problems: "list[Problem]") -> "Source":
     """The text as one source. Windows line breaks are replaced: git may have written them, and the meaning is clear."""
     nul = text.find(UNKNOWN)
     if nul >= 0:
-        problems.append(Problem(nul, nul + 1, "nul", "a NUL byte: bash drops it"))
+        problems.append(Problem(nul, nul + 1, "nul", Message("a NUL byte: bash drops it")))
         text = text.replace(UNKNOWN, "\ufffd")
     at = text.find("\r\n")
     if at < 0:
         return Source([Piece(text, 0, len(text), exact=True)])
-    problems.append(Problem(at, at + 2, "crlf", "the lines end in CRLF, which bash takes for a part of the last word"))
+    problems.append(
+        Problem(at, at + 2, "crlf", Message("the lines end in CRLF, which bash takes for a part of the last word"))
+    )
     pieces = []
     start = 0
     while start < len(text):
@@ -416,9 +419,9 @@ class _Reader(Shell):
     def _note_rounds(self, node: "For") -> None:
         """Note a loop whose rounds are too many to be followed one by one."""
         if not self.silent:
-            message = (
-                f"at most {MOST_ROUNDS} rounds of the loops around a command are followed one by one, and {MOST_ROUNDS_OF_SCRIPT} in "
-                "one script: what this loop varies is taken as unknown"
+            message = Message(
+                "at most {most} rounds of the loops around a command are followed one by one, and {all} in one script: what this loop varies is taken as unknown",
+                {"most": MOST_ROUNDS, "all": MOST_ROUNDS_OF_SCRIPT},
             )
             words = node.words or []
             start, end = (words[0].start, words[-1].end) if words else (node.start, node.start)

@@ -1,6 +1,7 @@
 """The state of the shell at a point of a script: variables, functions, folder and arguments, and how certain it is that
 the script reaches this point."""
 
+from ...message import Message
 from ..text import Problem
 from .arithmetic import integer
 from .folders import START
@@ -241,7 +242,7 @@ class Shell:
             return False
         self.budget -= amount
         if self.budget < 0:
-            message = "the values of this script grow too large: from somewhere on they are not followed"
+            message = Message("the values of this script grow too large: from somewhere on they are not followed")
             self.script.problems.append(Problem(0, 0, "too-large", message))
         return self.budget >= 0
 
@@ -249,7 +250,10 @@ class Shell:
         """Whether one more command may be followed: each enclosing loop doubles how often that happens."""
         self.steps -= 1
         if self.steps == 0:
-            message = f"loops in loops and functions in functions are followed for {MOST_STEPS:,} steps: some commands of this script are not looked at"
+            message = Message(
+                "loops in loops and functions in functions are followed for {most} steps: some commands of this script are not looked at",
+                {"most": f"{MOST_STEPS:,}"},
+            )
             self.script.problems.append(Problem(0, 0, "too-long", message))
         return self.steps > 0
 

@@ -3,7 +3,7 @@ here."""
 
 import re
 
-from ...message import Message
+from ...message import Message, verbatim
 from ..patterns import pattern
 from .tree import (
     DECLARATIONS,
@@ -30,9 +30,12 @@ from .word_syntax import ASSIGNMENT, PLACEHOLDER, WordParser
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TypeAlias
 
     from .tree import Arithmetic, Cause, Node
     from .word_syntax import Chains, Parts
+
+    Items: TypeAlias = list[RawWord]  # inside the parser `list` is a method
 
 _REDIRECTION = pattern(r"([0-9]+|\{[A-Za-z_]\w*\})?(<<<|<<-?|<>|&>>?|[<>]&|>\||>>|<(?!\()|>(?!\())", re.ASCII)
 _FUNCTION = pattern(r"(?!function\b)([^\s\\'\"$`;&|<>()=#]+)[ \t]*\([ \t]*\)")
@@ -63,11 +66,11 @@ class Parser(WordParser):
 
     # Lists and pipelines
 
-    def body(self, closers: "tuple[str, ...]", start: int, what: str) -> "Chains":
+    def body(self, closers: "tuple[str, ...]", start: int, what: Message) -> "Chains":
         """The chains of a construct, up to one of `closers`; there must be at least one chain."""
         chains = self.list(closers)
         if not chains and any(self._looking_at(closer) for closer in closers):
-            self.problem(start, self.at, "unexpected", f"nothing stands in this {what}")
+            self.problem(start, self.at, "unexpected", Message("nothing stands in this {what}", {"what": what}))
         return chains
 
     def list(self, closers: "tuple[str, ...]") -> "Chains":
@@ -86,14 +89,16 @@ class Parser(WordParser):
                 if any(closer[0] in expected for expected in self.waiting):
                     if closer[0] not in closers:
                         self.problem(
-                            *closer.span(), "unexpected", f"`{closer[0]}` comes before what stands here is closed"
+                            *closer.span(),
+                            "unexpected",
+                            Message("`{closer}` comes before what stands here is closed", {"closer": closer[0]}),
                         )
                     break
-                self.problem(*closer.span(), "unexpected", f"`{closer[0]}` closes nothing")
+                self.problem(*closer.span(), "unexpected", Message("`{closer}` closes nothing", {"closer": closer[0]}))
                 self.at = closer.end()
             elif self.text[self.at] == ";":
                 if ends < 0 or "\n" in self.text[ends : self.at].replace("\\\n", ""):
-                    self.problem(self.at, self.at + 1, "unexpected", "`;` stands where a command should begin")
+                    self._unexpected(Message("`;` stands where a command should begin"))
                 ends = -1
                 self.at += 1
             else:
@@ -106,13 +111,23 @@ class Parser(WordParser):
         """Consume a closing word, or report that it is missing."""
         if self._looking_at(closer):
             self.at += len(closer)
-        else:
-            self.problem(
-                opening,
-                opening + 1,
-                "unterminated",
-                Message("this {what} is never closed: `{closer}` is missing", {"what": what, "closer": closer}),
-            )
+            return
+        message = Message("this {what} is never closed: `{closer}` is missing", {"what": what, "closer": closer})
+        self.problem(opening, opening + 1, "unterminated", message)
+
+    def _is_at_end(self) -> bool:
+        """Whether the text ends here, or what closes a construct stands here."""
+        return self.at >= self.size or _CLOSER.match(self.text, self.at, self.size) is not None
+
+    def _lacks_command(self, operator: str) -> bool:
+        """Skip the lines behind an operator. Whether no command follows, which is reported."""
+        self._skip_lines()
+        if not self._is_at_end():
+            return False
+        self.problem(
+            self.at - 1, self.at, "unexpected", Message("nothing stands behind `{operator}`", {"operator": operator})
+        )
+        return True
 
     def chain(self) -> "Chain":
         chain = Chain()
@@ -124,9 +139,7 @@ class Parser(WordParser):
             if operator not in ("&&", "||"):
                 break
             self.at += 2
-            self._skip_lines()
-            if self.at >= self.size or _CLOSER.match(self.text, self.at, self.size):
-                self.problem(self.at - 1, self.at, "unexpected", f"nothing stands behind `{operator}`")
+            if self._lacks_command(operator):
                 break
         if operator[:1] == "&" and operator != "&&":
             chain.background = True
@@ -152,20 +165,20 @@ class Parser(WordParser):
             if not self._looking_at("|") or self._looking_at("||"):
                 break
             self.at += 2 if self._looking_at("|&") else 1
-            self._skip_lines()
-            if self.at >= self.size or _CLOSER.match(self.text, self.at, self.size):
-                self.problem(self.at - 1, self.at, "unexpected", "nothing stands behind `|`")
+            if self._lacks_command("|"):
                 break
         if len(commands) == 1 and not negated:
             return commands[0]
-        return Pipeline(commands, negated)
+        return Pipeline(commands=commands, negated=negated)
 
     def command(self, reserved: "str | None") -> "Node":
         """One command, simple or compound."""
         self._enter()
         self.commands += 1
         if self.commands > MOST_COMMANDS and self.at < self.size:
-            self._give_up("too-long", f"more than {MOST_COMMANDS:,} commands of one script")
+            self._give_up(
+                "too-long", Message("more than {most} commands of one script", {"most": f"{MOST_COMMANDS:,}"})
+            )
         start = self.at
         compound = self._COMPOUND.get(reserved or "")
         if compound is None and self._looking_at("("):
@@ -179,16 +192,14 @@ class Parser(WordParser):
             self.at += len(reserved or "")
             node = compound(self, start)
             self._redirections_of_compound(node)
-            if (
-                self.at < self.size
-                and self.text[self.at] not in "\n;&|)"
-                and not _CLOSER.match(self.text, self.at, self.size)
-            ):
-                self.problem(
-                    self.at, self.at + 1, "unexpected", f"`{self.text[self.at]}` stands behind the end of a command"
-                )
+            if not self._is_at_end() and self.text[self.at] not in "\n;&|)":
+                self._unexpected(Message("`{text}` stands behind the end of a command", {"text": self.text[self.at]}))
         self._leave()
         return node
+
+    def _unexpected(self, message: Message) -> None:
+        """Report the next character."""
+        self.problem(self.at, self.at + 1, "unexpected", message)
 
     def _redirections_of_compound(self, node: "Node") -> None:
         """`done < file`: skipped, including the text of a here-document."""
@@ -202,7 +213,7 @@ class Parser(WordParser):
     # Compound commands
 
     def _group(self, start: int) -> "Group":
-        node = Group(self.body(("}",), start, "group"), False)
+        node = Group(body=self.body(("}",), start, Message("group")), subshell=False)
         self._close("}", start, "group")
         return node
 
@@ -212,33 +223,32 @@ class Parser(WordParser):
             if arithmetic:
                 return arithmetic
         self.at = start + 1
-        node = Group(self.body((")",), start, "subshell"), True)
+        node = Group(body=self.body((")",), start, Message("subshell")), subshell=True)
         self._close(")", start, "subshell")
         return node
 
     def _if(self, start: int) -> "If":
-        node = If()
+        branches = []
         word = "if"
         while word in ("if", "elif"):
-            condition = self.body(("then",), start, f"`{word}`")
+            condition = self.body(("then",), start, verbatim(f"`{word}`"))
             self._close("then", start, f"`{word}`")
-            body = self.body(("elif", "else", "fi"), start, f"`{word}`")
-            node.branches.append((condition, body))
+            body = self.body(("elif", "else", "fi"), start, verbatim(f"`{word}`"))
+            branches.append((condition, body))
             closer = _CLOSER.match(self.text, self.at, self.size)
             word = closer[0] if closer else ""
             if closer and word in ("elif", "else"):
                 self.at = closer.end()
-        if word == "else":
-            node.otherwise = self.body(("fi",), start, "`else`")
+        otherwise = self.body(("fi",), start, verbatim("`else`")) if word == "else" else None
         self._close("fi", start, "`if`")
-        return node
+        return If(branches=branches, otherwise=otherwise)
 
     def _while(self, start: int) -> "While":
         until = self.text.startswith("until", start)
-        condition = self.body(("do",), start, "loop")
-        return While(condition, self._do(start, "loop"), until)
+        condition = self.body(("do",), start, Message("loop"))
+        return While(condition=condition, body=self._do(start, Message("loop")), until=until)
 
-    def _do(self, start: int, what: str) -> "Chains":
+    def _do(self, start: int, what: Message) -> "Chains":
         self._skip_lines()
         if self._looking_at(";"):
             self.at += 1
@@ -247,74 +257,85 @@ class Parser(WordParser):
             self.at += 1
             return self._group(start).body
         self._close("do", start, what)
-        body = self.body(("done",), start, "loop")
+        body = self.body(("done",), start, Message("loop"))
         self._close("done", start, what)
         return body
 
     def _for(self, start: int) -> "For":
         self._skip_blanks()
+        name = words = header = None
         if self._looking_at("(("):
-            node = For(None, None, self._arithmetic(self.at, 2) or Opaque(*self.source.span(start, start + 1)))
+            header = self._arithmetic(self.at, 2) or Opaque(*self.source.span(start, start + 1))
         else:
             name = _LOOP_VARIABLE.match(self.text, self.at, self.size)
             if name:
                 self.at = name.end()
             else:
                 self.word()  # bash reports this error only when it gets there
-            node = For(name[0] if name else None, None, None)
             self._skip_lines()
             if self._looking_at("in") and self.text[self.at + 2 : self.at + 3] in (" ", "\t", "\n", ";", "\\"):
                 self.at += 2
-                node.words = []
-                while True:
-                    self._skip_blanks()
-                    word = self.word()
-                    if word is None:
-                        break
-                    node.words.append(word)
-        node.body = self._do(start, "loop")
-        node.start, node.end = self.source.span(start, self.at)
-        return node
+                words = self._words()
+        body = self._do(start, Message("loop"))
+        first, end = self.source.span(start, self.at)
+        return For(name=name and name[0], words=words, header=header, body=body, start=first, end=end)
+
+    def _words(self) -> "Items":
+        """The words up to what is none."""
+        found: Items = []
+        while True:
+            self._skip_blanks()
+            word = self.word()
+            if word is None:
+                return found
+            found.append(word)
 
     def _case(self, start: int) -> "Case":
         self._skip_blanks()
-        node = Case(self.word())
+        node = Case(subject=self.word(), arms=[])
         self._skip_lines()
         if not self._looking_at("in"):
-            self.problem(start, self.at, "unexpected", "`in` is missing after `case`")
+            self.problem(start, self.at, "unexpected", Message("`in` is missing after `case`"))
             return node
         self.at += 2
-        while True:
-            self._skip_lines()
-            if self.at >= self.size or re.compile(r"esac(?=[\s;&|()<>]|\Z)").match(self.text, self.at, self.size):
-                break
-            if self._looking_at("("):
-                self.at += 1
-            patterns = []
-            while True:
-                self._skip_blanks()
-                word = self.word()
-                if word:
-                    patterns.append(word)
-                self._skip_blanks()
-                if not self._looking_at("|"):
-                    break
-                self.at += 1
-            if not self._looking_at(")"):
-                self.problem(start, start + 4, "unexpected", "a pattern of this `case` lacks its `)`")
-                break
-            self.at += 1
-            body = self.list((";;", ";&", ";;&", "esac"))
-            closer = _CLOSER.match(self.text, self.at, self.size)
-            ending = closer[0] if closer and closer[0][0] == ";" else ";;"
-            if self._looking_at(ending):
-                self.at += len(ending)
-            elif not self._looking_at("esac"):
-                node.arms.append((patterns, body, ending))
-                break
-            node.arms.append((patterns, body, ending))
+        while self._arm(node, start):
+            pass
         self._close("esac", start, "`case`")
         return node
+
+    def _arm(self, node: "Case", start: int) -> bool:
+        """Read the next arm of a `case`; False where it was the last one, or there is none."""
+        self._skip_lines()
+        if self.at >= self.size or re.compile(r"esac(?=[\s;&|()<>]|\Z)").match(self.text, self.at, self.size):
+            return False
+        if self._looking_at("("):
+            self.at += 1
+        patterns = self._patterns()
+        if not self._looking_at(")"):
+            self.problem(start, start + 4, "unexpected", Message("a pattern of this `case` lacks its `)`"))
+            return False
+        self.at += 1
+        body = self.list((";;", ";&", ";;&", "esac"))
+        closer = _CLOSER.match(self.text, self.at, self.size)
+        ending = closer[0] if closer and closer[0][0] == ";" else ";;"
+        node.arms.append((patterns, body, ending))
+        if self._looking_at(ending):
+            self.at += len(ending)
+            return True
+        return self._looking_at("esac")
+
+    def _patterns(self) -> "Items":
+        """The patterns of an arm."""
+        found: Items = []
+        while True:
+            self._skip_blanks()
+            word = self.word()
+            if word:
+                found.append(word)
+            self._skip_blanks()
+            if not self._looking_at("|"):
+                return found
+            self.at += 1
 
     def _test(self, start: int) -> "Test":
         items: list[RawWord | str] = []
@@ -340,7 +361,7 @@ class Parser(WordParser):
             if word.plain == "]]":
                 return Test(items)
             items.append(word)
-        self.problem(start, start + 2, "unterminated", "this test is never closed: `]]` is missing")
+        self.problem(start, start + 2, "unterminated", Message("this test is never closed: `]]` is missing"))
         return Test(["("])  # a condition of unknown status
 
     def _function(self, match: "re.Match[str]") -> "Function":
@@ -348,7 +369,7 @@ class Parser(WordParser):
         self._skip_lines()
         reserved = _RESERVED.match(self.text, self.at, self.size)
         body = self.command(reserved and reserved[0])
-        return Function(match[1], body)
+        return Function(name=match[1], body=body)
 
     _COMPOUND: "dict[str, Callable[[Parser, int], Node]]" = {
         "{": _group,
@@ -372,89 +393,95 @@ class Parser(WordParser):
             if self.at >= self.size:
                 break
             redirection = _REDIRECTION.match(self.text, self.at, self.size)
+            may_assign = declares or not node.words
             if redirection and not PLACEHOLDER.match(self.text, self.at, self.size):
                 node.redirections.append(self._redirection(redirection))
-                end = self.at
-                continue
-            if declares or not node.words:
-                assignment = ASSIGNMENT.match(self.text, self.at, self.size)
-                if assignment:
-                    (node.words if node.words else node.assignments).append(self._assignment(assignment))
-                    end = self.at
-                    continue
-            began, word = self.at, self.word()
-            if word is None:
-                break
-            last = began
-            node.words.append(word)
-            if len(node.words) == 1:
-                declares = word.plain in DECLARATIONS
+            elif may_assign and (assignment := ASSIGNMENT.match(self.text, self.at, self.size)):
+                (node.words or node.assignments).append(self._assignment(assignment))
+            else:
+                began, word = self.at, self.word()
+                if word is None:
+                    break
+                last = began
+                node.words.append(word)
+                if len(node.words) == 1:
+                    declares = word.plain in DECLARATIONS
             end = self.at
         if end == start:
-            char = self.text[self.at : self.at + 1]
-            if char and char not in "\n)":
-                self.problem(self.at, self.at + 1, "unexpected", f"`{char}` stands where a command should begin")
-                if char not in ";":
-                    self.at += 1
+            self._no_command()
             return node
         if self._looking_at("("):
-            # a function whose name is in quotes: bash reports this only when it gets there
-            brackets = _NO_ARGUMENTS.match(self.text, self.at, self.size) if len(node.words) == 1 else None
-            is_odd = (
-                brackets or "\\\n" in self.text[last : self.at]
-            )  # or an assignment whose name continues in the next line
-            self.problem(
-                self.at, self.at + 1, "odd" if is_odd else "unexpected", "`(` cannot stand here without quotes"
-            )
-            self.at = brackets.end() if brackets else self.at
-        if node.words and not node.assignments and node.words[0].plain == "]]":  # type: ignore[union-attr]  # the first word is no assignment
-            self.problem(start, start + 2, "unexpected", "`]]` stands where a command should begin")
+            self._odd_bracket(last, len(node.words) == 1)
+        self._check_first_word(node, start)
         node.start, node.end = self.source.span(start, end)
         self._look_for_lost_flags(node, start, end)
         return node
 
+    def _check_first_word(self, node: "Simple", start: int) -> None:
+        first = node.words[0] if node.words and not node.assignments else None
+        if type(first) is RawWord and first.plain == "]]":
+            self.problem(start, start + 2, "unexpected", Message("`]]` stands where a command should begin"))
+
+    def _no_command(self) -> None:
+        """Report and skip what stands where a command should begin."""
+        char = self.text[self.at : self.at + 1]
+        if char and char not in "\n)":
+            self._unexpected(Message("`{char}` stands where a command should begin", {"char": char}))
+            self.at += char != ";"
+
+    def _odd_bracket(self, last: int, is_name: bool) -> None:
+        """Report a bracket behind a command whose last word begins at an offset; `is_name`: whether that is its only word."""
+        # a function whose name is in quotes: bash reports this only when it gets there
+        brackets = _NO_ARGUMENTS.match(self.text, self.at, self.size) if is_name else None
+        is_odd = (
+            brackets or "\\\n" in self.text[last : self.at]
+        )  # or an assignment whose name continues in the next line
+        kind = "odd" if is_odd else "unexpected"
+        self.problem(self.at, self.at + 1, kind, Message("`(` cannot stand here without quotes"))
+        self.at = brackets.end() if brackets else self.at
+
     def _assignment(self, match: "re.Match[str]") -> "Assignment":
         node = Assignment(match[1], match[2] is not None, match[3] == "+")
-        self.at = match.end()
-        start = self.at
+        self.at = start = match.end()
         if self._looking_at("("):
             self._enter()
-            self.at += 1
-            node.value = []
-            while True:
-                self._skip_lines()
-                word = self.word()
-                if word is not None:
-                    node.value.append(word)
-                elif self._looking_at(")"):
-                    self.at += 1
-                    break
-                elif self.at >= self.size:
-                    line_end = self._unclosed(start, "array", ")")
-                    if line_end is not None:
-                        self.at = min(line_end, self.size)
-                        node.value = [
-                            RawWord([Opaque(*self.source.span(start, self.at))], *self.source.span(start, self.at))
-                        ]
-                    break
-                else:
-                    self.problem(
-                        self.at,
-                        self.at + 1,
-                        "unexpected",
-                        f"`{self.text[self.at]}` cannot stand in an array without quotes",
-                    )
-                    self.at += 1
+            items = self._array(start)
             self._leave()
             if (
                 self.at < self.size and self.text[self.at] not in " \t\n;&|<>()"
             ):  # `A=(x),`: bash accepts it, with unclear meaning
                 self.word()
-                node.value = [RawWord([Opaque(*self.source.span(start, self.at))], *self.source.span(start, self.at))]
+                items = None
+            node.value = [self._unknown_since(start)] if items is None else items
         else:
             node.value = self.word(assigned=True) or RawWord([], *self.source.span(start, start))
         node.start, node.end = self.source.span(match.start(), self.at)
         return node
+
+    def _array(self, start: int) -> "Items | None":
+        """The words of `(...)`; None where it is never closed."""
+        self.at += 1
+        found: Items = []
+        while True:
+            self._skip_lines()
+            word = self.word()
+            if word is not None:
+                found.append(word)
+            elif self._looking_at(")"):
+                self.at += 1
+                return found
+            elif self.at >= self.size:
+                return None if self._unclosed(start, "array", ")") else found
+            else:
+                self._unexpected(
+                    Message("`{text}` cannot stand in an array without quotes", {"text": self.text[self.at]})
+                )
+                self.at += 1
+
+    def _unknown_since(self, start: int) -> "RawWord":
+        """What was read since an offset, as a word of which only the place is known."""
+        span = self.source.span(start, self.at)
+        return RawWord([Opaque(*span)], *span)
 
     def _redirection(self, match: "re.Match[str]") -> "Redirection":
         start = self.at
@@ -464,11 +491,11 @@ class Parser(WordParser):
         target = self.word()
         node = Redirection(operator, match[1], target)
         if target is None:
-            self.problem(start, match.end(), "unexpected", f"nothing stands behind `{operator}`")
-        elif operator in ("<<", "<<-"):
-            delimiter = "".join(
-                piece.text or "" for part in target.parts if type(part) is Literal for piece in part.pieces
+            self.problem(
+                start, match.end(), "unexpected", Message("nothing stands behind `{operator}`", {"operator": operator})
             )
+        elif operator in ("<<", "<<-"):
+            delimiter = "".join([part.text for part in target.parts if type(part) is Literal])
             node.expands = target.plain is not None
             self.heredocs.append((node, delimiter, start))
         return node
@@ -481,7 +508,12 @@ class Parser(WordParser):
             pieces = []
             while True:
                 if self.at >= self.size:
-                    self.problem(opening, opening + 2, "endless", f"no line `{delimiter}` ends this here-document")
+                    self.problem(
+                        opening,
+                        opening + 2,
+                        "endless",
+                        Message("no line `{delimiter}` ends this here-document", {"delimiter": delimiter}),
+                    )
                     break
                 end = self.text.find("\n", self.at, self.size)
                 end = self.size if end < 0 else end
@@ -504,40 +536,41 @@ class Parser(WordParser):
 
     def _look_for_lost_flags(self, node: "Simple", start: int, end: int) -> None:
         """Note whether this command is the rest of the one before, and why it was cut off."""
-        text = self.text
         previous, self.previous = self.previous, (start, end, start)
         if previous is None or not node.words:
             return
-        _first, last, owner = previous
-        cause: Cause
-        between = text[last:start]
-        is_flag = text[start] == "-" and text[start + 1 : start + 2] not in ("", " ", "\t", "\n")
+        _, last, owner = previous
+        found = self._cut_off(last, start)
+        if found is not None:
+            self.previous = (start, end, owner)
+            command = self.source.span(owner, owner)[0]
+            cause_start, cause_end = self.source.span(*found[1])
+            lost = Lost(
+                start=node.start,
+                end=node.end,
+                cause=found[0],
+                cause_start=cause_start,
+                cause_end=cause_end,
+                command_start=command,
+            )
+            self.lost.append(lost)
+
+    def _cut_off(self, last: int, start: int) -> "tuple[Cause, tuple[int, int]] | None":
+        """Why a command is cut off from the one that ends at `last`, and what does it; None where it is a command of its own."""
+        text, between = self.text, self.text[last:start]
+        is_blank_escaped = last >= 2 and text[last - 2] == "\\" and text[last - 1] in " \t"
+        if is_blank_escaped and re.compile(r"[ \t]*(#.*)?\n[ \t]*").fullmatch(between):
+            return "blank-after-backslash", (last - 2, last + len(between) - len(between.lstrip(" \t")))
         # `a.b=c` is not an assignment: its name has a dot
-        is_flag = is_flag or re.compile(r"(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+=").match(text, start) is not None
-        if (
-            last >= 2
-            and text[last - 2] == "\\"
-            and text[last - 1] in " \t"
-            and re.compile(r"[ \t]*(#.*)?\n[ \t]*").fullmatch(between)
-        ):
-            line = re.compile(r"[ \t]*").match(text, last)
-            cause, span = "blank-after-backslash", (last - 2, line.end())  # type: ignore[union-attr]  # it matches anything
-        elif (
-            not is_flag
-            or not re.compile(r"[ \t]*(?:\\\n|\n|#)(?:[ \t\n]|\\\n|#[^\n]*(?=\n|\Z))*").fullmatch(between)
-            or "\n" not in between
-        ):
-            return
-        else:
-            continued = re.compile(r"(?:[ \t]*\\\n)+").match(between)
-            rest = last + continued.end() if continued else last
-            comment = re.compile(r"[ \t]*(#.*)").match(text, rest)
-            if comment and (continued or text[comment.end() - 1] == "\\"):
-                cause, span = "comment", comment.span(1)
-            elif continued:
-                cause, span = "blank-line", (rest, text.find("\n", rest) + 1)
-            else:
-                cause, span = "no-backslash", (last, last)
-        self.previous = (start, end, owner)
-        command = self.source.span(owner, owner)[0]
-        self.lost.append(Lost(node.start, node.end, cause, *self.source.span(*span), command))
+        is_flag = re.compile(r"-[^ \t\n]|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+=").match(text, start)
+        lines = r"[ \t]*(?:\\\n|\n|#)(?:[ \t\n]|\\\n|#[^\n]*(?=\n|\Z))*"
+        if not is_flag or "\n" not in between or not re.compile(lines).fullmatch(between):
+            return None
+        continued = re.compile(r"(?:[ \t]*\\\n)+").match(between)
+        rest = last + continued.end() if continued else last
+        comment = re.compile(r"[ \t]*(#.*)").match(text, rest)
+        if comment and (continued or text[comment.end() - 1] == "\\"):
+            return "comment", comment.span(1)
+        if continued:
+            return "blank-line", (rest, text.find("\n", rest) + 1)
+        return "no-backslash", (last, last)

@@ -6,6 +6,7 @@ Every piece has its place in the file, also in a nested script (`bash -c "..."`,
 import re
 from bisect import bisect_right
 
+from ...record import Record
 from ..patterns import pattern
 
 TYPE_CHECKING = False
@@ -272,79 +273,59 @@ class Chain:
         self.background = False
 
 
-class Pipeline:
+class Pipeline(Record):
     """Commands joined by `|`, or one command after `!`."""
 
-    __slots__ = ("commands", "negated")
-
-    def __init__(self, commands: "list[Node]", negated: bool) -> None:
-        self.commands = commands
-        self.negated = negated
+    commands: "list[Node]"
+    negated: bool
 
 
-class Group:
+class Group(Record):
     """`{ ...; }`, or `( ... )` in a child shell."""
 
-    __slots__ = ("body", "subshell")
-
-    def __init__(self, body: "list[Chain]", subshell: bool) -> None:
-        self.body = body
-        self.subshell = subshell
+    body: "list[Chain]"
+    subshell: bool
 
 
-class If:
+class If(Record):
     """`branches` are (condition, body), both lists of chains; `otherwise` is a list of chains or None."""
 
-    __slots__ = ("branches", "otherwise")
-
-    def __init__(self) -> None:
-        self.branches: list[tuple[list[Chain], list[Chain]]] = []
-        self.otherwise: list[Chain] | None = None
+    branches: "list[tuple[list[Chain], list[Chain]]]"
+    otherwise: "list[Chain] | None"
 
 
-class For:
+class For(Record):
     """`for name in words`; `words` is None without `in`. A C-style loop has no name and its `header`.
     `start`, `end`: where it stands."""
 
-    __slots__ = ("name", "words", "header", "body", "start", "end")
-
-    def __init__(self, name: "str | None", words: "list[RawWord] | None", header: "Arithmetic | Opaque | None") -> None:
-        self.name = name
-        self.words = words
-        self.header = header
-        self.body: list[Chain] = []
-        self.start = self.end = 0
+    name: "str | None"
+    words: "list[RawWord] | None"
+    header: "Arithmetic | Opaque | None"
+    body: "list[Chain]"
+    start: int
+    end: int
 
 
-class While:
+class While(Record):
     """`while` or `until`."""
 
-    __slots__ = ("condition", "body", "until")
-
-    def __init__(self, condition: "list[Chain]", body: "list[Chain]", until: bool) -> None:
-        self.condition = condition
-        self.body = body
-        self.until = until
+    condition: "list[Chain]"
+    body: "list[Chain]"
+    until: bool
 
 
-class Case:
+class Case(Record):
     """`arms` are (patterns, body, how it ends: `;;`, `;&` or `;;&`)."""
 
-    __slots__ = ("subject", "arms")
-
-    def __init__(self, subject: "RawWord | None") -> None:
-        self.subject = subject
-        self.arms: list[tuple[list[RawWord], list[Chain], str]] = []
+    subject: "RawWord | None"
+    arms: "list[tuple[list[RawWord], list[Chain], str]]"
 
 
-class Function:
+class Function(Record):
     """A definition; `body` is one compound command."""
 
-    __slots__ = ("name", "body")
-
-    def __init__(self, name: str, body: "Node") -> None:
-        self.name = name
-        self.body = body
+    name: str
+    body: "Node"
 
 
 class Test:
@@ -356,30 +337,16 @@ class Test:
         self.items = items
 
 
-class Lost:
+class Lost(Record):
     """Flags that form a command of their own, because the line before them did not continue.
 
     `start`, `end`: the lost line. `cause`: "blank-after-backslash", "comment", "blank-line" or "no-backslash", at
     `cause_start`, `cause_end`. `command_start`: where the command begins that the flags were meant for.
     """
 
-    __slots__ = ("start", "end", "cause", "cause_start", "cause_end", "command_start")
-
-    def __init__(
-        self,
-        start: int,
-        end: int,
-        cause: "Cause",
-        cause_start: int,
-        cause_end: int,
-        command_start: int,
-    ) -> None:
-        self.start = start
-        self.end = end
-        self.cause = cause
-        self.cause_start = cause_start
-        self.cause_end = cause_end
-        self.command_start = command_start
-
-    def __repr__(self) -> str:
-        return f"Lost({self.start}, {self.end}, {self.cause!r})"
+    start: int
+    end: int
+    cause: "Cause"
+    cause_start: int
+    cause_end: int
+    command_start: int

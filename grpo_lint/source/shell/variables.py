@@ -79,12 +79,11 @@ class Perhaps:
 
 def changed(before: "Variable | None") -> "Variable":
     """A variable after an unknown assignment."""
-    start, end = (before.word.start, before.word.end) if before is not None else (0, 0)
-    items = None
-    if before is None or before.items is not None:
-        items = [unknown_word(start, end, many=True)] if before is not None else None
-    exported = before.exported if before is not None else False
-    return Variable(unknown_word(start, end), items, exported, before is not None and before.fickle)
+    if before is None:
+        return Variable(unknown_word(0, 0))
+    start, end = before.word.start, before.word.end
+    items = None if before.items is None else [unknown_word(start, end, many=True)]
+    return Variable(unknown_word(start, end), items, before.exported, before.fickle)
 
 
 def visible(variable: "Held", since: int) -> "Variable | None":

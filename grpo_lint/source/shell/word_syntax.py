@@ -14,6 +14,7 @@ from .tree import UNKNOWN, Arithmetic, Literal, Opaque, Parameter, Piece, RawWor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import TypeAlias
 
     from .tree import Chain, Lost, Part, Redirection
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     # Names for lists: inside the parser `list` is a method.
     Shape: TypeAlias = list[str]
     Parts: TypeAlias = list[Part]
+    Pieces: TypeAlias = list[Piece]
     Chains: TypeAlias = list[Chain]
     Problems: TypeAlias = list[Problem]
     LostFlags: TypeAlias = list[Lost]
@@ -94,7 +96,7 @@ class WordParser:
 
     # Helpers
 
-    def problem(self, start: int, end: int, kind: str, message: str) -> None:
+    def problem(self, start: int, end: int, kind: str, message: Message) -> None:
         problem = Problem(*self.source.span(start, end), kind, message)
         self.problems.append(problem)
         if kind not in ("glued", "odd", *_REFUSED):  # limits, or a here-document without an end
@@ -106,31 +108,41 @@ class WordParser:
         """Go one level deeper; beyond the limit the rest of the text is given up."""
         self.depth += 1
         if self.depth > _DEPTH and self.at < self.size:
-            self._give_up("too-deep", f"commands and words that nest more than {_DEPTH} deep")
+            self._give_up("too-deep", Message("commands and words that nest more than {most} deep", {"most": _DEPTH}))
 
-    def _give_up(self, kind: str, what: str) -> None:
+    def _give_up(self, kind: str, what: Message) -> None:
         """Leave the rest of the text unread."""
-        self.problem(self.at, self.at + 1, kind, f"{what} are not read: this one and all below it are not looked at")
+        self.problem(
+            self.at,
+            self.at + 1,
+            kind,
+            Message("{what} are not read: this one and all below it are not looked at", {"what": what}),
+        )
         self.size = self.at
         self.recoveries = 0
 
     def _leave(self) -> None:
         self.depth -= 1
 
-    def _unclosed(self, opening: int, what: str, closing: str) -> "int | None":
-        """Report that what begins at `opening` is never closed. Returns the end of its line, to resume there, or None
-        at the end of the text."""
-        self.problem(
-            opening,
-            opening + 1,
-            "unterminated",
-            Message("this {what} is never closed: `{closer}` is missing", {"what": what, "closer": closing}),
-        )
-        if self.recoveries <= 0:
-            return None
-        self.recoveries -= 1
-        end = self.text.find("\n", opening, self.size)
-        return self.size if end < 0 else end
+    def _unclosed(self, opening: int, what: str, closing: str) -> bool:
+        """Report that what begins at `opening` is never closed, and resume at the end of its line. Returns False where reading has
+        resumed too often, and ends."""
+        message = Message("this {what} is never closed: `{closer}` is missing", {"what": what, "closer": closing})
+        self.problem(opening, opening + 1, "unterminated", message)
+        resumes = self.recoveries > 0
+        self.recoveries -= resumes
+        end = self.text.find("\n", opening, self.size) if resumes else -1
+        self.at = self.size if end < 0 else end
+        return resumes
+
+    def _take(self, parts: "Parts", end: int, quoted: bool) -> None:
+        """Add the text up to an offset as it is written."""
+        parts.append(Literal(self.source.pieces(self.at, end), quoted))
+        self.at = end
+
+    def _take_as_unknown(self, parts: "Parts", start: int, quoted: bool = False) -> None:
+        """Add what was read since an offset."""
+        parts.append(Opaque(*self.source.span(start, self.at), quoted))
 
     def _skip_blanks(self) -> None:
         """Skip blanks, continuations and a comment, but no line break."""
@@ -182,12 +194,11 @@ class WordParser:
         text = self.text
         plain = _PLAIN.match(text, self.at, self.size)
         if plain:
-            parts.append(Literal(self.source.pieces(*plain.span()), False))
             shape.append(plain[0])
-            self.at = plain.end()
+            self._take(parts, plain.end(), False)
             return True
         char = text[self.at]
-        if char == "\\" and (self.at + 1 >= self.size or text[self.at + 1] == "\n"):
+        if char == "\\" and text[self.at + 1 : min(self.at + 2, self.size)] in ("", "\n"):
             self._end_of_line(shape)
             return True
         if char == "\\":
@@ -199,17 +210,24 @@ class WordParser:
             self._double_quoted(parts)
         elif char in "$`":
             self._dollar(parts, False)
-        elif char in "<>" and text.startswith("(", self.at + 1, self.size):
-            self._process_substitution(parts)
-        elif char == "<" and (placeholder := PLACEHOLDER.match(text, self.at, self.size)):
-            end = placeholder.end()
-            parts.append(Opaque(*self.source.span(self.at, end), True))
-            self.at = end
+        elif not self._bracketed(parts, shape, assigned):
+            return False
+        shape.append("\1")
+        return True
+
+    def _bracketed(self, parts: "Parts", shape: "Shape", assigned: bool) -> bool:
+        """Read a process substitution, a placeholder or an extended pattern; False where there is none."""
+        start, char = self.at, self.text[self.at]
+        if char in "<>" and self.text.startswith("(", start + 1, self.size):
+            self._commands_in_brackets(start, 2)
+            self._take_as_unknown(parts, start)
+        elif char == "<" and (placeholder := PLACEHOLDER.match(self.text, start, self.size)):
+            self.at = placeholder.end()
+            self._take_as_unknown(parts, start, True)
         elif char == "(" and shape and shape[-1][-1] in "?*+@!" and not (assigned and len(shape) == 1):
             self._extended_pattern(parts)
         else:
             return False
-        shape.append("\1")
         return True
 
     def _end_of_line(self, shape: "Shape") -> None:
@@ -219,7 +237,7 @@ class WordParser:
             return
         self.at += 2
         if shape and self._looking_at("-"):
-            message = "the next line is glued to this word: a blank is missing before the backslash"
+            message = Message("the next line is glued to this word: a blank is missing before the backslash")
             self.problem(self.at - 2, self.at - 1, "glued", message)
 
     def _escaped(self) -> "Literal":
@@ -232,9 +250,8 @@ class WordParser:
         opening = self.at
         end = self.text.find("'", opening + 1, self.size)
         if end < 0:
-            line_end = self._unclosed(opening, "quote", "'")
-            end = self.size if line_end is None else line_end
-            self.at = end
+            self._unclosed(opening, "quote", "'")
+            end = self.at
         else:
             self.at = end + 1
         parts.append(Literal(self.source.pieces(opening + 1, end), True))
@@ -246,29 +263,22 @@ class WordParser:
         before = len(parts)
         while self.at < self.size:
             run = _IN_DOUBLE_QUOTES.match(text, self.at, self.size)
-            if run:
-                parts.append(Literal(self.source.pieces(*run.span()), True))
-                self.at = run.end()
-                continue
             char = text[self.at]
-            if char == '"':
-                if closed_by_quote:
-                    if len(parts) == before:
-                        parts.append(Literal(self.source.pieces(self.at, self.at), True))
-                    self.at += 1
-                    return
-                parts.append(Literal(self.source.pieces(self.at, self.at + 1), True))
+            if run:
+                self._take(parts, run.end(), True)
+            elif char == '"' and closed_by_quote:
+                if len(parts) == before:
+                    self._take(parts, self.at, True)
                 self.at += 1
+                return
+            elif char == '"':
+                self._take(parts, self.at + 1, True)
             elif char == "\\":
                 self._backslash_in_quotes(parts, '$`"\\' if closed_by_quote else "$`\\")
             else:
                 self._dollar(parts, True)
-        if closed_by_quote:
-            end = self._unclosed(opening, "quote", '"')
-            if end is not None:
-                del parts[before:]
-                parts.append(Literal(self.source.pieces(opening + 1, min(end, self.size)), True))
-                self.at = min(end, self.size)
+        if closed_by_quote and self._unclosed(opening, "quote", '"'):
+            parts[before:] = [Literal(self.source.pieces(opening + 1, self.at), True)]
 
     def _backslash_in_quotes(self, parts: "Parts", special: str) -> None:
         following = self.text[self.at + 1 : min(self.at + 2, self.size)]
@@ -277,8 +287,7 @@ class WordParser:
         elif following and following in special:
             parts.append(self._escaped())
         else:
-            parts.append(Literal(self.source.pieces(self.at, self.at + 1), True))
-            self.at += 1
+            self._take(parts, self.at + 1, True)
 
     def _dollar(self, parts: "Parts", quoted: bool) -> None:
         """Read what begins with a dollar sign or a backtick."""
@@ -299,56 +308,47 @@ class WordParser:
         elif following == "[":
             end = text.find("]", start, self.size)
             if end < 0:
-                line_end = self._unclosed(start, "arithmetic", "]")
-                self.at = self.size if line_end is None else min(line_end, self.size)
+                self._unclosed(start, "arithmetic", "]")
             else:
                 self.at = end + 1
-            parts.append(Opaque(*self.source.span(start, self.at), quoted))
+            self._take_as_unknown(parts, start, quoted)
+        elif match := _PARAMETER.match(text, start, self.size):
+            self.at = match.end()
+            part = Parameter(match[1], quoted)
+            part.start, part.end = self.source.span(start, self.at)
+            parts.append(part)
         else:
-            match = _PARAMETER.match(text, start, self.size)
-            if match:
-                self.at = match.end()
-                part = Parameter(match[1], quoted)
-                part.start, part.end = self.source.span(start, self.at)
-                parts.append(part)
-            else:
-                parts.append(Literal(self.source.pieces(start, start + 1), quoted))
-                self.at += 1
+            self._take(parts, start + 1, quoted)
 
     def _braced(self, parts: "Parts", quoted: bool) -> None:
         """`${...}`"""
-        start = self.at
-        match = _BRACED.match(self.text, start, self.size)
-        if (match and match[1] == "!") or (
-            match and match[1] == "#" and self.text[match.end() : match.end() + 1] != "}"
-        ):
-            match = None
-        elif not match and self._looking_at("${#}"):
-            match = re.compile(r"\$\{()(#)()").match(self.text, start)
+        start, match = self.at, self._braced_name()
         part = Parameter(match[2], quoted, match[1], match[3] or None) if match else None
         self._enter()
-        if match:
-            self.at = match.end()
-            operator = _OPERATOR.match(self.text, self.at, self.size)
-            if operator and part:
-                part.operator = operator[0]
-                self.at = operator.end()
-        else:
-            self.at = start + 2
+        self.at = match.end() if match else start + 2
+        operator = _OPERATOR.match(self.text, self.at, self.size)
+        if part and operator:
+            part.operator = operator[0]
+            self.at = operator.end()
         argument: Parts = []
-        closed = self._braced_argument(argument, quoted, part.operator if part else "")
+        is_closed = self._braced_argument(argument, quoted, part.operator if part else "")
         self._leave()
-        if not closed:
-            end = self._unclosed(start, "expansion", "}")
-            if end is not None:
-                self.at = min(end, self.size)
-            part = None
-        if part is None or (argument and not part.operator):
-            parts.append(Opaque(*self.source.span(start, self.at), quoted))
+        if not is_closed:
+            self._unclosed(start, "expansion", "}")
+        if part is None or not is_closed or (argument and not part.operator):
+            self._take_as_unknown(parts, start, quoted)
             return
         part.argument = argument
         part.start, part.end = self.source.span(start, self.at)
         parts.append(part)
+
+    def _braced_name(self) -> "re.Match[str] | None":
+        """`${`, the sign before the name, the name and the subscript; None for what is not read."""
+        if self._looking_at("${#}"):
+            return re.compile(r"\$\{()(#)()").match(self.text, self.at)
+        match = _BRACED.match(self.text, self.at, self.size)
+        is_odd = match and (match[1] == "!" or (match[1] == "#" and self.text[match.end() : match.end() + 1] != "}"))
+        return None if is_odd else match
 
     def _braced_argument(self, parts: "Parts", quoted: bool, operator: str) -> bool:
         """Read the parts up to the closing brace. Returns whether there is one."""
@@ -356,29 +356,24 @@ class WordParser:
         quoted = quoted and operator[-1:] in ("-", "=", "+", "?")
         while self.at < self.size:
             run = _IN_BRACES.match(self.text, self.at, self.size)
-            if run:
-                parts.append(Literal(self.source.pieces(*run.span()), quoted))
-                self.at = run.end()
-                continue
             char = self.text[self.at]
-            if char == "}":
+            if run:
+                self._take(parts, run.end(), quoted)
+            elif char == "}":
                 self.at += 1
                 return True
-            if char == "\\":
-                if quoted:
-                    self._backslash_in_quotes(parts, '$`"\\}')
-                elif self.text[self.at + 1 : self.at + 2] == "\n":
-                    self.at += 2
-                elif self.at + 1 < self.size:
+            elif char == "\\" and quoted:
+                self._backslash_in_quotes(parts, '$`"\\}')
+            elif char == "\\":
+                following = self.text[self.at + 1 : self.at + 2]
+                if following != "\n" and self.at + 1 < self.size:
                     parts.append(self._escaped())
                 else:
-                    self.at += 1
+                    self.at += 2 if following == "\n" else 1
+            elif char == "'" and quoted:
+                self._take(parts, self.at + 1, True)
             elif char == "'":
-                if quoted:
-                    parts.append(Literal(self.source.pieces(self.at, self.at + 1), True))
-                    self.at += 1
-                else:
-                    self._single_quoted(parts)
+                self._single_quoted(parts)
             elif char == '"':
                 self.at += 1
                 self._double_quoted(parts)
@@ -389,22 +384,18 @@ class WordParser:
     def _substitution(self, parts: "Parts", quoted: bool) -> None:
         """`$((...))` or `$(...)`"""
         start = self.at
-        if self._looking_at("$(("):
-            node = self._arithmetic(start, 3, quoted)
-            if node:
-                parts.append(node)
-                return
-            refusals, self.refusals = self.refusals, None  # bash tells arithmetic from commands only when it gets there
-            body = self._commands_in_brackets(start, 2)
+        is_arithmetic = self._looking_at("$((")
+        node = self._arithmetic(start, 3, quoted) if is_arithmetic else None
+        if node:
+            parts.append(node)
+            return
+        refusals = self.refusals
+        if is_arithmetic:  # bash tells arithmetic from commands only when it gets there
+            self.refusals = None
+        body = self._commands_in_brackets(start, 2)
+        if is_arithmetic:
             self.refusals = refusals
-        else:
-            body = self._commands_in_brackets(start, 2)
         parts.append(Substitution(body, *self.source.span(start, self.at), quoted))
-
-    def _process_substitution(self, parts: "Parts") -> None:
-        start = self.at
-        self._commands_in_brackets(start, 2)
-        parts.append(Opaque(*self.source.span(start, self.at)))
 
     def _commands_in_brackets(self, start: int, length: int) -> "Chains":
         self._enter()
@@ -417,9 +408,7 @@ class WordParser:
         if self._looking_at(")"):
             self.at += 1
         else:
-            end = self._unclosed(start, "substitution", ")")
-            if end is not None:
-                self.at = min(end, self.size)
+            self._unclosed(start, "substitution", ")")
         self._leave()
         return body
 
@@ -428,46 +417,43 @@ class WordParser:
         if start in self.not_arithmetic:
             return None
         self._enter()
+        problems, lost, recoveries = len(self.problems), len(self.lost), self.recoveries
         self.at = start + length
-        problems = len(self.problems)
-        lost = len(self.lost)
-        recoveries = self.recoveries
-        parts: Parts = []
-        depth = 0
-        while self.at < (size := min(self.size, start + _ARITHMETIC_LENGTH)):  # it shrinks where the rest is given up
-            run = _IN_ARITHMETIC.match(self.text, self.at, size)
-            if run:
-                parts.append(Literal(self.source.pieces(*run.span()), True))
-                self.at = run.end()
-                continue
-            char = self.text[self.at]
-            if char in "$`":
-                self._dollar(parts, True)
-                continue
-            if char == ")":
-                if depth == 0:
-                    break
-                depth -= 1
-            elif char == "(":
-                depth += 1
-                if depth > _DEPTH:
-                    break
-            if char != '"':  # quotes are removed before the text is evaluated
-                parts.append(Literal(self.source.pieces(self.at, self.at + 1), True))
-            self.at += 1
+        parts = self._arithmetic_parts(start + _ARITHMETIC_LENGTH)
         self._leave()
         if self._looking_at("))"):
             self.at += 2
             return Arithmetic(parts, *self.source.span(start, self.at), quoted)
+        # What was read is read again as commands.
         self.not_arithmetic.add(start)
         gone = set(map(id, self.problems[problems:]))
-        del self.problems[problems:]
         if gone and self.refusals:
             self.refusals[:] = [refusal for refusal in self.refusals if id(refusal[1]) not in gone]
-        del self.lost[lost:]
+        del self.problems[problems:], self.lost[lost:]
         self.recoveries = recoveries if self.recoveries else 0
         self.at = start
         return None
+
+    def _arithmetic_parts(self, end: int) -> "Parts":
+        """The parts up to the bracket that closes the expression, but not beyond an offset."""
+        parts: Parts = []
+        depth = 0
+        while self.at < (size := min(self.size, end)):  # it shrinks where the rest is given up
+            run = _IN_ARITHMETIC.match(self.text, self.at, size)
+            char = self.text[self.at]
+            if run:
+                self._take(parts, run.end(), True)
+            elif char in "$`":
+                self._dollar(parts, True)
+            else:
+                depth += (char == "(") - (char == ")")
+                if not 0 <= depth <= _DEPTH:
+                    break
+                if char == '"':  # quotes are removed before the text is evaluated
+                    self.at += 1
+                else:
+                    self._take(parts, self.at + 1, True)
+        return parts
 
     def _extended_pattern(self, parts: "Parts") -> None:
         """`@(a|b)` and similar patterns: skipped, within one line."""
@@ -479,24 +465,17 @@ class WordParser:
             depth += (char == "(") - (char == ")")
             if depth == 0:
                 break
-        parts.append(Opaque(*self.source.span(start, self.at)))
+        self._take_as_unknown(parts, start)
 
     def _backquoted(self, parts: "Parts", quoted: bool) -> None:
         start = self.at
         match = _BACKQUOTED.match(self.text, start, self.size) if self.recoveries else None
         if not match:
-            end = self._unclosed(start, "substitution", "`")
-            self.at = self.size if end is None else min(end, self.size)
-            parts.append(Opaque(*self.source.span(start, self.at), quoted))
+            self._unclosed(start, "substitution", "`")
+            self._take_as_unknown(parts, start, quoted)
             return
         self.at = match.end()
-        pieces = []
-        end = match.start(1)
-        for escape in re.compile(r"\\([\\$`])").finditer(self.text, *match.span(1)):
-            pieces += self.source.pieces(end, escape.start()) if end < escape.start() else []
-            pieces.append(Piece(escape[1], *self.source.span(*escape.span())))
-            end = escape.end()
-        pieces += self.source.pieces(end, match.end(1)) if end < match.end(1) else []
+        pieces = self._unescaped(*match.span(1), r"\\([\\$`])", lambda escape: escape[1])
         self._enter()
         body = type(self)(Source(pieces), self.problems, self.lost, self.depth).script() if self.depth <= _DEPTH else []
         self._leave()
@@ -504,21 +483,25 @@ class WordParser:
 
     def _ansi_c_quoted(self, parts: "Parts") -> None:
         """`$'a\\tb'`"""
-        start = self.at
-        match = _ANSI_C.match(self.text, start + 1, self.size)
+        match = _ANSI_C.match(self.text, self.at + 1, self.size)
         if not match:
             self.at += 1
             self._single_quoted(parts)
             return
         self.at = match.end()
-        pieces = []
-        end = match.start(1)
-        for escape in re.compile(_ANSI_C_ESCAPE, re.DOTALL).finditer(self.text, *match.span(1)):
-            pieces += self.source.pieces(end, escape.start()) if end < escape.start() else []
-            pieces.append(Piece(_ansi_c_character(escape), *self.source.span(*escape.span())))
-            end = escape.end()
-        pieces += self.source.pieces(end, match.end(1)) if end < match.end(1) else []
-        parts.append(Literal(pieces or self.source.pieces(end, end), True))
+        pieces = self._unescaped(*match.span(1), _ANSI_C_ESCAPE, _ansi_c_character)
+        parts.append(Literal(pieces or self.source.pieces(match.end(1), match.end(1)), True))
+
+    def _unescaped(
+        self, start: int, end: int, escapes: str, character: "Callable[[re.Match[str]], str | None]"
+    ) -> "Pieces":
+        """The pieces of a text with the characters that its escapes stand for."""
+        pieces: Pieces = []
+        for escape in re.compile(escapes, re.DOTALL).finditer(self.text, start, end):
+            pieces += self.source.pieces(start, escape.start()) if start < escape.start() else []
+            pieces.append(Piece(character(escape), *self.source.span(*escape.span())))
+            start = escape.end()
+        return [*pieces, *(self.source.pieces(start, end) if start < end else [])]
 
 
 _ANSI_C_ESCAPE = (

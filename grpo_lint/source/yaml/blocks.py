@@ -23,9 +23,10 @@ from .reader import (
     _refuse_signs,
     may_hold_signs,
     nodes,
+    parts_of,
     read_whole,
 )
-from .recovery import MOST_PIECES, WORD_LINE, recover
+from .recovery import MOST_PIECES, WORD_LINE, recover, shift
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,12 +128,9 @@ class Blocks:
         return None if piece is None else piece.at(start)
 
     def _piece(self, source: str) -> "Piece | None":
-        if source in self._now:
-            piece = self._now[source]
-        else:
-            piece = self._known[source] if source in self._known else _read_piece(source)
-            self._now[source] = piece
-        return piece
+        if source not in self._now:
+            self._now[source] = self._known[source] if source in self._known else _read_piece(source)
+        return self._now[source]
 
 
 def _read_piece(source: str) -> "Piece | None":
@@ -163,15 +161,9 @@ def _depth(root: "Node") -> int:
     level: list[Node] = [root]
     while level:
         depth += 1
-        parts = [part for node in level for part in _parts(node)]
+        parts = [part for node in level for part in parts_of(node)]
         level = [part for part in parts if type(part) is not Scalar]
     return depth
-
-
-def _parts(node: "Node") -> "list[Node]":
-    if type(node) is Mapping:
-        return [part for entry in node.entries for part in (entry.key, entry.value)]
-    return node.items if type(node) is Sequence else []
 
 
 def _moved_entry(entry: "Entry", distance: int) -> "Entry":
@@ -215,9 +207,7 @@ def move_parts(node: "Mapping | Sequence") -> None:
 
 def _move(reading: "Reading", error: "ReadError", distance: int) -> None:
     """Move all nodes and problems of a reading that ended with an error."""
-    for node in nodes([*reading.roots, *(key for _, key in reading.open if key is not None)]):
-        node.start += distance
-        node.end += distance
+    shift([*reading.roots, *(key for _, key in reading.open if key is not None)], distance)
     for problem in reading.problems:
         problem.offset += distance
         problem.end += distance

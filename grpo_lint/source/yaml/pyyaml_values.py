@@ -5,6 +5,7 @@ from yaml.constructor import SafeConstructor
 from yaml.nodes import ScalarNode
 from yaml.resolver import Resolver
 
+from ...message import Message
 from .scalars import FLOAT, INT, LONGEST_NUMBER, MAPPINGS, SEQUENCES, STANDARD, STR
 
 TYPE_CHECKING = False
@@ -14,17 +15,9 @@ if TYPE_CHECKING:
 _RESOLVERS: "dict[str, list[tuple[str, re.Pattern[str]]]]" = Resolver.yaml_implicit_resolvers
 
 
-def resolve(text: str) -> str:
-    """The tag that PyYAML gives to a plain scalar."""
-    for tag, pattern in _RESOLVERS.get(text[:1], ()):
-        if pattern.match(text):
-            return tag
-    return STR
-
-
 def resolved(text: str) -> object:
-    """The value of a plain scalar."""
-    tag = resolve(text)
+    """The value of a plain scalar, by the tag that PyYAML gives it."""
+    tag = next((tag for tag, pattern in _RESOLVERS.get(text[:1], ()) if pattern.match(text)), STR)
     if tag == FLOAT and len(text) <= LONGEST_NUMBER and ":" not in text and "_" not in text and text[-1].isdigit():
         return float(text)
     return text if tag == STR else construct(text, tag)
@@ -38,7 +31,7 @@ def construct(text: str, tag: str) -> object:
         return text or None
 
 
-def refusal(tag: str, text: str) -> "str | None":
+def refusal(tag: str, text: str) -> "Message | None":
     """Why PyYAML refuses a scalar with an explicit tag: a sentence, or None if it does not."""
     if tag not in SafeConstructor.yaml_constructors:
         return _unknown(tag)
@@ -49,19 +42,19 @@ def refusal(tag: str, text: str) -> "str | None":
     return None
 
 
-def collection_refusal(tag: str, is_mapping: bool) -> "str | None":
+def collection_refusal(tag: str, is_mapping: bool) -> "Message | None":
     """The same for a mapping or a sequence."""
     if tag not in SafeConstructor.yaml_constructors:
         return _unknown(tag)
     return None if tag in (MAPPINGS if is_mapping else SEQUENCES) else _misfit(tag)
 
 
-def _unknown(tag: str) -> str:
-    return f"the tag {_short(tag)} is unknown to yaml.safe_load, which refuses the file"
+def _unknown(tag: str) -> Message:
+    return Message("the tag {tag} is unknown to yaml.safe_load, which refuses the file", {"tag": _short(tag)})
 
 
-def _misfit(tag: str) -> str:
-    return f"this value does not fit its tag {_short(tag)}, and yaml.safe_load refuses the file"
+def _misfit(tag: str) -> Message:
+    return Message("this value does not fit its tag {tag}, and yaml.safe_load refuses the file", {"tag": _short(tag)})
 
 
 def _short(tag: str) -> str:
@@ -73,6 +66,6 @@ def _build(text: str, tag: str) -> object:
     # PyYAML raises more than YAMLError: a month 13 is a ValueError, `!!bool maybe` a KeyError, `!!int ""` an
     # IndexError.
     if len(text) > LONGEST_NUMBER and tag in (INT, FLOAT):
-        raise ValueError("Python reads no number of so many digits, and PyYAML takes long over `1:1:1...`")
+        raise ValueError(Message("Python reads no number of so many digits, and PyYAML takes long over `1:1:1...`"))
     # `deep` because the constructors of collections are generators, which would refuse a scalar only later.
     return SafeConstructor().construct_object(ScalarNode(tag, text), deep=True)

@@ -22,6 +22,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
+from ...message import Message
 from ..text import Problem
 from .scalars import PAIRS, SET, plain_value
 
@@ -316,7 +317,10 @@ def _refuse_signs(reading: "Reading") -> None:
     for node in signs:
         if id(node) not in keys:
             reading._complain(
-                node.start, node.end, "sign", f"yaml.safe_load refuses a bare `{node.text}`: it needs quotes"
+                node.start,
+                node.end,
+                "sign",
+                Message("yaml.safe_load refuses a bare `{text}`: it needs quotes", {"text": node.text}),
             )
 
 
@@ -371,11 +375,14 @@ def nodes(roots: "Iterable[Node]") -> "Iterator[Node]":
     while pending:
         node = pending.pop()
         yield node
-        if isinstance(node, Mapping):
-            for entry in node.entries:
-                pending += (entry.key, entry.value)
-        elif isinstance(node, Sequence):
-            pending += node.items
+        pending += parts_of(node)
+
+
+def parts_of(node: "Node") -> "list[Node]":
+    """The nodes that are written directly inside another one."""
+    if isinstance(node, Mapping):
+        return [part for entry in node.entries for part in (entry.key, entry.value)]
+    return node.items if isinstance(node, Sequence) else []
 
 
 _TOO_DEEP = f"this file nests more than {MOST_DEPTH:,} lists and mappings, and the rest is not read"
@@ -393,7 +400,12 @@ def _bounded(next_event: "Callable[[], Event]") -> "Callable[[], Event]":
         nonlocal left
         left -= 1
         if left < 0:
-            raise TooMuch(f"this file holds more than {MOST_EVENTS:,} keys and values, and the rest is not read")
+            raise TooMuch(
+                Message(
+                    "this file holds more than {most} keys and values, and the rest is not read",
+                    {"most": f"{MOST_EVENTS:,}"},
+                )
+            )
         return next_event()
 
     return bounded
@@ -473,7 +485,7 @@ class Reading:
             self.anchors = {}
         if len(self.roots) == 1:
             start = event.start_mark.index
-            message = "a second YAML document begins here, but a config is a single one"
+            message = Message("a second YAML document begins here, but a config is a single one")
             self._complain(start, start + 3, "several-documents", message)
 
     def _take_properties(self, node: "Target", event: "Event") -> None:
@@ -487,7 +499,7 @@ class Reading:
         assert properties is not None  # the parser has seen them
         if anchor is not None:
             if anchor in self.anchors:
-                message = f"the anchor &{anchor} is defined twice, which PyYAML refuses"
+                message = Message("the anchor &{anchor} is defined twice, which PyYAML refuses", {"anchor": anchor})
                 self._complain(node.start, properties.end(1), "duplicate-anchor", message)
             self.anchors[anchor] = node
         if tag is not None and tag != "!":
@@ -523,7 +535,12 @@ class Reading:
         end = event.end_mark.index
         target = self.anchors.get(event.anchor)
         if target is None:
-            self._complain(start, end, "undefined-alias", f"there is no anchor &{event.anchor} above this alias")
+            self._complain(
+                start,
+                end,
+                "undefined-alias",
+                Message("there is no anchor &{anchor} above this alias", {"anchor": event.anchor}),
+            )
         return Alias(start, end, event.anchor, target)
 
     def _close(self, node: "Mapping | Sequence", end: int) -> None:
@@ -566,18 +583,21 @@ class Reading:
         value = target(merge.value)
         for source in [target(item) for item in reversed(value.items)] if isinstance(value, Sequence) else [value]:
             if not isinstance(source, Mapping):
-                message = "`<<` takes a mapping or a list of mappings"
+                message = Message("`<<` takes a mapping or a list of mappings")
                 self._complain(merge.key.start, merge.value.end, "merge", message)
                 continue
             if self._merged + len(source._table) > MOST_EVENTS:
-                message = f"`<<` brings more than {MOST_EVENTS:,} keys in this file, and the rest is not read"
+                message = Message(
+                    "`<<` brings more than {most} keys in this file, and the rest is not read",
+                    {"most": f"{MOST_EVENTS:,}"},
+                )
                 self._complain(merge.key.start, merge.value.end, "merge", message)
                 return
             self._merged += len(source._table)  # nothing where a mapping contains this one, which is incomplete
             for key, entry in source._table.items():
                 merged[key] = entry if entry.merged else Entry(entry.key, entry.value, True)
 
-    def _complain(self, start: int, end: int, kind: str, message: str) -> None:
+    def _complain(self, start: int, end: int, kind: str, message: Message) -> None:
         self.problems.append(Problem(start, end, kind, message))
 
 
@@ -601,7 +621,7 @@ def line_end(source: str, start: int, end: int) -> int:
     return line_break.start() if line_break else end
 
 
-_UNHASHABLE = (
+_UNHASHABLE = Message(
     "this key is itself a mapping or a list, which Python cannot use as a key; "
     "a value that begins with `{` or `[`, such as a template, needs quotes"
 )
@@ -669,11 +689,7 @@ def _is_in_a_scalar(source: str, roots: "Iterable[Node]", at: int) -> bool:
         if type(node) is Scalar:
             if node.style not in ("|", ">") or at >= line_end(source, node.start, node.end):
                 return True
-        elif type(node) is Mapping:
-            for entry in node.entries:
-                pending += (entry.key, entry.value)
-        elif type(node) is Sequence:
-            pending += node.items
+        pending += parts_of(node)
     return False
 
 

@@ -11,12 +11,14 @@ from itertools import islice
 from yaml.error import MarkedYAMLError
 from yaml.reader import Reader
 
-from ...message import Message
+from ...message import NOTHING, Message, told_by
 from ..text import Problem
 from .reader import UNREADABLE, Entry, Mapping, Scalar, TooMuch, _read, line_end, nodes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from .reader import KnownPieces, Node, ReadError, Reading, Sequence
 
 MOST_PIECES = 2000  # that are read of a broken file
@@ -37,8 +39,7 @@ def recover(source: str, reading: "Reading", error: "ReadError", known: "KnownPi
         return _without_unprintables(source, unprintable)
     if type(error) is TooMuch:
         problem = _too_much(source, reading, error)
-        for depth in range(len(reading.open) - 1, -1, -1):
-            _close_early(source, reading, *reading.open[depth])
+        _close_all(reading, reading.open)
     else:
         problem = syntax_problem(source, error)
         _rescue(source, reading, known)
@@ -60,23 +61,20 @@ def _without_unprintables(source: str, found: "re.Match[str]") -> "Reading":
 
 def _rescue(source: str, reading: "Reading", known: "KnownPieces | None" = None) -> None:
     """Close the collections that the error left open, and read the top-level keys that the parser did not reach."""
-    for depth in range(len(reading.open) - 1, 0, -1):
-        _close_early(source, reading, *reading.open[depth])
+    _close_all(reading, reading.open[1:])
     if not reading.open:
         if not reading.roots or type(reading.roots[-1]) is Scalar:
             _read_from_the_start(source, reading, known)
         return
     root = reading.open[0][0]
     if type(root) is Mapping and not root.flow:
-        key = reading.open[0][1]
-        if key is None and root.entries:
-            key = root.entries.pop().key
+        key = reading.open[0][1] or (root.entries.pop().key if root.entries else None)
         indent = _indentation(source, root.start)
         begin = root.start if key is None else key.start
         _read_pieces(source, reading, root, begin - indent, " " * indent, known)
         reading._close(root, root.start)
     else:
-        _close_early(source, reading, *reading.open[0])
+        _close_all(reading, reading.open[:1])
 
 
 def _read_from_the_start(source: str, reading: "Reading", known: "KnownPieces | None") -> None:
@@ -94,11 +92,15 @@ def _indentation(source: str, offset: int) -> int:
     return len(line) if not line.strip(" ") else 0
 
 
-def _close_early(source: str, reading: "Reading", collection: "Mapping | Sequence", key: "Node | None") -> None:
-    if key is not None and isinstance(collection, Mapping):
-        collection.entries.append(Entry(key, _unread_value(source, key)))
-    children = [entry.value for entry in collection.entries] if isinstance(collection, Mapping) else collection.items
-    reading._close(collection, children[-1].end if children else collection.end)
+def _close_all(reading: "Reading", open_: "list[tuple[Mapping | Sequence, Node | None]]") -> None:
+    """Complete collections that were left open, from the innermost out."""
+    for collection, key in reversed(open_):
+        if key is not None and isinstance(collection, Mapping):
+            collection.entries.append(Entry(key, _unread_value(reading.source, key)))
+        children = (
+            [entry.value for entry in collection.entries] if isinstance(collection, Mapping) else collection.items
+        )
+        reading._close(collection, children[-1].end if children else collection.end)
 
 
 def _unread_value(source: str, key: "Node") -> "Scalar":
@@ -127,20 +129,19 @@ def _read_piece(source: str, reading: "Reading", start: int, end: int) -> "list[
         first_line, line_error = _read(source[start : line_end(source, start, end)], reading.anchors)
         if line_error is None and _has_value(first_line):
             attempt = first_line
-    for depth in range(len(attempt.open) - 1, -1, -1):
-        _close_early(attempt.source, attempt, *attempt.open[depth])
+    _close_all(attempt, attempt.open)
     reading.anchors.update(attempt.anchors)
     root = attempt.roots[0] if attempt.roots else None
     if type(root) is not Mapping:
         return []
     reading.duplicates.extend(item for item in attempt.duplicates if item[0] is not root)
-    _shift(root, start)
+    shift([root], start)
     return root.entries
 
 
-def _shift(root: "Mapping", distance: int) -> None:
-    """Move the spans of a tree that was read from the middle of a text."""
-    for node in nodes([root]):
+def shift(roots: "Iterable[Node]", distance: int) -> None:
+    """Move the spans of trees."""
+    for node in nodes(roots):
         node.start += distance
         node.end += distance
 
@@ -161,10 +162,10 @@ def syntax_problem(source: str, error: "ReadError") -> "Problem":
     for pattern, place, sentence in _SENTENCES:
         found = re.search(pattern, theirs)
         if found:
-            sentence = found.expand(sentence)
+            sentence = Message(sentence, {"found": found[1]} if found.re.groups else {})
             break
     else:
-        place, sentence = _AT, "this is not valid YAML"
+        place, sentence = _AT, Message("this is not valid YAML")
     mark = error.context_mark if place is _BEGAN and error.context_mark else error.problem_mark
     start = min(mark.index, len(source)) if mark else 0
     message = Message("{sentence} (PyYAML: {words})", {"sentence": sentence, "words": " ".join(theirs.split())})
@@ -176,14 +177,14 @@ def _bare_problem(source: str, error: "ReadError") -> "Problem":
     Unicode."""
     escape = re.search(r"\\U(?!000[0-9A-F]|0010)[0-9A-F]{8}", source, re.IGNORECASE)
     start, end = escape.span() if escape else (0, 0)
-    reason = ": the escape is beyond Unicode" if escape else ""
-    return Problem(start, end, "syntax", f"PyYAML cannot read this file{reason}")
+    reason = Message(": the escape is beyond Unicode") if escape else NOTHING
+    return Problem(start, end, "syntax", Message("PyYAML cannot read this file{reason}", {"reason": reason}))
 
 
 def _too_much(source: str, reading: "Reading", error: "TooMuch") -> "Problem":
     """The problem of a file that holds more than is read, at the place where reading ended."""
     start = max((node.end for node in nodes(reading.roots)), default=0)
-    return Problem(start, line_end(source, start, len(source)), "too-much", str(error))
+    return Problem(start, line_end(source, start, len(source)), "too-much", told_by(error))
 
 
 _AT = "where the parser stopped"
@@ -206,12 +207,12 @@ _SENTENCES = (
     (
         r"unknown escape character '(.)'",
         _AT,
-        r"`\\\1` means nothing in double quotes: double the backslash or use single quotes",
+        r"`\{found}` means nothing in double quotes: double the backslash or use single quotes",
     ),
-    (r"expected ',' or '([\]}])'", _BEGAN, r"this collection lacks a comma or its closing `\1`"),
+    (r"expected ',' or '([\]}])'", _BEGAN, "this collection lacks a comma or its closing `{found}`"),
     (r"flow node: expected the node content, but found '<stream end>'", _AT, "a `[` or `{` is still open at the end"),
-    (r"expected the node content, but found '(.*)'", _AT, r"a value is expected here, not `\1`"),
-    (r"expected <block end>, but found '([\]},])'", _AT, r"this `\1` closes nothing"),
+    (r"expected the node content, but found '(.*)'", _AT, "a value is expected here, not `{found}`"),
+    (r"expected <block end>, but found '([\]},])'", _AT, "this `{found}` closes nothing"),
     (r"expected <block end>, but found '<block", _AT, "this line is indented differently from the lines it belongs to"),
     (
         r"expected <block end>",
@@ -220,7 +221,7 @@ _SENTENCES = (
     ),
     (r"block scalar: expected a comment or a line break", _AT, "after `|` or `>` the text begins on the next line"),
     (r"block scalar: ", _AT, "this is no proper beginning of a block text"),
-    (r"scanning an (alias|anchor)", _BEGAN, r"YAML takes this for an \1; to be a value it needs quotes"),
+    (r"scanning an (alias|anchor)", _BEGAN, "YAML takes this for an {found}; to be a value it needs quotes"),
     (r"scanning a tag|tag handle", _AT, "YAML takes this for a tag; to be a value it needs quotes"),
     (r"directive|incompatible YAML document", _AT, "YAML cannot read this directive, a line that begins with `%`"),
     (r"expected '<document start>'", _AT, "the YAML document ends before this text, which belongs to nothing"),

@@ -201,14 +201,14 @@ class MegatronConfigs(MsSwiftConfigs):
         )
         generating = whole_number(rollout.get("gpus")) if type(rollout) is dict else None
         if type(rollout) is dict and generating:
-            found["rollout_processes"] = Attached("rollout.gpus", generating, "of the file")
+            found["rollout_processes"] = Attached("rollout.gpus", generating, Message("of the file"))
             copies = whole_number(rollout.get("vllm_data_parallel_size", 1))
             found["vllm_data_parallel_size"] = Attached(
-                "rollout.vllm_data_parallel_size", copies or UNKNOWN, "of the file"
+                "rollout.vllm_data_parallel_size", copies or UNKNOWN, Message("of the file")
             )
             training = whole_number(train.get("gpus")) if type(train) is dict else None
             if training and _together(value("colocate_groups")):
-                found["colocated_processes"] = Attached("train.gpus", training, "of the file")
+                found["colocated_processes"] = Attached("train.gpus", training, Message("of the file"))
         return found
 
 

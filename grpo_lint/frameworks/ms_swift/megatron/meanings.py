@@ -1,6 +1,11 @@
 """What fields mean that only Megatron-SWIFT has, or that have another meaning there: one sentence each, with the unit
 and the effect of leaving it unset."""
 
+from ...shared.meanings import MEANINGS as SHARED
+from ..meanings import LOSSES
+from ..meanings import MEANINGS as MS_SWIFT
+from ..meanings import SUGGESTIONS as OF_BOTH
+
 MEANINGS = {
     "_teacher_use_disable_adapter": "Internal: take the model without its adapter for the teacher.",
     "account_for_embedding_in_pipeline_split": "Count the embedding as a layer when layers are spread over pipeline stages.",
@@ -287,4 +292,9 @@ MEANINGS = {
     "weight_decay_incr_style": "How weight decay moves from start_weight_decay to end_weight_decay.",
     "window_attn_skip_freq": "Which layers do not limit attention to a window. Unset: as the model says.",
     "window_size": "Tokens before and behind that attention reaches. Unset: as the model says.",
+}
+TABLES = (MEANINGS, MS_SWIFT, SHARED)  # the first one that has a field is used
+SUGGESTIONS = {
+    **OF_BOTH,
+    "loss_type": (((4, 2, 2), (*LOSSES, "real", "fipo")), ((4, 2, 1), (*LOSSES, "real")), ((3, 11), LOSSES)),
 }

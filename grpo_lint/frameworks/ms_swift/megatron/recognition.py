@@ -1,5 +1,6 @@
 """Recognises a file of `megatron rlhf` by the names of its keys only, since every YAML file is tested."""
 
+from ....message import Message
 from ..recognition import GROUP_KEYS, is_misspelt
 
 TYPE_CHECKING = False
@@ -14,7 +15,7 @@ MEGATRON_KEYS = frozenset(
 )
 
 
-def detect(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
+def detect(names: "AbstractSet[str]", value: "Lookup") -> "Message | None":
     """Why a file with these top-level keys is one of `megatron rlhf`; None where it need not be. `value(name)` reads a
     key."""
     keys = names & MEGATRON_KEYS
@@ -23,10 +24,13 @@ def detect(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
         return None
     kind = value("rlhf_type")
     if kind == "grpo":
-        return f"rlhf_type is grpo, and {min(keys)} is a key of Megatron-SWIFT"
+        return Message("rlhf_type is grpo, and {keys} is a key of Megatron-SWIFT", {"keys": min(keys)})
     groups = names & GROUP_KEYS
     if "rlhf_type" in names and is_misspelt(kind) and groups:
-        return f"rlhf_type is there, and so are {min(keys)} and {min(groups)}"
+        return Message("rlhf_type is there, and so are {keys} and {groups}", {"keys": min(keys), "groups": min(groups)})
     if kind is None and len(keys) >= 2 and len(groups) >= 2 and names & {"model", "mcore_model", "load"}:
-        return f"has {min(keys)} and {min(groups)}, which Megatron-SWIFT reads, and no rlhf_type"
+        return Message(
+            "has {keys} and {groups}, which Megatron-SWIFT reads, and no rlhf_type",
+            {"keys": min(keys), "groups": min(groups)},
+        )
     return None

@@ -1,6 +1,12 @@
 """What fields mean that only ms-swift with transformers has, or that have another meaning there: one sentence each,
 with the unit and the effect of leaving it unset."""
 
+from ...descriptions import ALWAYS
+from ...shared.meanings import MEANINGS as SHARED
+from ..meanings import LOSSES
+from ..meanings import MEANINGS as MS_SWIFT
+from ..meanings import SUGGESTIONS as OF_BOTH
+
 MEANINGS = {
     "dataloader_num_workers": "Processes that load data, for each training process. Unset: 1, on Windows 0.",
     "gradient_accumulation_steps": "Forward passes per update; unset, enough for an update of 16 completions.",
@@ -20,4 +26,20 @@ MEANINGS = {
     "train_type": "What is trained: full for all weights, lora for an adapter, and others. Later releases call it tuner_type.",
     "truncation_strategy": "What becomes of prompts over max_length: dropped, or cut at one end. Unset: left in GRPO.",
     "tuner_type": "What is trained: full for all weights, lora for an adapter, and others.",
+}
+TABLES = (MEANINGS, MS_SWIFT, SHARED)  # the first one that has a field is used
+_SCHEDULES = """linear cosine cosine_with_restarts polynomial constant constant_with_warmup inverse_sqrt cosine_with_min_lr
+    warmup_stable_decay""".split()
+_TUNERS = "lora full longlora adalora llamapro adapter vera boft fourierft reft bone".split()
+SUGGESTIONS = {
+    **OF_BOTH,
+    "deepspeed": ((ALWAYS, ("zero0", "zero1", "zero2", "zero3", "zero2_offload", "zero3_offload")),),
+    "loss_type": (
+        ((4, 2, 2), (*LOSSES, "real", "fipo")),
+        ((4, 1), (*LOSSES, "real")),
+        ((3, 11), LOSSES),
+        ((3, 4), LOSSES[:3]),
+    ),
+    "lr_scheduler_type": ((ALWAYS, tuple(_SCHEDULES)),),
+    **dict.fromkeys(("train_type", "tuner_type"), ((ALWAYS, tuple(_TUNERS)),)),
 }

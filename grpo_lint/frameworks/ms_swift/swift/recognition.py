@@ -1,5 +1,6 @@
 """Recognises a file of `swift rlhf` by the names of its keys only, since every YAML file is tested."""
 
+from ....message import Message
 from ..recognition import GROUP_KEYS, is_misspelt
 
 TYPE_CHECKING = False
@@ -16,15 +17,15 @@ SWIFT_KEYS = frozenset(
 )
 
 
-def detect(names: "AbstractSet[str]", value: "Lookup") -> "str | None":
+def detect(names: "AbstractSet[str]", value: "Lookup") -> "Message | None":
     """Why a file with these top-level keys is one of `swift rlhf`; None where it need not be. `value(name)` reads a
     key."""
     kind = value("rlhf_type")
     if kind == "grpo":
-        return "rlhf_type is grpo"
+        return Message("rlhf_type is grpo")
     if "rlhf_type" in names and is_misspelt(kind) and names & GROUP_KEYS:
-        return f"rlhf_type is there, and so is {min(names & GROUP_KEYS)}"
+        return Message("rlhf_type is there, and so is {names}", {"names": min(names & GROUP_KEYS)})
     keys = names & SWIFT_KEYS
     if kind is None and {"model", "dataset"} <= names and keys and len(names & GROUP_KEYS) >= 2:
-        return f"has model, dataset and {min(keys)}, which ms-swift reads, and no rlhf_type"
+        return Message("has model, dataset and {keys}, which ms-swift reads, and no rlhf_type", {"keys": min(keys)})
     return None

@@ -6,7 +6,7 @@ import sys
 
 from ..files import disk
 from ..launch.facts import FACTS
-from ..message import Message, series
+from ..message import Message, series, told_by
 from ..source.quoting import did_you_mean, shown
 from .console import CLEAN, language_for, uses_colour
 from .options import SHELLS, Usage
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def explain(arguments: "Arguments") -> int:
     """`grpo-lint explain`: the run that each file describes."""
     if not arguments.operands:
-        raise Usage("explain needs a file: grpo-lint explain FILE")
+        raise Usage(Message("explain needs a file: grpo-lint explain FILE"))
     from .run import Run, write
 
     run = Run(arguments)
@@ -125,7 +125,12 @@ def _looked_up(word: str, team: "Mapping[str, Rule]") -> "Rule | list[Found] | s
     if found:
         return found
     known = [name for each in (*ALL, *team.values()) for name in (each.name, each.code)]
-    raise Usage(f"unknown rule {shown(word)}{did_you_mean(word, known) or '; `grpo-lint rule` lists them'}")
+    raise Usage(
+        Message(
+            "unknown rule {word}{hint}",
+            {"word": shown(word), "hint": did_you_mean(word, known) or Message("; `grpo-lint rule` lists them")},
+        )
+    )
 
 
 def _rules_about(word: str) -> "list[Found]":
@@ -145,7 +150,7 @@ def _rules_about(word: str) -> "list[Found]":
 def schema(arguments: "Arguments") -> int:
     """`grpo-lint schema`: the JSON Schema of one release of a framework, on standard output."""
     if len(arguments.operands) != 1:
-        raise Usage("schema takes one framework: grpo-lint schema trl, or grpo-lint schema trl@0.22")
+        raise Usage(Message("schema takes one framework: grpo-lint schema trl, or grpo-lint schema trl@0.22"))
     name, _, version = arguments.operands[0].partition("@")
     frameworks = FACTS["dialect"].choices
     if name not in frameworks:
@@ -164,7 +169,7 @@ def schema(arguments: "Arguments") -> int:
             name, version or "latest", arguments.get("--algorithm", "grpo"), arguments.get("--loader", "script")
         )
     except NoSchema as problem:
-        raise Usage(str(problem)) from None
+        raise Usage(told_by(problem)) from None
     framework = framework_named(name)
     if version and framework.catalogue.is_newer_than_all(
         version_key(resolve_version(version, framework.catalogue.releases))
@@ -182,7 +187,7 @@ def schema(arguments: "Arguments") -> int:
 def server(arguments: "Arguments") -> int:
     """`grpo-lint server`: speak the Language Server Protocol on standard input and output."""
     if arguments.operands:
-        raise Usage("server takes no files: the editor sends them")
+        raise Usage(Message("server takes no files: the editor sends them"))
     from ..settings.policy import Policy
     from .run import rules_of
 
@@ -209,7 +214,7 @@ def server(arguments: "Arguments") -> int:
 def mcp(arguments: "Arguments") -> int:
     """`grpo-lint mcp`: speak the Model Context Protocol on standard input and output."""
     if arguments.operands:
-        raise Usage("mcp takes no files: the agent names them")
+        raise Usage(Message("mcp takes no files: the agent names them"))
     root = arguments.get("--root", os.curdir)
     if not disk.is_folder(root):
         raise Usage(Message("--root: {root} is no folder", {"root": shown(root)}))
@@ -218,7 +223,7 @@ def mcp(arguments: "Arguments") -> int:
     except ImportError as missing:
         if (missing.name or "").partition(".")[0] not in ("mcp", "anyio", "pydantic"):
             raise
-        raise Usage("this needs the official SDK, version 2 or newer: pip install 'grpo-lint[mcp]'") from None
+        raise Usage(Message("this needs the official SDK, version 2 or newer: pip install 'grpo-lint[mcp]'")) from None
     import gc
 
     gc.enable()
@@ -230,7 +235,12 @@ def completion(arguments: "Arguments") -> int:
     """`grpo-lint completion`: print the script with which a shell completes the command line of grpo-lint."""
     shell = arguments.operands[0] if len(arguments.operands) == 1 else ""
     if shell not in SHELLS:
-        raise Usage(f"completion takes one shell: {', '.join(SHELLS)}{did_you_mean(shell, SHELLS)}")
+        raise Usage(
+            Message(
+                "completion takes one shell: {shells}{hint}",
+                {"shells": series(list(SHELLS)), "hint": did_you_mean(shell, SHELLS)},
+            )
+        )
     from .completion import script_for
 
     sys.stdout.write(script_for(shell))

@@ -1,0 +1,5 @@
+"""How ms-swift accepts values, as a JSON Schema says it."""
+
+from ..schema import Flags
+
+KIND = Flags

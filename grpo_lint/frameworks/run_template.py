@@ -1,0 +1,31 @@
+"""How runs are configured to begin with: what `run_template` in the folder of each framework says."""
+
+from ..record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class RunTemplate(Record):
+    """A run of a framework to begin with.
+
+    framework   its name in `registry`
+    config      a minimal config; the user replaces `<..>` first. Empty where a command says it all
+    about       what that chooses
+    command     a minimal command, where runs are usually given one and no file
+    launcher    how a run of so many processes is started: the command before the config; `launcher_of_flags`: without a file
+    steps       the setting of steps in the config
+    epochs      those of epochs, the newest name first
+    older_lines {line that older releases need besides: (a setting that they have, one that they lack)}
+    """
+
+    framework: str
+    config: str = ""
+    about: str = ""
+    command: str = ""
+    launcher: str = ""
+    launcher_of_flags: str = ""
+    steps: str = ""
+    epochs: "tuple[str, ...]"
+    older_lines: "Mapping[str, tuple[str, str]]" = {}

@@ -1,0 +1,2 @@
+TABLES = ({"learner.gpus": "GPUs that train.", "sampler.gpus": "GPUs that generate."},)
+SUGGESTIONS = {}
