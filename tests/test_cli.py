@@ -650,3 +650,13 @@ def test_rule_pages_on_the_terminal(run):
     assert "generation_batch_size (...) must be divisible by num_generations (...)." in " ".join(by_code[1].split())
     table = run("rule")[1]
     assert "GRPO203  rollout-holds-whole-groups" in table
+
+
+def test_a_named_file_that_is_not_checked_is_told_with_what_would_change_that(run):
+    names = [write("a.yaml", FOREIGN), write("b.py", "print(1)\n"), *(write(f"{name}.yaml", FOREIGN) for name in "cde")]
+    lines = run(*names, "--quiet")[2].splitlines()
+    assert lines == []
+    of_yaml, of_python, _, more = run(*names)[2].splitlines()
+    assert "a.yaml is not checked: " in of_yaml and of_yaml.endswith("`# grpo-lint: dialect=NAME`, makes it one")
+    assert "b.py is not checked: " in of_python and "makes it one" not in of_python
+    assert more.endswith("2 more of the named files are not checked (-v says why)")

@@ -222,3 +222,9 @@ def test_a_file_beside_keeps_its_bytes(data):
     (_, _, longer) = on_disk("named.yaml", text, text.replace("b: 2\n", "x: 1\nb: 2\ny: 1\n"))
     kept = longer.decode("utf-16" if wide else "utf-8-sig")
     assert [line for line in kept.splitlines() if line[0] in "abc"] == ["a: 1", "b: 2", "c: 3"]
+
+
+def test_a_line_between_new_ones_ends_as_it_did():
+    write({"named.yaml": b"a: 1\r\nb: 2\nc: 3\r\n"})
+    _, _, after = on_disk("named.yaml", "a: 1\nb: 2\nc: 3\n", "a: 1\nx: 1\nb: 2\ny: 1\nc: 3\n")
+    assert after == b"a: 1\r\nx: 1\r\nb: 2\ny: 1\r\nc: 3\r\n"

@@ -149,6 +149,8 @@ def test_every_place_of_a_cell_is_one_of_the_notebook(cells):
             assert notebook.cell_at(notebook.text.position(outer)[0]) is cell
         written = "".join(notebook.text.text[notebook.outer(cell, at)] for at in range(len(cell.text.text)))
         assert len(written) == len(cell.text.text)
+        assert notebook.inner(cell, 0) == 0  # what lies outside of it is nearest to one of its ends
+        assert notebook.inner(cell, len(notebook.text.text)) == len(cell.text.text)
 
 
 def test_a_half_typed_cell_takes_nothing_away():
