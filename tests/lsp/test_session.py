@@ -393,3 +393,16 @@ def test_ten_thousand_edits_leave_nothing_behind(monkeypatch):
     grown = edit(1_000, 10_000) - before
     assert document.text.text.endswith("key_9999: 9999\n")
     assert grown < 1_000, f"{grown} blocks of memory in 9,000 edits"
+
+
+def test_of_a_changed_program_only_those_are_checked_again_that_looked_for_it():
+    """A program that makes a config of its own names no files; a check may have read it all the same."""
+    session = Session()
+    program = session.open("file:///nowhere/train.py", "/nowhere/train.py", 0, "print(1)\n")
+    reader, other = (
+        session.open(f"file:///nowhere/{name}.yaml", f"/nowhere/{name}.yaml", 0, TEXT) for name in ("reader", "other")
+    )
+    reader.asked, other.asked = frozenset({program.path}), frozenset()
+    assert program.is_program
+    assert session.affected_by(program) == [reader]
+    assert set(session.affected_by(reader)) <= {program, other}
