@@ -18,6 +18,7 @@ from grpo_lint.cli.main import main
 from grpo_lint.cli.options import COMMANDS
 from grpo_lint.engine import lint
 from grpo_lint.frameworks.all_rules import ALL
+from grpo_lint.frameworks.registry import NAMES, framework
 from grpo_lint.frameworks.shared.counterparts import FRAMEWORKS
 from grpo_lint.lsp.client import Client, client_of
 from grpo_lint.lsp.diagnostics import diagnostics
@@ -29,7 +30,7 @@ from grpo_lint.report.explain import explanation
 from grpo_lint.report.rule_page import page
 from grpo_lint.report.text import TextPrinter, cells, wrapped
 from grpo_lint.report.totals import Totals
-from grpo_lint.report.translation import CHINESE
+from grpo_lint.report.translation import CHINESE, _Part
 from grpo_lint.source.text import Text
 from translation.__main__ import LOCALE, compiled, merged, read, template
 from translation.records import Template, Unknown, _templates_of
@@ -69,6 +70,32 @@ def told_of(text):
         yield printer.file(report) + printer.end(totals)
         if report.launches:
             yield explanation(report, False, 100, verbose, picture=True, language=CHINESE)
+
+
+@pytest.fixture(autouse=True)
+def words(monkeypatch):
+    """The sentences of ours that fill a Message without being one: they stay English, and nobody is told."""
+    sentences = {english for english, chinese in TRANSLATIONS if english != chinese and english.count(" ") > 1}
+    sentences -= {
+        row.wording for name in NAMES for row in framework(name).refusals.enforcement.rows
+    }  # these are quoted
+    found = set()
+    taken = _Part.__format__
+
+    def noted(part, form):
+        if type(part._value) is str and part._value in sentences:
+            found.add(part._value)
+        return taken(part, form)
+
+    monkeypatch.setattr(_Part, "__format__", noted)
+    yield found
+    assert found == set()
+
+
+def test_words_that_are_no_message_are_found(words):
+    CHINESE.text(Message("{value}", {"value": "when the file is read"}))
+    assert words == {"when the file is read"}
+    words.clear()
 
 
 # --- the catalogue --------------------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ class Expectation(Limit):
 
     def __init__(self, on: str, value: object, span: "Span", comment: int) -> None:
         rule = rule_named("expectation-holds")
-        super().__init__(rule.name, on, {"one-of": [value]}, "error", rule.why)
+        super().__init__(rule.name, on, {"one-of": [value]}, "error", Message(rule.why))
         self.code = rule.code
         self.instead = rule.instead
         self.span = span

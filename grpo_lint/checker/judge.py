@@ -2,7 +2,7 @@
 
 from ..frameworks.companions import COMPANION_OF
 from ..frameworks.rule_sets import rule_named
-from ..frameworks.versions import bits_of, spans
+from ..frameworks.versions import bits_of, release_ranges
 from ..launch.facts import IN_PLAN
 from ..launch.topology import PROCESSES
 from ..message import Message, ands, parts, series
@@ -133,7 +133,7 @@ def _weigh_versions(launch: "Launch", finding: "Finding", verdicts: "list[Verdic
     """A demand that only some of the releases break, which the run may use, is no error."""
     breaking = [verdict for verdict in verdicts if any(violation.rule is finding.rule for violation in verdict.broken)]
     if len(breaking) < len(verdicts):
-        releases = spans(launch, [index for verdict in breaking for index in verdict.candidate.releases])
+        releases = release_ranges(launch, [index for verdict in breaking for index in verdict.candidate.releases])
         finding.assumes.append("version")
         finding.say_first(
             Message("with {framework} {releases}", {"framework": launch.framework.title, "releases": releases})

@@ -5,7 +5,7 @@ info; an error needs all of them and their neighbours, the releases that know on
 else's.
 """
 
-from ..frameworks.versions import bits_of, places_of, spans
+from ..frameworks.versions import bits_of, places_of, release_ranges
 from ..message import Message
 from .keys import is_taken, is_unread, misfits
 from .verdict import one_per_regime, verdict_of
@@ -83,10 +83,10 @@ class Votes:
             everybody |= self._neighbours
             refusing |= self._neighbours_that_refuse()
         accepting = everybody & ~refusing & ~finding.abstaining
-        releases = f"{self.launch.framework.title} {spans(self.launch, places_of(refusing))}"
+        releases = f"{self.launch.framework.title} {release_ranges(self.launch, places_of(refusing))}"
         if not accepting:
             return Message("refused by {releases}", {"releases": releases})
-        others = spans(self.launch, places_of(accepting))
+        others = release_ranges(self.launch, places_of(accepting))
         return Message("refused by {releases}, accepted by {others}", {"releases": releases, "others": others})
 
     def _neighbours_that_refuse(self) -> int:

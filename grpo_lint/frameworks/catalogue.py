@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     Groups: TypeAlias = tuple[str, ...]  # names of classes of arguments
-    Spans: TypeAlias = tuple[tuple[Any, ...], ...]  # (groups, first, last, type, default), and choices where there are
+    FieldRows: TypeAlias = tuple[
+        tuple[Any, ...], ...
+    ]  # (groups, first, last, type, default), and choices where there are
     Key: TypeAlias = tuple[int, ...]
     # {field that a package beside the framework declares: (package, first release with it, first without it)}
     CompanionFields: TypeAlias = dict[str, tuple[str, Key | None, Key | None]]
@@ -60,12 +62,12 @@ class Fields(dict[str, "Field | None"]):
     release to take its field from, -1 for none}, for fields that a package beside the framework declares.
     """
 
-    __slots__ = ("_spans", "_groups", "_index", "_moved", "_names", "_sorted")
+    __slots__ = ("_rows", "_groups", "_index", "_moved", "_names", "_sorted")
 
     def __init__(
-        self, spans: "Mapping[str, Spans]", groups: "Groups", index: int, moved: "Mapping[str, int] | None" = None
+        self, spans: "Mapping[str, FieldRows]", groups: "Groups", index: int, moved: "Mapping[str, int] | None" = None
     ) -> None:
-        self._spans = spans
+        self._rows = spans
         self._groups: frozenset[str] = frozenset(groups)
         self._index = index
         self._moved: Mapping[str, int] = moved or {}
@@ -73,12 +75,12 @@ class Fields(dict[str, "Field | None"]):
         self._sorted: list[str] | None = None
 
     def __missing__(self, name: str) -> "Field | None":
-        if name not in self._spans:
+        if name not in self._rows:
             return None  # not cached: an editor would add a new one with every key stroke
-        field = self[name] = self._find(self._spans[name], self._moved.get(name, self._index))
+        field = self[name] = self._find(self._rows[name], self._moved.get(name, self._index))
         return field
 
-    def _find(self, spans: "Spans", index: int) -> "Field | None":
+    def _find(self, spans: "FieldRows", index: int) -> "Field | None":
         for span in spans:
             if span[1] <= index <= span[2] and not self._groups.isdisjoint(span[0].split()):
                 default = None if span[4] == REQUIRED else span[4]
@@ -89,7 +91,7 @@ class Fields(dict[str, "Field | None"]):
         """The names that must be given, because they have no default."""
         return [
             name
-            for name, spans in self._spans.items()
+            for name, spans in self._rows.items()
             for span in spans
             if span[4] == REQUIRED
             and span[1] <= self._index <= span[2]
@@ -106,7 +108,7 @@ class Fields(dict[str, "Field | None"]):
     def names(self) -> list[str]:
         """All names of the release."""
         if self._names is None:  # asked for with each unknown flag
-            self._names = [name for name in self._spans if self[name] is not None]
+            self._names = [name for name in self._rows if self[name] is not None]
         return [*self._names]
 
 
@@ -116,7 +118,7 @@ class Catalogue:
     def __init__(self, module: "ModuleType") -> None:
         self.releases: tuple[str, ...] = module.RELEASES
         self.companions: tuple[dict[str, str], ...] = module.COMPANIONS
-        self._spans: Mapping[str, Spans] = module.FIELDS
+        self._rows: Mapping[str, FieldRows] = module.FIELDS
         self._keys: tuple[tuple[int, ...], ...] = tuple(version_key(release) for release in module.RELEASES)
         self._fields: dict[tuple[Groups, int], Fields] = {}
         self._beside: dict[tuple[Groups, int, str, str], Fields] = {}
@@ -124,11 +126,11 @@ class Catalogue:
 
     def knows(self, name: str) -> bool:
         """Whether any release has a field of this name."""
-        return name in self._spans
+        return name in self._rows
 
     def names(self) -> "KeysView[str]":
         """The names of the fields of all releases."""
-        return self._spans.keys()
+        return self._rows.keys()
 
     def release_index(self, key: "tuple[int, ...]") -> int:
         """The release whose fields are used for a version: that of the same minor, or the nearest older one; -1 for
@@ -153,7 +155,7 @@ class Catalogue:
             return self._fields_beside(groups, index, *beside)
         fields = self._fields.get((groups, index))
         if fields is None:
-            fields = self._fields[groups, index] = Fields(self._spans, groups, index)
+            fields = self._fields[groups, index] = Fields(self._rows, groups, index)
         return fields
 
     def _fields_beside(
@@ -171,7 +173,7 @@ class Catalogue:
             }
             if len(self._beside) >= MOST_BESIDE:
                 self._beside.clear()
-            fields = self._beside[key] = Fields(self._spans, groups, index, moved)
+            fields = self._beside[key] = Fields(self._rows, groups, index, moved)
         return fields
 
     def _release_beside(
@@ -206,9 +208,9 @@ class Catalogue:
         bits = cache.get(name)
         if bits is None:
             bits = 0
-            if name not in self._spans:
+            if name not in self._rows:
                 return 0
-            for span in self._spans[name]:
+            for span in self._rows[name]:
                 if any(group in groups for group in span[0].split()):
                     bits |= (1 << (span[2] + 1)) - (1 << span[1])
             cache[name] = bits
@@ -217,7 +219,7 @@ class Catalogue:
     def fitting(self, name: str, value: object, groups: "Groups") -> int:
         """The releases that have a value among the choices of a name, as a bit set."""
         bits = 0
-        for span in self._spans.get(name, ()):
+        for span in self._rows.get(name, ()):
             if len(span) > 5 and span[5] and value in span[5] and any(group in groups for group in span[0].split()):
                 bits |= (1 << (span[2] + 1)) - (1 << span[1])
         return bits

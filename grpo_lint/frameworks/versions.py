@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from .base import Run
 
 
-def spans(launch: "Run", indices: "Iterable[int]") -> str:
+def release_ranges(launch: "Run", indices: "Iterable[int]") -> str:
     """Releases, given by their indices in the catalogue, as '0.15 - 0.16, 0.20': consecutive minors joined."""
     indices = sorted(indices)
     label = launch.framework.catalogue.label

@@ -4,7 +4,7 @@ import re
 
 from ..checker.findings import span_of
 from ..frameworks.schema import NoSchema, schema_of
-from ..frameworks.versions import spans
+from ..frameworks.versions import release_ranges
 from ..source.text import Span, line_ends
 
 TYPE_CHECKING = False
@@ -104,4 +104,8 @@ def releases_with(launch: "Launch", name: str) -> str:
     """The releases of a framework that know a key, such as '0.15 - 0.16, 0.20'; empty when none does."""
     catalogue = launch.framework.catalogue
     known = catalogue.known(name, launch.groups)
-    return spans(launch, [index for index in range(len(catalogue.releases)) if known >> index & 1]) if known else ""
+    return (
+        release_ranges(launch, [index for index in range(len(catalogue.releases)) if known >> index & 1])
+        if known
+        else ""
+    )

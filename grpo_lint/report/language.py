@@ -3,8 +3,6 @@
 What machines read (JSON, SARIF, the formats of services) is always English.
 """
 
-from ..message import Message
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -436,7 +436,7 @@ def version_line(launch: "Launch") -> Message:
     newest = launch.candidates[0]
     if launch.version_source != "inferred":
         return within(f"{launch.framework.title} {newest.text}", launch.version_source)
-    from ..frameworks.versions import spans
+    from ..frameworks.versions import release_ranges
 
     known = (launch.framework.catalogue.known(name, launch.groups) for name in launch.entries)
     is_all = all(bits >> newest.index & 1 for bits in known if bits)
@@ -446,7 +446,7 @@ def version_line(launch: "Launch") -> Message:
     told = f"{launch.framework.title} {newest.text}"
     if len(launch.candidates) == 1:
         return within(told, Message("the only release that knows {keys}", {"keys": keys}))
-    releases = spans(launch, [candidate.index for candidate in launch.candidates])
+    releases = release_ranges(launch, [candidate.index for candidate in launch.candidates])
     return within(told, Message("newest of {releases}, which know {keys}", {"releases": releases, "keys": keys}))
 
 

@@ -28,32 +28,24 @@ class Translation(Language):
         self._catalogue: gettext.NullTranslations | None = None
 
     def text(self, told: Message) -> str:
-        if not isinstance(told, Message):
-            LEFT.add(("glued", told))
-            return told
-        return self._rendered(told)
-
-    def within(self, text: str, more: str) -> str:
-        return f"{text}（{more}）"
-
-    def _rendered(self, told: Message) -> str:
         found = self._template_of(told)
         if told.values is not NO_VALUES:
             found = found.format_map(_Parts(told.values, self))
         return found.replace(" ", TIE) if isinstance(told, Tied) else found
 
-    def _template_of(self, told: Message) -> str:
-        if told.plural is not None:
-            number = told.number if isinstance(told.number, int) else 2
-            return (
-                self._loaded().npgettext(told.context, told.template, told.plural, number)
-                if told.context
-                else self._loaded().ngettext(told.template, told.plural, number)
-            )
-        return self._loaded().pgettext(told.context, told.template) if told.context else self._known(told.template)
+    def within(self, text: str, more: str) -> str:
+        return f"{text}（{more}）"
 
-    def _known(self, english: str) -> str:
-        return self._loaded().gettext(english) if english else ""
+    def _template_of(self, told: Message) -> str:
+        if not told.template:  # gettext's name for the header of a catalogue
+            return ""
+        catalogue, context, template = self._loaded(), told.context, told.template
+        if told.plural is None:
+            return catalogue.pgettext(context, template) if context else catalogue.gettext(template)
+        number = told.number if isinstance(told.number, int) else 2  # what is counted together is several
+        if context:
+            return catalogue.npgettext(context, template, told.plural, number)
+        return catalogue.ngettext(template, told.plural, number)
 
     def _loaded(self) -> gettext.NullTranslations:
         if self._catalogue is None:
@@ -77,7 +69,7 @@ class _Parts(dict[str, object]):
 
 
 class _Part:
-    """A value of a Message; one that is glued is translated as its kind says."""
+    """A value of a Message: a Message is translated as well, any other is taken as it is."""
 
     def __init__(self, value: object, language: Translation) -> None:
         self._value = value
@@ -90,9 +82,6 @@ class _Part:
 
     def __getattr__(self, name: str) -> "_Part":
         return _Part(getattr(self._value, name), self._language)
-
-
-LEFT: "set[tuple[str, str]]" = set()
 
 
 class _Untranslated(gettext.NullTranslations):

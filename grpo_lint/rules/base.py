@@ -82,7 +82,7 @@ class Rule:
         )
         self.message = message
         self.special: tuple[tuple[Formula, str], ...] = (
-            tuple([(Formula(condition), told) for condition, told in special.items()]) if special else ()
+            tuple([(Formula(condition), message) for condition, message in special.items()]) if special else ()
         )
         self.why = why
         self.instead = instead

@@ -35,21 +35,21 @@ class Call(Formula):
         try:
             return bool(self.function(*values))
         except (Exception, SystemExit) as error:
-            self.failure = told(error, self._path)
+            self.failure = failure_of(error, self._path)
             return False
 
 
-def told(error: BaseException, path: str) -> str:
+def failure_of(error: BaseException, path: str) -> str:
     """'rules.py, line 7: ZeroDivisionError: division by zero': an exception in one line, with the last line of a file
     that took part."""
     line, step = None, error.__traceback__
-    told = reason(error)
+    what = reason(error)
     if isinstance(error, SyntaxError):
-        line, told = error.lineno, f"{type(error).__name__}: {error.msg or ''}".rstrip(": ")
+        line, what = error.lineno, f"{type(error).__name__}: {error.msg or ''}".rstrip(": ")
     while step is not None:
         line = step.tb_lineno if step.tb_frame.f_code.co_filename == path else line
         step = step.tb_next
-    return f"{path}, line {line}: {told}" if line else f"{path}: {told}"
+    return f"{path}, line {line}: {what}" if line else f"{path}: {what}"
 
 
 def reason(error: BaseException) -> str:

@@ -15,7 +15,7 @@ from ..files import disk
 from ..frameworks.all_rules import find_rule
 from ..message import Message, Telling, series, told_by
 from ..rules.base import SEVERITIES, Rule
-from ..rules.functions import told
+from ..rules.functions import failure_of
 from ..source.quoting import did_you_mean, shown
 from .files import PYTHON_RULES, loads_toml, user_settings
 from .limits import NAME, BadRule, all_names, is_known
@@ -122,7 +122,7 @@ def load(path: str) -> "Sequence[Rule]":
     except BadRules:
         raise
     except (Exception, SystemExit) as error:
-        raise BadRules(Message("the rules cannot be loaded: {error}", {"error": told(error, path)})) from None
+        raise BadRules(Message("the rules cannot be loaded: {error}", {"error": failure_of(error, path)})) from None
     found: Any = getattr(module, "RULES", None)
     if type(found) not in (list, tuple):
         raise BadRules(Message("{path} has no RULES: it needs a list of Rule(...)", {"path": path}))

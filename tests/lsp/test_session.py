@@ -407,3 +407,16 @@ def test_the_settings_of_the_innermost_folder_are_in_force():
     }.items():
         assert session.client_settings(session.open(f"file://{path}", path, 1, "a: 1\n")) is expected
     assert session.client_settings(session.open("untitled:a.yaml", None, 1, "a: 1\n")) is session.settings
+
+
+def test_of_a_changed_program_only_those_are_checked_again_that_looked_for_it():
+    """A program that makes a config of its own names no files; a check may have read it all the same."""
+    session = Session()
+    program = session.open("file:///nowhere/train.py", "/nowhere/train.py", 0, "print(1)\n")
+    reader, other = (
+        session.open(f"file:///nowhere/{name}.yaml", f"/nowhere/{name}.yaml", 0, TEXT) for name in ("reader", "other")
+    )
+    reader.asked, other.asked = frozenset({program.path}), frozenset()
+    assert program.is_program
+    assert session.affected_by(program) == [reader]
+    assert set(session.affected_by(reader)) <= {program, other}

@@ -602,3 +602,8 @@ def test_what_other_programs_start(source, words, environment):
     assert [[word.value for word in each.words] for each in found] == ([] if words is None else [words])
     for each in found:
         assert {name: word.value for name, word in each.environment.items()} == environment
+
+
+def test_a_function_that_calls_itself_is_followed_three_times():
+    commands = read('f() { train "$1"; f "${1}x"; }\nf a\n').commands
+    assert [command.words[1].value for command in commands] == ["a", "ax", "axx"]

@@ -104,8 +104,10 @@ class Flags:
             "json": "a number or a mapping, JSON, or a file that holds it",
             "json-mapping": "a mapping, its JSON, or a file that holds it",
         }
-        told = {name: explained(form, words.get(name, in_words("bool?", None))) for name, form in forms.items()}
-        return {name: form for name, form in told.items() if name in used}
+        described_forms = {
+            name: explained(form, words.get(name, in_words("bool?", None))) for name, form in forms.items()
+        }
+        return {name: form for name, form in described_forms.items() if name in used}
 
 
 def _flag(part: str) -> "Schema":

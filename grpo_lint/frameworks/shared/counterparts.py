@@ -476,8 +476,8 @@ def trains_lora(framework: str, value: "Callable[[str], object]", has: "Callable
         found = 0 if rank is None else value(rank)
         return bool(found) if type(found) is int else None
     row = next(row for row in ROWS if row.kind == "tuner")
-    told = next((each for name in row.names[framework] if (each := value(name)) is not None), None)
-    return told if type(told) is bool else None if told is None else told == "lora"
+    tuner = next((each for name in row.names[framework] if (each := value(name)) is not None), None)
+    return tuner if type(tuner) is bool else None if tuner is None else tuner == "lora"
 
 
 def remark_on(row: Row, pair: Pair) -> Message:
@@ -529,14 +529,14 @@ def switches_of(
     replace the converted settings."""
     if source in _VERLS and source != target:
         in_loss, off = value(_KL_IN_THE_LOSS[source]), value("algorithm.disable_kl") is True
-        told = next(row for row in ROWS if row.title == "beta").names[target][0]
+        coefficient = next(row for row in ROWS if row.title == "beta").names[target][0]
         if off or in_loss is False:
             in_the_reward = source == "easyr1" and not off
             look_at = Message(
                 "EasyR1 takes the KL term into the reward where use_kl_loss is off, and this is the one in the loss"
             )
             yield (
-                told,
+                coefficient,
                 0.0,
                 Message("disable_kl is on") if off else Message("use_kl_loss is off"),
                 look_at if in_the_reward else NOTHING,

@@ -123,19 +123,19 @@ def no_json(text: str, place: int) -> tuple[str, int]:
     rest = text[place:]
     if not rest.strip():
         place = len(text.rstrip())
-        told = Message("it ends too early")
+        problem = Message("it ends too early")
     elif rest[0].isspace():  # elsewhere the reader has passed over blanks
-        told = Message("a text has a line break in it")
+        problem = Message("a text has a line break in it")
     elif rest[0] == "," and rest[1:].lstrip()[:1] in ("}", "]"):
-        told = Message("no comma belongs before {bracket}", {"bracket": rest[1:].lstrip()[0]})
+        problem = Message("no comma belongs before {bracket}", {"bracket": rest[1:].lstrip()[0]})
     elif rest[0] == '"' and not re.match(_WHOLE_TEXT, rest):
-        told = Message("the text that begins here has no end")
+        problem = Message("the text that begins here has no end")
     else:
         word = re.match(r"\w+|.", rest)
-        told = Message("{word} is not expected", {"word": word[0][:_SHOWN] if word else ""})
+        problem = Message("{word} is not expected", {"word": word[0][:_SHOWN] if word else ""})
     row, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
     return Message(
-        "is no JSON: {problem} in line {line}, column {column}", {"problem": told, "line": row, "column": column}
+        "is no JSON: {problem} in line {line}, column {column}", {"problem": problem, "line": row, "column": column}
     ), row
 
 

@@ -400,7 +400,7 @@ class TrlKeys(Keys):
         return self._unknown_key_of_script(key, launch)
 
     def _unknown_key_of_script(self, key: "Key", launch: "Run") -> "Fate":
-        """The same where nothing is known of how the training script reads."""
+        """The Fate of an unknown key where nothing is known of how the training script reads."""
         if launch.loader == "own" and "loader" in launch.facts:
             refuses, certain = key >= _PARSER_REFUSES, True
         else:

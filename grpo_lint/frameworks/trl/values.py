@@ -209,8 +209,8 @@ def _flag(name: str, value: object, kind: str, launch: "Run", key: "Key") -> "tu
         words, fault = _words(value, kind)
         return words, fault or failure_of(name, words, launch, key)
     count = len(value) if type(value) is list else 1
-    told = {"words": count, "wanted": _in_words(kind.rstrip("?"))}
-    problem = Message("{words} words where {wanted} belongs: the parser has no place for the others", told)
+    values = {"words": count, "wanted": _in_words(kind.rstrip("?"))}
+    problem = Message("{words} words where {wanted} belongs: the parser has no place for the others", values)
     quotes = Message("in quotes they are one") if kind.startswith("str") else NOTHING
     return UNKNOWN, wrong_type("never", parts((problem, quotes)))
 

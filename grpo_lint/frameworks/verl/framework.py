@@ -196,9 +196,9 @@ class VerlKeys(Keys):
         """One plus sign too many or too few."""
         catalogue = self.framework.catalogue
         fields = catalogue.fields(launch.groups, candidate.index)
-        told = {"key": entry.name, "title": self.framework.title, "version": candidate.text}
+        values = {"key": entry.name, "title": self.framework.title, "version": candidate.text}
         if catalogue.known(name, launch.groups) >> candidate.index & 1 and entry.name.startswith("+"):
-            return Fault("read", "appended-key-is-new", consequence=Message("Hydra refuses it"), rename=name, **told)
+            return Fault("read", "appended-key-is-new", consequence=Message("Hydra refuses it"), rename=name, **values)
         if entry.name.startswith("+"):
             section = name.rpartition(".")[0]
             while section and not fields[section]:
@@ -210,14 +210,14 @@ class VerlKeys(Keys):
                 else Message("its dataclass refuses it when the workers start")
             )
             return Fault("config" if early else "init", "appended-key-is-a-field", consequence=consequence,
-                         field=name[len(section) + 1 :], section=section, **told)  # fmt: skip
+                         field=name[len(section) + 1 :], section=section, **values)  # fmt: skip
         if fields[name] and not entry.name.startswith("~"):
             return Fault(
                 "read",
                 "field-outside-the-tree-is-appended",
                 consequence=Message("Hydra refuses it"),
                 rename=f"+{name}",
-                **told,
+                **values,
             )
         return None
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from ..catalogue import Beside, Groups
 
-    Span: TypeAlias = tuple[frozenset[str], int, int, str, str | None]  # (groups, first, last, type, default)
+    Row: TypeAlias = tuple[frozenset[str], int, int, str, str | None]  # (groups, first, last, type, default)
 
 _SET, _ADD = 0, 1  # how a path may be written: plainly, or only appended
 _OPEN, _STRICT = "map", "node"
@@ -25,10 +25,10 @@ class Node:
     """What the releases know of a path: [(groups, first, last, type, default)], and bits of releases by group and
     access."""
 
-    __slots__ = ("spans", "_bits")
+    __slots__ = ("rows", "_bits")
 
-    def __init__(self, spans: "list[Span]") -> None:
-        self.spans = spans
+    def __init__(self, rows: "list[Row]") -> None:
+        self.rows = rows
         self._bits: dict[tuple[frozenset[str], int, str | None], int] = {}
 
     def bits(self, groups: "Iterable[str]", access: int = _SET, kind: "str | None" = None) -> int:
@@ -37,7 +37,7 @@ class Node:
         found = self._bits.get(key)
         if found is None:
             found = 0
-            for letters, first, last, type, _ in self.spans:
+            for letters, first, last, type, _ in self.rows:
                 if (type[0] == "+") == (access == _ADD) and kind in (None, type) and not letters.isdisjoint(groups):
                     found |= (1 << last + 1) - (1 << first)
             self._bits[key] = found
@@ -47,7 +47,7 @@ class Node:
         """The releases in which it is null, or may be, in a tree of one of the groups. There Hydra allows appending it
         again."""
         found, wanted = 0, frozenset(groups)
-        for letters, first, last, type, default in self.spans:
+        for letters, first, last, type, default in self.rows:
             is_null = type in ("ref", "required") or (
                 default is None and type not in (_OPEN, _STRICT, "list") and type[0] != "+"
             )
@@ -98,7 +98,7 @@ class Nodes:
         return found
 
     def _node(self, lines: "list[str]") -> Node:
-        found: list[Span] = []
+        found: list[Row] = []
         for line in lines:
             type, spans, *rest = line.split(" ", 2)
             for span in spans.split(","):
@@ -137,7 +137,7 @@ class LaidNodes(Nodes):
 
     def find(self, path: str) -> Node | None:
         own, below = super().find(path), self._below.find(path)
-        return own if below is None else below if own is None else Node([*own.spans, *below.spans])
+        return own if below is None else below if own is None else Node([*own.rows, *below.rows])
 
     def paths(self) -> list[str]:
         return [*dict.fromkeys((*self._below.paths(), *super().paths()))]
@@ -161,7 +161,7 @@ class TreeFields(Fields):
         return field
 
     def _field(self, node: Node) -> "Field | None":
-        for letters, first, last, type, default in node.spans:
+        for letters, first, last, type, default in node.rows:
             if first <= self._index <= last and not letters.isdisjoint(self._groups):
                 kind = type.lstrip("+")
                 if kind in (_OPEN, _STRICT):
@@ -177,7 +177,7 @@ class TreeFields(Fields):
     def reference(self, path: str) -> str | None:
         """The path that a setting follows, None when it follows none."""
         node = self._nodes.find(path)
-        for letters, first, last, type, default in node.spans if node is not None else ():
+        for letters, first, last, type, default in node.rows if node is not None else ():
             if first <= self._index <= last and type == "ref" and not letters.isdisjoint(self._groups):
                 return default
         return None
@@ -185,7 +185,7 @@ class TreeFields(Fields):
     def in_some_tree(self, path: str) -> bool:
         """Whether the release has a setting, even if only in the tree of another engine."""
         node = self._nodes.find(path)
-        return node is not None and any(first <= self._index <= last for _, first, last, _, _ in node.spans)
+        return node is not None and any(first <= self._index <= last for _, first, last, _, _ in node.rows)
 
     def required(self) -> list[str]:
         return []
