@@ -195,6 +195,8 @@ ALL = (
     "start",
     "python",
     "notebook",
+    "git",
+    "names",
 )
 
 

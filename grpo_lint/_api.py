@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Literal
 
 from . import engine
 from .checker import findings as internal
-from .checker.contexts import Around
+from .checker.contexts import Around, of_text
 from .files import disk
 from .frameworks.registry import NAMES
-from .launch.context import Context
 from .launch.facts import BadFact, Counts, Fact, fact_named, option_name, parse_fact
 from .message import Message, parts
 from .source.entry import MOST_LEVELS
@@ -238,9 +237,8 @@ def _judged(
         name = os.fspath(config)
         if "\n" in name:
             raise ValueError("a path has no line breaks: check_text takes the text of a config")
-        disk.file_is_asked_for(name)
         return _by_release(
-            lambda stated, fixes: engine.lint_path(name, Around(stated).of(name), fixes),
+            lambda stated, fixes: engine.lint_path(name, Around(stated, asked=[name]).of(name), fixes),
             framework, version, world_size, facts, fixes,
         )  # fmt: skip
     settings, own = _settings_of(config)
@@ -277,7 +275,7 @@ def _judged_text(
 ) -> internal.Report:
     """What the engine says of a text."""
     return _by_release(
-        lambda stated, fixes: engine.lint(text, Context(outside=stated), fixes),
+        lambda stated, fixes: engine.lint(text, of_text(stated), fixes),
         framework, version, world_size, facts, fixes,
     )  # fmt: skip
 

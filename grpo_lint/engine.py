@@ -4,9 +4,14 @@ from .checker.config_file import FOREIGN, judge_config
 from .checker.findings import Finding, Report, position
 from .files import disk
 from .files.discovery import COMMAND, NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, has_suffix
-from .frameworks.recognition import is_foreign, is_foreign_notebook, is_foreign_program
+from .frameworks.recognition import (
+    LONGEST_WORD,
+    is_foreign,
+    is_foreign_notebook,
+    is_foreign_program,
+    is_surely_ours,
+)
 from .frameworks.rule_sets import rule_named
-from .launch.context import Context
 from .launch.files import LARGEST_FILE, LARGEST_NOTEBOOK
 from .message import Message, Telling, told_by
 from .rules.functions import reason
@@ -18,19 +23,20 @@ if TYPE_CHECKING:
 
     from .fixes.neighbours import Neighbours
     from .fixes.repair import Repair
+    from .launch.context import Context
     from .rules.base import Severity, Stage
 
-_SURELY_OURS = (
-    b"grpo-lint",
-    b"num_generations",
-    b"rlhf_type",
-    b"adv_estimator",
-)  # which of the large files somebody expects to be checked
-
-
-_LARGEST_SEARCHED = 16 << 20  # bytes of a file that is too large to be checked, that are searched for these words
+_PIECE, _MOST_PIECES = 1 << 20, 512  # bytes, and how often so many are searched of what is too large to be checked
+_WIDEST = 4  # bytes of a letter
 
 _AS_IT_IS: "Mapping[str, str]" = {}  # what stands beside a file
+
+
+def _alone() -> "Context":
+    """The context of a text of which nothing else is told."""
+    from .checker.contexts import of_text  # the command line, an editor and an agent tell it always
+
+    return of_text()
 
 
 def is_script(text: "Text") -> bool:
@@ -42,7 +48,7 @@ def is_script(text: "Text") -> bool:
 
 def lint(text: "Text", context: "Context | None" = None, fixes: bool = True) -> "Report":
     """Check the text of one file. Never raises for what the file says."""
-    context = context or Context()
+    context = context or _alone()
     report = Report(text.path, text)
     if context.policy and context.policy.rules:
         report.rules = context.policy.wanted_rules()
@@ -101,7 +107,7 @@ def offer_fixes(report: "Report", context: "Context | None" = None, findings: "l
     """Add proven fixes to the findings of a report, or to some of them."""
     from .fixes import offer_fixes
 
-    context = context or Context()
+    context = context or _alone()
     offer_fixes(
         report,
         lambda text, beside=_AS_IT_IS: lint(text, context.seeing(beside), fixes=False),
@@ -131,7 +137,7 @@ def repair(
     `alone`: no other file may be changed; `tells`: whether the report of what results is to hold the fixes that are left."""
     from .fixes.repair import repair
 
-    context = context or Context()
+    context = context or _alone()
     return repair(
         data,
         lambda data, beside: lint_bytes(data, path, context.seeing(beside), fixes=False),
@@ -167,19 +173,16 @@ def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: 
 
         if own := begins_as_ours(data):
             return Report(path, skipped=own)
-        limit = Message("larger than {size} KB", {"size": most >> 10})
-        if any(word in data for word in _SURELY_OURS):
-            return unreadable(
-                path,
-                Message("is {limit}, and is not checked", {"limit": limit}),
-                "error" if b"grpo-lint" in data else "info",
-            )
+        limit = _limit(path)
+        if is_surely_ours(data):
+            return unreadable(path, _not_checked(limit), "error" if b"grpo-lint" in data else "info")
         return Report(path, skipped=limit)
     try:
         text = Text.from_bytes(data, path)
     except NotText as error:
         if has_suffix(path, (*PYTHON, *NOTEBOOKS)):  # in tests stands anything
-            if is_foreign_program(data):
+            has_nothing = is_foreign_notebook if has_suffix(path, NOTEBOOKS) else is_foreign_program
+            if has_nothing(data.replace(b"\0", b"")):  # which it may hold in UTF-16
                 return Report(path, skipped=Message("not text that is looked at: {error}", {"error": told_by(error)}))
             return unreadable(path, Message("is not text: {error}", {"error": told_by(error)}), "info")
         return unreadable(path, Message("is not text: {error}", {"error": told_by(error)}))
@@ -189,6 +192,14 @@ def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: 
 def largest(path: str) -> int:
     """How many bytes a file may have that is looked at."""
     return LARGEST_NOTEBOOK if has_suffix(path, NOTEBOOKS) else LARGEST_FILE
+
+
+def _limit(path: str) -> Message:
+    return Message("larger than {size} KB", {"size": largest(path) >> 10})
+
+
+def _not_checked(limit: Message) -> Message:
+    return Message("is {limit}, and is not checked", {"limit": limit})
 
 
 def unreadable(path: str, reason: Message, severity: "Severity" = "error") -> "Report":
@@ -257,8 +268,8 @@ def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes |
     most = largest(path)
     try:
         data = disk.read(path, most)
-        if len(data) > most:
-            data = disk.read(path, max(most, _LARGEST_SEARCHED))
+        if len(data) > most and not _is_told_by_its_beginning(data):
+            _search_to_its_end(path)
     except disk.Special:
         return _read_special(path)
     except OSError as error:
@@ -268,6 +279,21 @@ def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes |
     except ValueError as error:  # a path with a NUL byte
         raise CannotRead(Message("cannot be read: {reason}", {"reason": disk.why(error)})) from None
     return None if unless and len(data) <= most and unless(data) else data
+
+
+def _is_told_by_its_beginning(data: bytes) -> bool:
+    from .launch.own_files import begins_as_ours
+
+    return is_surely_ours(data) or bool(begins_as_ours(data))
+
+
+def _search_to_its_end(path: str) -> None:
+    """Raise CannotRead where a file that is too large to be checked is surely ours, or is too large even to be
+    searched."""
+    overlap = LONGEST_WORD * _WIDEST
+    for number, piece in enumerate(disk.pieces(path, _PIECE, overlap)):
+        if number == _MOST_PIECES or is_surely_ours(piece):
+            raise CannotRead(_not_checked(_limit(path)), "info")
 
 
 def _read_special(path: str) -> bytes:

@@ -5,6 +5,7 @@ import os
 
 import pytest
 
+from grpo_lint.checker.contexts import ask_for
 from grpo_lint.engine import CannotRead, read
 from grpo_lint.files.discovery import find_files
 
@@ -24,6 +25,7 @@ def touch(*paths):
 
 
 def found(*paths, **options):
+    ask_for(paths)
     return list(find_files(paths, **options))
 
 

@@ -319,3 +319,10 @@ def test_no_formula_repeats_a_text_or_a_list(framework, monkeypatch):
                     )
                 )
     assert repeated == []
+
+
+@pytest.mark.parametrize(
+    ("number", "is_known"), [(LARGEST_NUMBER, True), (LARGEST_NUMBER + 1, False), (-LARGEST_NUMBER - 1, False)]
+)
+def test_a_plan_knows_no_number_that_is_too_large(number, is_known):
+    assert Plan({}, {"max_steps": number}, {}).value("max_steps") == (number if is_known else None)

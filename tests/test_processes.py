@@ -12,6 +12,7 @@ from hypothesis import currently_in_test_context, example, given, note, settings
 from hypothesis import strategies as st
 
 from conftest import lint_config, names, told
+from grpo_lint.checker.processes import same_in_all_releases, working_counts
 from grpo_lint.checker.verdict import conditions, inputs_of, one_per_regime
 from grpo_lint.launch.topology import PROCESSES
 from grpo_lint.plan.formula import Formula, formulas
@@ -406,3 +407,41 @@ def test_a_known_number_ends_the_question():
         {"per_device_train_batch_size": 4, "num_generations": 8}, dialect="trl", version="1.16", world_size=2
     )
     assert names(report) == []
+
+
+@pytest.mark.parametrize("factor", [67, 96, 128, 255, LARGEST // 2])
+def test_multiples_are_only_told_where_larger_ones_work_too(factor):
+    """What is tried one by one works for each even number; then one of the larger ones does not."""
+    working = list(range(2, 65, 2))
+    assert str(working_counts(working, lambda count: True, ())) == "multiples of 2 processes"
+    assert "multiples" not in str(working_counts(working, lambda count: count != 2 * factor, ()))
+
+
+def test_numbers_of_processes_are_named_up_to_where_they_work():
+    working = list(range(3, 65))
+    assert str(working_counts(working, lambda count: True, ())) == "3 or more processes"
+    assert str(working_counts(working, lambda count: count <= 100, ())) == "3 to 100 processes"
+    assert str(working_counts([5], lambda count: False, ())) == "5 processes only"
+
+
+RULES_BY_NUMBER = {"per_device_train_batch_size": 4, "gradient_accumulation_steps": 2, "num_generations": 16}
+
+
+def same_in_all(settings, **changes):
+    """The rules about numbers of processes of which all releases say what the newest says."""
+    (launch,) = lint_config(settings, dialect="trl").launches
+    launch = launch.but(**changes)
+    newest = one_per_regime(launch)[0]
+    rules = [rule for rule in conditions(launch, newest) if PROCESSES in inputs_of(rule, newest.regime)]
+    return {rule.name for rule in same_in_all_releases(launch, newest, rules)}
+
+
+def test_what_one_release_says_is_taken_for_all_only_where_they_read_and_compute_alike():
+    recent = {
+        **RULES_BY_NUMBER,
+        "steps_per_generation": 2,
+        "importance_sampling_level": "token",
+    }  # none before 0.18 knows one
+    assert "rollout-holds-whole-groups" in same_in_all(recent)
+    assert "rollout-holds-whole-groups" not in same_in_all(RULES_BY_NUMBER)  # 0.16 computes it otherwise
+    assert same_in_all(recent, reader="Hydra") == same_in_all(recent, incomplete=True) == set()

@@ -1,11 +1,17 @@
 """The same tree gives the same findings and plans to the command line, the hook, an editor, an agent and a program."""
 
+import ast
 import asyncio
 import json
 import os
+import re
+import subprocess
+import sys
 import types
+from pathlib import Path
 
 import pytest
+import yaml
 
 pytest.importorskip("pygls")
 pytest.importorskip("mcp")
@@ -17,82 +23,145 @@ from grpo_lint.lsp.session import Session
 from grpo_lint.mcp import tools
 from grpo_lint.report.json import file
 
-CONFIG = "# grpo-lint: dialect=trl version=1.16.0\nnum_generations: 8\nper_device_train_batch_size: 1\ngradient_accumulation_steps: 3\n"
-SCRIPT = "accelerate launch --num_processes 6 train.py --config grpo.yaml\n"
-PROGRAM = "from trl import GRPOConfig, TrlParser\nTrlParser((GRPOConfig,)).parse_args_and_config()\n"
+PACKAGE = Path(grpo_lint.__file__).parent
+HOOK = yaml.safe_load((PACKAGE.parent / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))[0]
+TREE = {
+    "grpo.yaml": "# grpo-lint: dialect=trl version=1.16.0\nnum_generations: 8\nper_device_train_batch_size: 1\ngradient_accumulation_steps: 3\n",
+    "run.sh": "accelerate launch --num_processes 6 train.py --config grpo.yaml\n",
+    "train.py": "from trl import GRPOConfig, TrlParser\nTrlParser((GRPOConfig,)).parse_args_and_config()\n",
+    "own.py": "from trl import GRPOConfig\nGRPOConfig(num_generations=7, per_device_train_batch_size=8)\n",
+    "requirements.txt": "trl==1.16.0\n",
+    "pyproject.toml": '[tool.grpo-lint]\nworld-size = 3\nignore = ["length-trained-on-is-capped"]\n',
+}
+CHECKED = ("grpo.yaml", "run.sh", "own.py")
 
 
-def told_by_command_line(capsys):
-    main(["check", "--output-format", "json", "grpo.yaml"])
-    return json.loads(capsys.readouterr().out)["files"][0]
-
-
-def told_by_hook(capsys):
-    """The hook is the command line with the names of files."""
-    main(["check", "--output-format", "json", "grpo.yaml", "run.sh"])
-    return next(each for each in json.loads(capsys.readouterr().out)["files"] if each["path"] == "grpo.yaml")
-
-
-def told_by_editor(capsys):
-    session, path = Session(), os.path.abspath("grpo.yaml")
-    return json.loads(json.dumps(file(session.report(session.open(f"file://{path}", path, 1, CONFIG)))))
-
-
-def findings_and_plan(answer):
+def of_documents(answer):
+    """The findings and the plan of a file of a JSON document."""
     found = sorted((each["code"], each["message"]) for each in answer["diagnostics"])
-    return found, {name: value for name, value in answer["launches"][0]["plan"].items() if value is not None}
+    return found, _known(answer["launches"][0]["plan"])
 
 
-def of_program(report):
-    found = sorted((each.code, each.message) for each in report.findings)
-    return found, {name: value for name, value in report.plan.items() if value is not None}
+def of_report(report, plan):
+    return sorted((each.code, each.message) for each in report.findings), _known(plan)
 
 
-def of_agent(answer):
-    found = sorted((each.code, each.message) for each in answer.files[0].findings)
-    return found, None
+def _known(plan):
+    return {name: value for name, value in plan.items() if value is not None}
+
+
+def told_by_command_line(name, capsys):
+    main(["check", "--output-format", "json", name])
+    return of_documents(json.loads(capsys.readouterr().out)["files"][0])
+
+
+def told_by_hook(name, capsys):
+    """As pre-commit calls it: its entry in a process of its own, its arguments, and all names that its pattern lets through."""
+    names = [each for each in TREE if re.search(HOOK["files"], each)]
+    words = [sys.executable, "-m", *HOOK["entry"].replace("-", "_", 1).split(), "--output-format", "json", *names]
+    kept = {**os.environ, "PYTHONPATH": str(PACKAGE.parent)}
+    output = subprocess.run(words, capture_output=True, check=False, env=kept).stdout
+    return next(of_documents(each) for each in json.loads(output)["files"] if each["path"] == name)
+
+
+def told_by_editor(name, capsys):
+    session, path = Session(), os.path.abspath(name)
+    document = session.open(Path(path).as_uri(), path, 1, TREE[name])
+    return of_documents(json.loads(json.dumps(file(session.report(document)))))
+
+
+def told_by_agent(name, capsys):
+    (found,) = asyncio.run(tools.check(path=name)).files
+    plan = asyncio.run(tools.explain(path=name)).plan
+    assert _known(found.plan) == _known(plan)
+    return of_report(found, plan)
+
+
+def told_by_program(name, capsys):
+    report = grpo_lint.check(name)
+    return of_report(report, report.plan)
+
+
+OTHERS = (told_by_hook, told_by_editor, told_by_agent, told_by_program)
 
 
 @pytest.fixture(params=["with .git", "without .git"])
 def tree(request, tmp_path, monkeypatch):
-    (tmp_path / "grpo.yaml").write_text(CONFIG)
-    (tmp_path / "run.sh").write_text(SCRIPT)
-    (tmp_path / "train.py").write_text(PROGRAM)
+    for name, text in TREE.items():
+        (tmp_path / name).write_text(text)
     if request.param == "with .git":
         (tmp_path / ".git").mkdir()
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(disk, "_walked", set())
-    monkeypatch.setattr(disk, "_asked", set())
+    anew(monkeypatch)
     return monkeypatch
 
 
-def anew(tree):
+def anew(patch):
     """Nothing that another one asked for is known."""
-    tree.setattr(disk, "_walked", set())
-    tree.setattr(disk, "_asked", set())
+    patch.setattr(disk, "_walked", set())
+    patch.setattr(disk, "_asked", set())
 
 
-def test_a_tree_is_judged_alike_everywhere(tree, capsys):
-    answers = {}
-    for name, ask in (("command line", told_by_command_line), ("hook", told_by_hook), ("editor", told_by_editor)):
+@pytest.mark.parametrize("name", CHECKED)
+def test_a_tree_is_judged_alike_everywhere(tree, name, capsys):
+    first = told_by_command_line(name, capsys)
+    assert first[1]["completions_per_rollout"] and bool(first[0]) is (name != "run.sh")
+    for told in OTHERS:
         anew(tree)
-        answers[name] = findings_and_plan(ask(capsys))
-    anew(tree)
-    answers["program"] = of_program(grpo_lint.check("grpo.yaml"))
-    anew(tree)
-    agent, _ = of_agent(asyncio.run(tools.check(path="grpo.yaml")))
-    first = answers["command line"]
-    assert first[0] and first[1]["completions_per_rollout"] == 18
-    assert {name: each for name, each in answers.items() if each != first} == {}
-    assert agent == first[0]
+        assert told(name, capsys) == first, told.__name__
 
 
-def test_folders_that_an_editor_opens_are_asked_for(tree):
+def test_the_script_beside_a_config_counts(tree, capsys):
+    assert told_by_command_line("grpo.yaml", capsys)[1]["completions_per_rollout"] == 18
+
+
+def test_the_order_of_what_is_asked_for_says_nothing(tree, tmp_path, capsys):
+    """A file is judged with the folder in mind that is named behind it."""
+    (tmp_path / "recipes").mkdir()
+    (tmp_path / "grpo.yaml").rename(tmp_path / "recipes" / "grpo.yaml")
+    (tmp_path / "run.sh").write_text(TREE["run.sh"].replace("grpo.yaml", "recipes/grpo.yaml"))
+    (tmp_path / "pyproject.toml").unlink()
+    (tmp_path / "requirements.txt").unlink()
+    answers = []
+    for names in (["recipes/grpo.yaml", "."], [".", "recipes/grpo.yaml"]):
+        anew(tree)
+        main(["check", "--output-format", "json", *names])
+        files = json.loads(capsys.readouterr().out)["files"]
+        answers.append(next(of_documents(each) for each in files if each["path"].endswith("grpo.yaml")))
+    assert answers[0] == answers[1] and answers[0][1]["completions_per_rollout"] == 18
+
+
+def test_folders_that_an_editor_opens_are_asked_for(tree, tmp_path):
     from grpo_lint.lsp.server import Server
 
-    anew(tree)
-    asked = []
-    tree.setattr(disk, "walk_is_asked_for", asked.append)
-    server = types.SimpleNamespace(folders=lambda: ["a", "b"])
-    Server.ask_for_folders(server)
-    assert asked == ["a", "b"]
+    (tmp_path / "opened").mkdir()
+    Server.ask_for_folders(types.SimpleNamespace(folders=lambda: ["opened"]))
+    assert (str(tmp_path / "opened") in disk._walked) == (disk.root_of("grpo.yaml") is None)
+
+
+# --- one factory ----------------------------------------------------------------------------------------------------
+
+FACTORY = "checker/contexts.py"
+
+
+def calls(name):
+    """(module, call) of each call of a function or a class by its name, anywhere in the package."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and name == getattr(node.func, "id", getattr(node.func, "attr", None)):
+                yield path.relative_to(PACKAGE).as_posix(), node
+
+
+def test_only_the_factory_makes_a_context():
+    assert {module for module, _ in calls("Context")} == {FACTORY}
+
+
+def test_only_the_factory_tells_the_disk_what_was_asked_for():
+    told = {module for door in ("path", "file", "walk") for module, _ in calls(f"{door}_is_asked_for")}
+    assert told == {FACTORY, "files/disk.py"}
+
+
+def test_whoever_looks_around_says_what_was_asked_for():
+    found = list(calls("Around"))
+    assert len(found) > 5
+    assert [module for module, call in found if "asked" not in {each.arg for each in call.keywords}] == []

@@ -335,3 +335,39 @@ def test_rollouts_that_make_an_update_together_do_so_in_whole_numbers():
     report = lint_config(settings, fixes=True, dialect="trl", version="1.16.0", world_size=2)
     (finding,) = [each for each in report.findings if each.rule.code == "GRPO689"]
     assert suggestions(finding) == [{"steps_per_generation": 4}, {"gradient_accumulation_steps": 6}]
+
+
+# --- values of knobs ------------------------------------------------------------------------------------------------
+
+
+def test_a_key_is_left_out_only_where_nothing_else_takes_its_place():
+    """num_generations would be 8 then; the size of a rollout would follow from the others."""
+    text = "# grpo-lint: dialect=trl version=1.16.0 world-size=1\ngeneration_batch_size: 12\nnum_generations: 8\n"
+    (launch,) = lint_text(text).launches
+    search = Search(launch)
+    assert None in search._values("generation_batch_size")
+    assert None not in search._values("num_generations")
+    assert None not in search._values("steps_per_generation")  # it is not there
+    for name, may_go in (
+        ("generation_batch_size", False),
+        ("num_generations", False),
+        ("beta", False),
+        ("top_k", False),
+    ):
+        search._subject = name
+        assert search._removal() == ([{name: None}] if may_go else [])
+    search._subject = "reward_weights"
+    assert search._removal() == [{"reward_weights": None}]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "cuts"),
+    [(1, 2, False), (2, 1.5, True), (1, 0.5, True), (0.5, 0.25, False), (0.5, 2, False), (0.5, 1.5, True), (0.5, 0.4, True), (1, 1, False)],
+)  # fmt: skip
+def test_a_rollout_never_newly_ends_in_the_middle_of_an_update(before, after, cuts):
+    """Where an update takes several rollouts already, it may take several whole ones."""
+    (launch,) = lint_text("# grpo-lint: dialect=trl version=1.16.0 world-size=1\nnum_generations: 8\n").launches
+    search = Search(launch)
+    search.before = {"updates_per_rollout": before}
+    search.before = type("Sizes", (dict,), {"value": dict.get})(search.before)
+    assert search._cuts_an_update(type(search.before)(updates_per_rollout=after)) is cuts

@@ -1,8 +1,12 @@
-"""A file that is too large to be checked is searched for the words that tell ours: it is never passed over in silence."""
+"""A file that is too large to be checked, or cannot be read, is searched for the words that tell ours, to its end: it is
+never passed over in silence."""
 
 import pytest
 
+from grpo_lint import engine
+from grpo_lint.cli.main import main
 from grpo_lint.engine import lint_path
+from grpo_lint.frameworks import recognition
 
 COMMENTS = "# a remark\n" * 30_000
 SETTINGS = "num_generations: 8\nper_device_train_batch_size: 1\n"
@@ -11,20 +15,90 @@ FILES = {
     "a.yaml": SETTINGS,
     "b.yaml": SECTIONS,
     "run.sh": "swift rlhf --rlhf_type grpo\n",
+    "verl.sh": "python3 -m verl.trainer.main_ppo\n",
     "train.py": "GRPOConfig(num_generations=8)\n",
 }
+
+
+def told(path):
+    """The code and the severity of the one finding of a file."""
+    (finding,) = lint_path(str(path)).findings
+    return finding.rule.code, finding.severity
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_keys_behind_many_comments_are_told(name, tmp_path):
     path = tmp_path / name
     path.write_text(COMMENTS + FILES[name])
-    (finding,) = lint_path(str(path)).findings
-    assert (finding.rule.code, finding.severity) == ("GRPO002", "info")
+    assert told(path) == ("GRPO002", "info")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_keys_at_the_end_of_a_large_file_are_told(tmp_path, encoding):
+    path = tmp_path / "a.yaml"
+    width = len("#".encode(f"{encoding}-le")) if encoding != "utf-8" else 1
+    path.write_bytes((COMMENTS * (60 // width) + SETTINGS).encode(encoding))
+    assert path.stat().st_size > 17 << 20
+    assert told(path) == ("GRPO002", "info")
+
+
+@pytest.mark.parametrize("word", recognition._SURELY_OURS, ids=bytes.decode)
+def test_each_word_of_recognition_is_found_wherever_it_stands(word, tmp_path, monkeypatch):
+    """Also where it begins in one piece and ends in the next."""
+    monkeypatch.setattr(engine, "_PIECE", 1 << 16)
+    for before in (1 << 18, (5 << 16) - 1, (5 << 16) - len(word) // 2, (5 << 16) - len(word) + 1):
+        path = tmp_path / "a.yaml"
+        path.write_bytes(b"# " * (before // 2) + b"#" * (before % 2) + word)
+        assert told(path) == ("GRPO002", "info")
+
+
+def test_the_command_line_tells_of_it(tmp_path, monkeypatch, capsys):
+    (tmp_path / "a.yaml").write_text(COMMENTS * 60 + SETTINGS)
+    monkeypatch.chdir(tmp_path)
+    assert main(["check", "."]) == 0
+    assert "is larger than 256 KB, and is not checked" in capsys.readouterr().out
+
+
+def test_what_is_too_large_even_to_be_searched_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(engine, "_MOST_PIECES", 3)
+    path = tmp_path / "data.json"
+    path.write_text("[" + "1,\n" * (1 << 20) + SETTINGS)
+    assert path.stat().st_size == 1 + (3 << 20) + len(SETTINGS)
+    assert told(path) == ("GRPO002", "info")
+    path.write_text("[" + "1,\n" * (900 << 10))
+    assert lint_path(str(path)).findings == []
 
 
 def test_a_large_file_of_others_is_passed_over(tmp_path):
     path = tmp_path / "data.yaml"
-    path.write_text(COMMENTS + "key: value\n")
+    path.write_text(COMMENTS + "key: a generation of rewards, and its completion\n")
     report = lint_path(str(path))
     assert report.skipped == "larger than 256 KB" and not report.findings
+
+
+# --- what cannot be read --------------------------------------------------------------------------------------------
+
+CELL = '{"cells": [{"cell_type": "code", "source": ["%s"]}], "nbformat": 4, "metadata": {}}'
+UNREADABLE = {
+    "no such encoding": ("a.py", b"# coding: latin-99\nGRPOConfig(num_generations=8)  # \xe9\n"),
+    "none told": ("b.py", b"GRPOConfig(num_generations=8)  # \xe9\n"),
+    "of two bytes": ("c.py", "GRPOConfig(num_generations=8)\n".encode("utf-16-le")),
+    "a notebook": ("d.ipynb", (CELL % "GRPOConfig(num_generations=8)  # é").encode("latin-1")),
+    "a notebook with a command": ("e.ipynb", (CELL % "!swift rlhf --rlhf_type grpo  # é").encode("latin-1")),
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_python_that_cannot_be_read_is_told_where_it_is_ours(name, tmp_path):
+    file, data = UNREADABLE[name]
+    (tmp_path / file).write_bytes(data)
+    assert told(tmp_path / file) == ("GRPO002", "info")
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_python_of_others_that_cannot_be_read_is_passed_over(name, tmp_path):
+    file, data = UNREADABLE[name]
+    (tmp_path / file).write_bytes(
+        data.replace(b"G", b"g").replace(b"r", b"R").replace(b"rlhf", b"x").replace(b"num", b"x")
+    )
+    assert lint_path(str(tmp_path / file)).findings == []

@@ -46,7 +46,7 @@ def judged(text, version="0.9.1", **more):
     ("text", "value"),
     [
         ("8", 8), ("8.0", 8.0), ("1_024", 1024), ("01", "01"), ("1e-6", 1e-6), ("+5", 5), ("-1", -1), ("", ""), ("null", None),
-        ("True", True), ("false", False), ("no", "no"), ("yes", "yes"), ("'8'", "8"), ('"a=b"', "a=b"), ("a b", "a b"), ("x:y", "x:y"),
+        ("True", True), ("false", False), ("inf", float("inf")), ("-inf", -float("inf")), ("info", "info"), ("no", "no"), ("yes", "yes"), ("'8'", "8"), ('"a=b"', "a=b"), ("a b", "a b"), ("x:y", "x:y"),
         ("[a,b]", ["a", "b"]), ("[1, 'b', [true]]", [1, "b", [True]]), ("{a:1,b: 2}", {"a": 1, "b": 2}), ("[]", []), ("$HOME/x", "$HOME/x"),
         ("${a.b}", "${a.b}"), (r"a\=b", "a=b"), ("'it\\'s'", "it's"), ("Qwen/Qwen2.5-7B", "Qwen/Qwen2.5-7B"),
     ],
@@ -54,6 +54,12 @@ def judged(text, version="0.9.1", **more):
 def test_values_are_what_hydra_makes_of_them(text, value):
     assert read_value(text) == (value, "")
     assert type(read_value(text)[0]) is type(value)
+
+
+def test_what_is_no_number_is_one_for_hydra():
+    value, problem = read_value("nan")
+    assert type(value) is float and value != value and not problem
+    assert read_value("nano") == ("nano", "")
 
 
 @pytest.mark.parametrize("text", ["a=b", "4,8", "[a", "x]", "a'b'", "'a", "a#b", "a!b", "http://x/y?z=1", "a,"])
@@ -120,6 +126,13 @@ def test_the_last_of_two_counts():
 )
 def test_keys_by_release(word, version, rule):
     assert names(judged(command(word), version), "error") == ([rule] if rule else [])
+
+
+@pytest.mark.parametrize(("section", "stage"), [("actor", "config"), ("rollout", "init")])
+def test_when_an_appended_field_is_refused(section, stage):
+    """The settings of the actor are made into their class when the config is checked, the others where they are used."""
+    finding = said(judged(command(f"+actor_rollout_ref.{section}.foo=2")), "appended-key-is-a-field")
+    assert finding.stage == stage
 
 
 @pytest.mark.parametrize(

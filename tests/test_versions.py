@@ -599,3 +599,10 @@ def test_each_release_of_trl_has_its_own_range_of_vllm(version, vllm, is_support
     settings = {"per_device_train_batch_size": 8, "num_generations": 8, "use_vllm": True}
     report = lint_config(settings, dialect="trl", version=version, vllm=vllm, world_size=1)
     assert ("GRPO549" not in [finding.rule.code for finding in report.findings]) is is_supported
+
+
+def test_what_comes_before_a_release_and_after_it():
+    order = ["1.2.0.dev0", "1.2.0.dev3", "1.2.0a1.dev1", "1.2.0a1", "1.2.0rc1", "1.2.0", "1.2.0.post1", "1.2.1.dev0"]
+    keys = [version_key(each) for each in order]
+    assert keys == sorted(set(keys))
+    assert version_key("1.2.0.post1.dev0") < version_key("1.2.0.post1")

@@ -241,3 +241,22 @@ def test_what_one_of_two_releases_accepts_is_not_told():
 def test_what_nobody_refuses_is_told_of_two_releases_as_of_one():
     settings = {"per_device_train_batch_size": 1, "num_generations": 8, "not_a_key": 1}
     assert names(between(settings, "0.14.0", "0.15.2"), "error", "warning") == ["keys-are-read"]
+
+
+# --- what is told of an older release -------------------------------------------------------------------------------
+
+
+def test_of_an_older_release_only_refusals_are_told():
+    """0.15 and 0.16 refuse the batch, and hold 4 completions in a rollout: the newest holds the 8 that are expected."""
+    settings = "per_device_train_batch_size: 4\ngradient_accumulation_steps: 2\nnum_generations: 8\n"
+    report = lint_text(
+        f"# grpo-lint: dialect=trl world-size=1\n# grpo-lint: expect completions_per_rollout=8\n{settings}"
+    )
+    assert names(report) == ["rollout-holds-whole-groups"]
+    assert said(report, "rollout-holds-whole-groups").severity == "info"
+
+
+def test_numbers_of_processes_are_told_unless_something_is_refused():
+    settings = {"per_device_train_batch_size": 4, "gradient_accumulation_steps": 2, "num_generations": 16}
+    assert names(lint_config(settings, dialect="trl")) == ["legal-process-counts"]
+    assert names(lint_config({**settings, "warmup_ratio": 1.5}, dialect="trl")) == ["warmup-ratio-is-a-share"]

@@ -1,4 +1,7 @@
-"""What stands around files and bears on them: settings, pins, scripts and the files that they name."""
+"""What stands around files and bears on them: settings, pins, scripts and the files that they name.
+
+Every Context is made here, for the command line, the hook, the editor, the agent and a program alike, so that one tree is
+judged alike by all of them."""
 
 import os
 
@@ -13,7 +16,7 @@ from ..settings.files import settings_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from ..launch.facts import Fact
     from ..launch.pins import Pins
@@ -22,10 +25,27 @@ if TYPE_CHECKING:
     from .baseline import Baseline
 
 
+def ask_for(paths: "Iterable[str]") -> None:
+    """Note the files and folders that the user asked for: what stands around them may be looked at. They are noted before any
+    is judged, so that their order says nothing."""
+    for path in paths:
+        disk.path_is_asked_for(path)
+
+
+def of_text(
+    outside: "dict[str, Fact] | None" = None,
+    settings: "dict[str, Fact] | None" = None,
+    policy: "Policy | None" = None,
+    files: "Files | None" = None,
+) -> "Context":
+    """The Context of a text that stands in no file, with nothing around it but the `files` that are given."""
+    return Context(outside, settings, files=files, policy=policy)
+
+
 class Around:
     """Finds the Context of files; what holds for a whole folder is looked for once.
 
-    `outside`: facts that win over everything the files say; `read` gives the text of a path, None when there is none;
+    `asked`: the files and folders that the user asked for; `outside`: facts that win over everything the files say; `read` gives the text of a path, None when there is none;
     `baseline` wins over those that settings name; `writes`: baselines are to be written, and need not be there;
     `policy` goes over that of settings.
     """
@@ -37,7 +57,9 @@ class Around:
         baseline: "Baseline | None" = None,
         writes: bool = False,
         policy: "Policy | None" = None,
+        asked: "Iterable[str]" = (),
     ) -> None:
+        ask_for(asked)
         self.outside: dict[str, Fact] = outside or {}
         self.baseline = baseline
         self.writes = writes

@@ -4,7 +4,6 @@ import sys
 
 from ..checker.contexts import Around
 from ..engine import lint_path
-from ..files import disk
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.shared.counterparts import FRAMEWORKS
 from ..frameworks.versions import resolve_version
@@ -30,7 +29,7 @@ def convert(arguments: "Arguments") -> int:
 
     path, (target, version) = _operand(arguments), _target(arguments)
     spread = {kind: size for name, kind in PARALLEL.items() if (size := _number(arguments, f"--{name}"))}
-    report = lint_path(path, Around(dict(arguments.facts)).of(path), fixes=False)
+    report = lint_path(path, Around(dict(arguments.facts), asked=[path]).of(path), fixes=False)
     try:
         found = converted(report, target, version, spread, arguments.get("--line", ""))
     except CannotConvert as why:
@@ -61,9 +60,7 @@ def _status(found: Conversion) -> int:
 def _operand(arguments: "Arguments") -> str:
     if len(arguments.operands) != 1:
         raise Usage(Message("convert takes one file: grpo-lint convert FILE --to megatron"))
-    path = existing_file(arguments.operands[0])
-    disk.file_is_asked_for(path)
-    return path
+    return existing_file(arguments.operands[0])
 
 
 def _target(arguments: "Arguments") -> "tuple[str, str]":

@@ -91,6 +91,4 @@ def _state(arguments: "Arguments", path: str) -> "State":
     from ..changes.states import State
     from ..checker.contexts import Around
 
-    if disk.is_folder(path):
-        disk.walk_is_asked_for(path)
-    return State(path, Around(arguments.facts))
+    return State(path, Around(arguments.facts, asked=[path]))

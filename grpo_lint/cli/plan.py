@@ -53,8 +53,8 @@ def _move(arguments: "Arguments", colour: bool, width: int, language: "Language"
     path, processes = arguments.get("--from"), _number(arguments, "--gpus")
     if processes is None:
         raise Usage(Message("plan --from FILE needs the number of processes: --gpus 32"))
-    disk.file_is_asked_for(existing_file(path))  # what stands beside it may start it
-    lint = lambda facts: lint_path(path, Around(facts).of(path), fixes=False)  # noqa: E731
+    path = existing_file(path)
+    lint = lambda facts: lint_path(path, Around(facts, asked=[path]).of(path), fixes=False)  # noqa: E731
     try:
         found = move(lint, processes, dict(arguments.facts), arguments.get("--line", ""))
     except CannotMove as why:

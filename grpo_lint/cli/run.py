@@ -111,7 +111,8 @@ class Run:
 
     reports_own_failures = True  # as findings of the files on which grpo-lint breaks
 
-    def __init__(self, arguments: "Arguments") -> None:
+    def __init__(self, arguments: "Arguments", named: "list[str] | None" = None) -> None:
+        """`named`: the paths to look at, where they are not what the command line names."""
         from ..checker.contexts import Around
         from ..files.patterns import Globs
 
@@ -119,7 +120,7 @@ class Run:
         self.status: int = CLEAN
         self._strict = arguments.get("--strict", False)
         source = arguments.get("--files-from")
-        self._named = arguments.operands or ([os.curdir] if source is None else [])
+        self._named = (arguments.operands or ([os.curdir] if source is None else [])) if named is None else named
         self._listed = _listed(source) if source is not None else []
         self._files_named = set(self._named)
         self.companions: list[str] = []
@@ -133,6 +134,7 @@ class Run:
             baseline=baseline,
             writes=arguments.get("--write-baseline", False),
             policy=_policy(arguments),
+            asked=[*self._named, *self._listed],
         )
         self._complained: set[int] = set()
         self._asked: Seen = set()  # the files that were asked for, as paths without links
@@ -173,7 +175,6 @@ class Run:
         if self._strict:
             asked.setdefault("fail-on", "info")
         for path in self._named:
-            (disk.walk_is_asked_for if disk.is_folder(path) else disk.file_is_asked_for)(path)
             inside = os.path.join(path, "*") if disk.is_folder(path) else path
             sys.stdout.write(shown(path, self.settings(inside), self._around.of(inside), asked))
 

@@ -34,8 +34,7 @@ class RunOfCommand(Run):
         for option in ("--fix", "--diff", "--files-from", "--write-baseline", "--show-settings"):
             if arguments.get(option):
                 raise Usage(Message("{option} goes with files, and not with a command", {"option": option}))
-        super().__init__(arguments)
-        self._named, self._files_named = [], set()
+        super().__init__(arguments, named=[])
         self._start = Start(words, disk.whole_environment(), os.getcwd())
         self._scripts = {script.text.path: script for script in self._start.scripts}
         self._mistakes_in_commands: set[tuple[object, ...]] = set()  # the mistakes that stand in a command

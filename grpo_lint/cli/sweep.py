@@ -51,7 +51,8 @@ def sweep(arguments: "Arguments") -> int:
 
 def _read(path: str, arguments: "Arguments") -> "tuple[Grid, Report]":
     """The grid in a file, and the report of the first run of it."""
-    text, around, base = _text(path), Around(dict(arguments.facts)), arguments.get("--config")
+    text, base = _text(path), arguments.get("--config")
+    around = Around(dict(arguments.facts), asked=filter(None, (path, base)))
     if is_script(text):
         return _in_script(text, around)
     grid = grid_in(text)

@@ -85,7 +85,8 @@ class _Upgrading(Run):
         super().__init__(arguments)
         self.target = target
         self.upgraded_from: dict[tuple[str, str], str] = {}  # (folder, release before): one of its files
-        self._now, self._then = Around(now), Around({**arguments.facts, "version": Fact(target, SOURCE)})
+        self._now = Around(now, asked=self._named)
+        self._then = Around({**arguments.facts, "version": Fact(target, SOURCE)}, asked=self._named)
 
     def upgraded(self, file: "File") -> "tuple[bytes, Upgrade] | None":
         """(the bytes of a file, what they become); None for a file that starts no run of the framework."""

@@ -95,9 +95,7 @@ def _named(
     if path == STDIN:
         return [(STDIN, STDIN)]
     if disk.is_folder(path):
-        disk.walk_is_asked_for(path)
         return walk(path, suffixes, exclude, gitignore, seen)
-    disk.file_is_asked_for(path)
     return [(disk.real(path), path)]
 
 

@@ -130,8 +130,8 @@ def folders_up_to_root(folder: str) -> "Iterator[str]":
 
 def project_of(path: str) -> "str | None":
     """The folder that is searched for what belongs to a file: its repository. Where there is none, as in an unpacked
-    archive, it is the folder that the user asked for, or the nearest one above the file that looks like a project's.
-    It is never a user's home, or a folder above one."""
+    archive, it is the outermost folder that the user asked for, or the nearest one above the file that looks like a
+    project's. It is never a user's home, or a folder above one."""
     folder = os.path.dirname(os.path.abspath(path))
     if _projects is not None and folder in _projects:
         return _projects[folder]
@@ -143,9 +143,9 @@ def project_of(path: str) -> "str | None":
 
 def _project_around(folder: str) -> "str | None":
     project = next(filter(is_project, folders_up_to_root(folder)), None)
-    asked = _walked_around(folder)
+    asked = filter(_walked.__contains__, _and_above(folder)) if _walked else ()
     home = os.path.join(os.path.abspath(expanded("~")), "")
-    inner = [each for each in (project, asked) if each and not home.startswith(os.path.join(each, ""))]
+    inner = [each for each in (project, *asked) if each and not home.startswith(os.path.join(each, ""))]
     return min(inner, key=len, default=None)
 
 
@@ -164,6 +164,11 @@ def walk_is_asked_for(folder: str) -> None:
             _bounds.clear()
         if _projects:
             _projects.clear()
+
+
+def path_is_asked_for(path: str) -> None:
+    """Note that the user named a file or a folder."""
+    (walk_is_asked_for if is_folder(path) else file_is_asked_for)(path)
 
 
 def file_is_asked_for(path: str) -> None:
@@ -289,6 +294,21 @@ def read(path: str, limit: int) -> bytes:
                 break
             data += more
         return data
+    finally:
+        os.close(descriptor)
+
+
+def pieces(path: str, size: int, overlap: int) -> "Iterator[bytes]":
+    """The bytes of a regular file in pieces of a size; each begins with the end of the one before. Raises what `read` does."""
+    if _held and (held := _held.get(real(path))) is not None:
+        yield held
+        return
+    descriptor = _open(path)
+    try:
+        end = b""
+        while data := os.read(descriptor, size):
+            yield end + data
+            end = data[-overlap:]
     finally:
         os.close(descriptor)
 

@@ -2,7 +2,7 @@
 once."""
 
 from ..checker.verdict import conditions, decide, inputs_of, one_per_regime, unblocked
-from ..plan.formula import Unset, inputs
+from ..plan.formula import Unset, following
 from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
@@ -54,7 +54,6 @@ class State:
         self.stage = stage
         self.before: Plan = launch.plan(candidate, facts)
         self._seeds: dict[tuple[tuple[str, bool], ...], Seed] = {}
-        self._inputs: dict[str, set[str]] = {}
         broken = decide(self._rules(()), self.before)[0]
         self.broken_before: set[Condition] = self._speaking(broken)
         refuses = candidate.enforced.refuses
@@ -121,27 +120,33 @@ class State:
 
     def _seed(self, changes: "Changes") -> "Seed":
         """(rules that the changes touch, broken rules that they do not, values and nulls that they do not)."""
-        touched = changes.keys()
+        touched, affected = changes.keys(), self._affected(changes)
         rules = self._rules(changes)
         dependent = [
             rule
             for rule in rules
-            if not touched.isdisjoint(self.inputs(rule)) or not touched.isdisjoint(rule.only_with | rule.with_any)
+            if not affected.isdisjoint(rule.broken.names)  # type: ignore[union-attr]  # it has one
+            or not (touched.isdisjoint(rule.only_with) and touched.isdisjoint(rule.with_any))
         ]
         settled = [rule for rule in self._broken if rule in rules and rule not in dependent]
-        values = {name: value for name, value in self.before.items() if not self._depends(name, touched)}
+        values = {name: value for name, value in self.before.items() if name not in affected}
         blanks: dict[str, type[Unknown | Unset]] = {
-            name: why for name, why in self.before._blank.items() if why is Unset and not self._depends(name, touched)
+            name: why for name, why in self.before._blank.items() if why is Unset and name not in affected
         }
         return dependent, settled, values, blanks
 
-    def _depends(self, name: str, touched: "Touched") -> bool:
-        formulas = self.candidate.regime.formulas
-        found = self._inputs.get(name)
-        if found is None:
-            found = inputs((name,), formulas)
-            found = self._inputs[name] = found | self._referred(found)
-        return not touched.isdisjoint(found)
+    def _affected(self, touched: "Iterable[str]") -> "set[str]":
+        """What is touched, and all quantities and settings that can depend on it, also through a setting that refers to
+        another."""
+        formulas, found, pending = self.candidate.regime.formulas, set[str](), [*touched]
+        while pending:
+            name = pending.pop()
+            new = {name, *following(formulas, name)} - found
+            found |= new
+            pending += [
+                each for each, names in self._references.items() if not (each in found or new.isdisjoint(names))
+            ]
+        return found
 
     def _rules(self, changes: "Changes | tuple[()]") -> "list[Condition]":
         rules = conditions(self.launch, self.candidate, changes)

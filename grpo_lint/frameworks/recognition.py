@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
 # Every file that is checked holds one of these words: a key that identifies a framework, or a directive.
-_HINTS = ("generation", "reward", "rlhf_type", "completion", "vllm", "rloo", "advantages", "unique_prompts",
-          "epsilon_high", "num_iterations", "importance_sampling", "top_entropy", "actor_rollout_ref", "main_ppo",
-          "rollout_batch_size", "verl.trainer", "ppo_trainer")  # fmt: skip
+_OWN_HINTS = ("rlhf_type", "actor_rollout_ref", "main_ppo", "rollout_batch_size", "verl.trainer", "ppo_trainer")
+_HINTS = ("generation", "reward", "completion", "vllm", "rloo", "advantages", "unique_prompts", "epsilon_high",
+          "num_iterations", "importance_sampling", "top_entropy", *_OWN_HINTS)  # fmt: skip
 
 # Keys of the file in which ms-swift saves all arguments of a run; they are beside the arguments.
 SAVED_KEYS = frozenset(("model_info", "model_meta"))
@@ -53,6 +53,19 @@ def is_for_accelerate(data: bytes) -> bool:
 _CLASSES = (b"GRPOConfig", b"RLOOConfig", b"RLHFArguments", b"rlhf_main", b"trl.experimental")
 # Every notebook with a training command, or with a file for one, holds one of these.
 _COMMANDS = (b"rlhf", b"grpo", b"GRPO", b"rloo", b"num_generations", b"verl.trainer")
+
+
+# What somebody expects to be checked holds one of these: no prose and no data of others does.
+_SURELY_OURS = (b"grpo-lint", b"num_generations", b"steps_per_generation", b"generation_batch_size", b"adv_estimator",
+                *(word.encode() for word in _OWN_HINTS), *_CLASSES)  # fmt: skip
+LONGEST_WORD = max(map(len, _SURELY_OURS))
+
+
+def is_surely_ours(data: bytes) -> bool:
+    """Whether the bytes of a file that cannot be read as a whole, or a piece of them, name what only our frameworks have."""
+    if b"\0" in data:
+        data = data.replace(b"\0", b"")  # UTF-16 and UTF-32
+    return any(word in data for word in _SURELY_OURS)
 
 
 def is_foreign_program(data: bytes) -> bool:

@@ -13,7 +13,7 @@ from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
 
 from .. import __version__
-from ..files import disk
+from ..checker.contexts import ask_for
 from ..source.quoting import plural
 from .actions import KINDS, actions, complete
 from .client import Client, at, client_of
@@ -188,8 +188,7 @@ class Server(LanguageServer):
 
     def ask_for_folders(self) -> None:
         """Note that the user opened the folders of the workspace: their scripts count, as on the command line."""
-        for folder in self.folders():
-            disk.walk_is_asked_for(folder)
+        ask_for(self.folders())
 
     def supports(self, path: str) -> bool:
         """Whether the client announced a capability, such as `workspace.configuration`."""

@@ -4,14 +4,12 @@ import os
 import time
 
 from ..checker.config_file import FOREIGN
-from ..checker.contexts import Around
+from ..checker.contexts import Around, ask_for, of_text
 from ..checker.findings import Report
 from ..engine import failed, is_script, lint, lint_bytes, offer_fixes
-from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
 from ..frameworks.recognition import is_foreign_notebook, is_foreign_program
 from ..launch import pins
-from ..launch.context import Context
 from ..launch.files import LARGEST_FILE, read_text
 from ..message import Message
 from ..settings import files as settings_files
@@ -26,6 +24,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ..checker.findings import Finding
+    from ..launch.context import Context
     from ..report.document import Json
     from ..settings.policy import Policy
     from ..source.text import Edit
@@ -134,8 +133,13 @@ class Session:
         self.documents: dict[str, Document] = {}  # by URI
         self.settings = ClientSettings()
         self.settings_of_folders: dict[str, ClientSettings] = {}  # path of a workspace folder -> ClientSettings
-        self.around = Around(read=self._read, policy=self.policy)
+        self.around = self._look_around()
         self._asked: set[str] = set()
+
+    def _look_around(self) -> "Around":
+        """What stands around the open documents, read anew."""
+        asked = [document.path for document in self.documents.values() if document.path]
+        return Around(read=self._read, policy=self.policy, asked=asked)
 
     # --- the texts
 
@@ -149,7 +153,7 @@ class Session:
                 return None
             name += _SUFFIX_OF_LANGUAGE[language]  # a file without such a suffix is read as YAML
         if path:
-            disk.file_is_asked_for(path)
+            ask_for([path])
         document = self.documents[uri] = Document(uri, path, version, Text(text, name))
         return document
 
@@ -174,7 +178,7 @@ class Session:
         from .notebooks import Notebook
 
         if path:
-            disk.file_is_asked_for(path)
+            ask_for([path])
         notebook = self.documents[uri] = Notebook(uri, path, cells)
         self.documents.update((cell.uri, cell) for cell in cells)
         return notebook
@@ -284,7 +288,7 @@ class Session:
         """What is known about a document besides its text."""
         client = self.client_settings(document)
         if document.path is None:
-            found = Context(settings=client.facts, policy=self.policy)
+            found = of_text(settings=client.facts, policy=self.policy)
         else:
             found = self.around.of(document.path)
             found.settings = client.merged(found.settings)
@@ -336,7 +340,7 @@ class Session:
         disk."""
         settings_files.forget()
         pins.forget()
-        self.around = Around(read=self._read, policy=self.policy)
+        self.around = self._look_around()
         for document in self.documents.values():
             document.outdate()
 

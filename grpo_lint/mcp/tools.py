@@ -14,14 +14,13 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from .. import _api, engine
-from ..checker.contexts import Around
+from ..checker.contexts import Around, ask_for, of_text
 from ..files import disk
 from ..files.discovery import Unreadable, find_files
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.shared.counterparts import FRAMEWORKS
 from ..frameworks.versions import resolve_version
 from ..launch import pins
-from ..launch.context import Context
 from ..launch.facts import FACTS, option_name, parse_fact
 from ..launch.files import LARGEST_FILE
 from ..planning.batches import Wish, impossible, nearest, proposals, quantities
@@ -430,9 +429,9 @@ def _linting(path: str | None, text: str | None, name: str) -> "Callable[[dict[s
     """What gives the report of one file, or of a text by a name, with such facts."""
     if text is not None:
         bounded = source.Text(_bounded(text, path), name)
-        return lambda facts: engine.lint(bounded, Context(outside=facts), fixes=False)
+        return lambda facts: engine.lint(bounded, of_text(facts), fixes=False)
     file = _one_file_at(path, "this takes one file")
-    return lambda facts: engine.lint_path(file, Around(facts).of(file), fixes=False)
+    return lambda facts: engine.lint_path(file, Around(facts, asked=[file]).of(file), fixes=False)
 
 
 def _one_file_at(path: str | None, otherwise: str) -> str:
@@ -471,8 +470,8 @@ def _files_at(path: str | None) -> "Any":
     if not disk.exists(path):
         raise Refused("there is no such file or folder")
     forget()
+    ask_for([path])
     if not disk.is_folder(path):
-        disk.walk_is_asked_for(os.path.dirname(path) or ".")
         return iter([path])
     return (each for each in find_files([path]) if not isinstance(each, Unreadable))
 

@@ -214,6 +214,8 @@ def reached(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
 MANY = 4  # questions that are answered one by one before code for the rest is prepared
 OUTCOME = "one_holds"
 _compiled: "dict[str, CodeType]" = {}
+# id of a table of formulas -> the table, and for each quantity in it what it can depend on
+_reading: "dict[int, tuple[Formulas, dict[str, set[str]]]]" = {}
 # (id of a table of formulas, name of a number) -> the table, and the quantities in it that depend on that number
 _following: "dict[tuple[int, str], tuple[Formulas, set[str]]]" = {}
 
@@ -230,7 +232,7 @@ class Steps:
     def __init__(self, conditions: "Sequence[Formula]", plan: "Plan", unknown: str) -> None:
         self._plan = plan
         self._unknown = unknown
-        self._following: set[str] = _following_in(plan.formulas, unknown)
+        self._following: set[str] = following(plan.formulas, unknown)
         self._steps: dict[str, str] = {}
         self.code: CodeType | None = self._compiled(conditions) if all(map(self._can_take, conditions)) else None
 
@@ -267,9 +269,12 @@ class Steps:
         return code
 
 
-def _following_in(formulas: "Formulas", number: str) -> "set[str]":
-    """The quantities of a table of formulas that depend on a number."""
+def following(formulas: "Formulas", number: str) -> "set[str]":
+    """The quantities of a table of formulas that can depend on a number; not to be changed."""
     key = id(formulas), number
     if key not in _following:
-        _following[key] = formulas, {name for name in formulas if number in inputs((name,), formulas)}
+        if id(formulas) not in _reading:
+            _reading[id(formulas)] = formulas, {name: inputs((name,), formulas) for name in formulas}
+        read = _reading[id(formulas)][1]
+        _following[key] = formulas, {name for name in formulas if number in read[name]}
     return _following[key][1]

@@ -3,11 +3,11 @@
 import json
 import re
 
+from ..checker.contexts import of_text
 from ..engine import lint
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.registry import run_template
 from ..frameworks.versions import resolve_version, version_key
-from ..launch.context import Context
 from ..launch.facts import Fact, parse_fact
 from ..message import Message
 from ..source.shell_words import shell_word
@@ -109,7 +109,7 @@ class Start:
             facts["dataset_size"] = rows
         stated = {name: Fact(parse_fact(name, str(value)), Message("the plan")) for name, value in facts.items()}
         text = Text(self.written(settings, processes), self.path)
-        return lint(text, Context(outside=stated), fixes=False)
+        return lint(text, of_text(stated), fixes=False)
 
     def launcher(self, processes: int) -> str:
         """The command that starts so many processes with the text; empty where the text is that command."""

@@ -54,12 +54,11 @@ class Case:
 
     def context(self, policy: "Policy | None" = None) -> "Context":
         """What the config is linted with: files beside it that stand on no disk."""
-        from ..launch.context import Context
+        from ..checker.contexts import of_text
         from ..launch.files import Files
 
-        if not self.beside:
-            return Context(policy=policy)
-        return Context(policy=policy, files=Files(self.path, lambda path: self.beside.get(os.path.normpath(path))))
+        beside = Files(self.path, lambda path: self.beside.get(os.path.normpath(path))) if self.beside else None
+        return of_text(policy=policy, files=beside)
 
 
 def cases_of(rule: "Rule") -> "list[Case]":

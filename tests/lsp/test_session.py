@@ -22,7 +22,7 @@ from grpo_lint.lsp.diagnostics import diagnostics
 from grpo_lint.lsp.hints import code_lenses, inlay_hints, symbols
 from grpo_lint.lsp.hover import hover
 from grpo_lint.lsp.session import Session
-from grpo_lint.lsp.settings import read_settings
+from grpo_lint.lsp.settings import ClientSettings, read_settings
 from grpo_lint.lsp.view import View
 from grpo_lint.report.json import diagnostic
 from grpo_lint.source.text import Text
@@ -393,3 +393,30 @@ def test_ten_thousand_edits_leave_nothing_behind(monkeypatch):
     grown = edit(1_000, 10_000) - before
     assert document.text.text.endswith("key_9999: 9999\n")
     assert grown < 1_000, f"{grown} blocks of memory in 9,000 edits"
+
+
+def test_the_settings_of_the_innermost_folder_are_in_force():
+    session = Session()
+    outer, inner = ClientSettings(), ClientSettings()
+    session.settings_of_folders = {"/w": outer, "/w/in": inner, "/w/in/of/a.yaml": ClientSettings()}
+    for path, expected in {
+        "/w/in/a.yaml": inner,
+        "/w/in/of/a.yaml": session.settings_of_folders["/w/in/of/a.yaml"],
+        "/w/inner/a.yaml": outer,
+        "/work/a.yaml": session.settings,
+    }.items():
+        assert session.client_settings(session.open(f"file://{path}", path, 1, "a: 1\n")) is expected
+    assert session.client_settings(session.open("untitled:a.yaml", None, 1, "a: 1\n")) is session.settings
+
+
+def test_of_a_changed_program_only_those_are_checked_again_that_looked_for_it():
+    """A program that makes a config of its own names no files; a check may have read it all the same."""
+    session = Session()
+    program = session.open("file:///nowhere/train.py", "/nowhere/train.py", 0, "print(1)\n")
+    reader, other = (
+        session.open(f"file:///nowhere/{name}.yaml", f"/nowhere/{name}.yaml", 0, TEXT) for name in ("reader", "other")
+    )
+    reader.asked, other.asked = frozenset({program.path}), frozenset()
+    assert program.is_program
+    assert session.affected_by(program) == [reader]
+    assert set(session.affected_by(reader)) <= {program, other}
