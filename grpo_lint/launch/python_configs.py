@@ -204,6 +204,7 @@ class _Reader:
         self._read: dict[ast.AST, set[str]] = {}
         self._blocks: dict[int, tuple[dict[str, list[int]], list[int]]] = {}
         self._lines: dict[tuple[ast.AST, str, int, bool], Line | None] = {}
+        self._of_bindings: dict[tuple[Binding, str, int], Line | None] = {}
         self._settings_left = MOST_SETTINGS
         self._own: dict[ast.ClassDef, tuple[Values, list[tuple[str, ast.expr | None, ast.stmt]], set[str] | None]] = {}
         self._stores: _Stores | None = None
@@ -269,11 +270,12 @@ class _Reader:
     def _line_anew(self, name: str, at: ast.AST, scopes: Scopes, path: str, depth: int) -> "Line | None":
         first, _, last = name.rpartition(".")
         if not first:
-            for binding in scopes.bindings(name, at):
-                found = self._of_binding(binding, name, scopes, path, depth)
+            bindings = scopes.bindings(name, at)
+            for binding in bindings:
+                found = self._of_binding_once(binding, name, scopes, path, depth)
                 if found is not None:
                     return found
-            return self._of_star(name, scopes) if not scopes.bindings(name, at) else None
+            return self._of_star(name, scopes) if not bindings else None
         kind = CLASSES.get(last)
         if kind is None:
             return None
@@ -283,6 +285,13 @@ class _Reader:
                 if kind.comes_from(f"{module}.{rest}"):
                     return kind, []
         return None
+
+    def _of_binding_once(self, binding: "Binding", name: str, scopes: Scopes, path: str, depth: int) -> "Line | None":
+        """What a binding means, kept: all functions of a file see the bindings around them."""
+        key = binding, name, depth
+        if key not in self._of_bindings:
+            self._of_bindings[key] = self._of_binding(binding, name, scopes, path, depth)
+        return self._of_bindings[key]
 
     def _imported_anywhere(
         self, name: str, scopes: Scopes
