@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).parent.parent / "grpo_lint"
 # What an exception knows that is no sentence of the interpreter; `strerror` is a sentence of the operating system.
 FACTS = {"strerror", "errno", "filename", "lineno", "colno", "offset", "pos", "start", "end", "name", "code"}
 # Where an exception is handed on: a mistake of grpo-lint itself or of somebody's Python rule is told with its exception.
-TELL_OF_MISTAKES = {"own_failure", "failed", "_note_failure", "told"}
+TELL_OF_MISTAKES = {"own_failure", "failed", "_note_failure", "failure_of"}
 # What takes the place of a mistake from an exception, or the words of the system.
 TAKES_FACTS = {"isinstance", "type", "why", "no_toml", "_not_done"}
 OUR_OWN = {

@@ -7,19 +7,29 @@ from ..fixes.edits import written
 from ..source.shell_words import printable_or_escaped, shell_word
 from ..source.yaml.scalars import plain_value
 
-_PLAIN = re.compile(r"[\w./@+~-][\w./@+~#:=-]*\Z")
+_PLAIN = re.compile(r"[\w./+~-][\w./@+~#:=-]*\Z")  # no `@` first, which YAML keeps for itself
 
 
 def in_yaml(value: object) -> str:
     """A value as YAML writes it, on one line."""
     if type(value) is str:
-        plain = _PLAIN.match(value) and plain_value(value) == value and not value.endswith(":")
-        return value if plain else _in_json(value)
+        return value if _is_plain(value) else _in_json(value)
     if type(value) is list:
         return f"[{', '.join(map(in_yaml, value))}]"
     if type(value) is dict:
         return "{" + ", ".join(f"{in_yaml(str(key))}: {in_yaml(each)}" for key, each in value.items()) + "}"
     return written(value)
+
+
+def _is_plain(value: str) -> bool:
+    """Whether a text stands without quotes, also in a list: there `-` alone is no text, and `---` begins a document."""
+    return (
+        _PLAIN.match(value) is not None
+        and value.isprintable()
+        and value.strip("-") != ""
+        and value[-1] != ":"
+        and plain_value(value) == value
+    )
 
 
 def in_words(value: object) -> str:
