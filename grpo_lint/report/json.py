@@ -8,6 +8,7 @@ from .. import REPOSITORY, __version__
 from ..checker.findings import span_of
 from ..frameworks.all_rules import is_of_a_team
 from ..launch.facts import told
+from ..source.credentials import unless_secret
 from ..source.hiding import masked
 from ..source.text import Span
 from .document import DocumentPrinter, as_json, checked
@@ -139,7 +140,7 @@ def diagnostic(report: "Report", finding: "Finding", encoding: str = "utf-16") -
                 {
                     "title": masked(fix.title),
                     "safety": fix.safety,
-                    "set": {told(name): value for name, value in fix.changes.items()},
+                    "set": {told(name): _without_secrets(told(name), value) for name, value in fix.changes.items()},
                     "edits": [
                         {"path": of.path, "range": lsp_range(of, Span.of(edit), encoding), "newText": edit.new}
                         for of, edits in ((text, fix.edits), *fix.beside)
@@ -152,6 +153,11 @@ def diagnostic(report: "Report", finding: "Finding", encoding: str = "utf-16") -
             **({"search_stopped": True} if finding.search_stopped else {}),
         },
     }
+
+
+def _without_secrets(name: str, value: object) -> object:
+    """A value that a fix sets, to be read: the edits are what is applied, and they hold what the file needs."""
+    return masked(unless_secret(name, value)) if type(value) is str else value
 
 
 def page_of(rule: "Rule") -> str:

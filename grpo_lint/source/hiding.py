@@ -12,13 +12,14 @@ if TYPE_CHECKING:
 _HINTS = (
     "hf_", "api_org_", "sk-", "gho_", "ghp_", "ghr_", "ghs_", "ghu_", "github_pat_", "glpat-", "gldt-", "glrt-", "glcbt-", "glptt-", "glft-", "glimt-",
     "glagent-", "glsoat-", "xox", "xapp-", "aiza", "ya29.", "akia", "asia", "npm_", "pypi-", "r8_", "_v1_", "nvapi-", "gsk_", "xai-", "rpa_", "dckr_",
-    "eyj", "token", "key", "secret", "passw", "passphrase", "_pass", "-pass", "pwd", "credential", "bearer", "auth", "://", "webhook",
+    "eyj", "token", "key", "secret", "passw", "passphrase", "_pass", "-pass", "pwd", "credential", "bearer", "auth", "://", "webhook", "hooks.slack", "gocspx-",
 )  # fmt: skip
 # What tokens begin with, and what follows: where words begin alike, nothing but letters and digits.
 _FORMS = (
     r"(?:hf_|api_org_|sk-|gh[oprsu]_|github_pat_|gl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|soat)-|xox[a-z]-|xapp-|ya29\.|nvapi-|gsk_|xai-|dckr_pat_"
-    r"|AKIA|ASIA|AIza)(?P<form>[\w-]{12,})"
+    r"|AKIA|ASIA|AIza|GOCSPX-|wandb_v\d_)(?P<form>[\w-]{12,})"
     r"|(?:npm_|r8_|rpa_|do[opr]_v1_)(?P<plain>[A-Za-z0-9]{20,})|pypi-(?P<package>[\w-]{20,})"
+    r"|hooks\.slack(?:-gov)?\.com/\w{1,20}/(?P<slack>[\w/-]{8,300})"
     r"|ms-(?P<uuid>[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})|eyJ(?P<web>[\w-]{10,}\.[\w-]{10,}\.[\w-]{5,})"
 )
 # A password of a service by the name it is given (not `eos_token`, which is no secret).
@@ -28,6 +29,7 @@ _VALUE = r"(?:\"(?P<double>[^\"\n]{6,300})\"|'(?P<single>[^'\n]{6,300})'|['\"]?(
 _ITEM = rf"(?<![\w$.+/~{{-]){_VALUE}"  # one of several, no variable
 _SECRET = (
     rf"\b(?:{_FORMS})"
+    r"|-----BEGIN[ ][A-Z ]{0,30}PRIVATE[ ]KEY-----(?P<pem>[^-]{8,10000})"
     rf"|(?:(?<![\w-])--[\w-]{{0,20}}{_NAME}[ ]{{1,9}}|{_NAME}{_BETWEEN}|(?<![\w-])(?i:token|auth(?:orization)?){_BETWEEN})"
     rf"(?:[\[{{](?P<list>[^\]}}\n]{{6,2000}})|{_VALUE})"
     rf"|(?i:[_-](?:key|token|pwd|pass|auth)){_BETWEEN}['\"]?(?P<drawn>(?=[A-Za-z]*[0-9])(?=[0-9]*[A-Za-z])[A-Za-z0-9]{{24,}})\b"
