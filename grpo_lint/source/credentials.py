@@ -107,7 +107,7 @@ def known() -> "Iterable[str]":
     """The values that are secret by their names in the files that were judged."""
     while _texts:
         text = _texts.popitem()[1]
-        passed = {}
+        passed: dict[str, str] = {}
         for name, value in _assigned(text):
             learn(name, value)
             if len(passed) < _MOST_PASSED and is_secret(name, value):
