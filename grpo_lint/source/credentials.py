@@ -20,6 +20,7 @@ _WHOLE = ("token", "auth", "authorization")
 _SLIPPED = ("secret", "password", "passwd", "passphrase", "credential")  # known with one slip in their spelling, too
 _PERHAPS = ("_token", "_key", "_pwd", "_pass", "_auth")  # names that say it when the value looks like it
 _WORDS = ("token", "key", "secret", "passw", "passphrase", "credential", "auth", "_pwd", "_pass")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."  # of a name
 _SHORTEST, _SHORTEST_RANDOM, _LONGEST = 8, 24, 300  # characters
 _MOST_TEXTS, _MOST_KNOWN, _LARGEST = 16, 1000, 1 << 20
@@ -110,7 +111,11 @@ def known() -> "Iterable[str]":
         passed: dict[str, str] = {}
         for name, value in _assigned(text):
             learn(name, value)
-            if len(passed) < _MOST_PASSED and is_secret(name, value):
+            if (
+                len(passed) < _MOST_PASSED
+                and value.strip("${}").partition(",")[0].isidentifier()
+                and is_secret(name, value)
+            ):
                 passed[value] = name
         for value, name in passed.items():
             for each in _held_by(value, text):
@@ -151,9 +156,10 @@ def _assigned(text: str) -> "Iterator[tuple[str, str]]":
 
 def _misspelt_words(lower: str) -> "set[str]":
     """What stands at the end of names and is one slip away from a word for secrets."""
-    import re
-
-    ends = set(re.findall(r"(?<![a-z])[a-z]{4,11}(?=[\"']?[]]?[ ]?[:=]|[ ])", lower))
+    names = [part[-_LONGEST:].rstrip(" \t\"'])") for sign in "=:" for part in lower.split(sign)[:-1]]
+    if "--" in lower:
+        names += [word for word in lower.split() if word.startswith("--")]
+    ends = {name[len(name.rstrip(_LETTERS)) :] for name in names}
     return {word for word in ends if word not in _WORDS and (_is_a_slip(word, "token") or _is_near_a_word(word))}
 
 
