@@ -257,12 +257,72 @@ def test_what_git_tracks_is_not_ignored(tmp_path, version):
 
 
 @pytest.mark.parametrize(
-    "index", [b"", b"DIRC", b"DIRC" + b"\0\0\0\2" + b"\xff" * 99, b"DIRC\0\0\0\4\0\0\0\1" + b"\xff" * 99, b"x" * 500]
+    "index",
+    [b"", b"DIRC", b"DIRC" + b"\0\0\0\2" + b"\xff" * 99, b"DIRC\0\0\0\4\0\0\0\1" + b"\xff" * 99, b"x" * 500],
 )
-def test_an_index_that_cannot_be_read_tracks_nothing(tmp_path, index):
+def test_of_an_index_that_cannot_be_read_all_may_be_tracked(tmp_path, index):
     (tmp_path / ".git").mkdir()
     (tmp_path / ".git" / "index").write_bytes(index)
     (tmp_path / ".gitignore").write_text("a.yaml\n")
     for name in ("a.yaml", "b.yaml"):
         (tmp_path / name).write_text("x: 1\n")
+    assert our_files(tmp_path) == {"a.yaml", "b.yaml"}
+    (tmp_path / ".git" / "index").unlink()  # nothing was added yet
     assert our_files(tmp_path) == {"b.yaml"}
+
+
+def repository_with_ignored(folder):
+    """A repository that tracks a file that it ignores; a function that runs git in it."""
+
+    def git(*words):
+        who = ("-c", "user.name=x", "-c", "user.email=x@x", "-c", "protocol.file.allow=always")
+        subprocess.run(["git", *who, *words], cwd=folder, check=True, capture_output=True)
+
+    (folder / "ign").mkdir(parents=True)
+    for name in ("ign/r.yaml", "a.yaml"):
+        (folder / name).write_text("x: 1\n")
+    (folder / ".gitignore").write_text("ign\n")
+    git("init", "-q")
+    git("add", "-f", "ign/r.yaml", ".gitignore", "a.yaml")
+    git("commit", "-q", "-m", "x")
+    return git
+
+
+def with_more_files(folder):
+    for name in ("x.yaml", "y.yaml"):
+        (folder / "ign" / name).write_text("x: 1\n")
+
+
+def test_what_is_tracked_in_a_work_tree_and_in_a_submodule(tmp_path):
+    git = repository_with_ignored(tmp_path / "first")
+    git("worktree", "add", "-q", "--detach", str(tmp_path / "beside"))
+    repository_with_ignored(tmp_path / "outer")("submodule", "add", str(tmp_path / "first"), "inner")
+    for folder in (tmp_path / "beside", tmp_path / "outer" / "inner"):
+        with_more_files(folder)
+        assert our_files(folder) == {"a.yaml", "ign/r.yaml"}
+    with_more_files(tmp_path / "outer")
+    assert our_files(tmp_path / "outer") == {"a.yaml", "ign/r.yaml", "inner/a.yaml", "inner/ign/r.yaml"}
+
+
+def test_the_index_of_another_repository_says_nothing(tmp_path):
+    repository_with_ignored(tmp_path / "first")
+    archive = tmp_path / "archive"
+    (archive / "ign").mkdir(parents=True)
+    with_more_files(archive)
+    (archive / ".gitignore").write_text("ign\n")
+    (archive / ".git").write_text(f"gitdir: {tmp_path / 'first' / '.git'}\n")
+    assert our_files(archive) == {"ign/x.yaml", "ign/y.yaml"}  # for nothing is known
+
+
+def test_what_is_tracked_in_a_split_index(tmp_path):
+    git = repository_with_ignored(tmp_path)
+    git("update-index", "--split-index")
+    with_more_files(tmp_path)
+    assert our_files(tmp_path) == {"a.yaml", "ign/r.yaml"}
+    git("add", "-f", "ign/x.yaml")
+    (tmp_path / "a.yaml").write_text("x: 2\n")
+    git("add", "a.yaml")
+    assert our_files(tmp_path) == {"a.yaml", "ign/r.yaml", "ign/x.yaml"}
+    for shared in (tmp_path / ".git").glob("sharedindex.*"):
+        shared.unlink()
+    assert our_files(tmp_path) == {"a.yaml", "ign/r.yaml", "ign/x.yaml", "ign/y.yaml"}

@@ -384,6 +384,43 @@ def test_a_signal_in_the_middle_of_a_fix_loses_nothing(tmp_path, name, step, tur
         ]
 
 
+@posix
+@pytest.mark.parametrize("turn", [1, 2])
+@pytest.mark.parametrize("step", ["fsync", "chmod", "replace"])
+def test_git_does_not_see_what_a_run_that_was_killed_leaves_behind(tmp_path, step, turn):
+    def git(*words):
+        return subprocess.run(["git", *words], cwd=tmp_path, capture_output=True, encoding="utf-8", check=True).stdout
+
+    git("init", "--quiet")
+    for each in "ab":
+        (tmp_path / f"{each}.yaml").write_text(BAD)
+    words = [sys.executable, "-c", textwrap.dedent(SIGNALLED), str(int(signal.SIGKILL)), step, str(turn)]
+    assert subprocess.run(words, cwd=tmp_path, capture_output=True, check=False).returncode == -signal.SIGKILL
+    assert len(os.listdir(tmp_path)) == 3 + (step != "fsync" or turn == 1)
+    assert git("status", "--short", "--untracked-files=all") == "?? a.yaml\n?? b.yaml\n"
+    git("add", "--all")
+    assert git("ls-files").split() == ["a.yaml", "b.yaml"]
+
+
+@posix
+def test_what_a_run_that_was_killed_left_behind_is_removed_and_nothing_else(here):
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    for name in (f".grpo-lint-{gone.pid}-old.tmp", f".grpo-lint-{os.getpid()}-running.tmp", ".grpo-lint-own"):
+        (here / name).mkdir()
+        (here / name / "new").write_text("part")
+        (here / name / ".gitignore").write_text("*\n")
+    (here / f".grpo-lint-{gone.pid}-file.tmp").write_text("part")
+    (here / f".grpo-lint-{gone.pid}-link.tmp").symlink_to(".grpo-lint-own")
+    (here / f".grpo-lint-{gone.pid}-more.tmp").mkdir()
+    (here / f".grpo-lint-{gone.pid}-more.tmp" / "notes.txt").write_text("mine")
+    assert main(["--fix", "--unsafe-fixes", "bad.yaml"]) == 0
+    left = [f"{gone.pid}-link.tmp", f"{gone.pid}-more.tmp", f"{os.getpid()}-running.tmp", "own"]
+    assert sorted(os.listdir(here)) == sorted([".git", "bad.yaml", *(f".grpo-lint-{each}" for each in left)])
+    assert sorted(os.listdir(here / ".grpo-lint-own")) == [".gitignore", "new"]
+    assert os.listdir(here / f".grpo-lint-{gone.pid}-more.tmp") == ["notes.txt"]
+
+
 # --- settings of a stranger -----------------------------------------------------------------------------------------
 
 

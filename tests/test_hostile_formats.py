@@ -15,9 +15,10 @@ from grpo_lint.source.shell_words import check_of, shell_word
 
 pytestmark = pytest.mark.slow
 
-CALLS = "@someone #12 !12 GH-12 %1 http://evil.example www.evil.example user@evil.example"
+CALLS = "@someone #12 !12 GH-12 %1 http://evil.example www.evil.example user@evil.example 0123456789abcdef0123456789abcdef01234567"
 MARKS = ("$(touch pwned)", "`touch pwned`", "a;touch pwned;", "a'b\"c d&", "-x", "::error::x", "~x")
 NAMES = ("".join(MARKS[:4]), "-x @someone #12 www.evil.example", "::error::x")
+COMMANDS_OF_A_LOG = "'::error::x': '::error::x'\n'::stop-commands::x': 1\n"
 HEAD = comment(dialect="trl", version="1.16.0", world_size=8)
 GOOD = "per_device_train_batch_size: 4\nnum_generations: 8\n"
 # What each command that has formats is asked about; `{name}` is a hostile file.
@@ -50,17 +51,19 @@ def name(request, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / ".git").mkdir()
     name = f"{request.param}.yaml"
-    bad = HEAD + GOOD.replace("8", "6")
+    bad = HEAD + GOOD.replace("8", "6") + COMMANDS_OF_A_LOG
     values = "".join(f"{key}: '{CALLS}'\n" for key in ("run_name", "output_dir", "optim", "loss_type"))
     texts = {
         name: bad,
-        "values.yaml": HEAD + GOOD + values + f"'{CALLS}': '{CALLS}'\n",
-        "sweep.yaml": bad.replace("6", "[6, 8]") + values,
+        "values.yaml": HEAD + GOOD + values + f"'{CALLS}': '{CALLS}'\n{COMMANDS_OF_A_LOG}",
+        "sweep.yaml": bad.replace("6", "[6, 8]") + values + "'::error::x': [1, 2]\n",
     }
     for folder, size in (("old", "8"), ("new", "16")):
         (tmp_path / folder).mkdir()
         texts[f"{folder}/{name}"] = (
-            HEAD + GOOD.replace("8", size) + f"run_name: '{folder} {CALLS}'\n'{folder} {CALLS}': 1\n"
+            HEAD
+            + GOOD.replace("8", size)
+            + f"run_name: '{folder} {CALLS}'\n'{folder} {CALLS}': 1\n'::error::{folder}': '::error::x'\n"
         )
     texts[f"new/x{name}"] = HEAD + GOOD + values
     for path, text in texts.items():
@@ -72,8 +75,11 @@ def name(request, tmp_path, monkeypatch):
 def test_no_format_calls_leads_or_runs(name, capsys, command, form, words):
     asked = [f"./{name}" if word == "{name}" and name.startswith("-") else word.format(name=name) for word in words]
     assert main([command, *asked, "--output-format", form, "--color", "never"]) in (0, 1)
-    output = capsys.readouterr().out
+    output, errors = capsys.readouterr()
     assert output
+    ours = ("::error ", "::warning ", "::notice ") if form == "github" else ()
+    for line in (output + errors).splitlines():
+        assert not line.lstrip().startswith("::") or line.startswith(ours), line
     if form == "markdown":
         assert list(calls(output)) == []
     for line in output.replace("\\n", "\n").splitlines():
@@ -86,8 +92,8 @@ def test_no_format_calls_leads_or_runs(name, capsys, command, form, words):
 def calls(markdown):
     """What a service would link in a document: references and addresses that stand in its text as they are."""
     ours = re.sub(r"\]\(https://[^)]*\)", "]", markdown)
-    plain = re.sub(r"\\(?=[^\w\s])", "", ours)
-    yield from re.findall(r"(?<!&)[@#]\w+|![0-9]+|\bGH-\d+|https?://\S+|\bwww\.\S+", plain)
+    plain = re.sub(r"<code>[0-9a-f]*</code>|\\(?=[^\w\s])", "", ours)
+    yield from re.findall(r"\b[0-9a-f]{40}\b|(?<!&)[@#]\w+|![0-9]+|\bGH-\d+|https?://\S+|\bwww\.\S+", plain)
 
 
 def runs_nothing(command):

@@ -238,7 +238,7 @@ def test_a_folder_that_takes_no_file_gives_a_message(run, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     path = write(RENAMED)
-    monkeypatch.setattr(writing, "mkstemp", refuse)
+    monkeypatch.setattr(writing, "mkdtemp", refuse)
     status, _, err = run("--fix", "config.yaml")
     assert (status, err) == (2, "grpo-lint: config.yaml: not written: Permission denied\n")
     assert path.read_text() == RENAMED
@@ -246,13 +246,13 @@ def test_a_folder_that_takes_no_file_gives_a_message(run, monkeypatch):
 
 def test_a_file_that_changed_meanwhile_is_left_alone(run, monkeypatch):
     path = write(RENAMED)
-    real = writing.mkstemp
+    real = writing.mkdtemp
 
     def edit_meanwhile(**options):
         path.write_text("somebody: else\n")
         return real(**options)
 
-    monkeypatch.setattr(writing, "mkstemp", edit_meanwhile)
+    monkeypatch.setattr(writing, "mkdtemp", edit_meanwhile)
     status, _, err = run("--fix", "config.yaml")
     assert (status, err) == (2, "grpo-lint: config.yaml: not written: it was changed since it was read\n")
     assert path.read_text() == "somebody: else\n" and left_behind() == ["config.yaml"]

@@ -55,6 +55,13 @@ def note(message: Message) -> None:
     print(f"grpo-lint: {clean(spoken_on(sys.stderr).text(message))}", file=sys.stderr)
 
 
+def show(text: str, stream: "IO[str] | None" = None) -> None:
+    """Print lines for people; what strangers named begins no command of a log there."""
+    from ..report.printable import without_commands
+
+    (stream or sys.stdout).write(without_commands(text))
+
+
 def note_not_written(path: str, reason: "NotWritten") -> None:
     """Print that a file was not written, and why."""
     note(Message("{path}: not written: {reason}", {"path": path, "reason": told_by(reason)}))

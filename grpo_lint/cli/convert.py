@@ -12,7 +12,7 @@ from ..message import Message, series, told_by
 from ..planning.convert import CannotConvert, Conversion
 from ..planning.convert import convert as converted
 from ..source.quoting import did_you_mean, shown
-from .console import CLEAN, FOUND, language_for, note, uses_colour
+from .console import CLEAN, FOUND, language_for, note, show, uses_colour
 from .options import PARALLEL, Usage, existing_file
 from .plan import _number
 
@@ -45,11 +45,8 @@ def convert(arguments: "Arguments") -> int:
         sys.stdout.write(found.text)
         sys.stdout.flush()
     stream = sys.stdout if out else sys.stderr
-    stream.write(
-        converting.told(
-            found, path, uses_colour(arguments, stream), terminal_width(stream), language_for(arguments, stream)
-        )
-    )
+    colour, language = uses_colour(arguments, stream), language_for(arguments, stream)
+    show(converting.told(found, path, colour, terminal_width(stream), language), stream)
     return _status(found)
 
 

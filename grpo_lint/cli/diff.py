@@ -6,7 +6,7 @@ import sys
 from ..files import disk
 from ..message import Message, told_by
 from ..source.quoting import shown
-from .console import CLEAN, language_for, note, uses_colour
+from .console import CLEAN, language_for, note, show, uses_colour
 from .options import Usage
 
 TYPE_CHECKING = False
@@ -36,7 +36,7 @@ def diff(arguments: "Arguments") -> int:
     finally:
         for revision in opened:
             revision.close()
-    sys.stdout.write(_text_of(arguments, found))
+    show(_text_of(arguments, found))
     return CLEAN
 
 

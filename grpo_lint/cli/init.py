@@ -14,7 +14,7 @@ from ..report.patch import difference
 from ..report.printable import clean
 from ..settings.files import settings_for_folder
 from ..source.quoting import plural
-from .console import CLEAN, FAILED, note_not_written
+from .console import CLEAN, FAILED, note_not_written, show
 from .hook_entry import NotAdded, as_text, with_hook
 from .options import Arguments, Usage
 from .origin import Origin, origin
@@ -151,7 +151,7 @@ def _show(root: str, steps: "list[Step]", remarks: "list[str]") -> None:
     out += [f"\n{remark.rstrip()}\n" for remark in remarks]
     if not steps:
         out.append("  nothing to do\n")
-    print("".join(out))
+    show("".join(out) + "\n")
 
 
 def _is_agreed() -> bool:

@@ -8,7 +8,7 @@ from ..frameworks.versions import resolve_version
 from ..launch.facts import FACTS
 from ..message import NOTHING, Message, told_by
 from ..planning.batches import Wish, impossible, nearest, proposals
-from .console import CLEAN, FOUND, language_for, uses_colour
+from .console import CLEAN, FOUND, language_for, show, uses_colour
 from .options import PARALLEL, Usage, existing_file
 
 TYPE_CHECKING = False
@@ -37,7 +37,7 @@ def plan(arguments: "Arguments") -> int:
     if form == "json":
         sys.stdout.write(planning.document(wish, found, problem))
     elif form == "text" or not found or problem:
-        sys.stdout.write(planning.told(wish, found, problem, colour, width, language))
+        show(planning.told(wish, found, problem, colour, width, language))
     else:
         sys.stdout.write(planning.written(wish, found[0], form == "command"))
     return FOUND if problem else CLEAN
@@ -58,9 +58,9 @@ def _move(arguments: "Arguments", colour: bool, width: int, language: "Language"
     try:
         found = move(lint, processes, dict(arguments.facts), arguments.get("--line", ""))
     except CannotMove as why:
-        sys.stdout.write(clean(f"{path}{language.colon}{language.text(told_by(why))}") + "\n")
+        show(clean(f"{path}{language.colon}{language.text(told_by(why))}") + "\n")
         return FOUND
-    sys.stdout.write(moved(found, path, processes, colour, width, language))
+    show(moved(found, path, processes, colour, width, language))
     return CLEAN
 
 

@@ -1,7 +1,6 @@
 """What all files of one command line share: facts, settings, baselines; and the report of each file."""
 
 import os
-import sys
 from itertools import islice
 
 from .. import engine
@@ -11,7 +10,7 @@ from ..frameworks.recognition import is_for_accelerate, is_foreign
 from ..launch.files import LARGEST_FILE
 from ..message import Message, told_by
 from ..report.totals import fails
-from .console import CLEAN, FAILED, note, own_failure
+from .console import CLEAN, FAILED, note, own_failure, show
 from .options import Usage
 
 TYPE_CHECKING = False
@@ -176,7 +175,7 @@ class Run:
             asked.setdefault("fail-on", "info")
         for path in self._named:
             inside = os.path.join(path, "*") if disk.is_folder(path) else path
-            sys.stdout.write(shown(path, self.settings(inside), self._around.of(inside), asked))
+            show(shown(path, self.settings(inside), self._around.of(inside), asked))
 
     def tally(self, report: "Report") -> None:
         """Count the findings of a report that the baseline of its file knows."""

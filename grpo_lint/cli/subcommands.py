@@ -8,7 +8,7 @@ from ..files import disk
 from ..launch.facts import FACTS
 from ..message import Message, series, told_by
 from ..source.quoting import did_you_mean, shown
-from .console import CLEAN, language_for, uses_colour
+from .console import CLEAN, language_for, show, uses_colour
 from .options import SHELLS, Usage
 
 TYPE_CHECKING = False
@@ -36,7 +36,7 @@ def explain(arguments: "Arguments") -> int:
         write("--output-file", path, "".join(parts))
     else:
         for part in parts:
-            sys.stdout.write(part)
+            show(part)
     return run.status
 
 
@@ -180,7 +180,7 @@ def schema(arguments: "Arguments") -> int:
                 {"title": framework.title, "version": version, "newest": framework.catalogue.releases[-1]},
             )
         )
-    sys.stdout.write(as_text(found))
+    show(as_text(found))
     return CLEAN
 
 

@@ -10,7 +10,7 @@ from ..planning.grid_survey import CannotSweep, survey
 from ..planning.grids import Grid, grid_in, loops_in
 from ..source.overrides import Override, swept_values
 from ..source.text import NotText, Text
-from .console import CLEAN, FOUND, language_for, note, uses_colour
+from .console import CLEAN, FOUND, language_for, note, show, uses_colour
 from .options import Usage, existing_file
 
 TYPE_CHECKING = False
@@ -45,7 +45,7 @@ def sweep(arguments: "Arguments") -> int:
     else:
         colour, language = uses_colour(arguments, sys.stdout), language_for(arguments, sys.stdout)
         verbose = bool(arguments.get("--verbose"))
-        sys.stdout.write(sweeping.told(found, path, colour, terminal_width(sys.stdout), verbose, language))
+        show(sweeping.told(found, path, colour, terminal_width(sys.stdout), verbose, language))
     return CLEAN if found.refused == 0 else FOUND
 
 

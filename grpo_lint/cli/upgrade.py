@@ -12,7 +12,7 @@ from ..frameworks.versions import BadVersion, resolve_version, version_key
 from ..launch.facts import BadFact, Fact, parse_fact
 from ..message import Message, series, told_by
 from ..source.quoting import did_you_mean, shown
-from .console import CLEAN, FAILED, FOUND, language_for, note, note_not_written, uses_colour
+from .console import CLEAN, FAILED, FOUND, language_for, note, note_not_written, show, uses_colour
 from .options import Usage
 from .run import Run
 
@@ -174,9 +174,7 @@ def _pins_told(arguments: "Arguments", run: _Upgrading, pins: "list[Pinned]") ->
         if is_text and arguments.get("--diff"):
             sys.stdout.write(difference(each.path, each.before, each.after) if each.changed else "")
         elif is_text:
-            sys.stdout.write(
-                pins_text(each, run.target, uses_colour(arguments, sys.stdout), language_for(arguments, sys.stdout))
-            )
+            show(pins_text(each, run.target, uses_colour(arguments, sys.stdout), language_for(arguments, sys.stdout)))
         if each.changed and not (arguments.get("--fix") and _is_written(each.path, each.before, each.after)):
             status = max(status, FAILED if arguments.get("--fix") else FOUND)
     return status
@@ -197,9 +195,7 @@ def _show_or_write(
         sys.stdout.write(difference(name, data, done.data) if is_changed else "")
     else:
         colour = uses_colour(arguments, sys.stdout)
-        sys.stdout.write(
-            upgrade_text(name, done, colour, arguments.get("--verbose", False), language_for(arguments, sys.stdout))
-        )
+        show(upgrade_text(name, done, colour, arguments.get("--verbose", False), language_for(arguments, sys.stdout)))
     if is_changed and arguments.get("--fix") and not _is_written(name, data, done.data):
         return FAILED
     is_refused = any(finding.severity == "error" for finding in done.refusals)

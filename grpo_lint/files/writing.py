@@ -3,7 +3,7 @@
 import os
 from errno import EISDIR
 from stat import S_IMODE, S_ISDIR, S_ISLNK, S_ISREG
-from tempfile import mkstemp
+from tempfile import mkdtemp
 from time import time
 
 from ..message import NOTHING, Message, Telling, told_by
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _WRITE_BITS = 0o222
-_PREFIX, _SUFFIX = ".grpo-lint-", ".tmp"  # of the names of files that are not complete yet
+_PREFIX, _SUFFIX = ".grpo-lint-", ".tmp"  # of the names of folders with a file that is not complete yet
+_FILE, _IGNORING = "new", ".gitignore"  # what is in such a folder
 _LONG = 3600  # seconds
 
 
@@ -140,32 +141,54 @@ def _swap(target: str, status: "os.stat_result | None", old: "bytes | None", new
     anything. Returns whether it did not hold the new text by then."""
     folder = os.path.dirname(target)
     _remove_left_over(folder)
-    descriptor, temporary = mkstemp(prefix=f"{_PREFIX}{os.getpid()}-", suffix=_SUFFIX, dir=folder)
+    place = mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", suffix=_SUFFIX, dir=folder)
+    temporary = os.path.join(place, _FILE)
     try:
-        with open(descriptor, "wb") as file:
+        _hide_from_git(place)
+        with open(temporary, "xb", opener=_for_us_alone) as file:
             file.write(new)
             file.flush()
             _keep_attributes(target, temporary, status)
-            os.fsync(descriptor)
+            os.fsync(file.fileno())
         if old is not None:
             with open(target, "rb") as file:
                 found = file.read()
             if found == new:  # another run was faster
-                os.unlink(temporary)
                 return False
             if found != old:
                 raise NotWritten(Message("it was changed since it was read"))
         os.replace(temporary, target)
-    except BaseException:
-        if os.path.lexists(temporary):
-            os.unlink(temporary)
-        raise
+    finally:
+        _remove(place)
     _settle(folder)
     return True
 
 
+def _hide_from_git(place: str) -> None:
+    """Let git ignore a folder and all in it, so that nobody commits what a run that was killed leaves behind."""
+    with open(os.path.join(place, _IGNORING), "xb", buffering=0) as file:
+        file.write(b"*\n")
+
+
+def _for_us_alone(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def _remove(place: str) -> None:
+    """Remove a folder that was made for a file, as far as nothing else was put into it."""
+    for name in (_FILE, _IGNORING):  # in this order: git ignores the file as long as it is there
+        try:
+            os.unlink(os.path.join(place, name))
+        except OSError:
+            pass  # it was renamed, or never made
+    try:
+        os.rmdir(place)
+    except OSError:
+        pass  # it holds what somebody else put there
+
+
 def _remove_left_over(folder: str) -> None:
-    """Remove the files that a run of ours began in a folder and left there, since it was killed."""
+    """Remove what a run of ours began in a folder and left there, since it was killed: today folders, once files."""
     try:
         names = [name for name in os.listdir(folder) if name.startswith(_PREFIX) and name.endswith(_SUFFIX)]
     except OSError:
@@ -173,15 +196,16 @@ def _remove_left_over(folder: str) -> None:
     for name in names:
         path = os.path.join(folder, name)
         try:
-            if _is_left_over(name, os.lstat(path)):
-                os.unlink(path)
+            status = os.lstat(path)
+            if _is_left_over(name, status):
+                _remove(path) if S_ISDIR(status.st_mode) else os.unlink(path)
         except OSError:
             pass  # somebody else's, or gone
 
 
 def _is_left_over(name: str, status: "os.stat_result") -> bool:
-    """Whether nobody writes a file any more that has a name of ours: its process is gone, or it is an hour old."""
-    if not S_ISREG(status.st_mode):
+    """Whether nobody writes a file any more in or at what has a name of ours: its process is gone, or it is an hour old."""
+    if not (S_ISREG(status.st_mode) or S_ISDIR(status.st_mode)):
         return False
     process, dash, _ = name[len(_PREFIX) :].partition("-")
     is_named = bool(dash) and process.isascii() and process.isdigit() and len(process) < 10

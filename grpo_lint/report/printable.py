@@ -9,6 +9,7 @@ _MARK = r"(?i)#(?=#(?:\[|vso\[|teamcity\[))"
 # What a service for code reads as a call of somebody, or as a link, in a text without any mark; and a link alone.
 _LINK = r":(?=//)|(?i:www)(?=\.)"
 _CALL = rf"[@#!%~^](?=\\?\w)|(?<!\w)(?i:gh)(?=-\d)|{_LINK}"
+_COMMIT = r"(?<!\w)(?=\d*[a-f])[0-9a-f]{7,40}(?!\w)"  # GitHub links it, but not in code
 _NOTHING_IN_HTML = "<!-- -->"
 # What begins a heading or a list.
 _BEGINNING = r"^([ ]{0,9}\d{0,9})(?=#|[+-]\s|(?<=\d)[.)]\s|=+$|-+$)"
@@ -37,12 +38,22 @@ def ends_of_marks(text: str) -> "list[int]":
     return [match.end() for match in re.finditer(_MARK, text)]
 
 
+def without_commands(text: str) -> str:
+    """Lines for a log, none of which GitHub reads as a command: one counts at the beginning of a line, also behind blanks."""
+    if "::" not in text:
+        return text
+    import re
+
+    return re.sub(r"(?m)^([^\S\n]*:)(?=:)", rf"\1{JOINER}", text)
+
+
 def in_markdown(text: str) -> str:
     """The text as Markdown that shows it as it is, for a page or a comment: no image is loaded, no link leads anywhere,
     nobody is called."""
     import re
 
     text = re.sub(_BEGINNING, r"\1\\", _without_marks(text))
+    text = re.sub(_COMMIT, r"<code>\g<0></code>", text)
     return re.sub(_CALL, rf"\g<0>{_NOTHING_IN_HTML}", text)
 
 
