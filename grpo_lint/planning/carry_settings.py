@@ -190,7 +190,7 @@ class CarriedSettings:
             return there, value
         if value is None and not self._type(there).endswith("?"):
             raise CannotSay(Message("it is not set"))
-        if row.kind == "warmup" and whole_number(value) and self._takes_a_share_instead:
+        if row.kind == "warmup" and whole_number(value) and self.pair.replaces_steps_of_warmup(self.key):
             raise CannotSay(
                 Message(
                     "with transformers 5.0 - 5.14 {title} {version} takes warmup_ratio in its place, also 0: set that to a share of the run",
@@ -198,11 +198,6 @@ class CarriedSettings:
                 )
             )
         return there, self.pair.value(row.kind, value, self._type(there))
-
-    @property
-    def _takes_a_share_instead(self) -> bool:
-        """Whether a warm-up in steps, which has an effect in the other framework, is replaced by a share of 0 here."""
-        return self.target.name == "swift" != self.source.name and self.key >= (4, 5)
 
     # --- what would be otherwise by default -------------------------------------------------------------------------
 
