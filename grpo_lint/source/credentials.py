@@ -17,10 +17,8 @@ _ENDS = tuple(
     + ["secret", "password", "passwd", "passphrase", "credential"]
 )
 _WHOLE = ("token", "auth", "authorization")
-_SLIPPED = ("secret", "password", "passwd", "passphrase", "credential")  # known with one slip in their spelling, too
 _PERHAPS = ("_token", "_key", "_pwd", "_pass", "_auth")  # names that say it when the value looks like it
 _WORDS = ("token", "key", "secret", "passw", "passphrase", "credential", "auth", "_pwd", "_pass")
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."  # of a name
 _SHORTEST, _SHORTEST_RANDOM, _LONGEST = 8, 24, 300  # characters
 _MOST_TEXTS, _MOST_KNOWN, _LARGEST = 16, 1000, 1 << 20
@@ -34,40 +32,11 @@ _known: "dict[str, None]" = {}
 def is_secret(name: str, value: str) -> bool:
     """Whether a value is secret by the name that it came through."""
     last = name.lower().replace("-", "_").rpartition(".")[2].removesuffix("s")
-    return (
-        last.endswith(_ENDS) or last in _WHOLE or (last.endswith(_PERHAPS) and is_random(value)) or _is_misspelt(last)
-    )
+    if last.endswith(_ENDS) or last in _WHOLE or (last.endswith(_PERHAPS) and is_random(value)):
+        return True
+    from .misspelt import is_misspelt
 
-
-def _is_misspelt(name: str) -> bool:
-    """Whether a name is one slip away from one that says it: `hub_tokenn`, `wnadb_key`, `pasword`."""
-    before, _, kind = name.rpartition("_")
-    owner = before.rpartition("_")[2]
-    if owner in OWNERS:
-        return _is_a_slip(kind, "token") or _is_near_a_word(kind)
-    if kind in _KINDS and len(owner) > 1:
-        return any((len(each) > 4 or each == "hub") and _is_a_slip(owner, each) for each in OWNERS)
-    return _is_near_a_word(kind)
-
-
-def _is_near_a_word(word: str) -> bool:
-    return any(_is_a_slip(word, each) for each in _SLIPPED)
-
-
-def _is_a_slip(word: str, meant: str) -> bool:
-    """Whether one letter is another, too much or missing, or two have changed places."""
-    if abs(len(word) - len(meant)) > 1:
-        return False
-    at = 0
-    while word[at : at + 1] == meant[at : at + 1] != "":
-        at += 1
-    rest, wanted = word[at:], meant[at:]
-    return (
-        rest[1:] == wanted[1:]
-        or rest[1:] == wanted
-        or rest == wanted[1:]
-        or (rest[:2] == wanted[1::-1] and rest[2:] == wanted[2:])
-    )
+    return is_misspelt(last)
 
 
 def unless_secret(name: str, text: str) -> str:
@@ -106,6 +75,8 @@ def _is_telling(value: str) -> bool:
 
 def known() -> "Iterable[str]":
     """The values that are secret by their names in the files that were judged."""
+    if _texts:
+        from .misspelt import held_by, lines_of_private_keys
     while _texts:
         text = _texts.popitem()[1]
         passed: dict[str, str] = {}
@@ -118,49 +89,23 @@ def known() -> "Iterable[str]":
             ):
                 passed[value] = name
         for value, name in passed.items():
-            for each in _held_by(value, text):
+            for each in held_by(value, text):
                 learn(name, each)
-        for line in _lines_of_private_keys(text):
+        for line in lines_of_private_keys(text):
             _known[line] = None
     return _known
 
 
-def _held_by(value: str, text: str) -> "Iterator[str]":
-    """What the variable that a value names is given elsewhere in the text."""
-    import re
-
-    named = re.match(r"\$?\{?([A-Za-z_]\w{0,60})\}?(?![\w.(-])", value)
-    if named and named[1] in text:
-        for given in re.finditer(
-            rf"(?<![\w.-]){named[1]}(?:[ ]{{0,9}}:[^=\n]{{1,60}})?[ ]{{0,9}}=[ ]{{0,9}}(\S{{1,300}})", text
-        ):
-            yield given[1].strip("\"'();,")
-
-
-def _lines_of_private_keys(text: str) -> "Iterator[str]":
-    """The lines of keys in PEM, each of which may be told alone."""
-    for part in text.split("PRIVATE KEY-----\n")[1:]:
-        inside = part.partition("-----")[0]
-        yield from (line for line in inside.split() if len(line) >= _SHORTEST_RANDOM)
-
-
 def _assigned(text: str) -> "Iterator[tuple[str, str]]":
     """(name, value) of what a text, whatever its language, gives to names that may be secret."""
+    from .misspelt import misspelt_words
+
     lower = text.lower()
-    for word in (*_WORDS, *_misspelt_words(lower)):
+    for word in (*_WORDS, *misspelt_words(lower)):
         at = lower.find(word)
         while at >= 0:
             yield from _assigned_at(text, at, len(word))
             at = lower.find(word, at + len(word))
-
-
-def _misspelt_words(lower: str) -> "set[str]":
-    """What stands at the end of names and is one slip away from a word for secrets."""
-    names = [part[-_LONGEST:].rstrip(" \t\"'])") for sign in "=:" for part in lower.split(sign)[:-1]]
-    if "--" in lower:
-        names += [word for word in lower.split() if word.startswith("--")]
-    ends = {name[len(name.rstrip(_LETTERS)) :] for name in names}
-    return {word for word in ends if word not in _WORDS and (_is_a_slip(word, "token") or _is_near_a_word(word))}
 
 
 def _assigned_at(text: str, at: int, length: int) -> "Iterator[tuple[str, str]]":
