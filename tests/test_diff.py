@@ -362,6 +362,26 @@ def test_a_tree_that_is_too_large_is_cut(repository, monkeypatch):
     assert not os.path.exists(revision.folder)
 
 
+def test_one_file_at_very_many_places_is_cut(repository):
+    from grpo_lint.changes.revisions import MOST_COPIES
+
+    committed(repository, {f"many/{number}.yaml": RECIPE for number in range(MOST_COPIES + 9)})
+    revision = Revision(str(repository), "HEAD")
+    try:
+        assert revision.cut and sum(len(files) for _, _, files in os.walk(revision.folder)) < MOST_COPIES + 9
+    finally:
+        revision.close()
+
+
+def test_a_notebook_that_is_large_because_of_what_it_printed_is_compared(repository):
+    code = {"cell_type": "code", "metadata": {}, "execution_count": 1, "source": PROGRAM}
+    cell = {**code, "outputs": [{"output_type": "stream", "name": "stdout", "text": "x" * (2 << 20)}]}
+    committed(
+        repository, {"n.ipynb": json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})}
+    )
+    assert diff(repository, "HEAD").stdout == "Nothing of what these runs train changes.\n"
+
+
 def test_git_that_takes_too_long(repository, monkeypatch):
     from grpo_lint.changes import revisions
 
