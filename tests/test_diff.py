@@ -237,6 +237,13 @@ def test_work_trees_and_submodules_are_compared(repository, tmp_path, monkeypatc
         assert "1e-06 -> 2e-06" in capsys.readouterr().out
 
 
+def test_a_submodule_is_no_change(repository, tmp_path):
+    outer = other_repository(tmp_path / "outer")
+    git(outer, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(repository), "inner")
+    git(outer, "commit", "--quiet", "--message", "x")
+    assert diff(outer, "HEAD").stdout == "Nothing of what these runs train changes.\n"
+
+
 def secret_repository(folder):
     """A repository of the user beside the checkout, and the commit that a stranger would like to read."""
     folder.mkdir()
