@@ -6,7 +6,7 @@ nowhere, whichever setting it reaches in the end: `remember` notes the files tha
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
 OWNERS = """hub hf api access auth bearer wandb secret swanlab openai anthropic modelscope ms github gitlab aws azure mlflow comet clearml neptune
     npm pypi replicate deepseek dashscope gemini google cohere mistral groq nvidia ngc kaggle slack discord telegram feishu lark dingtalk
@@ -18,11 +18,8 @@ _ENDS = tuple(
 )
 _WHOLE = ("token", "auth", "authorization")
 _PERHAPS = ("_token", "_key", "_pwd", "_pass", "_auth")  # names that say it when the value looks like it
-_WORDS = ("token", "key", "secret", "passw", "passphrase", "credential", "auth", "_pwd", "_pass")
-_SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."  # of a name
 _SHORTEST, _SHORTEST_RANDOM, _LONGEST = 8, 24, 300  # characters
 _MOST_TEXTS, _MOST_KNOWN, _LARGEST = 16, 1000, 1 << 20
-_MOST_PASSED = 64  # values of one text that may be variables
 PLACEHOLDER = "SECRET"
 
 _texts: "dict[str, str]" = {}  # {path: text} of those judged, and not searched yet
@@ -34,7 +31,7 @@ def is_secret(name: str, value: str) -> bool:
     last = name.lower().replace("-", "_").rpartition(".")[2].removesuffix("s")
     if last.endswith(_ENDS) or last in _WHOLE or (last.endswith(_PERHAPS) and is_random(value)):
         return True
-    from .misspelt import is_misspelt
+    from .secret_values import is_misspelt
 
     return is_misspelt(last)
 
@@ -76,58 +73,11 @@ def _is_telling(value: str) -> bool:
 def known() -> "Iterable[str]":
     """The values that are secret by their names in the files that were judged."""
     if _texts:
-        from .misspelt import held_by, lines_of_private_keys
+        from .secret_values import held, lines_of_private_keys
     while _texts:
         text = _texts.popitem()[1]
-        passed: dict[str, str] = {}
-        for name, value in _assigned(text):
+        for name, value in held(text):
             learn(name, value)
-            if (
-                len(passed) < _MOST_PASSED
-                and value.strip("${}").partition(",")[0].isidentifier()
-                and is_secret(name, value)
-            ):
-                passed[value] = name
-        for value, name in passed.items():
-            for each in held_by(value, text):
-                learn(name, each)
         for line in lines_of_private_keys(text):
             _known[line] = None
     return _known
-
-
-def _assigned(text: str) -> "Iterator[tuple[str, str]]":
-    """(name, value) of what a text, whatever its language, gives to names that may be secret."""
-    from .misspelt import misspelt_words
-
-    lower = text.lower()
-    for word in (*_WORDS, *misspelt_words(lower)):
-        at = lower.find(word)
-        while at >= 0:
-            yield from _assigned_at(text, at, len(word))
-            at = lower.find(word, at + len(word))
-
-
-def _assigned_at(text: str, at: int, length: int) -> "Iterator[tuple[str, str]]":
-    """The same of one place, where such a word stands."""
-    line = text[at + length : at + length + _LONGEST].partition("\n")[0].lstrip(_SIGNS)
-    rest = line.lstrip("\"'])")
-    sign = rest.lstrip(" \t")[:1]
-    if sign not in (":", "=") and not (rest[:1] == " " and "--" in text[max(at - _LONGEST, 0) : at]):
-        return
-    before = text[max(at - _LONGEST, 0) : at]
-    name = before[len(before.rstrip(_SIGNS)) :] + text[at : at + length] + _beginning(text, at + length)
-    if sign not in (":", "=") and not name.startswith("--"):
-        return
-    values = rest.lstrip(" \t:=[{(").split(",") if "[" in rest else [rest.lstrip(" \t:=(")]
-    for value in values:
-        value = value.strip(" \t[]{}")
-        quote = value[:1]
-        inside = value[1:].partition(quote)[0] if quote in ("'", '"') else value.partition(" ")[0].rstrip(";,)\"'")
-        yield name.lstrip("-"), inside
-
-
-def _beginning(text: str, at: int) -> str:
-    """The rest of a name that stands at a place."""
-    rest = text[at : at + _LONGEST]
-    return rest[: len(rest) - len(rest.lstrip(_SIGNS))]

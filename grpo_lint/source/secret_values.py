@@ -1,13 +1,16 @@
 """Secrets that are harder to see: under misspelt names, behind a variable, on the lines of a key. Only what tells
 something loads this."""
 
-from .credentials import _KINDS, _LONGEST, _SHORTEST_RANDOM, _WORDS, OWNERS
+from .credentials import _KINDS, _LONGEST, _SHORTEST_RANDOM, OWNERS, is_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _SLIPPED = ("secret", "password", "passwd", "passphrase", "credential")  # known with one slip in their spelling, too
+_SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."  # of a name
+_WORDS = ("token", "key", "secret", "passw", "passphrase", "credential", "auth", "_pwd", "_pass")
+_MOST_PASSED = 64  # values of one text that may be variables
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -42,7 +45,7 @@ def _is_a_slip(word: str, meant: str) -> bool:
     )
 
 
-def misspelt_words(lower: str) -> "set[str]":
+def _misspelt_words(lower: str) -> "set[str]":
     """What stands at the end of names and is one slip away from a word for secrets."""
     names = [part[-_LONGEST:].rstrip(" \t\"'])") for sign in "=:" for part in lower.split(sign)[:-1]]
     if "--" in lower:
@@ -51,7 +54,19 @@ def misspelt_words(lower: str) -> "set[str]":
     return {word for word in ends if word not in _WORDS and (_is_a_slip(word, "token") or _is_near_a_word(word))}
 
 
-def held_by(value: str, text: str) -> "Iterator[str]":
+def held(text: str) -> "Iterator[tuple[str, str]]":
+    """(name, value) of what a text gives to names that may be secret, itself or through a variable."""
+    passed: dict[str, str] = {}
+    for name, value in _assigned(text):
+        yield name, value
+        is_variable = value.strip("${}").partition(",")[0].isidentifier()
+        if is_variable and len(passed) < _MOST_PASSED and is_secret(name, value):
+            passed[value] = name
+    for value, name in passed.items():
+        yield from ((name, each) for each in _held_by(value, text))
+
+
+def _held_by(value: str, text: str) -> "Iterator[str]":
     """What the variable that a value names is given elsewhere in the text."""
     import re
 
@@ -68,3 +83,38 @@ def lines_of_private_keys(text: str) -> "Iterator[str]":
     for part in text.split("PRIVATE KEY-----\n")[1:]:
         inside = part.partition("-----")[0]
         yield from (line for line in inside.split() if len(line) >= _SHORTEST_RANDOM)
+
+
+def _assigned(text: str) -> "Iterator[tuple[str, str]]":
+    """(name, value) of what a text, whatever its language, gives to names that may be secret."""
+    lower = text.lower()
+    for word in (*_WORDS, *_misspelt_words(lower)):
+        at = lower.find(word)
+        while at >= 0:
+            yield from _assigned_at(text, at, len(word))
+            at = lower.find(word, at + len(word))
+
+
+def _assigned_at(text: str, at: int, length: int) -> "Iterator[tuple[str, str]]":
+    """The same of one place, where such a word stands."""
+    line = text[at + length : at + length + _LONGEST].partition("\n")[0].lstrip(_SIGNS)
+    rest = line.lstrip("\"'])")
+    sign = rest.lstrip(" \t")[:1]
+    if sign not in (":", "=") and not (rest[:1] == " " and "--" in text[max(at - _LONGEST, 0) : at]):
+        return
+    before = text[max(at - _LONGEST, 0) : at]
+    name = before[len(before.rstrip(_SIGNS)) :] + text[at : at + length] + _beginning(text, at + length)
+    if sign not in (":", "=") and not name.startswith("--"):
+        return
+    values = rest.lstrip(" \t:=[{(").split(",") if "[" in rest else [rest.lstrip(" \t:=(")]
+    for value in values:
+        value = value.strip(" \t[]{}")
+        quote = value[:1]
+        inside = value[1:].partition(quote)[0] if quote in ("'", '"') else value.partition(" ")[0].rstrip(";,)\"'")
+        yield name.lstrip("-"), inside
+
+
+def _beginning(text: str, at: int) -> str:
+    """The rest of a name that stands at a place."""
+    rest = text[at : at + _LONGEST]
+    return rest[: len(rest) - len(rest.lstrip(_SIGNS))]
