@@ -182,7 +182,7 @@ def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: 
     except NotText as error:
         if has_suffix(path, (*PYTHON, *NOTEBOOKS)):  # in tests stands anything
             has_nothing = is_foreign_notebook if has_suffix(path, NOTEBOOKS) else is_foreign_program
-            if has_nothing(data.replace(b"\0", b"")):  # which it may hold in UTF-16
+            if has_nothing(data):
                 return Report(path, skipped=Message("not text that is looked at: {error}", {"error": told_by(error)}))
             return unreadable(path, Message("is not text: {error}", {"error": told_by(error)}), "info")
         return unreadable(path, Message("is not text: {error}", {"error": told_by(error)}))

@@ -302,6 +302,15 @@ def test_what_has_no_effect_there_is_told():
     assert not converted(SWIFT + "lr_scheduler_type: cosine\n", "easyr1", version="0.3.3.dev0").idle
 
 
+@pytest.mark.parametrize("version, is_kept", [("4.4.1", True), ("4.5.0", False), ("4.6.0", False)])
+def test_a_warm_up_in_steps_is_not_written_where_it_is_lost(version, is_kept):
+    report = lint_path(str(ROOT / "examples/bad/trl-grpo-7-gpus.yaml"), fixes=False)
+    found = convert(report, "swift", version)
+    assert ("\nwarmup_steps: 20" in found.text) is is_kept
+    assert ("warmup_steps" in {each.name for each in found.dropped}) is not is_kept
+    assert "GRPO633" not in {each.rule.code for each in found.findings}
+
+
 def test_what_the_real_packages_had_to_say():
     """Found by conformance/conversions: a null that becomes a flag, and half precision beside the type of the model."""
     found = converted(EASY.replace("trainer.save_freq=5", "trainer.max_steps=null"), "trl", "run.sh")

@@ -237,6 +237,13 @@ def test_work_trees_and_submodules_are_compared(repository, tmp_path, monkeypatc
         assert "1e-06 -> 2e-06" in capsys.readouterr().out
 
 
+def test_a_submodule_is_no_change(repository, tmp_path):
+    outer = other_repository(tmp_path / "outer")
+    git(outer, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(repository), "inner")
+    git(outer, "commit", "--quiet", "--message", "x")
+    assert diff(outer, "HEAD").stdout == "Nothing of what these runs train changes.\n"
+
+
 def secret_repository(folder):
     """A repository of the user beside the checkout, and the commit that a stranger would like to read."""
     folder.mkdir()
@@ -360,6 +367,30 @@ def test_a_tree_that_is_too_large_is_cut(repository, monkeypatch):
     finally:
         revision.close()
     assert not os.path.exists(revision.folder)
+
+
+def test_one_file_at_very_many_places_is_cut_only_where_the_listing_is(repository, monkeypatch):
+    from grpo_lint.changes import revisions
+
+    number = revisions.MOST_COPIES + 9
+    committed(repository, {f"many/{each:03}.yaml": RECIPE for each in range(number)})
+    assert diff(repository, "HEAD").stdout == "Nothing of what these runs train changes.\n"
+    listed = len(git(repository, "ls-tree", "-r", "-z", "--long", "--full-tree", "HEAD"))
+    monkeypatch.setattr(revisions, "LARGEST_LISTING", listed - 5)
+    revision = revisions.Revision(str(repository), "HEAD")
+    try:
+        assert revision.cut and len(os.listdir(os.path.join(revision.folder, "many"))) == revisions.MOST_COPIES
+    finally:
+        revision.close()
+
+
+def test_a_notebook_that_is_large_because_of_what_it_printed_is_compared(repository):
+    code = {"cell_type": "code", "metadata": {}, "execution_count": 1, "source": PROGRAM}
+    cell = {**code, "outputs": [{"output_type": "stream", "name": "stdout", "text": "x" * (2 << 20)}]}
+    committed(
+        repository, {"n.ipynb": json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})}
+    )
+    assert diff(repository, "HEAD").stdout == "Nothing of what these runs train changes.\n"
 
 
 def test_git_that_takes_too_long(repository, monkeypatch):

@@ -241,7 +241,7 @@ def test_notebooks_of_strangers_are_bounded(name):
     report = engine.lint_bytes(HOSTILE[name].encode(), "train.ipynb", fixes=False)
     assert time.process_time() - began < 40 * unit()
     assert bool(report.launches) == (name == "a picture")
-    assert report.launches or report.skipped
+    assert report.launches or report.skipped or "GRPO905" in {each.rule.code for each in report.findings}
 
 
 def test_a_larger_one_is_not_looked_at():

@@ -33,6 +33,12 @@ TREE = {
     "requirements.txt": "trl==1.16.0\n",
     "pyproject.toml": '[tool.grpo-lint]\nworld-size = 3\nignore = ["length-trained-on-is-capped"]\n',
 }
+UTF_16 = {
+    "two.py": TREE["own.py"],
+    "two.ipynb": json.dumps(
+        {"cells": [{"cell_type": "code", "source": TREE["own.py"]}], "nbformat": 4, "metadata": {}}
+    ),
+}
 CHECKED = ("grpo.yaml", "run.sh", "own.py")
 
 
@@ -109,6 +115,21 @@ def test_a_tree_is_judged_alike_everywhere(tree, name, capsys):
     for told in OTHERS:
         anew(tree)
         assert told(name, capsys) == first, told.__name__
+
+
+@pytest.mark.parametrize("name", UTF_16)
+def test_what_python_cannot_read_is_told_alike(tree, name, tmp_path, capsys):
+    """By whoever reads the file itself: an editor and an agent's text are no bytes of UTF-16 any more."""
+    (tmp_path / name).write_bytes(UTF_16[name].encode("utf-16"))
+    answers = []
+    for asked in (name, "."):
+        main(["check", "--output-format", "json", asked])
+        files = json.loads(capsys.readouterr().out)["files"]
+        (found,) = (each["diagnostics"] for each in files if each["path"] == name)
+        answers.append([(each["code"], each["message"]) for each in found])
+    answers.append([(each.code, each.message) for each in grpo_lint.check(name).findings])
+    answers.append([(each.code, each.message) for each in asyncio.run(tools.check(path=name)).files[0].findings])
+    assert [code for code, _ in answers[0]] == ["GRPO002"] and answers == answers[:1] * 4
 
 
 def test_the_script_beside_a_config_counts(tree, capsys):

@@ -1,6 +1,8 @@
 """A file that is too large to be checked, or cannot be read, is searched for the words that tell ours, to its end: it is
 never passed over in silence."""
 
+import json
+
 import pytest
 
 from grpo_lint import engine
@@ -83,6 +85,9 @@ UNREADABLE = {
     "no such encoding": ("a.py", b"# coding: latin-99\nGRPOConfig(num_generations=8)  # \xe9\n"),
     "none told": ("b.py", b"GRPOConfig(num_generations=8)  # \xe9\n"),
     "of two bytes": ("c.py", "GRPOConfig(num_generations=8)\n".encode("utf-16-le")),
+    "with its mark": ("f.py", "GRPOConfig(num_generations=8)\n".encode("utf-16")),
+    "a notebook with its mark": ("g.ipynb", (CELL % "GRPOConfig(num_generations=8)").encode("utf-16")),
+    "a notebook of two bytes": ("h.ipynb", (CELL % "!swift rlhf --rlhf_type grpo").encode("utf-16-be")),
     "a notebook": ("d.ipynb", (CELL % "GRPOConfig(num_generations=8)  # é").encode("latin-1")),
     "a notebook with a command": ("e.ipynb", (CELL % "!swift rlhf --rlhf_type grpo  # é").encode("latin-1")),
 }
@@ -102,3 +107,45 @@ def test_python_of_others_that_cannot_be_read_is_passed_over(name, tmp_path):
         data.replace(b"G", b"g").replace(b"r", b"R").replace(b"rlhf", b"x").replace(b"num", b"x")
     )
     assert lint_path(str(tmp_path / file)).findings == []
+
+
+# --- notebooks that are cut -----------------------------------------------------------------------------------------
+
+WRONG = "from trl import GRPOConfig\nGRPOConfig(num_generations=7, per_device_train_batch_size=8)\n"
+CUT = {
+    "cells of Python": lambda: [WRONG, "x = [\n" + "  'abcdefgh',\n" * 26_000 + "]\n"],
+    "many cells": lambda: [*["x\n"] * 20_000, WRONG],
+    "many strings": lambda: [["\n"] * 600_000, WRONG],
+}
+
+
+def notebook(sources, **cell):
+    cells = [{"cell_type": "code", "source": source, **cell} for source in sources]
+    return json.dumps({"cells": cells, "nbformat": 4, "metadata": {}})
+
+
+@pytest.mark.parametrize("name", CUT)
+def test_a_notebook_that_is_too_large_is_told_where_it_is_ours(name, tmp_path, capsys):
+    path = tmp_path / "a.ipynb"
+    path.write_text(notebook(CUT[name]()))
+    assert told(path) == ("GRPO905", "info")
+    for asked in (path, tmp_path):
+        main(["check", str(asked)])
+        assert "info: it is not checked: i" in capsys.readouterr().out
+    path.write_text(notebook(CUT[name]()).replace("GRPOConfig", "Config"))
+    assert lint_path(str(path)).findings == []
+
+
+def test_a_cell_is_found_behind_thousands_of_others(tmp_path):
+    path = tmp_path / "a.ipynb"
+    path.write_text(notebook([*(f"x{number} = {number}\n" for number in range(3000)), WRONG]))
+    report = lint_path(str(path))
+    assert report.launches and "GRPO203" in {each.rule.code for each in report.findings}
+
+
+def test_a_notebook_whose_outputs_are_too_large_is_told(tmp_path, capsys):
+    path = tmp_path / "a.ipynb"
+    path.write_text(notebook([WRONG, "x\n", WRONG], outputs=[{"data": {"image/png": "A" * (6 << 20)}}]))
+    for asked in (path, tmp_path):
+        main(["check", str(asked)])
+        assert "info: is larger than 16384 KB, and is not checked" in capsys.readouterr().out

@@ -14,7 +14,8 @@ import tempfile
 import threading
 
 from ..files import disk
-from ..files.discovery import RECIPES, SCRIPTS, YAML
+from ..files.discovery import NOTEBOOKS, RECIPES, SCRIPTS, YAML
+from ..launch.files import LARGEST_NOTEBOOK
 from ..launch.interpreter import program_at
 from ..message import Message
 from ..source.quoting import shown
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST_FILES = 20_000
+MOST_COPIES = (
+    50  # of a file in a listing without an end: a few trees that were made by hand hold one as often as they like
+)
 LARGEST_FILE, LARGEST_TREE = 1 << 20, 128 << 20  # bytes
 LARGEST_LISTING = 32 << 20  # bytes: some dozen objects that were made by hand stand for any number of files
 LARGEST_ANSWER = LARGEST_TREE + (4 << 20)  # bytes of all objects that are looked at, with the lines between
@@ -105,6 +109,8 @@ class Revision:
     def _wanted(self, listing: bytes) -> "Iterator[tuple[str, int, str]]":
         """(object, size, path) of the regular files that a check may read."""
         count = total = 0
+        copies: dict[bytes, int] = {}
+        is_endless = self.cut  # the listing itself: no repository that people fill is like that
         for line in listing.split(b"\0"):
             facts, _, path = line.partition(b"\t")
             words = facts.split()
@@ -116,7 +122,10 @@ class Revision:
             if not words[3].isdigit():  # git says BAD: the object is missing in a partial clone
                 raise NoRevision(Message("this clone does not hold {name} of that revision", {"name": shown(name)}))
             size = int(words[3])
-            if size > LARGEST_FILE:
+            if size > (LARGEST_NOTEBOOK if name.lower().endswith(NOTEBOOKS) else LARGEST_FILE):
+                continue
+            copies[words[2]] = copies.get(words[2], 0) + 1
+            if size and is_endless and copies[words[2]] > MOST_COPIES:
                 continue
             count, total = count + 1, total + size
             if count > MOST_FILES or total > LARGEST_TREE:

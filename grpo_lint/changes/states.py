@@ -24,12 +24,13 @@ if TYPE_CHECKING:
 class State:
     """The runs of a file, or of all files below a folder, with the findings about each."""
 
-    def __init__(self, path: str, around: "Around") -> None:
+    def __init__(self, path: str, around: "Around", with_inner: bool = True) -> None:
+        """`with_inner`: whether repositories inside are looked at; a revision does not hold what is in its submodules."""
         self.runs: dict[Place, Launch] = {}
         self.findings: dict[Place, list[Finding]] = {}
         self.is_file: bool = not disk.is_folder(path)
         self._root = os.path.dirname(path) if self.is_file else path
-        for file in find_files([path]):
+        for file in find_files([path], None if with_inner else _inner_repositories):
             if isinstance(file, Unreadable):
                 continue
             try:
@@ -61,6 +62,11 @@ class State:
 
     def _below(self, path: str) -> str:
         return os.path.relpath(disk.real(path), disk.real(self._root or os.curdir)).replace(os.sep, "/")
+
+
+def _inner_repositories(folder: str) -> "Callable[[str], bool]":
+    """What of a folder is a repository of its own, for a walk that leaves it out."""
+    return disk.is_repository
 
 
 class Difference(Record):

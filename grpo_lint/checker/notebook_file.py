@@ -4,6 +4,8 @@ import re
 from os.path import dirname, join, normpath
 
 from ..files.discovery import PYTHON, SCRIPTS, YAML, has_suffix
+from ..frameworks.recognition import is_foreign_notebook
+from ..frameworks.rule_sets import rule_named
 from ..launch.commands import invocations
 from ..launch.comments import comments_in, facts_in_spans
 from ..launch.files import Files
@@ -12,9 +14,9 @@ from ..launch.python_configs import is_one_process
 from ..launch.python_pins import pins_of
 from ..launch.scripts import placed
 from ..launch.sighting import mapping_of
-from ..message import told_by
+from ..message import Message, told_by
 from ..source.embedded import MOST_SCRIPTS
-from ..source.notebook import NoNotebook, read_notebook
+from ..source.notebook import NoNotebook, TooMuch, read_notebook
 from ..source.python.code import Cells, pieces_of
 from ..source.shell.reader import read_shell
 from ..source.shell.script import Heredoc
@@ -23,6 +25,7 @@ from ..source.shell.words import Word
 from ..source.text import Span, Text
 from ..source.yaml.reader import read_yaml
 from .config_file import judge_written
+from .findings import Finding
 from .python_file import judge_code
 from .script_file import judge_commands
 
@@ -42,7 +45,7 @@ def judge_notebook(report: "Report", context: "Context") -> None:
     try:
         report.code = code = read_notebook(report.text)
     except NoNotebook as problem:
-        report.skipped = told_by(problem)
+        _tell_unread(report, problem)
         return
     report.comments = []
     notebook = _Notebook(report, code)
@@ -65,6 +68,18 @@ def judge_notebook(report: "Report", context: "Context") -> None:
             notebook.judge_config(each, context)
     if report.launches or report.findings:
         report.skipped = None
+
+
+def _tell_unread(report: "Report", problem: NoNotebook) -> None:
+    """Say why a notebook is not checked: where it names what is ours, so that nobody takes it for checked."""
+    told = told_by(problem)
+    if not isinstance(problem, TooMuch) or is_foreign_notebook(report.text.text.encode("utf-8", "replace")):
+        report.skipped = told
+        return
+    told = Message("it is not checked: {problem}", {"problem": told})
+    report.findings.append(
+        Finding(rule_named("file-is-looked-at-to-its-end"), "info", "never", span=Span(0, 0), values={"problem": told})
+    )
 
 
 class _Notebook:

@@ -74,7 +74,7 @@ def _states(arguments: "Arguments", opened: "list[Revision]") -> "tuple[State, S
 
 def _head(arguments: "Arguments", root: str, head: "list[str]", opened: "list[Revision]") -> "State":
     """The second state: the files as they are where none is named."""
-    return _revision(arguments, root, head[0], opened) if head else _state(arguments, root)
+    return _revision(arguments, root, head[0], opened) if head else _state(arguments, root, with_inner=False)
 
 
 def _revision(arguments: "Arguments", root: str, name: str, opened: "list[Revision]") -> "State":
@@ -87,8 +87,8 @@ def _revision(arguments: "Arguments", root: str, name: str, opened: "list[Revisi
     return _state(arguments, revision.folder)
 
 
-def _state(arguments: "Arguments", path: str) -> "State":
+def _state(arguments: "Arguments", path: str, with_inner: bool = True) -> "State":
     from ..changes.states import State
     from ..checker.contexts import Around
 
-    return State(path, Around(arguments.facts, asked=[path]))
+    return State(path, Around(arguments.facts, asked=[path]), with_inner)

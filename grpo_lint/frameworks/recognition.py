@@ -73,13 +73,15 @@ def is_foreign_program(data: bytes) -> bool:
     for word in _CLASSES:
         if word in data:
             return False
-    return True
+    return b"\0" not in data or is_foreign_program(data.replace(b"\0", b""))  # UTF-16 and UTF-32
 
 
 def is_foreign_notebook(data: bytes) -> bool:
     """Whether the bytes of a notebook show at once that it neither creates a config nor starts a run."""
     if not is_foreign_program(data):
         return False
+    if b"\0" in data:
+        data = data.replace(b"\0", b"")
     for word in _COMMANDS if b"!" in data or b"%%" in data else ():
         if word in data:
             return False

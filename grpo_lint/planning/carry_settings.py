@@ -1,6 +1,7 @@
 """The settings of a run under the names of another framework, all but those of its batch: what the run sets, what would
 have another value by default, what has no counterpart, and what a person should look at."""
 
+from ..frameworks.base import whole_number
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.shared.counterparts import (
     ADAPTER_RANK,
@@ -189,6 +190,13 @@ class CarriedSettings:
             return there, value
         if value is None and not self._type(there).endswith("?"):
             raise CannotSay(Message("it is not set"))
+        if row.kind == "warmup" and whole_number(value) and self.pair.replaces_steps_of_warmup(self.key):
+            raise CannotSay(
+                Message(
+                    "with transformers 5.0 - 5.14 {title} {version} takes warmup_ratio in its place, also 0: set that to a share of the run",
+                    {"title": self.target.title, "version": self.version},
+                )
+            )
         return there, self.pair.value(row.kind, value, self._type(there))
 
     # --- what would be otherwise by default -------------------------------------------------------------------------

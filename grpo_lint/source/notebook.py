@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .shell.tree import Piece
 
 MOST_TOKENS = 1_000_000  # of JSON
-MOST_CELLS = 2000
+MOST_CELLS = 20_000  # of code
 LARGEST_CODE = 256 << 10  # characters of all cells
 # an unterminated string extends to the end of the text, so that nothing is scanned twice
 _TOKEN = r'"[^"\\]*(?:\\(?s:.)[^"\\]*)*(?:"|\\?\Z)|[{}\[\],:]|[^\s{}\[\],:"]+'
@@ -40,6 +40,10 @@ class NoNotebook(Telling):
     """A file is not a notebook; the message says why."""
 
 
+class TooMuch(NoNotebook):
+    """A notebook is larger than is read; the message says in what."""
+
+
 def read_notebook(text: Text) -> Cells:
     """The Python of a notebook. Raises NoNotebook."""
     runs: list[Run] = []
@@ -47,8 +51,10 @@ def read_notebook(text: Text) -> Cells:
     written: list[str] = []
     size = strings = 0
     for number, kind, sources in _cells(text.text):
-        if kind != "code" or len(cells) >= MOST_CELLS:
+        if kind != "code":
             continue
+        if len(cells) == MOST_CELLS:
+            raise TooMuch(Message("it has more than {most} cells of code", {"most": f"{MOST_CELLS:,}"}))
         cells.append((number, size))
         for start, end in sources:
             strings += 1
@@ -59,7 +65,7 @@ def read_notebook(text: Text) -> Cells:
         written.append("\n")
         size += 1
         if size > LARGEST_CODE:
-            raise NoNotebook(Message("its cells hold more than {size} KB of Python", {"size": LARGEST_CODE >> 10}))
+            raise TooMuch(Message("its cells hold more than {size} KB of Python", {"size": LARGEST_CODE >> 10}))
     found = Cells(Text("".join(written), text.path), runs, cells)
     _take_out_magics(found)
     return found
@@ -89,7 +95,7 @@ def _values(text: str) -> "Iterator[tuple[list[str | None], re.Match[str]]]":
     keys: list[str | None] = []
     for count, match in enumerate(re.finditer(_TOKEN, text)):
         if count > MOST_TOKENS:
-            raise NoNotebook(Message("its JSON has more than {most} parts", {"most": f"{MOST_TOKENS:,}"}))
+            raise TooMuch(Message("its JSON has more than {most} parts", {"most": f"{MOST_TOKENS:,}"}))
         token = match[0]
         if not open_ and token != "{":
             raise NoNotebook(Message("it is no notebook"))

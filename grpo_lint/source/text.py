@@ -103,9 +103,11 @@ class Problem:
 
 
 def encoding_of(data: bytes, path: str) -> str:
-    """The encoding of a file: UTF-16 when its byte order mark says so, which PyYAML accepts as well; what a file of Python
-    declares; else UTF-8. Raises `NotText`."""
+    """The encoding of a file: UTF-16 when its byte order mark says so, which PyYAML accepts as well, and
+    Python does not; what a file of Python declares; else UTF-8. Raises `NotText`."""
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        if path[-6:].lower().endswith((".py", ".ipynb")):
+            raise NotText(Message("it is UTF-16, and Python and Jupyter read UTF-8"), 0)
         return "utf-16"
     if b"coding" in data and path[-3:].lower() == ".py" and not data.startswith(BOM_UTF8):
         from .python.encoding import declared, known

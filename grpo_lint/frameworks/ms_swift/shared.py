@@ -1,6 +1,7 @@
 """What `swift rlhf` and `megatron rlhf` share: one argument parser, which reads a config file as command-line flags."""
 
 from ...message import Message, verbatim, within
+from ...source.quoting import shortened
 from ...unknown import UNKNOWN
 from ..base import ConfigFiles, Configs, Fate, Fault, Keys, Knobs, Programs, Releases, Trainer, Values, whole_number
 from ..catalogue import Field
@@ -135,7 +136,7 @@ def _list_of_flags(
     if _JOINS_FLAGS[0] <= key[:2] <= _JOINS_FLAGS[1]:
         odd = next((item for item in value if type(item) is not str), "")
         if not isinstance(odd, (str, dict, type(None))):
-            return UNKNOWN, Fault("read", "list-holds-texts", value=odd)
+            return UNKNOWN, Fault("read", "list-holds-texts", value=shortened(repr(odd)) if type(odd) is list else odd)
     wanted = kind.rstrip("?")
     if wanted.startswith("list"):
         inner = Field(wanted[5:-1], None, choices)

@@ -301,6 +301,10 @@ class Pair:
         """Whether `name#1000` means 1000 rows of a data set in both."""
         return self.is_of_one_package or self.source == self.target
 
+    def replaces_steps_of_warmup(self, release: "tuple[int, ...]") -> bool:
+        """Whether a release of the target takes a share of 0 in place of a warm-up in steps, and the source does not."""
+        return self.target == "swift" != self.source and release >= (4, 5)
+
     def value(self, kind: str, value: object, type: str) -> object:
         """A value of a row of this kind as the other framework writes it, for a field of this type. Raises
         CannotSay."""
