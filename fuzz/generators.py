@@ -105,7 +105,7 @@ def _valued(chance, name, release, everything=False):
     catalogue = framework_named(name).catalogue
     index = catalogue.release_index(tuple(map(int, release.split(".")[:2])))
     known = [
-        key for key in sorted(catalogue.names()) if any(span[1] <= index <= span[2] for span in catalogue._spans[key])
+        key for key in sorted(catalogue.names()) if any(span[1] <= index <= span[2] for span in catalogue._rows[key])
     ]
     known = known if everything or chance.random() < 0.5 else sorted(framework_named(name).knobs.names)
     chosen = known if everything else chance.sample(known, min(chance.choice((1, 1, 1, 2, 3, 8, 40)), len(known)))

@@ -369,13 +369,17 @@ def test_a_tree_that_is_too_large_is_cut(repository, monkeypatch):
     assert not os.path.exists(revision.folder)
 
 
-def test_one_file_at_very_many_places_is_cut(repository):
-    from grpo_lint.changes.revisions import MOST_COPIES
+def test_one_file_at_very_many_places_is_cut_only_where_the_listing_is(repository, monkeypatch):
+    from grpo_lint.changes import revisions
 
-    committed(repository, {f"many/{number}.yaml": RECIPE for number in range(MOST_COPIES + 9)})
-    revision = Revision(str(repository), "HEAD")
+    number = revisions.MOST_COPIES + 9
+    committed(repository, {f"many/{each:03}.yaml": RECIPE for each in range(number)})
+    assert diff(repository, "HEAD").stdout == "Nothing of what these runs train changes.\n"
+    listed = len(git(repository, "ls-tree", "-r", "-z", "--long", "--full-tree", "HEAD"))
+    monkeypatch.setattr(revisions, "LARGEST_LISTING", listed - 5)
+    revision = revisions.Revision(str(repository), "HEAD")
     try:
-        assert revision.cut and sum(len(files) for _, _, files in os.walk(revision.folder)) < MOST_COPIES + 9
+        assert revision.cut and len(os.listdir(os.path.join(revision.folder, "many"))) == revisions.MOST_COPIES
     finally:
         revision.close()
 

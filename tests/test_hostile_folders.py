@@ -54,7 +54,9 @@ def start_of_vscode():
     """What the extension puts behind an interpreter."""
     text = (ROOT / "editors/vscode/src/command.ts").read_text(encoding="utf-8")
     (words,) = re.findall(r"return \{ command: python, args: \[(.*?)\]", text)
-    constants = {name: told for name, _, told in re.findall(r"""^const (\w+) = (["'`])(.*)\2;$""", text, re.MULTILINE)}
+    constants = {
+        name: told for name, _, told in re.findall(r"""^const (\w+) = (["'`])(.*)\2;(?: //.*)?$""", text, re.MULTILINE)
+    }
     filled = {name: re.sub(r"\$\{(\w+)\}", lambda of: constants[of[1]], told) for name, told in constants.items()}
     return [filled[word] if word in filled else json.loads(word) for word in words.split(", ")]
 

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST_FILES = 20_000
-MOST_COPIES = 50  # of a file that is not empty: a few trees that were made by hand hold one as often as they like
+MOST_COPIES = (
+    50  # of a file in a listing without an end: a few trees that were made by hand hold one as often as they like
+)
 LARGEST_FILE, LARGEST_TREE = 1 << 20, 128 << 20  # bytes
 LARGEST_LISTING = 32 << 20  # bytes: some dozen objects that were made by hand stand for any number of files
 LARGEST_ANSWER = LARGEST_TREE + (4 << 20)  # bytes of all objects that are looked at, with the lines between
@@ -108,6 +110,7 @@ class Revision:
         """(object, size, path) of the regular files that a check may read."""
         count = total = 0
         copies: dict[bytes, int] = {}
+        is_endless = self.cut  # the listing itself: no repository that people fill is like that
         for line in listing.split(b"\0"):
             facts, _, path = line.partition(b"\t")
             words = facts.split()
@@ -122,8 +125,7 @@ class Revision:
             if size > (LARGEST_NOTEBOOK if name.lower().endswith(NOTEBOOKS) else LARGEST_FILE):
                 continue
             copies[words[2]] = copies.get(words[2], 0) + 1
-            if size and copies[words[2]] > MOST_COPIES:
-                self.cut = True
+            if size and is_endless and copies[words[2]] > MOST_COPIES:
                 continue
             count, total = count + 1, total + size
             if count > MOST_FILES or total > LARGEST_TREE:

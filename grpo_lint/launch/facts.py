@@ -219,10 +219,10 @@ def _count(name: str, text: object, least: int) -> int:
 
 def _digits(text: object) -> str:
     """The digits of a whole number, an empty text for anything else."""
-    if isinstance(text, int) and not isinstance(text, bool):  # but `world-size = true` is a slip of the pen
-        text = str(text)
+    if isinstance(text, int):  # a bool as well, but `world-size = true` is a slip of the pen; so are sixteen digits
+        return str(text) if type(text) is not bool and 0 <= text < 10**15 else ""
     digits = text.strip() if isinstance(text, str) else ""
-    return digits if digits.isascii() and digits.isdigit() and len(digits) <= 15 else ""  # more of them are a slip, too
+    return digits if digits.isascii() and digits.isdigit() and len(digits) <= 15 else ""
 
 
 def _version(name: str, text: object) -> str:

@@ -58,7 +58,8 @@ class Start:
 
     def _with_epochs(self, epochs: int) -> str:
         steps, names = self.template.steps, self.template.epochs
-        text = re.sub(rf"^{steps}:.*\n", "", self._text, flags=re.MULTILINE) if steps else self._text
+        lines = self._text.splitlines(keepends=True)
+        text = "".join(line for line in lines if not (steps and line.startswith(f"{steps}:")))
         return self._with_setting(
             text, next((name for name in names if self.framework.releases.has(name, self.key)), names[0]), epochs
         )

@@ -13,6 +13,7 @@ from pygls.protocol import default_converter
 from conftest import lint_text, told
 from grpo_lint.checker.findings import Report, span_of
 from grpo_lint.engine import lint, lint_bytes
+from grpo_lint.launch import context as launch_context
 from grpo_lint.lsp import actions as actions_module
 from grpo_lint.lsp.actions import actions, complete
 from grpo_lint.lsp.client import Client
@@ -378,6 +379,7 @@ def within(text, offset):
 def test_ten_thousand_edits_leave_nothing_behind(monkeypatch):
     """Each edit makes a key that nobody has seen before; after the first thousand nothing more is remembered."""
     monkeypatch.setattr(yaml_reader, "_WORDS_LIMIT", 100)  # words are remembered, so many and no more
+    monkeypatch.setattr(launch_context, "MOST_REMEMBERED", 300)  # and so are results of rules
     session = Session()
     document = session.open("file:///nowhere/config.yaml", "/nowhere/config.yaml", 0, TEXT)
 

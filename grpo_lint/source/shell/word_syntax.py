@@ -475,7 +475,7 @@ class WordParser:
             self._take_as_unknown(parts, start, quoted)
             return
         self.at = match.end()
-        pieces = self._unescaped(*match.span(1), r"\\([\\$`])", lambda escape: escape[1])
+        pieces = self._unescaped(*match.span(1), _ESCAPE, lambda escape: escape[1])
         self._enter()
         body = type(self)(Source(pieces), self.problems, self.lost, self.depth).script() if self.depth <= _DEPTH else []
         self._leave()
@@ -493,19 +493,21 @@ class WordParser:
         parts.append(Literal(pieces or self.source.pieces(match.end(1), match.end(1)), True))
 
     def _unescaped(
-        self, start: int, end: int, escapes: str, character: "Callable[[re.Match[str]], str | None]"
+        self, start: int, end: int, escapes: "re.Pattern[str]", character: "Callable[[re.Match[str]], str | None]"
     ) -> "Pieces":
         """The pieces of a text with the characters that its escapes stand for."""
         pieces: Pieces = []
-        for escape in re.compile(escapes, re.DOTALL).finditer(self.text, start, end):
+        for escape in escapes.finditer(self.text, start, end):
             pieces += self.source.pieces(start, escape.start()) if start < escape.start() else []
             pieces.append(Piece(character(escape), *self.source.span(*escape.span())))
             start = escape.end()
         return [*pieces, *(self.source.pieces(start, end) if start < end else [])]
 
 
-_ANSI_C_ESCAPE = (
-    r"\\(?:([abeEfnrtv\\'\"?])|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c(.)|(.))"
+_ESCAPE = pattern(r"\\([\\$`])")  # in backquotes
+_ANSI_C_ESCAPE = pattern(
+    r"\\(?:([abeEfnrtv\\'\"?])|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c(.)|(.))",
+    re.DOTALL,
 )
 _ANSI_C_LETTERS = dict(zip("abeEfnrtv\\'\"?", "\a\b\x1b\x1b\f\n\r\t\v\\'\"?", strict=True))
 
