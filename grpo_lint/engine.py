@@ -5,11 +5,9 @@ from .checker.findings import Finding, Report, position
 from .files import disk
 from .files.discovery import COMMAND, NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, has_suffix
 from .frameworks.recognition import (
-    LONGEST_WORD,
     is_foreign,
     is_foreign_notebook,
     is_foreign_program,
-    is_surely_ours,
 )
 from .frameworks.rule_sets import rule_named
 from .launch.files import LARGEST_FILE, LARGEST_NOTEBOOK
@@ -26,8 +24,6 @@ if TYPE_CHECKING:
     from .launch.context import Context
     from .rules.base import Severity, Stage
 
-_PIECE, _MOST_PIECES = 1 << 20, 512  # bytes, and how often so many are searched of what is too large to be checked
-_WIDEST = 4  # bytes of a letter
 
 _AS_IT_IS: "Mapping[str, str]" = {}  # what stands beside a file
 
@@ -167,16 +163,10 @@ def lint_path(path: str, context: "Context | None" = None, fixes: bool = True) -
 def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: bool = True) -> "Report":
     """Check the bytes of a file; what is no text is a finding, and so is what looks like ours and is too large to be a
     config or a script."""
-    most = largest(path)
-    if len(data) > most:
-        from .launch.own_files import begins_as_ours
+    if len(data) > largest(path):
+        from .oversized import report_of
 
-        if own := begins_as_ours(data):
-            return Report(path, skipped=own)
-        limit = _limit(path)
-        if is_surely_ours(data):
-            return unreadable(path, _not_checked(limit), "error" if b"grpo-lint" in data else "info")
-        return Report(path, skipped=limit)
+        return report_of(data, path)
     try:
         text = Text.from_bytes(data, path)
     except NotText as error:
@@ -192,14 +182,6 @@ def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: 
 def largest(path: str) -> int:
     """How many bytes a file may have that is looked at."""
     return LARGEST_NOTEBOOK if has_suffix(path, NOTEBOOKS) else LARGEST_FILE
-
-
-def _limit(path: str) -> Message:
-    return Message("larger than {size} KB", {"size": largest(path) >> 10})
-
-
-def _not_checked(limit: Message) -> Message:
-    return Message("is {limit}, and is not checked", {"limit": limit})
 
 
 def unreadable(path: str, reason: Message, severity: "Severity" = "error") -> "Report":
@@ -268,10 +250,14 @@ def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes |
     most = largest(path)
     try:
         data = disk.read(path, most)
-        if len(data) > most and not _is_told_by_its_beginning(data):
-            _search_to_its_end(path)
+        if len(data) > most:
+            from .oversized import search_to_its_end
+
+            search_to_its_end(path, data)
     except disk.Special:
-        return _read_special(path)
+        from .oversized import read_special
+
+        return read_special(path)
     except OSError as error:
         severity: Severity = "info" if isinstance(error, disk.LeadsOutside) else "error"
         if_met: Severity | None = "info" if isinstance(error, disk.LeadsNowhere) else None
@@ -279,29 +265,3 @@ def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes |
     except ValueError as error:  # a path with a NUL byte
         raise CannotRead(Message("cannot be read: {reason}", {"reason": disk.why(error)})) from None
     return None if unless and len(data) <= most and unless(data) else data
-
-
-def _is_told_by_its_beginning(data: bytes) -> bool:
-    from .launch.own_files import begins_as_ours
-
-    return is_surely_ours(data) or bool(begins_as_ours(data))
-
-
-def _search_to_its_end(path: str) -> None:
-    """Raise CannotRead where a file that is too large to be checked is surely ours, or is too large even to be
-    searched."""
-    overlap = LONGEST_WORD * _WIDEST
-    for number, piece in enumerate(disk.pieces(path, _PIECE, overlap)):
-        if number == _MOST_PIECES or is_surely_ours(piece):
-            raise CannotRead(_not_checked(_limit(path)), "info")
-
-
-def _read_special(path: str) -> bytes:
-    """The bytes of a device, or of a pipe of the shell (`<(...)`); any other pipe may wait for ever for somebody to
-    write."""
-    if not path.startswith("/dev/"):
-        raise CannotRead(Message("cannot be read: it is a pipe"))
-    try:
-        return disk.read_special(path, LARGEST_FILE)
-    except OSError as error:
-        raise CannotRead(Message("cannot be read: {reason}", {"reason": disk.why(error)})) from None

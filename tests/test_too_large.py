@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from grpo_lint import engine
+from grpo_lint import engine, oversized
 from grpo_lint.cli.main import main
 from grpo_lint.engine import lint_path
 from grpo_lint.frameworks import recognition
@@ -47,7 +47,7 @@ def test_keys_at_the_end_of_a_large_file_are_told(tmp_path, encoding):
 @pytest.mark.parametrize("word", recognition._SURELY_OURS, ids=bytes.decode)
 def test_each_word_of_recognition_is_found_wherever_it_stands(word, tmp_path, monkeypatch):
     """Also where it begins in one piece and ends in the next."""
-    monkeypatch.setattr(engine, "_PIECE", 1 << 16)
+    monkeypatch.setattr(oversized, "_PIECE", 1 << 16)
     for before in (1 << 18, (5 << 16) - 1, (5 << 16) - len(word) // 2, (5 << 16) - len(word) + 1):
         path = tmp_path / "a.yaml"
         path.write_bytes(b"# " * (before // 2) + b"#" * (before % 2) + word)
@@ -62,7 +62,7 @@ def test_the_command_line_tells_of_it(tmp_path, monkeypatch, capsys):
 
 
 def test_what_is_too_large_even_to_be_searched_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr(engine, "_MOST_PIECES", 3)
+    monkeypatch.setattr(oversized, "_MOST_PIECES", 3)
     path = tmp_path / "data.json"
     path.write_text("[" + "1,\n" * (1 << 20) + SETTINGS)
     assert path.stat().st_size == 1 + (3 << 20) + len(SETTINGS)
