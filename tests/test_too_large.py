@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from grpo_lint import engine, oversized
+from grpo_lint import oversized
 from grpo_lint.cli.main import main
 from grpo_lint.engine import lint_path
 from grpo_lint.frameworks import recognition
