@@ -133,10 +133,9 @@ def _list_of_flags(
         if kind.rstrip("?").partition("|")[0] == "bool" and default is not None:
             return True, None  # a flag without a value
         return UNKNOWN, wrong_type("read", Message("an empty list, but a flag needs at least one value,"))
-    if _JOINS_FLAGS[0] <= key[:2] <= _JOINS_FLAGS[1]:
-        odd = next((item for item in value if type(item) is not str), "")
-        if not isinstance(odd, (str, dict, type(None))):
-            return UNKNOWN, Fault("read", "list-holds-texts", value=shortened(repr(odd)) if type(odd) is list else odd)
+    odd = next((item for item in value if type(item) is not str), "")
+    if _JOINS_FLAGS[0] <= key[:2] <= _JOINS_FLAGS[1] and not isinstance(odd, (str, dict, type(None))):
+        return UNKNOWN, _no_text(odd)
     wanted = kind.rstrip("?")
     if wanted.startswith("list"):
         inner = Field(wanted[5:-1], None, choices)
@@ -152,6 +151,10 @@ def _list_of_flags(
             ),
         )
     return reads_flags(name, value[0], field, launch, key)
+
+
+def _no_text(odd: object) -> "Fault":
+    return Fault("read", "list-holds-texts", value=shortened(repr(odd)) if type(odd) is list else odd)
 
 
 def _as_flag(value: object) -> Message:
