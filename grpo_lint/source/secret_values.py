@@ -66,16 +66,20 @@ def held(text: str) -> "Iterator[tuple[str, str]]":
         yield from ((name, each) for each in _held_by(value, text))
 
 
+# What stands behind the name of a variable that is given a value, maybe with its type.
+_GIVEN = r"(?:[ ]{0,9}:[^=\n]{1,60})?[ ]{0,9}=[ ]{0,9}(\S{1,300})"
+
+
 def _held_by(value: str, text: str) -> "Iterator[str]":
     """What the variable that a value names is given elsewhere in the text."""
     import re
 
     named = re.match(r"\$?\{?([A-Za-z_]\w{0,60})\}?(?![\w.(-])", value)
     if named and named[1] in text:
-        for given in re.finditer(
-            rf"(?<![\w.-]){named[1]}(?:[ ]{{0,9}}:[^=\n]{{1,60}})?[ ]{{0,9}}=[ ]{{0,9}}(\S{{1,300}})", text
-        ):
-            yield given[1].strip("\"'();,")
+        for word in re.finditer(r"(?<![\w.-])([A-Za-z_]\w{0,60})(?!\w)", text):
+            given = re.compile(_GIVEN).match(text, word.end()) if word[1] == named[1] else None
+            if given:
+                yield given[1].strip("\"'();,")
 
 
 def lines_of_private_keys(text: str) -> "Iterator[str]":
