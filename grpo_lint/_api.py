@@ -31,19 +31,6 @@ if TYPE_CHECKING:
 
     from .frameworks.python_calls import ConfigClass
 
-__all__ = [
-    "ConfigError",
-    "Finding",
-    "Fix",
-    "Report",
-    "as_json",
-    "check",
-    "check_file",
-    "check_text",
-    "explain",
-    "explain_text",
-]
-
 Form = Literal["text", "svg"]  # of an explanation
 SOURCE = Message("argument")  # of the facts that a caller states
 NAME = "config"  # of a config that stands in no file

@@ -38,7 +38,6 @@ ROOMS |= {"lsp": _UP_TO_REPORT, "mcp": _UP_TO_REPORT, "cli": f"{_UP_TO_REPORT} l
 PROSE = {
     "grpo_lint.cli": "the help gives examples of command lines",
     "grpo_lint.rules": "the texts of a rule say which frameworks it is about",
-    "grpo_lint.report.chinese": "a translation says what others say",
     "grpo_lint.checker.named_files": "whose name a preset is, in the message about a file that is not there",
 }
 NO_SETTINGS = {  # words that only look like settings of some framework: {module: (word, ...)}

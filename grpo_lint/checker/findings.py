@@ -92,7 +92,7 @@ class Finding:
         self.counts = counts
         self.message: str = message or rule.message
         self.fixes: list[Fix] = []
-        self.search_stopped: bool = False
+        self.search_stopped = False
         self.launch: Launch | None = None
         self.elsewhere: list[Finding] = []
         self.related: list[tuple[str, object, Span]] = []

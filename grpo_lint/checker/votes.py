@@ -30,7 +30,7 @@ class Votes:
         self.launch = launch
         self.candidates: int = bits_of(candidate.index for candidate in launch.candidates)
         self._neighbours: int = bits_of(candidate.index for candidate in launch.neighbours)
-        self.refusing: int = 0
+        self.refusing = 0
         self.newest: Verdict | None = None
         self._refusing_neighbours: int | None = None
 

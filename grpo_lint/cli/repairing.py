@@ -34,7 +34,7 @@ class Repairs:
     """The changes of one run. `fixed`: how many findings are gone."""
 
     def __init__(self, run: "Run", shows: bool, unsafe: bool) -> None:
-        self.fixed: int = 0
+        self.fixed = 0
         self._run = run
         self._shows = shows
         self._unsafe = unsafe

@@ -32,8 +32,8 @@ class Survey:
 
     def __init__(self) -> None:
         self.baseline: dict[str, Counter[tuple[str, str, str]]] = {}
-        self.failing: int = 0
-        self.baseline_text: str = ""
+        self.failing = 0
+        self.baseline_text = ""
         self.pins: Counter[tuple[str, str, str, int]] = Counter()
         self.without_processes: Counter[str] = Counter()
         self.kinds: Counter[str] = Counter()

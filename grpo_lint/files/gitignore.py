@@ -63,9 +63,8 @@ class Index:
     def __init__(self, patterns: "list[Pattern]") -> None:
         self.names: dict[str, tuple[int, Pattern]] = {}  # name -> (place in the file, Pattern)
         self.endings: dict[int, dict[str, tuple[int, Pattern]]] = {}  # length -> {ending: (place, Pattern)}
-        self.others: list[
-            tuple[int, Pattern, str]
-        ] = []  # [(place, Pattern, a text in every name that it matches)], the last one first
+        # [(place, Pattern, a text in every name that it matches)], the last one first
+        self.others: list[tuple[int, Pattern, str]] = []
         for each in enumerate(patterns):
             name = each[1].names[-1]
             if each[1].anchored or isinstance(name, Glob):

@@ -67,7 +67,7 @@ class Work:
 
     def __init__(self, tries: int = MOST_TRIES) -> None:
         self.tries = tries
-        self.stopped: bool = False
+        self.stopped = False
 
     def is_over(self) -> bool:
         self.stopped = self.stopped or self.tries <= 0
@@ -533,7 +533,7 @@ class Offers:
     def __init__(self, best: "Iterable[Change]", refuses: "AbstractSet[str]", parallel: "AbstractSet[str]") -> None:
         """`refuses`: the names of the rules that leave an error; `parallel`: the knobs that spread the run over processes."""
         self._left: list[Change] = list(best)
-        self._held: int = 0
+        self._held = 0
         self._refuses = refuses
         self._parallel = parallel
 

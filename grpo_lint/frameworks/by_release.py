@@ -142,7 +142,7 @@ class Enforcements:
             *[Enforcement(rule.name, *row) for rule in rules for row in rule.enforced],
         )
         self._of_rules: dict[str, int] = {}
-        self.refusing: int = 0  # the rows that refuse, not only harm
+        self.refusing = 0  # the rows that refuse, not only harm
         changes: dict[Key, int] = {}
         for place, row in enumerate(self.rows):
             bit = 1 << place

@@ -10,6 +10,7 @@ from ..frameworks.registry import framework as framework_named
 from ..record import Record
 from ..source.python.reader import dotted, has_endless_name
 from .programs import path_of_program
+from .scripts import place_of_config
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def adopt(invocation: "Invocation", files: "Files") -> None:
 def _adopt(invocation: "Invocation", own: "Commands", path: str, program: "OwnProgram", files: "Files") -> None:
     name = invocation.named_file or program.file
     is_of_the_tree = not invocation.names_its_folder and _is_of_the_tree(program.folder, name, own)
-    file = _named_file(invocation, files) if invocation.names_its_folder else _beside(path, program.folder, name)
+    file = place_of_config(invocation, files) if invocation.names_its_folder else _beside(path, program.folder, name)
     if is_of_the_tree or (file is not None and files.at(file) is not None):
         invocation.own, invocation.entry = own, None if program.runs in own.mains else own.others
         invocation.own_file = None if is_of_the_tree else file
@@ -57,13 +58,6 @@ def _is_of_the_tree(folder: str, name: str, own: "Commands") -> bool:
     tree = framework_named(own.framework).reader.configs.tree_folder
     place = folder.removeprefix("pkg://").replace(".", "/") if folder.startswith("pkg://") else folder
     return f"/{place}".endswith(f"/{tree}") and name in own.primaries
-
-
-def _named_file(invocation: "Invocation", files: "Files") -> "str | None":
-    """The path of the file in the folder that the command itself names; None where it is not known."""
-    words = invocation.config_of_program, invocation.config
-    places = (files.place_by(invocation.command, word) for word in words if word is not None)
-    return next(filter(None, places), None)
 
 
 class OwnProgram(Record):

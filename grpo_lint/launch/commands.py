@@ -131,27 +131,27 @@ class Invocation:
         self.alike: Commands | None = None
         self.entry: EntryPoint | None = None
         self.own_file: str | None = None
-        self.named_file: str = ""
-        self.names_its_folder: bool = False
+        self.named_file = ""
+        self.names_its_folder = False
         self.algorithm = algorithm
         self.loader = loader
         self.config: Word | None = None
-        self.config_by_flag: bool = False
-        self.config_levels: int = 0
+        self.config_by_flag = False
+        self.config_levels = 0
         self.config_of_program: Word | None = None
         self.folders: tuple[str, ...] = ()
         self.launcher_config: Word | None = None
-        self.distributes: bool = False
-        self.is_counted: bool = False
+        self.distributes = False
+        self.is_counted = False
         self.flags: dict[str, Flag] = {}
         self.repeated: list[tuple[Flag, Flag]] = []
         self.problems: list[Override] = []
         self.passes_on: Word | None = None
-        self.lacks_words: bool = False
+        self.lacks_words = False
         self.facts: dict[str, Fact] = {}
         self.node: tuple[int, int, int] | None = None
         self.presumed: dict[str, Fact] = {}
-        self.is_listed: bool = False
+        self.is_listed = False
 
     @property
     def framework(self) -> str | None:

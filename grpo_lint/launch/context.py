@@ -111,7 +111,7 @@ class Context:
         self.baseline = baseline
         self.policy = policy
         self.budget: Budget = budget or (files.budget if files else Budget())
-        self.is_met: bool = False
+        self.is_met = False
         self.blocks: Blocks | None = None
         self.around: Around | None = None
         self.remembered: Remembered = Remembered() if remembered is None else remembered

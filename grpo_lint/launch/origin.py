@@ -65,7 +65,7 @@ class Origin:
         self.stated: dict[str, Fact] = stated or {}
         self.launcher: NamedFile | None = None
         self.installed: Mapping[str, Fact] = {}
-        self.reads_elsewhere: bool = False
+        self.reads_elsewhere = False
         self.has_config: bool = has_config or config is not None or script is not None
 
     def config_form(self, framework: "Framework") -> str:

@@ -55,24 +55,20 @@ class Repository:
 
     def __init__(self, read: "Read" = read_text) -> None:
         self._read = read
-        self._scripts: dict[
-            str, tuple[list[str], str]
-        ] = {}  # root of a repository -> (paths of its scripts, why there may be others)
+        # root of a repository -> (paths of its scripts, why there may be others)
+        self._scripts: dict[str, tuple[list[str], str]] = {}
         self._around: dict[str, tuple[list[str], str]] = {}  # folder of a config -> the same
         self._texts: dict[str, str] = {}  # path of a script -> its text
-        self._origins: dict[
-            tuple[str, bool], Started
-        ] = {}  # (path of a script, whether programs are asked for) -> what `_started_by` gives
-        self._programs: dict[
-            str, tuple[Program | None, str]
-        ] = {}  # root of a repository -> (what its training scripts have in common, why there may be others)
-        self._registering: dict[
-            tuple[str, tuple[str, ...]], tuple[list[str], str]
-        ] = {}  # (root, words) -> (texts, as above)
+        # (path of a script, whether programs are asked for) -> what `_started_by` gives
+        self._origins: dict[tuple[str, bool], Started] = {}
+        # root of a repository -> (what its training scripts have in common, why there may be others)
+        self._programs: dict[str, tuple[Program | None, str]] = {}
+        # (root, words) -> (texts, as above)
+        self._registering: dict[tuple[str, tuple[str, ...]], tuple[list[str], str]] = {}
         self._copies: dict[str, Program] = {}  # folder of a copy of a framework -> what it declares
         self._sources: dict[str, tuple[list[str], str]] = {}  # folder of a copy -> (its Python, why there may be more)
         self._told: dict[str, str] = {}  # path of a README -> its text
-        self._remembered: int = 0  # of `_origins`, as it is counted
+        self._remembered = 0  # of `_origins`, as it is counted
         self._mentions: dict[str, Mentions] = {}  # root of a repository -> which of its files name which
         self.missing: set[tuple[str, str]] = set()  # (folder, name of a file) that is found neither there nor above
         self._library: Library | None = None

@@ -32,7 +32,7 @@ class Cell(Document):
     def __init__(self, uri: str, version: "int | None", text: str, is_code: bool) -> None:
         super().__init__(uri, None, version, Text(text, ".ipynb"))
         self.is_code = is_code
-        self.row: int = 0
+        self.row = 0
 
     @property
     def whole(self) -> "Document":

@@ -69,7 +69,7 @@ class Document:
         self.report: Report | None = None
         self.seen: set[int] = set()
         self.good: Report | None = None
-        self.good_is_old: bool = False
+        self.good_is_old = False
         self.asked: frozenset[str] = frozenset()
         self.cost: float = 0.0
         self.blocks: Blocks = Blocks()

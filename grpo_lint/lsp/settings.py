@@ -35,9 +35,9 @@ class ClientSettings:
     def __init__(self) -> None:
         self.facts: dict[str, Fact] = {}
         self.precedence: str = FILES_FIRST
-        self.inlay_hints: bool = True
-        self.code_lens: bool = True
-        self.workspace_diagnostics: bool = False
+        self.inlay_hints = True
+        self.code_lens = True
+        self.workspace_diagnostics = False
         self.problems: list[str] = []
 
     def merged(self, of_files: "Mapping[str, Fact]") -> "dict[str, Fact]":

@@ -25,7 +25,7 @@ class Sweep:
         self.conditions = conditions
         self._unknown = unknown
         self._plan_on = plan_on
-        self._asked: int = 0
+        self._asked = 0
         self._scope: Plan | None = None
         self._steps: CodeType | None = None
 

@@ -25,7 +25,7 @@ class Call(Formula):
         parameters = code.co_varnames[: code.co_argcount]
         super().__init__(f"{function.__name__}({', '.join(parameters)})")
         self.function = function
-        self.failure: str = ""
+        self.failure = ""
         self._path: str = code.co_filename
         name = f"_call_{len(VOCABULARY)}"
         VOCABULARY[name] = self._guarded

@@ -99,15 +99,14 @@ class Settings:
     def __init__(self, root: str, source: "str | None" = None) -> None:
         self.root = root
         self.source = source
-        self.text: str = ""
+        self.text = ""
         self.facts: Facts = {}
         self.policy: Policy | None = None  # a `policy.Policy`
         self.exclude: Globs = Globs((), root)
         self.fail_on: Severity | None = None
         self.baseline: str | None = None  # an absolute path
-        self.overrides: list[
-            tuple[Globs, Facts, Policy | None]
-        ] = []  # (Globs, facts, policy), in the order of the file
+        # (Globs, facts, policy), in the order of the file
+        self.overrides: list[tuple[Globs, Facts, Policy | None]] = []
         self.problems: list[Problem] = []
 
     def layers(self, path: str) -> "Iterator[tuple[str, Facts, Policy | None]]":

@@ -62,24 +62,25 @@ def held(text: str) -> "Iterator[tuple[str, str]]":
         is_variable = value.strip("${}").partition(",")[0].isidentifier()
         if is_variable and len(passed) < _MOST_PASSED and is_secret(name, value):
             passed[value] = name
-    for value, name in passed.items():
-        yield from ((name, each) for each in _held_by(value, text))
+    if passed:
+        yield from _held_by_variables(passed, text)
 
 
 # What stands behind the name of a variable that is given a value, maybe with its type.
 _GIVEN = r"(?:[ ]{0,9}:[^=\n]{1,60})?[ ]{0,9}=[ ]{0,9}(\S{1,300})"
 
 
-def _held_by(value: str, text: str) -> "Iterator[str]":
-    """What the variable that a value names is given elsewhere in the text."""
+def _held_by_variables(passed: "dict[str, str]", text: str) -> "Iterator[tuple[str, str]]":
+    """(name, value) of what variables are given elsewhere in the text. `passed`: {what names a variable: the setting it is for}."""
     import re
 
-    named = re.match(r"\$?\{?([A-Za-z_]\w{0,60})\}?(?![\w.(-])", value)
-    if named and named[1] in text:
-        for word in re.finditer(r"(?<![\w.-])([A-Za-z_]\w{0,60})(?!\w)", text):
-            given = re.compile(_GIVEN).match(text, word.end()) if word[1] == named[1] else None
-            if given:
-                yield given[1].strip("\"'();,")
+    names: dict[str, str] = {}
+    for value, name in passed.items():
+        if variable := re.match(r"\$?\{?([A-Za-z_]\w{0,60})\}?(?![\w.(-])", value):
+            names[variable[1]] = name
+    for word in re.finditer(r"(?<![\w.-])([A-Za-z_]\w{0,60})(?!\w)", text) if names else ():
+        if word[1] in names and (given := re.compile(_GIVEN).match(text, word.end())):
+            yield names[word[1]], given[1].strip("\"'();,")
 
 
 def lines_of_private_keys(text: str) -> "Iterator[str]":

@@ -405,7 +405,7 @@ def test_the_settings_of_the_innermost_folder_are_in_force():
         "/w/in/a.yaml": inner,
         "/w/in/of/a.yaml": session.settings_of_folders["/w/in/of/a.yaml"],
         "/w/inner/a.yaml": outer,
-        "/work/a.yaml": session.settings,
+        "/wide/a.yaml": session.settings,
     }.items():
         assert session.client_settings(session.open(f"file://{path}", path, 1, "a: 1\n")) is expected
     assert session.client_settings(session.open("untitled:a.yaml", None, 1, "a: 1\n")) is session.settings
