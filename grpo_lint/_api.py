@@ -224,10 +224,14 @@ def _judged(
         name = os.fspath(config)
         if "\n" in name:
             raise ValueError("a path has no line breaks: check_text takes the text of a config")
-        return _by_release(
-            lambda stated, fixes: engine.lint_path(name, Around(stated, asked=[name]).of(name), fixes),
-            framework, version, world_size, facts, fixes,
-        )  # fmt: skip
+        asked_before = disk.what_is_asked_for()
+        try:
+            return _by_release(
+                lambda stated, fixes: engine.lint_path(name, Around(stated, asked=[name]).of(name), fixes),
+                framework, version, world_size, facts, fixes,
+            )  # fmt: skip
+        finally:
+            disk.forget_what_was_asked_for(but=asked_before)
     settings, own = _settings_of(config)
     if isinstance(own, Message):
         return internal.Report(NAME, skipped=own)

@@ -8,6 +8,7 @@ import yaml
 from hypothesis import settings as hypothesis_settings
 
 from grpo_lint.engine import lint
+from grpo_lint.files import disk
 from grpo_lint.launch.context import Context
 from grpo_lint.launch.facts import Fact, fact_named, parse_fact
 from grpo_lint.report.messages import message
@@ -32,6 +33,12 @@ os.environ["XDG_CONFIG_HOME"] = os.devnull  # nobody's own settings have a say h
 # The same examples in every run; `--hypothesis-profile=default` looks for new ones.
 hypothesis_settings.register_profile("steady", derandomize=True, deadline=None)
 hypothesis_settings.load_profile("steady")
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_asked_for():
+    """A test begins as a run does: no folder that another test asked for is a checkout."""
+    disk.forget_what_was_asked_for()
 
 
 # Lines for the end of a test run; a test that counts something says here what it counted.

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 import grpo_lint
+from grpo_lint import check
+from grpo_lint.cli.main import main
 from grpo_lint.files import disk
 
 PACKAGE = Path(grpo_lint.__file__).parent
@@ -93,7 +95,6 @@ def test_the_test_can_see():
 
 @pytest.fixture
 def archive(tmp_path, monkeypatch):
-    monkeypatch.setattr(disk, "_walked", set())
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     for folder in ("home/archive/recipes", "home/archive/scripts"):
         (tmp_path / folder).mkdir(parents=True)
@@ -126,3 +127,26 @@ def test_a_repository_goes_before_all_that(archive):
     (archive / "recipes" / "setup.py").write_text("")
     assert disk.project_of(str(archive / "recipes" / "grpo.yaml")) == str(archive)
     assert list(disk.folders_up_to_root(str(archive / "recipes"))) == [str(archive / "recipes"), str(archive)]
+
+
+SCRIPT = "accelerate launch --num_processes 3 train.py --config {}\n"
+RUN = "# grpo-lint: dialect=trl version=1.16.0\nnum_generations: 8\nper_device_train_batch_size: 2\n"
+
+
+@pytest.mark.parametrize(
+    "ask", [lambda path: main(["check", path]), lambda path: check(path)], ids=["command", "program"]
+)
+def test_what_one_run_asks_for_says_nothing_about_the_next(ask, tmp_path, monkeypatch, capsys):
+    """A file above the folder of another makes no checkout of all that is below it."""
+    inner = tmp_path / "outer" / "inner"
+    inner.mkdir(parents=True)
+    (tmp_path / "outer" / "a.yaml").write_text(RUN)
+    (tmp_path / "outer" / "start.sh").write_text(SCRIPT.format("inner/b.yaml"))
+    (inner / "b.yaml").write_text(RUN)
+    monkeypatch.chdir(inner)
+    before = check("b.yaml").findings
+    ask("../a.yaml")
+    assert check("b.yaml").findings == before
+    capsys.readouterr()
+    main(["check", "b.yaml", "../a.yaml"])
+    assert "a rollout of 6 completions" in capsys.readouterr().out, "unlike one run that asks for both"

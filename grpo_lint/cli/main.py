@@ -42,6 +42,8 @@ def main(words: "list[str]") -> int:
         return _not_done(error)
     except Exception as error:
         return own_failure(error, "")
+    finally:
+        disk.forget_what_was_asked_for()
 
 
 def _obey(words: "list[str]") -> int:

@@ -16,7 +16,7 @@ from .budget import DEEPEST_FOLDER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import IO, Final, Literal, TypeAlias
 
     Kind: TypeAlias = Literal["file", "folder", "link", "other"]
@@ -164,6 +164,22 @@ def walk_is_asked_for(folder: str) -> None:
             _bounds.clear()
         if _projects:
             _projects.clear()
+
+
+def what_is_asked_for() -> "tuple[set[str], set[str]]":
+    """The folders and files that the user asked for until now, for `forget_what_was_asked_for`."""
+    return _walked.copy(), _asked.copy()
+
+
+def forget_what_was_asked_for(but: "tuple[Iterable[str], Iterable[str]]" = ((), ())) -> None:
+    """Begin anew, as each run does in a process that lives for several: what the user asked for in one of them says nothing
+    about another. `but`: what was asked for before the run that has ended."""
+    for kept, asked in zip((_walked, _asked), but):
+        kept.clear()
+        kept.update(asked)
+    for remembered in (_bounds, _projects):
+        if remembered:
+            remembered.clear()
 
 
 def path_is_asked_for(path: str) -> None:

@@ -478,6 +478,7 @@ def _files_at(path: str | None) -> "Any":
 
 def forget() -> None:
     """Drop what was remembered of files: an agent changes them between two calls."""
+    disk.forget_what_was_asked_for()
     pins.forget()
     settings_files.forget()
 
