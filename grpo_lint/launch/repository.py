@@ -25,6 +25,7 @@ from .files import Files, read_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Set as AbstractSet
     from typing import TypeAlias
 
     from ..files.budget import Budget
@@ -72,6 +73,8 @@ class Repository:
         self._mentions: dict[str, Mentions] = {}  # root of a repository -> which of its files name which
         self.missing: set[tuple[str, str]] = set()  # (folder, name of a file) that is found neither there nor above
         self._library: Library | None = None
+        # the scripts that count, by their paths without links and by their names; None for all
+        self._starters: AbstractSet[str] | None = None
 
     @property
     def library(self) -> "Library":
@@ -93,7 +96,7 @@ class Repository:
     def _origins_of(self, path: str, budget: "Budget", is_program: bool) -> "list[Origin]":
         paths, problem = self._scripts_around(os.path.dirname(path))
         name = os.path.basename(path)
-        naming = [each for each in paths if _may_name(self._texts[each], name)]
+        naming = [each for each in paths if self._counts(each) and _may_name(self._texts[each], name)]
         real = disk.real(path) if naming else None
         found: list[Origin] = []
         for path in naming:
@@ -108,6 +111,11 @@ class Repository:
         if problem:
             budget.cut(OTHER_SCRIPTS, problem)
         return found
+
+    def _counts(self, script: str) -> bool:
+        return self._starters is None or (
+            os.path.basename(script) in self._starters and disk.real(script) in self._starters
+        )
 
     def told_processes(self, path: str, budget: "Budget") -> "Fact | None":
         """The number of processes with which the README of a repository starts the config at a path, None where it says none
@@ -172,6 +180,14 @@ class Repository:
                 found._texts[script] = found._script(script)
         if any(name.endswith(PYTHON) for name in names):
             found._programs, found._registering, found._copies, found._sources, found._library = {}, {}, {}, {}, None
+        return found
+
+    def started_by(self, scripts: "AbstractSet[str]") -> "Repository":
+        """The same where only the commands of these scripts, by their paths without links, start a run."""
+        from copy import copy  # for the proof of a fix
+
+        found = copy(self)
+        found._starters = {*scripts, *map(os.path.basename, scripts)}
         return found
 
     def program_around(self, path: str, budget: "Budget") -> "Program | None":
