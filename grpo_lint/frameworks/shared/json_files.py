@@ -1,7 +1,7 @@
 """Files of JSON that a setting names, such as the DeepSpeed configuration of a run: whether they are there and can be read."""
 
 from ...message import Message, series, verbatim
-from ..base import Attached
+from ..base import OF_FILE, Attached
 from .values import is_placeholder
 
 TYPE_CHECKING = False
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
 MOST_OF_A_PATH = 200  # characters; a text that is longer holds the configuration itself
 PRESETS = ("zero0", "zero1", "zero2", "zero3", "zero2_offload", "zero3_offload")
-OPERAND = "_file"  # the operand of a setting: what is wrong with the file that it names, empty where that is not there
 
 
 class JsonFile:
@@ -54,11 +53,11 @@ def attached(
         return {}
     file = files.find(value)
     if file is None:
-        return {} if may_be_elsewhere(value) else {name + OPERAND: Attached(name, "", "")}
+        return {} if may_be_elsewhere(value) else {name + OF_FILE: Attached(name, "", "")}
     problem, line = _problem(file.text, kind)
     return (
         {
-            name + OPERAND: Attached(
+            name + OF_FILE: Attached(
                 name, problem, Message("{source}, line {line}", {"source": file.path, "line": line}), file
             )
         }
