@@ -105,7 +105,7 @@ def _findings_of(launch: "Launch") -> "list[Finding]":
 
 def _file_findings(launch: "Launch") -> "Iterable[Finding]":
     """What is wrong with the files that the settings of a launch name."""
-    unusable = launch.framework.reader.files.unusable(launch.attached)
+    unusable = [each for each in launch.attached.values() if each.is_unusable]
     if not unusable:
         return ()
     from .named_files import file_findings

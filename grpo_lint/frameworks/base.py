@@ -183,14 +183,12 @@ def whole_number(value: object) -> "int | None":
     return value if type(value) is int and 0 < value <= LARGEST_NUMBER else None
 
 
-OF_FILE = "_file"  # the operand of a setting: what is wrong with the file that it names, empty where that is not there
-
-
 class Attached:
     """A value that a named file sets: its key there, and its place ("ds_zero3.json, line 4"). `file`: None where the
     place is in the checked file or in none."""
 
     __slots__ = ("key", "value", "place", "file")
+    is_unusable = False  # whether it is what is wrong with the file
 
     def __init__(self, key: str, value: object, place: str, file: "NamedFile | None" = None) -> None:
         self.key = key
@@ -419,10 +417,6 @@ class ConfigFiles(Part):
     launcher_attachment: "Callable[[Mapping[str, object], NamedFile, NamedFiles | None], dict[str, Attached]] | None" = None
     # {key that names a file of JSON, which the run opens: what is known of it}
     json_files: "Mapping[str, JsonFile]" = {}
-
-    def unusable(self, attached: "Mapping[str, Attached]") -> "dict[str, Attached]":
-        """{key: what is wrong with the file of JSON that it names} of those that are not there or cannot be read."""
-        return {name: attached[name + OF_FILE] for name in self.json_files if name + OF_FILE in attached}
 
     def reads_config(self, by_flag: bool, key: "Key") -> bool:
         """Whether a release's own command takes its config file as `--config`, or as the first argument."""

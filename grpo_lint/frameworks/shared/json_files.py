@@ -1,7 +1,7 @@
 """Files of JSON that a setting names, such as the DeepSpeed configuration of a run: whether they are there and can be read."""
 
 from ...message import Message, series, verbatim
-from ..base import OF_FILE, Attached
+from ..base import Attached
 from .values import is_placeholder
 
 TYPE_CHECKING = False
@@ -12,6 +12,13 @@ if TYPE_CHECKING:
 
 MOST_OF_A_PATH = 200  # characters; a text that is longer holds the configuration itself
 PRESETS = ("zero0", "zero1", "zero2", "zero3", "zero2_offload", "zero3_offload")
+
+
+class Unusable(Attached):
+    """What is wrong with the file that a setting names, which cannot be read; an empty text where it is not there."""
+
+    __slots__ = ()
+    is_unusable = True
 
 
 class JsonFile:
@@ -53,11 +60,11 @@ def attached(
         return {}
     file = files.find(value)
     if file is None:
-        return {} if may_be_elsewhere(value) else {name + OF_FILE: Attached(name, "", "")}
+        return {} if may_be_elsewhere(value) else {f"{name}_file": Unusable(name, "", "")}
     problem, line = _problem(file.text, kind)
     return (
         {
-            name + OF_FILE: Attached(
+            f"{name}_file": Unusable(
                 name, problem, Message("{source}, line {line}", {"source": file.path, "line": line}), file
             )
         }
