@@ -6,49 +6,97 @@ import os
 from warnings import catch_warnings, simplefilter
 
 from ..files.budget import PROGRAMS
+from ..frameworks.registry import commands, recognise
 from ..frameworks.registry import framework as framework_named
 from ..record import Record
+from ..source.entry import loaded
 from ..source.python.reader import dotted, has_endless_name
+from .commands import read_as_alike
 from .programs import path_of_program
 from .scripts import place_of_config
+from .sighting import entries_of, mapping_of, reader_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..frameworks.command_spec import Commands
     from .commands import Invocation
-    from .files import Files
+    from .files import Files, NamedFile
 
-_DECORATOR = "hydra.main"
+_LIBRARY = "hydra"
+_DECORATOR = f"{_LIBRARY}.main"
 _HARMLESS = ("print", "pprint.pprint")
+_WITH_OTHERS = tuple(own for own in commands() if own.others is not None)
 
 
-def adopt(invocation: "Invocation", files: "Files") -> None:
-    """Let a command be one of the framework whose settings it writes, where its program can be read and starts from a file that is
-    here, or from the framework's own tree. Of all others nothing but the writing is judged."""
-    own = invocation.alike if invocation.own is None else None
-    path = path_of_program(invocation, files) if own is not None else None
+def adopted(invocation: "Invocation", files: "Files") -> "Invocation":
+    """A command as one of the framework whose settings it writes, where its program can be read and starts from a file that is
+    here, or from the framework's own tree. One whose words show no framework is of that whose settings are in the file.
+
+    The same command where nothing of this is known: nothing but the writing is judged."""
+    path = path_of_program(invocation, files) if invocation.own is None else None
     program = _program_at(path, files) if path is not None else None
-    if own is not None and path is not None and program is not None:
-        _adopt(invocation, own, path, program, files)
+    if path is None or program is None:
+        return invocation
+    if invocation.alike is not None:
+        _adopt(invocation, invocation.alike, path, program, files)
+        return invocation
+    for own in _WITH_OTHERS:
+        found = read_as_alike(invocation, own)
+        if _adopt(found, own, path, program, files, is_to_be_recognised=True):
+            return found
+    return invocation
 
 
-def _adopt(invocation: "Invocation", own: "Commands", path: str, program: "OwnProgram", files: "Files") -> None:
+def _adopt(
+    invocation: "Invocation",
+    own: "Commands",
+    path: str,
+    program: "OwnProgram",
+    files: "Files",
+    is_to_be_recognised: bool = False,
+) -> bool:
+    """Let a command be one of a framework, where that is shown; whether it is."""
     name = invocation.named_file or program.file
     is_of_the_tree = not invocation.names_its_folder and _is_of_the_tree(program.folder, name, own)
-    file = place_of_config(invocation, files) if invocation.names_its_folder else _beside(path, program.folder, name)
-    if is_of_the_tree or (file is not None and files.at(file) is not None):
-        invocation.own, invocation.entry = own, None if program.runs in own.mains else own.others
-        invocation.own_file = None if is_of_the_tree else file
+    place = _place_of(invocation, path, program, name, files)
+    file = files.at(place) if place is not None and not is_of_the_tree else None
+    if not is_of_the_tree and (file is None or (is_to_be_recognised and not _is_of(file, own))):
+        return False
+    invocation.own, invocation.entry = own, None if program.runs in own.mains else own.others
+    invocation.own_file, invocation.config_levels = place if file is not None else None, name.count("/")
+    return True
+
+
+def _place_of(invocation: "Invocation", path: str, program: "OwnProgram", name: str, files: "Files") -> "str | None":
+    """The path of the file from which a program starts; a folder that is no whole path counts from that of the program."""
+    folder = invocation.names_its_folder
+    if folder is None:
+        return _beside(path, program.folder, name)
+    if folder.value is not None and not folder.value.startswith(("/", "~", "pkg:", "file:")):
+        return _beside(path, folder.value, name)
+    return place_of_config(invocation, files)
+
+
+def _is_of(file: "NamedFile", own: "Commands") -> bool:
+    """Whether a file holds settings of a framework, or builds on its tree."""
+    root = mapping_of(file.document)
+    entries = entries_of(root)
+    if recognise(entries.keys(), reader_of(entries))[0] == own.framework:
+        return True
+    parts = loaded(entries["defaults"].value) if "defaults" in entries else None
+    return type(parts) is list and any(type(part) is str and part.lstrip("/") in own.primaries for part in parts)
 
 
 def _program_at(path: str, files: "Files") -> "OwnProgram | None":
     text = files.read(path)
-    return _read(text) if text is not None and files.budget.allows(PROGRAMS, path, len(text)) else None
+    if text is None or _LIBRARY not in text or not files.budget.allows(PROGRAMS, path, len(text)):
+        return None
+    return read_program(text)
 
 
 def _beside(path: str, folder: str, name: str) -> "str | None":
     """The path of the file that a program names, which is looked for from its own folder; None for one of a package."""
-    if folder.startswith("pkg://"):
+    if not folder or not name or folder.startswith("pkg://"):
         return None
     return os.path.normpath(os.path.join(os.path.dirname(path), folder, f"{name}.yaml"))
 
@@ -63,7 +111,8 @@ def _is_of_the_tree(folder: str, name: str, own: "Commands") -> bool:
 class OwnProgram(Record):
     """A program of somebody's own that Hydra configures.
 
-    folder, file   of the file from which Hydra starts, as the program says them
+    folder, file   of the file from which Hydra starts, as the program says them; empty where it computes them, or leaves them
+                   to its command
     runs           the function that is handed its settings, as a dotted name; an empty text where more is done with them
     """
 
@@ -72,9 +121,9 @@ class OwnProgram(Record):
     runs: str
 
 
-def _read(text: str) -> "OwnProgram | None":
+def read_program(text: str) -> "OwnProgram | None":
     """What a program says of itself; None where that is not known."""
-    if _DECORATOR.partition(".")[0] not in text or has_endless_name(text):
+    if has_endless_name(text):
         return None
     with catch_warnings():
         simplefilter("ignore")
@@ -89,9 +138,7 @@ def _read(text: str) -> "OwnProgram | None":
     function, call = found[0]
     given = {keyword.arg: _constant(keyword.value) for keyword in call.keywords}
     given |= dict(zip(("config_path", "config_name"), map(_constant, call.args)))
-    folder, name = given.get("config_path"), given.get("config_name")
-    if not folder or not name:
-        return None
+    folder, name = given.get("config_path") or "", given.get("config_name") or ""
     return OwnProgram(folder=folder, file=name.removesuffix(".yaml"), runs=_only_call(function, names))
 
 
