@@ -46,6 +46,7 @@ _COMMANDS = commands()
 _OWN = {own.program: own for own in _COMMANDS if own.program}
 _LAUNCHERS = ("accelerate", "torchrun", "deepspeed", "python", "python3")
 STARTERS = frozenset((*_OWN, *_LAUNCHERS))
+WITH_OTHERS = tuple(own for own in _COMMANDS if own.others is not None)
 
 # Options of the starters that take no value; all others take one.
 _SWITCHES = {
