@@ -6,6 +6,7 @@ from ..message import NOTHING, Message
 from ..source.entry import Flag
 from ..source.quoting import listed
 from ..source.text import Span
+from ..source.yaml.reader import Entry
 from .findings import Finding
 from .keys import finding_on, is_taken, taking_companion
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from ..frameworks.base import Fate
     from ..launch.launch import Candidate, Launch
-    from ..source.yaml.reader import Entry
     from .keys import Named
 
 # Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
@@ -31,6 +31,9 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
         unknown = [each for each in unknown if each not in later]
     rest: dict[bool, list[Named]] = {False: [], True: []}  # the flags apart
     keys = launch.framework.reader.keys
+    sections: dict[str, tuple[str, list[Named]]] = {}
+    if launch.framework.reader.configs.nested:
+        unknown, sections = _one_of_each_section(launch, unknown)
     for count, (name, entry) in enumerate(unknown):
         fate = keys.fate_of(entry, candidate.key, launch)
         known = launch.framework.catalogue.known(keys.written(name, entry), launch.groups)
@@ -42,8 +45,51 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
             rest[isinstance(entry, Flag)].append((name, entry))
         else:
             finding.refusing = refusing if finding.severity == "error" else 0
+            if name in sections:
+                _tell_of_the_section(finding, launch, name, *sections[name])
             yield finding
     yield from (_unread(launch, candidate, entries) for entries in rest.values() if entries)
+
+
+def _one_of_each_section(
+    launch: "Launch", unknown: "list[Named]"
+) -> "tuple[list[Named], dict[str, tuple[str, list[Named]]]]":
+    """(unknown keys, only the first of those in a file that are in one unknown section, {its name: (the path of the section, the
+    others)}). The parser refuses the section as a whole, whatever is in it; aliases may repeat that very often."""
+    names, groups = launch.framework.catalogue.names(), launch.groups
+    holding = {name[:end] for name in names for end, letter in enumerate(name) if letter == "."}
+    kept: list[Named] = []
+    sections: dict[str, tuple[str, list[Named]]] = {}
+    first_in: dict[str, str] = {}
+    for name, entry in unknown:
+        section = _outermost(name, holding) if type(entry) is Entry else name
+        if section == name or launch.framework.catalogue.known(name, groups):
+            kept.append((name, entry))
+        elif section in first_in:
+            sections[first_in[section]][1].append((name, entry))
+        else:
+            first_in[section] = name
+            sections[name] = section, []
+            kept.append((name, entry))
+    return kept, sections
+
+
+def _outermost(path: str, holding: "set[str]") -> str:
+    """The shortest beginning of a path that is no section of any release; the path itself where all are."""
+    parts = path.split(".")
+    beginnings = (".".join(parts[:count]) for count in range(1, len(parts)))
+    return next((each for each in beginnings if each not in holding), path)
+
+
+def _tell_of_the_section(finding: "Finding", launch: "Launch", name: str, section: str, others: "list[Named]") -> None:
+    """Let a finding about the first key of an unknown section be one about the section."""
+    finding.values["key"] = section
+    meant = finding.values.pop("rename", "") or finding.values.pop("twin", "")
+    inside = name[len(section) :]
+    if meant:
+        near = {"name": meant.removesuffix(inside) if meant.endswith(inside) else meant}
+        finding.values["hint"] = Message("; did you mean {name}?", near)
+    finding.related += [(entry.name, launch.value(other), Span.of(entry.key)) for other, entry in others[:5]]
 
 
 def _refusing(launch: "Launch", name: str, entry: "Entry", known: int) -> int:
