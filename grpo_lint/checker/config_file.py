@@ -63,6 +63,7 @@ def judge_config(report: "Report", context: "Context") -> None:
         report.findings += in_comments
         return
     found, report.why = _recognise(root, facts, context)
+    found = _as_programs_have_it(found, text, facts, context)
     if found is None and _judge_inside(report, root, facts, context):
         report.findings += in_comments
     elif found is not None:
@@ -136,6 +137,20 @@ def _recognise(
             {"key": found.reader.trainer.key, "framework": found.title},
         )
     return found, why
+
+
+def _as_programs_have_it(
+    framework: "Framework | None", text: "Text", facts: "dict[str, Fact]", context: "Context"
+) -> "Framework | None":
+    """A framework as the programs of the repository have it that start from a file, whose commands nobody knows."""
+    if framework is None or "dialect" in facts or context.repository is None:
+        return framework
+    programs = context.repository.programs_from(text, context.budget)
+    if not programs:
+        return framework
+    from ..launch.adopted import as_programs_have_it  # which parses Python
+
+    return as_programs_have_it(framework, programs)
 
 
 def _facts_of(document: "Document", context: "Context") -> "tuple[dict[str, Fact], list[Wrong]]":

@@ -8,20 +8,19 @@ from .findings import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from collections.abc import Mapping as Table
+    from collections.abc import Iterable, Iterator
 
     from ..frameworks.base import Attached
     from ..frameworks.shared.json_files import JsonFile
     from ..launch.launch import Launch
 
 
-def file_findings(launch: "Launch", unusable: "Table[str, Attached]") -> "Iterator[Finding]":
-    """What is wrong with the files of JSON that settings of a launch name; `unusable`: {setting: what is wrong}."""
-    for name, found in unusable.items():
-        kind = launch.framework.reader.files.json_files[name]
+def file_findings(launch: "Launch", unusable: "Iterable[Attached]") -> "Iterator[Finding]":
+    """What is wrong with the files of JSON that settings of a launch name; `unusable`: what is wrong with which."""
+    for found in unusable:
+        kind = launch.framework.reader.files.json_files[found.key]
         if is_opened(kind, launch):
-            yield _unreadable(launch, name, found) if found.value else _missing(launch, name, kind)
+            yield _unreadable(launch, found.key, found) if found.value else _missing(launch, found.key, kind)
 
 
 def _missing(launch: "Launch", name: str, kind: "JsonFile") -> "Finding":
