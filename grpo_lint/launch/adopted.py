@@ -10,12 +10,11 @@ from ..files.budget import PROGRAMS
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.registry import recognise
 from ..record import Record
-from ..source.entry import loaded
+from ..source.entry import entries_of, loaded, mapping_of, reader_of
 from ..source.python.reader import dotted, has_endless_name
 from .commands import WITH_OTHERS, read_as_alike
 from .programs import path_of_program
 from .scripts import place_of_config
-from .sighting import entries_of, mapping_of, reader_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

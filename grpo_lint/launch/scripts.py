@@ -10,6 +10,7 @@ from ..files.discovery import RECIPES, SCRIPTS, YAML, has_suffix
 from ..frameworks.base import whole_number
 from ..frameworks.recognition import may_be_ours
 from ..message import Message
+from ..source.entry import entries_of, mapping_of
 from ..source.quoting import listed
 from ..source.shell.reader import read_shell
 from ..source.shell.tree import Source
@@ -20,7 +21,6 @@ from .comments import comments_in, facts_in_comments, facts_in_spans
 from .facts import Fact, facts_in
 from .files import Files, NamedFile
 from .origin import Origin
-from .sighting import entries_of, mapping_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
