@@ -18,18 +18,19 @@ from ..files.budget import (
     STEP,
 )
 from ..files.discovery import PYTHON, RECIPES, SCRIPTS, SUFFIXES, YAML, NotLookedAt, walk
-from ..frameworks.recognition import may_be_written_by_us
+from ..frameworks.recognition import may_be_of_own_programs, may_be_written_by_us
 from ..frameworks.registry import script_looks, script_reader
 from .files import Files, read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator, Sequence
     from typing import TypeAlias
 
     from ..files.budget import Budget
     from ..frameworks.programs import Program
     from ..source.text import Text
+    from .adopted import Configured, OwnProgram
     from .facts import Fact
     from .files import Read
     from .mentions import Mentions
@@ -65,6 +66,7 @@ class Repository:
         self._programs: dict[str, tuple[Program | None, str]] = {}
         # (root, words) -> (texts, as above)
         self._registering: dict[tuple[str, tuple[str, ...]], tuple[list[str], str]] = {}
+        self._configured: Configured = {}  # which programs start from which files
         self._copies: dict[str, Program] = {}  # folder of a copy of a framework -> what it declares
         self._sources: dict[str, tuple[list[str], str]] = {}  # folder of a copy -> (its Python, why there may be more)
         self._told: dict[str, str] = {}  # path of a README -> its text
@@ -84,16 +86,28 @@ class Repository:
 
     def origins_of(self, text: "Text", budget: "Budget") -> "list[Origin]":
         """The `origin.Origin` of each command that names the config at the path of a text."""
-        return self._origins_of(text.path, budget, is_program=False)
+        named = [program.name for _, program in self.programs_from(text, budget)]
+        return self._origins_of(text.path, budget, False, named)
 
     def starting(self, path: str, budget: "Budget") -> "list[Origin]":
         """The `origin.Origin` of each command that starts the file of Python at a path."""
-        return self._origins_of(path, budget, is_program=True)
+        return self._origins_of(path, budget, True)
 
-    def _origins_of(self, path: str, budget: "Budget", is_program: bool) -> "list[Origin]":
+    def programs_from(self, text: "Text", budget: "Budget") -> "Sequence[tuple[str, OwnProgram]]":
+        """The programs that say themselves that they start from a file of settings, with their paths."""
+        if not may_be_of_own_programs(text.text):
+            return ()
+        from .adopted import programs_from  # which parses Python
+
+        return programs_from(text.path, self._configured, self._modules, budget)
+
+    def _origins_of(
+        self, path: str, budget: "Budget", is_program: bool, others: "Sequence[str]" = ()
+    ) -> "list[Origin]":
+        """`others`: names in the commands of programs that read the file unnamed."""
         paths, problem = self._scripts_around(os.path.dirname(path))
-        name = os.path.basename(path)
-        naming = [each for each in paths if _may_name(self._texts[each], name)]
+        names = [os.path.basename(path), *others]
+        naming = [each for each in paths if any(_may_name(self._texts[each], name) for name in names)]
         real = disk.real(path) if naming else None
         found: list[Origin] = []
         for path in naming:
@@ -172,6 +186,7 @@ class Repository:
                 found._texts[script] = found._script(script)
         if any(name.endswith(PYTHON) for name in names):
             found._programs, found._registering, found._copies, found._sources, found._library = {}, {}, {}, {}, None
+            found._configured = {}
         return found
 
     def program_around(self, path: str, budget: "Budget") -> "Program | None":
@@ -298,6 +313,7 @@ class Repository:
         """A file is not what it was: read it again, and what the scripts say about it."""
         self._origins.clear()
         self._programs.clear()
+        self._configured.clear()
         self._told.clear()
         self._registering.clear()
         self._copies.clear()

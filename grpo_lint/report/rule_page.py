@@ -119,16 +119,21 @@ def _pieces(framework: "Framework", rule: "Rule") -> "Iterator[Span]":
     rows = [row for row in framework.refusals.enforcement.rows if row.rule == rule.name]
     starts = {regime.since for regime in framework.arithmetic.regimes}
     borders = sorted(starts.union(*map(borders_of, rows)))
-    minors = {version_key(release)[:2] for release in framework.catalogue.releases}
     for border, following in zip(borders, [*borders[1:], None]):
         regime = framework.arithmetic.regime(border)
         row = framework.refusals.enforcement.at(border).get(rule.name)
         severity = row.severity if row else rule.harm
-        if not any(border[:2] <= each and (following is None or each < following) for each in minors):
+        if not severity or not regime or not _has_releases(framework, border, following):
             continue
-        if regime and severity and (row or _has_operands(framework, regime, rule)):
+        if row or _has_operands(framework, regime, rule):
             until = _before(framework, following) if following else None
             yield Span(framework.title, ".".join(map(str, border)), until, row, severity)
+
+
+def _has_releases(framework: "Framework", border: "tuple[int, ...]", following: "tuple[int, ...] | None") -> bool:
+    """Whether a minor has been released between two borders."""
+    minors = (version_key(release)[:2] for release in framework.catalogue.releases)
+    return any(border[:2] <= each and (following is None or each < following) for each in minors)
 
 
 def _before(framework: "Framework", border: "tuple[int, ...]") -> str:

@@ -137,34 +137,42 @@ def _by_name(text: str) -> "list[Found]":
     called = [Found(rule, f"also called {name}") for rule in ALL if name in rule.also_called]
     if called or " " in name:
         return called
-    found = []
-    for framework in map(framework_named, NAMES):
-        quantities = {
-            quantity for quantity, own in framework.arithmetic.own_names.items() if name in own.lower().split(", ")
-        }
-        enforced = {row.rule for row in framework.refusals.enforcement.rows}
-        formulas = framework.arithmetic.regimes[-1].formulas
-        for rule in CONDITIONS:
-            read = set(rule.broken.names) if rule.broken else set()
-            for quantity in sorted(quantities) if rule.harm or rule.name in enforced else ():
-                # a rule may spell the quantity out
-                of_it = formulas.get(quantity, ())
-                is_spelled_out = any(len(formula.names) > 1 and read.issuperset(formula.names) for formula in of_it)
-                if quantity in read or quantity in rule.at or is_spelled_out:
-                    why = f"{framework.title} or its documents call {label(quantity)} {name}"
-                    found.append(Found(rule, why, 1.0 if quantity in read else 0.9))
+    found = [each for framework in map(framework_named, NAMES) for each in _by_quantity(framework, name)]
     return [*found, *_by_key(name)]
+
+
+def _by_quantity(framework: "Framework", name: str) -> "Iterator[Found]":
+    """The rules of a framework that are about a quantity which it calls by this name."""
+    enforced = {row.rule for row in framework.refusals.enforcement.rows}
+    formulas = framework.arithmetic.regimes[-1].formulas
+    quantities = sorted(_quantities_called(framework, name))
+    for rule in CONDITIONS:
+        if not rule.harm and rule.name not in enforced:
+            continue
+        read = set(rule.broken.names) if rule.broken else set()
+        for quantity in quantities:
+            why = f"{framework.title} or its documents call {label(quantity)} {name}"
+            if quantity in read:
+                yield Found(rule, why, 1.0)
+            elif quantity in rule.at or any(
+                len(formula.names) > 1 and read.issuperset(formula.names) for formula in formulas.get(quantity, ())
+            ):  # a rule may spell the quantity out
+                yield Found(rule, why, 0.9)
+
+
+def _quantities_called(framework: "Framework", name: str) -> "list[str]":
+    own_names = framework.arithmetic.own_names
+    return [quantity for quantity, own in own_names.items() if name in own.lower().split(", ")]
 
 
 def quantity_called(name: str) -> str:
     """'total_prompt_data_size: micro steps of the data ...': the meaning of a name from the documentation; an empty
     text for an unknown one."""
     for framework in map(framework_named, NAMES):
-        for quantity, own in framework.arithmetic.own_names.items():
-            if name.lower() in own.lower().split(", "):
-                _, unit, meaning = QUANTITIES[quantity]
-                about = f"{unit} {meaning}" if unit else meaning
-                return f"{name}: {label(quantity)} ({quantity}): {about}. `grpo-lint explain FILE` tells it."
+        for quantity in _quantities_called(framework, name.lower()):
+            _, unit, meaning = QUANTITIES[quantity]
+            about = f"{unit} {meaning}" if unit else meaning
+            return f"{name}: {label(quantity)} ({quantity}): {about}. `grpo-lint explain FILE` tells it."
     return ""
 
 
