@@ -31,9 +31,7 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
         unknown = [each for each in unknown if each not in later]
     rest: dict[bool, list[Named]] = {False: [], True: []}  # the flags apart
     keys = launch.framework.reader.keys
-    sections: dict[str, tuple[str, list[Named]]] = {}
-    if launch.framework.reader.configs.nested:
-        unknown, sections = _one_of_each_section(launch, unknown)
+    unknown, sections = _one_of_each_section(launch, unknown)
     for count, (name, entry) in enumerate(unknown):
         fate = keys.fate_of(entry, candidate.key, launch)
         known = launch.framework.catalogue.known(keys.written(name, entry), launch.groups)
@@ -45,8 +43,7 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
             rest[isinstance(entry, Flag)].append((name, entry))
         else:
             finding.refusing = refusing if finding.severity == "error" else 0
-            if name in sections:
-                _tell_of_the_section(finding, launch, name, *sections[name])
+            _tell_of_the_section(finding, launch, name, sections.get(name))
             yield finding
     yield from (_unread(launch, candidate, entries) for entries in rest.values() if entries)
 
@@ -56,6 +53,8 @@ def _one_of_each_section(
 ) -> "tuple[list[Named], dict[str, tuple[str, list[Named]]]]":
     """(unknown keys, only the first of those in a file that are in one unknown section, {its name: (the path of the section, the
     others)}). The parser refuses the section as a whole, whatever is in it; aliases may repeat that very often."""
+    if not launch.framework.reader.configs.nested:
+        return unknown, {}
     names, groups = launch.framework.catalogue.names(), launch.groups
     holding = {name[:end] for name in names for end, letter in enumerate(name) if letter == "."}
     kept: list[Named] = []
@@ -81,14 +80,17 @@ def _outermost(path: str, holding: "set[str]") -> str:
     return next((each for each in beginnings if each not in holding), path)
 
 
-def _tell_of_the_section(finding: "Finding", launch: "Launch", name: str, section: str, others: "list[Named]") -> None:
-    """Let a finding about the first key of an unknown section be one about the section."""
-    finding.values["key"] = section
+def _tell_of_the_section(
+    finding: "Finding", launch: "Launch", name: str, section: "tuple[str, list[Named]] | None"
+) -> None:
+    """Let a finding about the first key of an unknown section be one about the section. `section`: (its path, its other keys)."""
+    if section is None:
+        return
+    path, others = section
+    finding.values["key"] = path
     meant = finding.values.pop("rename", "") or finding.values.pop("twin", "")
-    inside = name[len(section) :]
     if meant:
-        near = {"name": meant.removesuffix(inside) if meant.endswith(inside) else meant}
-        finding.values["hint"] = Message("; did you mean {name}?", near)
+        finding.values["hint"] = Message("; did you mean {name}?", {"name": meant.removesuffix(name[len(path) :])})
     finding.related += [(entry.name, launch.value(other), Span.of(entry.key)) for other, entry in others[:5]]
 
 
