@@ -10,16 +10,9 @@ from ..frameworks.rule_sets import rule_named
 from ..launch.assembly import launch_of, started_launch
 from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
-from ..launch.sighting import (
-    Sighting,
-    entries_of,
-    reader_of,
-    sections_of,
-    sighted,
-    trains_with_a_copy,
-)
+from ..launch.sighting import Sighting, sighted, trains_with_a_copy
 from ..message import Message, either, series
-from ..source.entry import loaded
+from ..source.entry import entries_of, loaded, reader_of, sections_of
 from ..source.quoting import plural
 from ..source.text import Problem, Span, Text
 from ..source.yaml.reader import Mapping, Scalar, read_yaml

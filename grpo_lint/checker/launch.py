@@ -14,7 +14,6 @@ from .evaluations import evaluations_of, what_is_written
 from .findings import Finding, comment_finding, span_of
 from .judge import judge
 from .keys import key_findings, strange_keys
-from .named_files import file_findings
 from .votes import Votes
 
 TYPE_CHECKING = False
@@ -94,7 +93,7 @@ def _findings_of(launch: "Launch") -> "list[Finding]":
     if not launch.candidates:
         return [_no_trainer(launch)]
     votes, written = Votes(launch), what_is_written(launch.entries)
-    keys = () if launch.reader else (*key_findings(launch, written), *file_findings(launch))
+    keys = () if launch.reader else (*key_findings(launch, written), *_file_findings(launch))
     findings = [*_config_findings(launch), *keys, *judge(launch, votes, evaluations_of(launch, written))]
     findings = _causes(votes.weigh(findings))
     _tell_defaults_in_place(launch, findings)
@@ -102,6 +101,16 @@ def _findings_of(launch: "Launch") -> "list[Finding]":
         if finding.severity == "error":
             finding.hinge_on(_unseen(launch, finding))
     return findings
+
+
+def _file_findings(launch: "Launch") -> "Iterable[Finding]":
+    """What is wrong with the files that the settings of a launch name."""
+    unusable = [each for each in launch.attached.values() if each.is_unusable]
+    if not unusable:
+        return ()
+    from .named_files import file_findings
+
+    return file_findings(launch, unusable)
 
 
 def _causes(findings: "list[Finding]") -> "list[Finding]":

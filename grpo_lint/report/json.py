@@ -12,6 +12,7 @@ from ..source.credentials import unless_secret
 from ..source.hiding import masked
 from ..source.text import Span
 from .document import DocumentPrinter, as_json, checked
+from .language import ENGLISH
 from .messages import contributions, message
 
 TYPE_CHECKING = False
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ..rules.base import Rule
     from ..source.text import Text
     from .document import Json
+    from .language import Language
     from .totals import Totals
 
 _SEVERITY = {"error": 1, "warning": 2, "info": 3}
@@ -111,16 +113,19 @@ def _shown(value: object) -> object:
     return value if type(value) in (bool, int, str) or (type(value) is float and -inf < value < inf) else None
 
 
-def diagnostic(report: "Report", finding: "Finding", encoding: str = "utf-16") -> "Json":
-    """An LSP 3.17 Diagnostic, positions in code units of an encoding."""
+def diagnostic(
+    report: "Report", finding: "Finding", encoding: str = "utf-16", language: "Language" = ENGLISH
+) -> "Json":
+    """An LSP 3.17 Diagnostic, positions in code units of an encoding. `language`: of an editor; machines are told in
+    English."""
     return {
         "range": lsp_range(report.text, span_of(finding), encoding),
         "severity": _SEVERITY[finding.severity],
         "code": finding.rule.code,
         "codeDescription": {"href": page_of(finding.rule)},
         "source": "grpo-lint",
-        "message": masked(message(finding)),
-        "relatedInformation": _related(report.text, finding, encoding),
+        "message": masked(message(finding, language)),
+        "relatedInformation": _related(report.text, finding, encoding, language),
         "tags": _TAGS.get(finding.rule.name, []),
         "data": {
             "rule": finding.rule.name,
@@ -133,13 +138,13 @@ def diagnostic(report: "Report", finding: "Finding", encoding: str = "utf-16") -
     }
 
 
-def _related(text: "Text", finding: "Finding", encoding: str) -> "list[Json]":
+def _related(text: "Text", finding: "Finding", encoding: str, language: "Language") -> "list[Json]":
     """The settings that a finding comes of; a default has no place of its own, so it is told where the finding is."""
     launch = finding.launch
     return [
         {
             "location": location(*(part.place or (text, part.span or span_of(finding))), encoding),
-            "message": masked(part.label),
+            "message": masked(language.text(part.label)),
         }
         for part in (contributions(finding, launch) if launch else ())
     ]

@@ -281,12 +281,12 @@ class Contribution:
         self.overridden = overridden
 
     @property
-    def label(self) -> str:
+    def label(self) -> Message:
         """'num_generations: 8', 'world-size: 7 (comment)', 'max_steps: -1 is the default of TRL 1.16.0'."""
-        told = f"{shortened(self.name)}: {shortened(shown_value(self.value))}"  # of what machines read: English
+        told = verbatim(f"{shortened(self.name)}: {shortened(shown_value(self.value))}")
         if self.release:
-            return f"{told} is the default of {self.release}"
-        return f"{told} ({self.source})" if self.source else told
+            return Message("{setting} is the default of {release}", {"setting": told, "release": self.release})
+        return within(told, self.source) if self.source else told
 
     def where(self, text: "Text") -> Message:
         """'line 4', 'comment, line 1', 'default of TRL 1.16.0', 'argument' of a call: the place, in the words of a table."""

@@ -394,18 +394,18 @@ def table(colour: bool, team: "dict[str, Rule] | None" = None, language: "Langua
     )
 
 
-def found(likely: "Sequence[Found]", colour: bool, width: int) -> str:
+def found(likely: "Sequence[Found]", colour: bool, width: int, language: "Language" = ENGLISH) -> str:
     """The rules that a search has found, and why each."""
-    paint = painter(colour)
+    paint, say = painter(colour), language.text
     lines = []
     for each in likely[:MOST_FOUND]:
-        lines.append(f"{paint('strong', each.rule.code)}  {each.rule.name}: {each.rule.summary}")
-        lines += wrapped(each.why, width, "          ", "          ")
+        summary = say(text_of(each.rule, each.rule.summary))
+        lines.append(f"{paint('strong', each.rule.code)}  {each.rule.name}{language.colon}{summary}")
+        lines += wrapped(say(each.why), width, "          ", "          ")
     if len(likely) > MOST_FOUND:
-        lines.append(
-            f"and {len(likely) - MOST_FOUND} more: {', '.join(each.rule.code for each in likely[MOST_FOUND:])}"
-        )
-    return "\n".join([*lines, "", "`grpo-lint rule CODE` shows the page of one."]) + "\n"
+        more = {"count": len(likely) - MOST_FOUND, "codes": series([each.rule.code for each in likely[MOST_FOUND:]])}
+        lines.append(say(Message("and {count} more: {codes}", more)))
+    return "\n".join([*lines, "", say(Message("`grpo-lint rule CODE` shows the page of one."))]) + "\n"
 
 
 # --- docs/rules -----------------------------------------------------------------------------------------------------
