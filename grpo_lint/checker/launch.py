@@ -7,7 +7,7 @@ from ..frameworks.versions import bits_of
 from ..launch.facts import Counts, option_name
 from ..message import NOTHING, Message, parts
 from ..rules.base import SEVERITIES
-from ..source.entry import Flag, value_of
+from ..source.entry import value_of
 from ..source.text import Span
 from ..source.yaml.scalars import shown_value
 from .evaluations import evaluations_of, what_is_written
@@ -196,7 +196,7 @@ def _unseen(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
     if launch.program and launch.program_is_partial:
         yield "trainer", Message("not all of {program} was read", {"program": launch.program.name})
     yield from _assumed_of_values(launch, finding)
-    yield from _assumed_of_its_parser(launch, finding)
+    yield from _assumed_of_flags(launch, finding)
     framework = {"framework": launch.framework.title}
     if launch.lacks_files_of_its_program and finding.rule.name in _ABOUT_KEYS:
         yield (
@@ -227,34 +227,12 @@ def _assumed_of_values(launch: "Launch", finding: "Finding") -> "list[tuple[str,
     return [("arguments", each) for each in told]
 
 
-def _assumed_of_its_parser(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
-    """What was taken for granted about a program that is not here and takes flags of its own: one of them may well set what the
-    finding takes to be a default (`--train-batch-size 4` for per_device_train_batch_size)."""
-    origin, reader = launch.origin, launch.framework.reader
-    if origin is None or origin.program is not None or origin.invocation.framework is not None:
-        return
-    if not reader.programs.read_by_scripts or finding.plan is None or finding.rule.broken is None:
-        return
-    fields = launch.fields(launch.candidates[0])
-    leaves = finding.plan.leaves(finding.rule.broken.names)
-    own = [entry.name for name in strange_keys(launch) if isinstance(entry := launch.entries[name], Flag)]
-    for name in leaves:
-        flag = next((each for each in own if _may_stand_for(each, name)), None)
-        if flag and name not in launch.entries and fields[name]:
-            told = {"program": origin.invocation.program.shown(), "name": name, "flag": flag}
-            yield (
-                "arguments",
-                Message("taking --{flag} of {program}, which is not here, to leave {name} at the default", told),
-            )
+def _assumed_of_flags(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
+    """The same about a program that is not here and takes flags of its own."""
+    if launch.origin is not None and launch.origin.program is None and strange_keys(launch):
+        from .unknown_keys import assumed_of_its_flags
 
-
-def _may_stand_for(flag: str, name: str) -> bool:
-    """Whether a flag has two words with a setting in common, which may be cut short: `--grad-accum`, `--batch-size`."""
-    words = name.split("_")
-    shared = [
-        part for part in flag.replace("-", "_").split("_") if any(word.startswith(part) for word in words if part)
-    ]
-    return len(shared) > 1
+        yield from assumed_of_its_flags(launch, launch.origin, finding)
 
 
 def _other_reader(launch: "Launch") -> Message:

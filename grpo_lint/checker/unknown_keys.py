@@ -8,7 +8,7 @@ from ..source.quoting import listed
 from ..source.text import Span
 from ..source.yaml.reader import Entry
 from .findings import Finding
-from .keys import finding_on, is_taken, taking_companion
+from .keys import finding_on, is_taken, strange_keys, taking_companion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from ..frameworks.base import Fate
     from ..launch.launch import Candidate, Launch
+    from ..launch.origin import Origin
     from .keys import Named
 
 # Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
@@ -341,3 +342,38 @@ def _nearest(name: str, known: list[str], alike: list[str]) -> list[str]:
     if alike and known and alike[0] != known[0] and abs(len(alike[0]) - len(name)) <= 1 and alike[0][:-1] == name[:-1]:
         return [alike[0]]
     return known or alike
+
+
+# --- programs that are not here -------------------------------------------------------------------------------------
+
+
+def assumed_of_its_flags(launch: "Launch", origin: "Origin", finding: "Finding") -> "Iterator[tuple[str, str]]":
+    """What was taken for granted about a program that is not here and takes flags of its own: one of them may well set what the
+    finding takes to be a default (`--train-batch-size 4` for per_device_train_batch_size)."""
+    if (
+        origin.invocation.framework is not None
+        or not launch.framework.reader.programs.read_by_scripts
+        or finding.plan is None
+        or finding.rule.broken is None
+    ):
+        return
+    fields = launch.fields(launch.candidates[0])
+    leaves = finding.plan.leaves(finding.rule.broken.names)
+    own = [entry.name for name in strange_keys(launch) if isinstance(entry := launch.entries[name], Flag)]
+    for name in leaves:
+        flag = next((each for each in own if _may_stand_for(each, name)), None)
+        if flag and name not in launch.entries and fields[name]:
+            told = {"program": origin.invocation.program.shown(), "name": name, "flag": flag}
+            yield (
+                "arguments",
+                Message("taking --{flag} of {program}, which is not here, to leave {name} at the default", told),
+            )
+
+
+def _may_stand_for(flag: str, name: str) -> bool:
+    """Whether a flag has two words with a setting in common, which may be cut short: `--grad-accum`, `--batch-size`."""
+    words = name.split("_")
+    shared = [
+        part for part in flag.replace("-", "_").split("_") if any(word.startswith(part) for word in words if part)
+    ]
+    return len(shared) > 1
