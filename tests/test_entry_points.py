@@ -335,6 +335,45 @@ def test_of_two_programs_that_start_from_a_config_both_have_to_refuse(tmp_path):
     assert "batch-divides-over-gpus" in names(with_a_program(tmp_path, VERLS_MAIN, name="other"), "warning")
 
 
+def test_a_program_that_computes_the_folder_of_its_file_is_known_by_the_name_of_that(tmp_path):
+    where = 'config_path=FOLDER, config_name="own"'
+    assert names(with_a_program(tmp_path, OWN_WORKERS, where), "error", "warning") == []
+
+
+@pytest.mark.parametrize("word", ["trainer.nnodes=1", "actor_rollout_ref.rollout.n=5"], ids=["unmarked", "marked"])
+def test_a_program_that_is_not_here_is_none_of_verl(tmp_path, word):
+    command = f"python -m pkg.main --config-path=config --config-name=own {word}"
+    with_a_program(tmp_path, OWN_WORKERS, command=command)
+    (tmp_path / "pkg/main.py").unlink()
+    for path in ("scripts/main.sh", "pkg/config/own.yaml"):
+        report = lint_path(str(tmp_path / path), Around(asked=[str(tmp_path)]).of(str(tmp_path / path)))
+        assert report.launches != [] and names(report, "error") == []
+
+
+def test_no_section_of_a_program_of_ones_own_is_strict(tmp_path):
+    words = "+actor_rollout_ref.actor.mine=1 +actor_rollout_ref.rollout.mine=2"
+    command = f"python -m pkg.main --config-name=own {words}"
+    for how, is_refused in ((OWN_WORKERS, False), (VERLS_MAIN, True)):
+        with_a_program(tmp_path, how, command=command)
+        script = str(tmp_path / "scripts/main.sh")
+        found = names(lint_path(script, Around(asked=[str(tmp_path)]).of(script)), "error")
+        assert ("appended-key-is-a-field" in found) == is_refused
+
+
+@pytest.mark.parametrize(
+    "made, word, is_refused",
+    [
+        ("mine.Actor", "+actor_rollout_ref.actor.mine=1", False),
+        ("mine.Actor", "+actor_rollout_ref.actor.strategy=fsdp", True),  # which is there
+        ("mine.Actor", "+actor_rollout_ref.rollout.mine=1", True),
+        ("verl.workers.config.FSDPActorConfig", "+actor_rollout_ref.actor.mine=1", True),
+    ],
+)
+def test_a_section_of_another_class_may_have_any_field(made, word, is_refused):
+    text = command("verl.trainer.main_ppo", word, f"actor_rollout_ref.actor._target_={made}")
+    assert (names(judged(text, "0.9.1"), "error") != []) == is_refused
+
+
 def test_a_program_of_hydra_with_settings_of_its_own_is_none_of_a_framework(tmp_path):
     with_a_program(tmp_path, VERLS_MAIN, command="python -m pkg.main --config-name=own trainer.nodes=1")
     (tmp_path / "pkg/config/own.yaml").write_text("data:\n  train_batch_size: 60\ntrainer:\n  nnodes: 1\n")

@@ -38,20 +38,20 @@ MOST_STEPS = 3  # functions of a program that hand on what they are handed
 
 
 def adopted(invocation: "Invocation", files: "Files") -> "Invocation":
-    """A command as one of the framework whose settings it writes, where its program can be read and starts from a file that is
-    here, or from the framework's own tree. One whose words show no framework is of that whose settings are in the file.
+    """A command as one of the framework whose settings it writes, where it starts from a file that is here, or from the framework's
+    own tree. One whose words show no framework is of that whose settings are in the file.
 
     The same command where nothing of this is known: nothing but the writing is judged."""
-    path = path_of_program(invocation, files) if invocation.own is None else None
-    program = _program_at(path, files) if path is not None else None
-    if path is None or program is None:
+    if invocation.own is not None:
         return invocation
+    path = path_of_program(invocation, files)
+    program = _program_at(path, files) if path is not None else None
     if invocation.alike is not None:
-        _adopt(invocation, invocation.alike, path, program, files)
+        _adopt(invocation, invocation.alike, path, program, files, is_shown=program is not None)
         return invocation
     for own in WITH_OTHERS:
         found = read_as_alike(invocation, own)
-        if _adopt(found, own, path, program, files, is_to_be_recognised=True):
+        if _adopt(found, own, path, program, files, is_shown=False):
             return found
     return invocation
 
@@ -59,31 +59,36 @@ def adopted(invocation: "Invocation", files: "Files") -> "Invocation":
 def _adopt(
     invocation: "Invocation",
     own: "Commands",
-    path: str,
-    program: "OwnProgram",
+    path: "str | None",
+    program: "OwnProgram | None",
     files: "Files",
-    is_to_be_recognised: bool = False,
+    is_shown: bool,
 ) -> bool:
-    """Let a command be one of a framework, where that is shown; whether it is."""
+    """Let a command be one of a framework, whose file it names or which its words show; whether it is."""
+    program = program or _NOT_READ
     name = invocation.named_file or program.file
     is_of_the_tree = not invocation.names_its_folder and _is_of_the_tree(program.folder, name, own)
-    place = _place_of(invocation, path, program, name, files)
-    file = files.at(place) if place is not None and not is_of_the_tree else None
-    if not is_of_the_tree and (file is None or (is_to_be_recognised and not _is_of(file, own))):
+    place = None if is_of_the_tree else _place_of(invocation, path, program, name, files)
+    file = files.at(place) if place is not None else None
+    if not is_of_the_tree and (file is None or not (is_shown or _is_of(file, own))):
         return False
     invocation.own, invocation.entry = own, None if program.runs in own.mains else own.others
-    invocation.own_file, invocation.config_levels = place if file is not None else None, name.count("/")
+    invocation.own_file, invocation.config_levels = place, name.count("/")
     return True
 
 
-def _place_of(invocation: "Invocation", path: str, program: "OwnProgram", name: str, files: "Files") -> "str | None":
+def _place_of(
+    invocation: "Invocation", path: "str | None", program: "OwnProgram", name: str, files: "Files"
+) -> "str | None":
     """The path of the file from which a program starts; a folder that is no whole path counts from that of the program."""
     folder = invocation.names_its_folder
-    if folder is None:
-        return _beside(path, program.folder, name)
-    if folder.value is not None and not folder.value.startswith(("/", "~", "pkg:", "file:")):
-        return _beside(path, folder.value, name)
-    return place_of_config(invocation, files)
+    if path is None or (folder is not None and not _is_relative(folder.value)):
+        return place_of_config(invocation, files)
+    return _beside(path, program.folder if folder is None else folder.value or "", name)
+
+
+def _is_relative(folder: "str | None") -> bool:
+    return folder is not None and not folder.startswith(("/", "~", "pkg:", "file:"))
 
 
 def _is_of(file: "NamedFile", own: "Commands") -> bool:
@@ -117,23 +122,29 @@ def programs_from(
     found, problem = known[root]
     if problem:
         budget.cut(PROGRAMS, problem)
-    return found.get(disk.real(path), ())
+    name = os.path.basename(path).removesuffix(".yaml")
+    return [*found.get(disk.real(path), ()), *found.get(name, ())]
 
 
 def _configured_below(
     root: str, modules: "Callable[[str], Iterable[tuple[str, str, str]]]"
 ) -> "tuple[dict[str, list[tuple[str, OwnProgram]]], str]":
+    """The programs by the file, or by its name alone where they compute its folder."""
     found: dict[str, list[tuple[str, OwnProgram]]] = {}
     problem = ""
     for path, text, problem in modules(root):
         program = read_program(text) if _LIBRARY in text and "main" in text else None
-        file = _beside(path, program.folder, program.file) if program is not None else None
-        if program is not None and file is not None:
-            name = os.path.basename(path).removesuffix(".py")
-            if name == "__main__":
-                name = os.path.basename(os.path.dirname(os.path.abspath(path)))
-            found.setdefault(disk.real(file), []).append((path, program.but(name=name)))
+        if program is not None and program.file:
+            file = _beside(path, program.folder, program.file)
+            key = program.file if file is None else disk.real(file)
+            found.setdefault(key, []).append((path, program.but(name=_called(path))))
     return found, problem
+
+
+def _called(path: str) -> str:
+    """By what a command may call the module at a path."""
+    name = os.path.basename(path).removesuffix(".py")
+    return os.path.basename(os.path.dirname(os.path.abspath(path))) if name == "__main__" else name
 
 
 def as_programs_have_it(framework: "Framework", programs: "Sequence[tuple[str, OwnProgram]]") -> "Framework":
@@ -171,6 +182,9 @@ class OwnProgram(Record):
     file: str
     runs: str
     name: str = ""
+
+
+_NOT_READ = OwnProgram(folder="", file="", runs="")
 
 
 def read_program(text: str) -> "OwnProgram | None":

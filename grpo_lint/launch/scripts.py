@@ -108,7 +108,8 @@ def _adopted(invocation: "Invocation", files: Files) -> "Invocation":
 
 
 # the options of Hydra, as flags are named
-_OF_HYDRA = frozenset("config_name cn config_path cp config_dir cd multirun m package p".split())
+_NAMES_OF_FILES = frozenset(("config_name", "cn"))
+_OF_HYDRA = _NAMES_OF_FILES | frozenset("config_path cp config_dir cd multirun m package p".split())
 
 
 def _may_be_of_hydra(invocation: "Invocation", files: Files) -> bool:
@@ -118,7 +119,9 @@ def _may_be_of_hydra(invocation: "Invocation", files: Files) -> bool:
     from .programs import path_of_program
 
     path = path_of_program(invocation, files)
-    return path is not None and "hydra" in (files.read(path) or "")
+    if path is None:  # only its words are known
+        return not _NAMES_OF_FILES.isdisjoint(invocation.flags)
+    return "hydra" in (files.read(path) or "")
 
 
 def place_of_config(invocation: "Invocation", files: Files) -> "str | None":
