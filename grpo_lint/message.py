@@ -87,17 +87,22 @@ class Tied(Message):
 
 def joined(told: "Iterable[str]") -> Message:
     """Pieces behind each other, with nothing between them."""
-    return _folded([each for each in told if each], "{piece}{pieces}", "piece", "pieces")
+    return folded([each for each in told if each], "{piece}{pieces}", "piece", "pieces")
 
 
 def parts(told: "Iterable[str]") -> Message:
     """Several remarks behind each other: 'a; b'."""
-    return _folded([each for each in told if each], "{part}; {parts}", "part", "parts")
+    return folded([each for each in told if each], "{part}; {parts}", "part", "parts")
 
 
 def clauses(told: "Iterable[str]") -> Message:
     """Several clauses of one sentence: 'the same memory, 2x completions'."""
-    return _folded([each for each in told if each], "{clause}, {clauses}", "clause", "clauses")
+    return folded([each for each in told if each], "{clause}, {clauses}", "clause", "clauses")
+
+
+def sentences(told: "Iterable[str]") -> Message:
+    """Sentences behind each other: 'A. B.'."""
+    return folded([each for each in told if each], "{sentence} {sentences}", "sentence", "sentences")
 
 
 def within(told: object, more: object) -> Message:
@@ -107,7 +112,7 @@ def within(told: object, more: object) -> Message:
 
 def series(told: "Sequence[object]") -> Message:
     """Names behind each other: 'a, b'."""
-    return _folded(told, "{name}, {names}", "name", "names")
+    return folded(told, "{name}, {names}", "name", "names")
 
 
 def both(told: "Sequence[object]") -> Message:
@@ -124,25 +129,26 @@ def either(told: "Sequence[object]") -> Message:
 
 def ands(told: "Sequence[object]") -> Message:
     """'a and b and c'."""
-    return _folded(told, "{name} and {names}", "name", "names")
+    return folded(told, "{name} and {names}", "name", "names")
 
 
 def ors(told: "Sequence[object]") -> Message:
     """'a or b or c'."""
-    return _folded(told, "{name} or {names}", "name", "names")
+    return folded(told, "{name} or {names}", "name", "names")
 
 
 def all_of(told: "Sequence[object]") -> Message:
     """Conditions that hold together: 'at least 2 and a multiple of 8'."""
-    return _folded(told, "{condition} and {conditions}", "condition", "conditions")
+    return folded(told, "{condition} and {conditions}", "condition", "conditions")
 
 
 def any_of(told: "Sequence[object]") -> Message:
     """Of which one is wanted: 'a list or a number'."""
-    return _folded(told, "{alternative} or {alternatives}", "alternative", "alternatives")
+    return folded(told, "{alternative} or {alternatives}", "alternative", "alternatives")
 
 
-def _folded(told: "Sequence[object]", template: str, first: str, rest: str) -> Message:
+def folded(told: "Sequence[object]", template: str, first: str, rest: str) -> Message:
+    """Pieces in a row: the template, a Message for two of them, holds the `first` one and the `rest`."""
     found = verbatim(told[-1]) if told else NOTHING
     for each in reversed(told[:-1]):
         found = Message(template, {first: each, rest: found})

@@ -220,3 +220,30 @@ def test_a_file_alone_that_says_its_sizes_is_judged_with_the_defaults_and_says_s
 def test_a_file_alone_that_leaves_a_size_open_is_not():
     text = ALONE.replace("    global_batch_size: 512\n", "").replace("  n_gpus_per_node: 8\n", "  nnodes: 1\n")
     assert not [each for each in lint_text(text).findings if each.severity != "info"]
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        (
+            "optm:\n      lr: 1.0e-6\n      weight_decay: 0.1",
+            ["worker.actor.optm is no key", "did you mean worker.actor.optim?"],
+        ),
+        ("mine: {a: 1, b: 2, c: {d: 3}}", ["worker.actor.mine is no key"]),
+        ("mine: 1", ["mine is no key"]),
+    ],
+)
+def test_an_unknown_section_is_one_mistake(written, told):
+    """OmegaConf refuses the section, whatever is in it."""
+    report = judged(FILE.replace("  actor:\n", f"  actor:\n    {written}\n"), path="config.yaml")
+    (finding,) = [each for each in report.findings if each.rule.name == "key-is-known"]
+    assert all(each in message(finding) for each in told)
+
+
+def test_what_aliases_repeat_is_told_once():
+    levels = "".join(
+        f"a{level}: &a{level} {{{', '.join(f'k{each}: *a{level - 1}' for each in range(9))}}}\n"
+        for level in range(1, 9)
+    )
+    report = judged(f"a0: &a0 {{k: 1}}\n{levels}{FILE}", path="config.yaml")
+    assert len(report.findings) < 12, [message(finding) for finding in report.findings]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from conftest import lint_text, names, plan_of, said
+from grpo_lint.checker.contexts import Around
 from grpo_lint.engine import lint_path
 from grpo_lint.frameworks.registry import commands
 from grpo_lint.frameworks.registry import framework as framework_named
@@ -236,6 +237,149 @@ def test_the_workers_of_a_program_with_a_named_folder_are_its_own(tmp_path):
     script = tmp_path / "run.sh"
     report = lint_path(str(script), Context(files=Files(str(script)), repository=Repository()))
     assert "rank-update-holds-whole-micro-batches" in names(report, "error")
+
+
+OWN_CONFIG = """data:
+  train_batch_size: 60
+actor_rollout_ref:
+  actor:
+    ppo_mini_batch_size: 60
+    ppo_micro_batch_size_per_gpu: 7
+    use_dynamic_bsz: false
+    strategy: fsdp
+  rollout:
+    n: 5
+algorithm:
+  adv_estimator: grpo
+trainer:
+  n_gpus_per_node: 8
+  nnodes: 1
+"""
+ITS_MAIN = """import hydra
+import ray
+{imports}
+
+@hydra.main({where}, version_base=None)
+def main(config):
+    run(config)
+
+
+def run(config):
+    if not ray.is_initialized():
+        ray.init()
+    {body}
+
+
+if __name__ == "__main__":
+    main()
+"""
+OWN_WORKERS = "from pkg.trainer import Mine", "Mine(config).fit()"
+VERLS_MAIN = "from verl.trainer.main_ppo import run_ppo", "run_ppo(config)"
+VERLS_RUNNER = (
+    "from verl.trainer.main_ppo import TaskRunner",
+    "runner = TaskRunner.remote()\n    ray.get(runner.run.remote(config))",
+)
+OWN_RUNNER = "class TaskRunner:\n    def run(self, config): ...\n", VERLS_RUNNER[1]
+ITS_OWN_FILE = 'config_path="config", config_name="own"'
+OF_VERL = 'config_path="../verl/trainer/config", config_name="ppo_trainer"'
+STARTS = {
+    "a folder and a name behind -m": ("python -m pkg.main --config-path=config --config-name=own", OF_VERL),
+    "the same by its path": ("python3 pkg/main.py --config-path=config --config-name=own trainer.nnodes=1", OF_VERL),
+    "a folder from the root": ('python -m pkg.main --config-path="$(pwd)/pkg/config" --config-name=own', OF_VERL),
+    "a name": ("python -m pkg.main --config-name own", ITS_OWN_FILE),
+    "from its folder": ("cd pkg\npython main.py --config-name=own", ITS_OWN_FILE),
+    "short options": ("cd pkg && python main.py -cp config -cn own.yaml", OF_VERL),
+    "a job of ray": ("ray job submit --working-dir . -- python -m pkg.main --config-name=own", ITS_OWN_FILE),
+    "no word": ("python -m pkg.main", ITS_OWN_FILE),
+    "no word, by its path": ("python pkg/main.py", ITS_OWN_FILE),
+    "only others": ("python -m pkg.main trainer.nnodes=1", ITS_OWN_FILE),
+}
+
+
+def with_a_program(folder, how, where=ITS_OWN_FILE, command="", name="main", above=TREE.partition("mine")[0]):
+    """The report of a config from which a program of the repository starts."""
+    files = {
+        f"pkg/{name}.py": ITS_MAIN.format(imports=how[0], body=how[1], where=where),
+        "pkg/config/own.yaml": above + OWN_CONFIG,
+        "requirements.txt": "verl==0.7.0\n",
+        **({f"scripts/{name}.sh": f"{command}\n"} if command else {}),
+    }
+    (folder / ".git").mkdir(exist_ok=True)
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+    config = str(folder / "pkg/config/own.yaml")
+    return lint_path(config, Around(asked=[str(folder)]).of(config))
+
+
+@pytest.mark.parametrize("command, where", STARTS.values(), ids=STARTS)
+def test_a_config_is_judged_as_the_program_trains_that_starts_from_it(tmp_path, command, where):
+    for how in (VERLS_MAIN, VERLS_RUNNER):
+        found = with_a_program(tmp_path, how, where, command)
+        assert "batch-divides-over-gpus" in names(found, "error")
+    for how in (OWN_WORKERS, OWN_RUNNER):
+        found = with_a_program(tmp_path, how, where, command)
+        assert found.launches != [] and names(found, "error", "warning") == []
+
+
+@pytest.mark.parametrize("above", ["", TREE.partition("mine")[0]], ids=["whole", "on the tree"])
+def test_the_program_of_a_config_is_found_without_a_command(tmp_path, above):
+    found = with_a_program(tmp_path, VERLS_MAIN, above=above)
+    assert "batch-divides-over-gpus" in names(found, "warning")
+    assert names(with_a_program(tmp_path, OWN_WORKERS, above=above), "error", "warning") == []
+
+
+def test_of_two_programs_that_start_from_a_config_both_have_to_refuse(tmp_path):
+    with_a_program(tmp_path, VERLS_MAIN)
+    assert names(with_a_program(tmp_path, OWN_WORKERS, name="other"), "error", "warning") == []
+    assert "batch-divides-over-gpus" in names(with_a_program(tmp_path, VERLS_MAIN, name="other"), "warning")
+
+
+def test_a_program_that_computes_the_folder_of_its_file_is_known_by_the_name_of_that(tmp_path):
+    where = 'config_path=FOLDER, config_name="own"'
+    assert names(with_a_program(tmp_path, OWN_WORKERS, where), "error", "warning") == []
+
+
+@pytest.mark.parametrize("word", ["trainer.nnodes=1", "actor_rollout_ref.rollout.n=5"], ids=["unmarked", "marked"])
+def test_a_program_that_is_not_here_is_none_of_verl(tmp_path, word):
+    command = f"python -m pkg.main --config-path=config --config-name=own {word}"
+    with_a_program(tmp_path, OWN_WORKERS, command=command)
+    (tmp_path / "pkg/main.py").unlink()
+    for path in ("scripts/main.sh", "pkg/config/own.yaml"):
+        report = lint_path(str(tmp_path / path), Around(asked=[str(tmp_path)]).of(str(tmp_path / path)))
+        assert report.launches != [] and names(report, "error") == []
+
+
+def test_no_section_of_a_program_of_ones_own_is_strict(tmp_path):
+    words = "+actor_rollout_ref.actor.mine=1 +actor_rollout_ref.rollout.mine=2"
+    command = f"python -m pkg.main --config-name=own {words}"
+    for how, is_refused in ((OWN_WORKERS, False), (VERLS_MAIN, True)):
+        with_a_program(tmp_path, how, command=command)
+        script = str(tmp_path / "scripts/main.sh")
+        found = names(lint_path(script, Around(asked=[str(tmp_path)]).of(script)), "error")
+        assert ("appended-key-is-a-field" in found) == is_refused
+
+
+@pytest.mark.parametrize(
+    "made, word, is_refused",
+    [
+        ("mine.Actor", "+actor_rollout_ref.actor.mine=1", False),
+        ("mine.Actor", "+actor_rollout_ref.actor.strategy=fsdp", True),  # which is there
+        ("mine.Actor", "+actor_rollout_ref.rollout.mine=1", True),
+        ("verl.workers.config.FSDPActorConfig", "+actor_rollout_ref.actor.mine=1", True),
+    ],
+)
+def test_a_section_of_another_class_may_have_any_field(made, word, is_refused):
+    text = command("verl.trainer.main_ppo", word, f"actor_rollout_ref.actor._target_={made}")
+    assert (names(judged(text, "0.9.1"), "error") != []) == is_refused
+
+
+def test_a_program_of_hydra_with_settings_of_its_own_is_none_of_a_framework(tmp_path):
+    with_a_program(tmp_path, VERLS_MAIN, command="python -m pkg.main --config-name=own trainer.nodes=1")
+    (tmp_path / "pkg/config/own.yaml").write_text("data:\n  train_batch_size: 60\ntrainer:\n  nnodes: 1\n")
+    script = str(tmp_path / "scripts/main.sh")
+    report = lint_path(script, Around(asked=[str(tmp_path)]).of(script))
+    assert report.launches == [] and report.findings == []
 
 
 def test_a_program_may_start_from_the_tree_itself(tmp_path):

@@ -16,8 +16,9 @@ from grpo_lint.changes.compare import RUN
 from grpo_lint.cli.help import STATUS
 from grpo_lint.cli.options import COMMANDS
 from grpo_lint.frameworks.all_rules import ALL
-from grpo_lint.frameworks.registry import NAMES, framework
+from grpo_lint.frameworks.registry import NAMES, framework, run_template
 from grpo_lint.frameworks.shared.counterparts import FRAMEWORKS, LACKS, ROWS
+from grpo_lint.launch.facts import FACTS
 from grpo_lint.plan.quantities import COUNTED, GROUPS, LABELS, QUANTITIES, QUANTITY, label
 from grpo_lint.report.explain.arithmetic import forms_of
 from grpo_lint.report.explain.symbols import SIGNS
@@ -73,6 +74,9 @@ def _of_records() -> "Iterator[tuple[str, Template]]":
         yield "differences", Template(text, "", QUANTITY)
     for text in (*GROUPS, *(meaning for _, meaning in SIGNS.values())):
         yield "explain", Template(text)
+    for spec in FACTS.values():
+        yield "facts", Template(spec.kind)
+        yield "facts", Template(spec.help)
     for text in (*STAGES, *(status.capitalize() for status in STATUSES), "error", "warning", "info"):
         yield "rule", Template(text)
     for singular, several in NOUNS.items():
@@ -90,6 +94,7 @@ def _of_a_framework(name: str) -> "Iterator[str]":
     yield from (row.moment for row in found.refusals.enforcement.rows)
     yield from found.refusals.parser_says.values()
     yield from found.reader.renames.remarks.values()
+    yield run_template(name).about
     if name in FRAMEWORKS:
         yield from (row.look_at for row in ROWS)
         yield from (text for (target, _), text in LACKS.items() if target == name)
@@ -112,6 +117,7 @@ TABLES = {
     "report.explain.arithmetic": ("_SIGNS", "_COMPARISONS", "_CALL", "_CALLS"),
     "report.explain.checks": ("_MUST",),
     "report.explain.symbols": ("ROUNDED_UP",),
+    "report.changes": ("_BEHIND_VERB",),
     "source.yaml.recovery": ("_SENTENCES",),
     "settings.limits": ("_WORDS",),
     "checker.script_file": ("_CAUSES",),
@@ -121,7 +127,7 @@ KNOWN = frozenset(
     """rule.summary rule.why rule.instead rule.refused_by finding.rule.instead refusal.rule.summary finding.message
     enforced.moment row.look_at option.help COMMANDS[name].purpose line each.refusals.parser_says[rule.name] severity
     finding.severity each.severity refusal.severity rule.status.capitalize() meaning unit group label(name) one told
-    template consequence.template sentence _CALLS.get(name,_CALL) _SIGNS[kind] _COMPARISONS[type(operator)]
+    template template.about spec.kind spec.help remark label(quantity) behind consequence.template sentence _CALLS.get(name,_CALL) _SIGNS[kind] _COMPARISONS[type(operator)]
     _MUST[ast.Eqifis_knownelseoperator] f'{{count}}{noun}' severities described(name) them several consequence.plural span.row.stage ROUNDED_UP text reason _CAUSES[lost.cause] _WORDS[key] f'{{count}}{NOUNS[noun]}' check.rule.also_called[:1]""".split()
 )
 
@@ -156,8 +162,8 @@ def _templates_of(call: "ast.Call") -> "Iterator[Template]":
         several = [*_literals(plural[0])] if plural else []
         for first in _literals(call.args[0]):
             yield Template(first, *several)
-    elif made in ("_Rounded", "_folded"):
-        yield from map(Template, _literals(call.args[1 if made == "_folded" else 0]))
+    elif made in ("_Rounded", "folded"):
+        yield from map(Template, _literals(call.args[1 if made == "folded" else 0]))
     elif made == "map" and ast.unparse(call.args[0]) == "Message":
         yield from map(Template, _literals(call.args[1]))
 

@@ -10,9 +10,9 @@ from ..frameworks.rule_sets import rule_named
 from ..launch.assembly import launch_of, started_launch
 from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
-from ..launch.sighting import Sighting, entries_of, reader_of, sections_of, sighted, trains_with_a_copy
+from ..launch.sighting import Sighting, sighted, trains_with_a_copy
 from ..message import Message, either, series
-from ..source.entry import loaded
+from ..source.entry import entries_of, loaded, reader_of, sections_of
 from ..source.quoting import plural
 from ..source.text import Problem, Span, Text
 from ..source.yaml.reader import Mapping, Scalar, read_yaml
@@ -63,6 +63,7 @@ def judge_config(report: "Report", context: "Context") -> None:
         report.findings += in_comments
         return
     found, report.why = _recognise(root, facts, context)
+    found = _as_programs_have_it(found, text, facts, context)
     if found is None and _judge_inside(report, root, facts, context):
         report.findings += in_comments
     elif found is not None:
@@ -136,6 +137,20 @@ def _recognise(
             {"key": found.reader.trainer.key, "framework": found.title},
         )
     return found, why
+
+
+def _as_programs_have_it(
+    framework: "Framework | None", text: "Text", facts: "dict[str, Fact]", context: "Context"
+) -> "Framework | None":
+    """A framework as the programs of the repository have it that start from a file, whose commands nobody knows."""
+    if framework is None or "dialect" in facts or context.repository is None:
+        return framework
+    programs = context.repository.programs_from(text, context.budget)
+    if not programs:
+        return framework
+    from ..launch.adopted import as_programs_have_it  # which parses Python
+
+    return as_programs_have_it(framework, programs)
 
 
 def _facts_of(document: "Document", context: "Context") -> "tuple[dict[str, Fact], list[Wrong]]":

@@ -14,7 +14,6 @@ from .evaluations import evaluations_of, what_is_written
 from .findings import Finding, comment_finding, span_of
 from .judge import judge
 from .keys import key_findings, strange_keys
-from .named_files import file_findings
 from .votes import Votes
 
 TYPE_CHECKING = False
@@ -94,7 +93,7 @@ def _findings_of(launch: "Launch") -> "list[Finding]":
     if not launch.candidates:
         return [_no_trainer(launch)]
     votes, written = Votes(launch), what_is_written(launch.entries)
-    keys = () if launch.reader else (*key_findings(launch, written), *file_findings(launch))
+    keys = () if launch.reader else (*key_findings(launch, written), *_file_findings(launch))
     findings = [*_config_findings(launch), *keys, *judge(launch, votes, evaluations_of(launch, written))]
     findings = _causes(votes.weigh(findings))
     _tell_defaults_in_place(launch, findings)
@@ -102,6 +101,16 @@ def _findings_of(launch: "Launch") -> "list[Finding]":
         if finding.severity == "error":
             finding.hinge_on(_unseen(launch, finding))
     return findings
+
+
+def _file_findings(launch: "Launch") -> "Iterable[Finding]":
+    """What is wrong with the files that the settings of a launch name."""
+    unusable = [each for each in launch.attached.values() if each.is_unusable]
+    if not unusable:
+        return ()
+    from .named_files import file_findings
+
+    return file_findings(launch, unusable)
 
 
 def _causes(findings: "list[Finding]") -> "list[Finding]":
@@ -187,6 +196,7 @@ def _unseen(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
     if launch.program and launch.program_is_partial:
         yield "trainer", Message("not all of {program} was read", {"program": launch.program.name})
     yield from _assumed_of_values(launch, finding)
+    yield from _assumed_of_flags(launch, finding)
     framework = {"framework": launch.framework.title}
     if launch.lacks_files_of_its_program and finding.rule.name in _ABOUT_KEYS:
         yield (
@@ -215,6 +225,14 @@ def _assumed_of_values(launch: "Launch", finding: "Finding") -> "list[tuple[str,
     entries = (launch.entries.get(name) for name in dict.fromkeys(names))
     told = dict.fromkeys(each for entry in entries for each in getattr(entry, "assumes", ()))
     return [("arguments", each) for each in told]
+
+
+def _assumed_of_flags(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
+    """The same about a program that is not here and takes flags of its own."""
+    if launch.origin is not None and launch.origin.program is None and strange_keys(launch):
+        from .unknown_keys import assumed_of_its_flags
+
+        yield from assumed_of_its_flags(launch, launch.origin, finding)
 
 
 def _other_reader(launch: "Launch") -> Message:

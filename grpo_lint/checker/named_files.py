@@ -1,34 +1,29 @@
 """Findings about files that a setting names: they are not there, or the run cannot read them."""
 
 from ..frameworks.rule_sets import rule_named
+from ..frameworks.shared.json_files import PRESETS, is_opened, meant
 from ..frameworks.versions import bits_of
 from ..message import Message
 from .findings import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from ..frameworks.base import Attached
     from ..frameworks.shared.json_files import JsonFile
     from ..launch.launch import Launch
 
 
-def file_findings(launch: "Launch") -> "Iterator[Finding]":
-    """What is wrong with the files of JSON that the settings of a launch name."""
-    if not launch.attached:
-        return
-    from ..frameworks.shared.json_files import OPERAND, is_opened
-
-    for name, kind in launch.framework.reader.files.json_files.items():
-        found = launch.attached.get(name + OPERAND)
-        if found is not None and is_opened(kind, launch):
-            yield _unreadable(launch, name, found) if found.value else _missing(launch, name, kind)
+def file_findings(launch: "Launch", unusable: "Iterable[Attached]") -> "Iterator[Finding]":
+    """What is wrong with the files of JSON that settings of a launch name; `unusable`: what is wrong with which."""
+    for found in unusable:
+        kind = launch.framework.reader.files.json_files[found.key]
+        if is_opened(kind, launch):
+            yield _unreadable(launch, found.key, found) if found.value else _missing(launch, found.key, kind)
 
 
 def _missing(launch: "Launch", name: str, kind: "JsonFile") -> "Finding":
-    from ..frameworks.shared.json_files import PRESETS, meant
-
     at = launch.setting(name)
     value = str(at.value) if at is not None else ""
     preset = meant(value, launch.framework.reader.files.json_files, name)

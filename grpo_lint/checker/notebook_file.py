@@ -13,9 +13,9 @@ from ..launch.origin import Origin
 from ..launch.python_configs import is_one_process
 from ..launch.python_pins import pins_of
 from ..launch.scripts import placed
-from ..launch.sighting import mapping_of
 from ..message import Message, told_by
 from ..source.embedded import MOST_SCRIPTS
+from ..source.entry import mapping_of
 from ..source.notebook import NoNotebook, TooMuch, read_notebook
 from ..source.python.code import Cells, pieces_of
 from ..source.shell.reader import read_shell

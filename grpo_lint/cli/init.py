@@ -9,12 +9,12 @@ import os
 import sys
 
 from ..files import disk, writing
-from ..message import Message
+from ..message import Message, told_by
 from ..report.patch import difference
 from ..report.printable import clean
 from ..settings.files import settings_for_folder
 from ..source.quoting import plural
-from .console import CLEAN, FAILED, note_not_written, show
+from .console import CLEAN, FAILED, note_not_written, show, spoken_on
 from .hook_entry import NotAdded, as_text, with_hook
 from .options import Arguments, Usage
 from .origin import Origin, origin
@@ -31,7 +31,7 @@ class Step:
 
     __slots__ = ("path", "before", "after", "why")
 
-    def __init__(self, path: str, before: "bytes | None", after: bytes, why: str) -> None:
+    def __init__(self, path: str, before: "bytes | None", after: bytes, why: Message) -> None:
         self.path = path
         self.before = before
         self.after = after
@@ -48,7 +48,7 @@ def init(arguments: "Arguments") -> int:
     if not steps or arguments.get("--dry-run"):
         return CLEAN
     if not arguments.get("--yes") and not _is_agreed():
-        print("Nothing was written.")
+        _say(Message("Nothing was written."))
         return CLEAN
     return _carry_out(root, steps)
 
@@ -56,7 +56,7 @@ def init(arguments: "Arguments") -> int:
 # --- the plan -------------------------------------------------------------------------------------------------------
 
 
-def _plan(root: str) -> "tuple[list[Step], list[str]]":
+def _plan(root: str) -> "tuple[list[Step], list[Message]]":
     """([Step], what is left for the user to do, in sentences)."""
     from .survey import settings_text, survey
 
@@ -69,28 +69,29 @@ def _plan(root: str) -> "tuple[list[Step], list[str]]":
     seen = survey(run, settings)
     if run.status:
         raise Usage(Message("not all findings of today are known, and nothing was written"))
-    steps, remarks = [], []
+    steps: list[Step] = []
+    remarks: list[Message] = []
     if not seen.frameworks:
-        remarks.append("No config or script of GRPO-family training was found here.")
+        remarks.append(Message("No config or script of GRPO-family training was found here."))
     if settings.source is None:
-        names_baseline = known or bool(seen.failing)
-        text = settings_text(seen, root, BASELINE if names_baseline else None)
-        steps.append(
-            Step(
-                os.path.join(root, SETTINGS),
-                None,
-                text.encode(),
-                Message("settings; what is commented out shows how it is written"),
-            )
-        )
+        text = settings_text(seen, root, BASELINE if known or seen.failing else None)
+        why = Message("settings; what is commented out shows how it is written")
+        steps.append(Step(os.path.join(root, SETTINGS), None, text.encode(), why))
     elif settings.baseline is None and seen.failing:
-        remarks.append(f'To let what fails today pass ({plural(seen.failing, "finding")}), put baseline = "{BASELINE}" into '
-                       f"{os.path.relpath(settings.source, root)} and run grpo-lint --write-baseline.")  # fmt: skip
+        remarks.append(_how_to_name_a_baseline(seen.failing, os.path.relpath(settings.source, root)))
     if not known and seen.failing and (settings.source is None or settings.baseline):
-        why = f"{plural(seen.failing, 'finding')} of today in {plural(len(seen.baseline), 'file')}, which pass from now on; new ones fail"
+        counted = {"findings": plural(seen.failing, "finding"), "files": plural(len(seen.baseline), "file")}
+        why = Message("{findings} of today in {files}, which pass from now on; new ones fail", counted)
         steps.append(Step(baseline, None, seen.baseline_text.encode(), why))
     hook, more_remarks = _hook(root, origin())
     return steps + hook, remarks + more_remarks
+
+
+def _how_to_name_a_baseline(failing: int, settings: str) -> Message:
+    return Message(
+        'To let what fails today pass ({findings}), put baseline = "{baseline}" into {settings} and run grpo-lint --write-baseline.',
+        {"findings": plural(failing, "finding"), "baseline": BASELINE, "settings": settings},
+    )
 
 
 def _whole(root: str, baseline: str) -> "Arguments":
@@ -101,16 +102,27 @@ def _whole(root: str, baseline: str) -> "Arguments":
     return arguments
 
 
-def _hook(root: str, comes_from: Origin) -> "tuple[list[Step], list[str]]":
+def _hook(root: str, comes_from: Origin) -> "tuple[list[Step], list[Message]]":
     """The same of the hook alone."""
+    steps: list[Step] = []
+    remarks = []
     try:
-        steps, remarks = _hook_step(root, comes_from), []
+        steps = _hook_step(root, comes_from)
     except NotAdded as reason:
-        entry = as_text(comes_from)
-        steps, remarks = [], [f"{HOOKS} was left alone ({clean(str(reason))}). The entry of the hook is:\n\n{entry}"]
+        remarks.append(
+            Message(
+                "{path} was left alone ({why}). The entry of the hook is:\n\n{entry}",
+                {"path": HOOKS, "why": told_by(reason), "entry": as_text(comes_from).rstrip()},
+            )
+        )
     if (steps or remarks) and not comes_from.is_certain:
-        remarks.append(f"Which commit of grpo-lint is installed is not recorded. Where {comes_from.revision} is not there, put a commit "
-                       f"in its place: git ls-remote {comes_from.repository} HEAD prints the newest.")  # fmt: skip
+        remarks.append(
+            Message(
+                "Which commit of grpo-lint is installed is not recorded. Where {revision} is not there, put a commit in its place: "
+                "git ls-remote {repository} HEAD prints the newest.",
+                {"revision": comes_from.revision, "repository": comes_from.repository},
+            )
+        )
     return steps, remarks
 
 
@@ -138,27 +150,34 @@ def _hook_step(root: str, comes_from: Origin) -> "list[Step]":
 # --- showing, asking, writing ---------------------------------------------------------------------------------------
 
 
-def _show(root: str, steps: "list[Step]", remarks: "list[str]") -> None:
+def _show(root: str, steps: "list[Step]", remarks: "list[Message]") -> None:
+    say = spoken_on(sys.stdout).text
     out = [f"{clean(root)}\n"]
     names = [os.path.relpath(step.path, root) for step in steps]
     room = max(map(len, names), default=0)
     for name, step in zip(names, steps, strict=True):
-        out.append(f"  {'create' if step.before is None else 'change'}  {clean(name):{room}}  {step.why}\n")
+        verb = Message("create") if step.before is None else Message("change")
+        out.append(f"  {say(verb)}  {clean(name):{room}}  {say(step.why)}\n")
     for name, step in zip(names, steps, strict=True):
         if not name.endswith(".json"):
             lines = difference(name, step.before or b"", step.after).splitlines()
             out += ["\n", *(f"{clean(line)}\n" for line in lines)]
-    out += [f"\n{remark.rstrip()}\n" for remark in remarks]
+    for remark in remarks:
+        out += ["\n", *(f"{clean(line)}\n" for line in say(remark).splitlines())]
     if not steps:
-        out.append("  nothing to do\n")
+        out.append(f"  {say(Message('nothing to do'))}\n")
     show("".join(out) + "\n")
+
+
+def _say(told: Message) -> None:
+    print(clean(spoken_on(sys.stdout).text(told)))
 
 
 def _is_agreed() -> bool:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Usage(Message("nothing was written: there is nobody to ask; --yes writes, --dry-run only shows"))
     try:
-        return input("Write this? [y/N] ").strip().lower() in ("y", "yes")
+        return input(f"{spoken_on(sys.stdout).text(Message('Write this? [y/N]'))} ").strip().lower() in ("y", "yes")
     except EOFError:
         print()
         return False
@@ -167,16 +186,16 @@ def _is_agreed() -> bool:
 def _carry_out(root: str, steps: "list[Step]") -> int:
     status = CLEAN
     for step in steps:
-        name = clean(os.path.relpath(step.path, root))
+        name = os.path.relpath(step.path, root)
         try:
             if step.before is None:
                 writing.create(step.path, step.after)
             else:
                 writing.replace(step.path, step.before, step.after)
-            print(f"wrote {name}")
+            _say(Message("wrote {path}", {"path": name}))
         except writing.NotWritten as reason:
             note_not_written(name, reason)
             status = FAILED
     if any(step.path.endswith(HOOKS) for step in steps) and status == CLEAN:
-        print("Commit these files, and run pre-commit install where that was not done yet.")
+        _say(Message("Commit these files, and run pre-commit install where that was not done yet."))
     return status

@@ -102,12 +102,12 @@ def rule(arguments: "Arguments") -> int:
     chosen = []
     for word in arguments.operands:
         found = _looked_up(word, team)
-        if isinstance(found, str):
-            sys.stdout.write(f"{found}\n")
+        if isinstance(found, Message):
+            sys.stdout.write(f"{language.text(found)}\n")
         elif not isinstance(found, list):
             chosen.append(found)
         elif len(found) > 1 or arguments.operands[1:]:
-            sys.stdout.write(rule_page.found(found, colour, width))
+            sys.stdout.write(rule_page.found(found, colour, width, language))
         else:
             chosen.append(found[0].rule)
     for each in chosen:
@@ -116,7 +116,7 @@ def rule(arguments: "Arguments") -> int:
     return CLEAN
 
 
-def _looked_up(word: str, team: "Mapping[str, Rule]") -> "Rule | list[Found] | str":
+def _looked_up(word: str, team: "Mapping[str, Rule]") -> "Rule | list[Found] | Message":
     """The rule that a word names, the rules that it is about, or what a quantity of that name is."""
     from ..frameworks.all_rules import ALL, find_rule
     from ..report.rule_search import quantity_called

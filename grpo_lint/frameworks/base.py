@@ -188,6 +188,7 @@ class Attached:
     place is in the checked file or in none."""
 
     __slots__ = ("key", "value", "place", "file")
+    is_unusable = False  # whether it is what is wrong with the file
 
     def __init__(self, key: str, value: object, place: str, file: "NamedFile | None" = None) -> None:
         self.key = key

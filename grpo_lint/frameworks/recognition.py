@@ -29,6 +29,11 @@ def may_be_settings(text: str) -> bool:
     return "per_device_train_batch_size" in text or may_be_ours(text)
 
 
+def may_be_of_own_programs(text: str) -> bool:
+    """Whether a text may hold settings from which programs of somebody's own start, which nobody has to name."""
+    return "actor_rollout_ref" in text or "ppo_trainer" in text
+
+
 def sets_a_batch(names: "AbstractSet[str]") -> bool:
     """Whether settings in sections, of which no framework is known yet, are those of a batch of groups."""
     return "num_generations" in names and not names.isdisjoint(("per_device_train_batch_size", "micro_batch_size"))

@@ -11,7 +11,7 @@ ms-swift would accept abbreviated, or with dashes, are refused like unknown ones
 import math
 
 from .. import REPOSITORY
-from ..message import Message
+from ..message import NOTHING, Message, any_of, sentences, within
 from .descriptions import describe, suggestions_for
 from .registry import framework as framework_named
 from .registry import kind_of_schema
@@ -74,13 +74,14 @@ NUMBER: "dict[str, Schema]" = {
     "int": {"type": "integer"},
     "float": {"type": "number"},
 }
-_IN_WORDS = {
-    "bool": "true or false",
-    "int": "whole number",
-    "float": "number",
-    "str": "text",
-    "dict": "mapping",
-    "any": "anything",
+KINDS = {
+    "bool": Message("true or false"),
+    "int": Message("whole number"),
+    "float": Message("number"),
+    "str": Message("text"),
+    "dict": Message("mapping"),
+    "list": Message("list"),
+    "any": Message("anything"),
 }
 
 
@@ -207,7 +208,7 @@ def _property(release: "SchemaRelease", values: "SchemaKind", name: str) -> "Sch
     field = release.field(name)
     kind, default, choices = field.type, field.default, field.choices
     _, gone = release.life(name)
-    found: Schema = {"title": f"{name}: {in_words(kind, choices)}", "description": _description(release, name)}
+    found: Schema = {"title": titled(name, in_words(kind, choices)), "description": _description(release, name)}
     found.update(values.own(name, kind, choices) or {"$ref": f"#/$defs/{_definition_name(kind)}"})
     if "pattern" in found:
         found["errorMessage"] = _error_message(in_words(kind, choices))
@@ -244,26 +245,35 @@ def _definition_name(kind: str) -> str:
     return kind
 
 
-def _description(release: "SchemaRelease", name: str) -> str:
+def titled(name: str, kind: Message) -> Message:
+    """'beta: number'. The kind is among the values, for an editor that shows it alone."""
+    return Message("{name}: {kind}", {"name": name, "kind": kind})
+
+
+def _description(release: "SchemaRelease", name: str) -> Message:
+    """What a field means, which is told in English to all, and which releases have it."""
     since, gone = release.life(name)
     title = release.framework.title
-    parts = [describe(release.framework.name, name)]
-    if since:
-        parts.append(f"Since {title} {since}.")
-    if gone:
-        parts.append(f"Gone from {title} {gone}.")
-    return " ".join(filter(None, parts))
+    return sentences(
+        [
+            describe(release.framework.name, name),
+            Message("Since {framework} {release}.", {"framework": title, "release": since}) if since else NOTHING,
+            Message("Gone from {framework} {release}.", {"framework": title, "release": gone}) if gone else NOTHING,
+        ]
+    )
 
 
-def in_words(kind: str, choices: "Choices | None") -> str:
+def in_words(kind: str, choices: "Choices | None") -> Message:
     if choices:
-        return "one of the choices"
-    alternatives = [_alternative_in_words(part) for part in kind.rstrip("?").split("|")]
-    return " or ".join(alternatives) + (", or nothing" if kind.endswith("?") else "")
+        return Message("one of the choices")
+    alternatives = any_of([_alternative_in_words(part) for part in kind.rstrip("?").split("|")])
+    return Message("{kind}, or nothing", {"kind": alternatives}) if kind.endswith("?") else alternatives
 
 
-def _alternative_in_words(part: str) -> str:
-    return f"list ({_IN_WORDS[part[5:-1]]})" if part.startswith("list[") else _IN_WORDS[part]
+def _alternative_in_words(part: str) -> Message:
+    if part.startswith("list["):
+        return within(KINDS["list"], KINDS[part[5:-1]])
+    return KINDS[part]
 
 
 def joined(schemas: "list[Schema]") -> "Schema":
@@ -296,7 +306,7 @@ def kinds_of(schema: "Schema") -> list[str]:
 
 def environment(name: str, description: str) -> "Schema":
     return {
-        "title": f"{name}: mapping",
+        "title": titled(name, KINDS["dict"]),
         "description": description,
         "type": "object",
         "additionalProperties": {"type": ["string", "number", "boolean"]},

@@ -3,10 +3,10 @@
 A file of verl may hold any key, since it is merged into the tree of the release. So unknown keys are no error.
 """
 
-from ..message import Message, told_by
+from ..message import NOTHING, Message, sentences, told_by
 from .catalogue import Field
 from .descriptions import describe, suggestions_for
-from .schema import HOME, META, NoSchema, file_name
+from .schema import HOME, KINDS, META, NoSchema, file_name, titled
 from .versions import BadVersion, resolve_version, version_key
 
 TYPE_CHECKING = False
@@ -15,14 +15,7 @@ if TYPE_CHECKING:
     from .catalogue import Fields
     from .schema import Schema
 
-_WORDS = {
-    "int": "whole number",
-    "float": "number",
-    "bool": "true or false",
-    "str": "text",
-    "list": "list",
-    "any": "anything",
-}
+_KINDS = {kind: KINDS[kind] for kind in ("int", "float", "bool", "str", "list", "any")}
 _TYPES = {"int": "integer", "float": "number", "bool": "boolean", "list": "array"}
 _DEFINITIONS = {
     "reference": {"type": "string", "pattern": r"\$\{"},
@@ -98,16 +91,16 @@ def properties_by_path(framework: "Framework", groups: "tuple[str, ...]", versio
 
 def _property(framework: "Framework", groups: "tuple[str, ...]", path: str, field: Field) -> "Schema":
     kind = field.type.rstrip("?")
-    kind = kind if kind in _WORDS else "any"
+    kind = kind if kind in _KINDS else "any"
     known, releases = framework.catalogue.known(path, groups), framework.catalogue.releases
     first = (known & -known).bit_length() - 1
-    found: Schema = {"title": f"{path}: {_WORDS[kind]}", "$ref": f"#/$defs/{kind}"}
-    parts = [
-        describe(framework.name, path),
-        f"Since {framework.title} {framework.catalogue.label(first)}." if first > 0 else "",
-    ]
-    if any(parts):
-        found["description"] = " ".join(filter(None, parts))
+    found: Schema = {"title": titled(path, _KINDS[kind]), "$ref": f"#/$defs/{kind}"}
+    since = {"framework": framework.title, "release": framework.catalogue.label(first)} if first > 0 else None
+    description = sentences(
+        [describe(framework.name, path), Message("Since {framework} {release}.", since) if since else NOTHING]
+    )
+    if description:
+        found["description"] = description
     offered = suggestions_for(framework.name, path, version_key(releases[-1]))
     if offered:
         found["examples"] = list(offered)

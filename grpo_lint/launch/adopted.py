@@ -5,50 +5,159 @@ import ast
 import os
 from warnings import catch_warnings, simplefilter
 
+from ..files import disk
 from ..files.budget import PROGRAMS
 from ..frameworks.registry import framework as framework_named
+from ..frameworks.registry import recognise
 from ..record import Record
+from ..source.entry import entries_of, loaded, mapping_of, reader_of
 from ..source.python.reader import dotted, has_endless_name
+from .commands import WITH_OTHERS, read_as_alike
 from .programs import path_of_program
 from .scripts import place_of_config
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import TypeAlias
+
+    from ..files.budget import Budget
+    from ..frameworks.base import Framework
     from ..frameworks.command_spec import Commands
     from .commands import Invocation
-    from .files import Files
+    from .files import Files, NamedFile
 
-_DECORATOR = "hydra.main"
-_HARMLESS = ("print", "pprint.pprint")
+    # root of a repository -> (file of settings -> the programs that start from it, why there may be others)
+    Configured: TypeAlias = "dict[str, tuple[dict[str, list[tuple[str, OwnProgram]]], str]]"
+
+_LIBRARY = "hydra"
+_DECORATOR = f"{_LIBRARY}.main"
+_HARMLESS = frozenset(("print", "pprint.pprint", "ray.init", "ray.is_initialized", "omegaconf.OmegaConf.resolve"))
+_WAITS, _REMOTE = "ray.get", ".remote"
+MOST_STEPS = 3  # functions of a program that hand on what they are handed
 
 
-def adopt(invocation: "Invocation", files: "Files") -> None:
-    """Let a command be one of the framework whose settings it writes, where its program can be read and starts from a file that is
-    here, or from the framework's own tree. Of all others nothing but the writing is judged."""
-    own = invocation.alike if invocation.own is None else None
-    path = path_of_program(invocation, files) if own is not None else None
+def adopted(invocation: "Invocation", files: "Files") -> "Invocation":
+    """A command as one of the framework whose settings it writes, where it starts from a file that is here, or from the framework's
+    own tree. One whose words show no framework is of that whose settings are in the file.
+
+    The same command where nothing of this is known: nothing but the writing is judged."""
+    if invocation.own is not None:
+        return invocation
+    path = path_of_program(invocation, files)
     program = _program_at(path, files) if path is not None else None
-    if own is not None and path is not None and program is not None:
-        _adopt(invocation, own, path, program, files)
+    if invocation.alike is not None:
+        _adopt(invocation, invocation.alike, path, program, files, is_shown=program is not None)
+        return invocation
+    for own in WITH_OTHERS:
+        found = read_as_alike(invocation, own)
+        if _adopt(found, own, path, program, files, is_shown=False):
+            return found
+    return invocation
 
 
-def _adopt(invocation: "Invocation", own: "Commands", path: str, program: "OwnProgram", files: "Files") -> None:
+def _adopt(
+    invocation: "Invocation",
+    own: "Commands",
+    path: "str | None",
+    program: "OwnProgram | None",
+    files: "Files",
+    is_shown: bool,
+) -> bool:
+    """Let a command be one of a framework, whose file it names or which its words show; whether it is."""
+    program = program or _NOT_READ
     name = invocation.named_file or program.file
     is_of_the_tree = not invocation.names_its_folder and _is_of_the_tree(program.folder, name, own)
-    file = place_of_config(invocation, files) if invocation.names_its_folder else _beside(path, program.folder, name)
-    if is_of_the_tree or (file is not None and files.at(file) is not None):
-        invocation.own, invocation.entry = own, None if program.runs in own.mains else own.others
-        invocation.own_file = None if is_of_the_tree else file
+    place = None if is_of_the_tree else _place_of(invocation, path, program, name, files)
+    file = files.at(place) if place is not None else None
+    if not is_of_the_tree and (file is None or not (is_shown or _is_of(file, own))):
+        return False
+    invocation.own, invocation.entry = own, None if program.runs in own.mains else own.others
+    invocation.own_file, invocation.config_levels = place, name.count("/")
+    return True
+
+
+def _place_of(
+    invocation: "Invocation", path: "str | None", program: "OwnProgram", name: str, files: "Files"
+) -> "str | None":
+    """The path of the file from which a program starts; a folder that is no whole path counts from that of the program."""
+    folder = invocation.names_its_folder
+    if path is None or (folder is not None and not _is_relative(folder.value)):
+        return place_of_config(invocation, files)
+    return _beside(path, program.folder if folder is None else folder.value or "", name)
+
+
+def _is_relative(folder: "str | None") -> bool:
+    return folder is not None and not folder.startswith(("/", "~", "pkg:", "file:"))
+
+
+def _is_of(file: "NamedFile", own: "Commands") -> bool:
+    """Whether a file holds settings of a framework, or builds on its tree."""
+    root = mapping_of(file.document)
+    entries = entries_of(root)
+    if recognise(entries.keys(), reader_of(entries))[0] == own.framework:
+        return True
+    parts = loaded(entries["defaults"].value) if "defaults" in entries else None
+    return type(parts) is list and any(type(part) is str and part.lstrip("/") in own.primaries for part in parts)
 
 
 def _program_at(path: str, files: "Files") -> "OwnProgram | None":
     text = files.read(path)
-    return _read(text) if text is not None and files.budget.allows(PROGRAMS, path, len(text)) else None
+    if text is None or _LIBRARY not in text or not files.budget.allows(PROGRAMS, path, len(text)):
+        return None
+    return read_program(text)
+
+
+def programs_from(
+    path: str, known: "Configured", modules: "Callable[[str], Iterable[tuple[str, str, str]]]", budget: "Budget"
+) -> "Sequence[tuple[str, OwnProgram]]":
+    """The programs of a repository that say themselves that they start from the file of settings at a path, with their own paths.
+
+    `known` keeps what is found, `modules` gives (path, text, why there may be more) of the Python below a folder."""
+    root = disk.project_of(path)
+    if root is None:
+        return ()
+    if root not in known:
+        known[root] = _configured_below(root, modules)
+    found, problem = known[root]
+    if problem:
+        budget.cut(PROGRAMS, problem)
+    name = os.path.basename(path).removesuffix(".yaml")
+    return [*found.get(disk.real(path), ()), *found.get(name, ())]
+
+
+def _configured_below(
+    root: str, modules: "Callable[[str], Iterable[tuple[str, str, str]]]"
+) -> "tuple[dict[str, list[tuple[str, OwnProgram]]], str]":
+    """The programs by the file, or by its name alone where they compute its folder."""
+    found: dict[str, list[tuple[str, OwnProgram]]] = {}
+    problem = ""
+    for path, text, problem in modules(root):
+        program = read_program(text) if _LIBRARY in text and "main" in text else None
+        if program is not None and program.file:
+            file = _beside(path, program.folder, program.file)
+            key = program.file if file is None else disk.real(file)
+            found.setdefault(key, []).append((path, program.but(name=_called(path))))
+    return found, problem
+
+
+def _called(path: str) -> str:
+    """By what a command may call the module at a path."""
+    name = os.path.basename(path).removesuffix(".py")
+    return os.path.basename(os.path.dirname(os.path.abspath(path))) if name == "__main__" else name
+
+
+def as_programs_have_it(framework: "Framework", programs: "Sequence[tuple[str, OwnProgram]]") -> "Framework":
+    """A framework as those programs have it that start from one of its files. Of what only some of them refuse nothing is said."""
+    own = next((each for each in WITH_OTHERS if each.framework == framework.name), None)
+    if own is None or all(program.runs in own.mains for _, program in programs):
+        return framework
+    return framework_named(framework.name, own.others)
 
 
 def _beside(path: str, folder: str, name: str) -> "str | None":
     """The path of the file that a program names, which is looked for from its own folder; None for one of a package."""
-    if folder.startswith("pkg://"):
+    if not folder or not name or folder.startswith("pkg://"):
         return None
     return os.path.normpath(os.path.join(os.path.dirname(path), folder, f"{name}.yaml"))
 
@@ -63,18 +172,24 @@ def _is_of_the_tree(folder: str, name: str, own: "Commands") -> bool:
 class OwnProgram(Record):
     """A program of somebody's own that Hydra configures.
 
-    folder, file   of the file from which Hydra starts, as the program says them
+    folder, file   of the file from which Hydra starts, as the program says them; empty where it computes them, or leaves them
+                   to its command
     runs           the function that is handed its settings, as a dotted name; an empty text where more is done with them
+    name           by what commands call it
     """
 
     folder: str
     file: str
     runs: str
+    name: str = ""
 
 
-def _read(text: str) -> "OwnProgram | None":
+_NOT_READ = OwnProgram(folder="", file="", runs="")
+
+
+def read_program(text: str) -> "OwnProgram | None":
     """What a program says of itself; None where that is not known."""
-    if _DECORATOR.partition(".")[0] not in text or has_endless_name(text):
+    if has_endless_name(text):
         return None
     with catch_warnings():
         simplefilter("ignore")
@@ -89,10 +204,10 @@ def _read(text: str) -> "OwnProgram | None":
     function, call = found[0]
     given = {keyword.arg: _constant(keyword.value) for keyword in call.keywords}
     given |= dict(zip(("config_path", "config_name"), map(_constant, call.args)))
-    folder, name = given.get("config_path"), given.get("config_name")
-    if not folder or not name:
-        return None
-    return OwnProgram(folder=folder, file=name.removesuffix(".yaml"), runs=_only_call(function, names))
+    folder, name = given.get("config_path") or "", given.get("config_name") or ""
+    functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef) and not each.decorator_list}
+    runs = _handed_on(function, functions, names)
+    return OwnProgram(folder=folder, file=name.removesuffix(".yaml"), runs=runs)
 
 
 def _decorated(tree: ast.Module, names: dict[str, str]) -> "list[tuple[ast.FunctionDef, ast.Call]]":
@@ -127,21 +242,61 @@ def _constant(node: ast.expr) -> "str | None":
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
-def _only_call(function: ast.FunctionDef, names: dict[str, str]) -> str:
-    """The one function that another one hands its only parameter, and nothing else; empty where it does more."""
-    parameter = function.args.args[0].arg if len(function.args.args) == 1 else ""
-    told = []
-    for statement in function.body:
-        call = statement.value if isinstance(statement, ast.Expr) else statement
-        if isinstance(call, (ast.Constant, ast.Import, ast.ImportFrom)):
-            continue
-        if not isinstance(call, ast.Call):
-            return ""
-        callee = _full(call.func, names)
-        if callee in _HARMLESS:
-            continue
-        is_plain = len(call.args) == 1 and not call.keywords and dotted(call.args[0]) == parameter
-        if not is_plain:
-            return ""
-        told.append(callee)
-    return told[0] if len(told) == 1 else ""
+def _handed_on(
+    function: ast.FunctionDef, functions: dict[str, ast.FunctionDef], names: dict[str, str], depth: int = 0
+) -> str:
+    """The function that is handed the one parameter of another one in the end; empty where more is done with it."""
+    arguments = function.args.args
+    if not arguments or len(arguments) > 1 + len(function.args.defaults) or depth > MOST_STEPS:
+        return ""
+    known = dict(names)  # with the objects that are made on the way
+    handed = [each for each in (_handed(each, arguments[0].arg, known) for each in function.body) if each is not None]
+    if len(handed) != 1:
+        return ""
+    own = functions.get(handed[0])
+    return handed[0] if own is None else _handed_on(own, functions, names, depth + 1)
+
+
+def _handed(statement: ast.stmt, parameter: str, names: dict[str, str]) -> "str | None":
+    """The function that a statement hands a parameter and nothing else; None where it does nothing with it, empty where it does
+    more, or nobody knows."""
+    if isinstance(statement, ast.If):
+        inner = (_handed(each, parameter, names) for each in (*statement.body, *statement.orelse))
+        return None if _is_harmless(statement.test, names) and all(each is None for each in inner) else ""
+    if isinstance(statement, ast.Assign):
+        return None if _is_made(statement, names) else ""
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return None
+    return _told(statement.value, parameter, names) if isinstance(statement, ast.Expr) else ""
+
+
+def _told(value: ast.expr, parameter: str, names: dict[str, str]) -> "str | None":
+    """The same of a statement that is an expression."""
+    if _is_harmless(value, names):
+        return None
+    if isinstance(value, ast.Call) and _full(value.func, names) == _WAITS and len(value.args) == 1:
+        value = value.args[0]
+    if not isinstance(value, ast.Call):
+        return ""
+    is_plain = len(value.args) == 1 and not value.keywords and dotted(value.args[0]) == parameter
+    return _full(value.func, names) if is_plain else ""
+
+
+def _is_harmless(value: ast.expr, names: dict[str, str]) -> bool:
+    """Whether an expression changes nothing that is handed on."""
+    if isinstance(value, ast.UnaryOp):
+        value = value.operand
+    return isinstance(value, ast.Constant) or (isinstance(value, ast.Call) and _full(value.func, names) in _HARMLESS)
+
+
+def _is_made(statement: ast.Assign, names: dict[str, str]) -> bool:
+    """Whether an assignment only makes an actor of a class, under whose name it is known then, or holds no call at all."""
+    target, value = statement.targets[0], statement.value
+    if not isinstance(target, ast.Name):
+        return False
+    names.pop(target.id, None)
+    if isinstance(value, ast.Call) and not value.args and not value.keywords:
+        made = _full(value.func, names)
+        names[target.id] = made.removesuffix(_REMOTE)
+        return made.endswith(_REMOTE)
+    return not any(isinstance(node, ast.Call) for node in ast.walk(value))

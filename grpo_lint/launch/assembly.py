@@ -3,7 +3,7 @@
 from ..files.budget import LAUNCHES, NAMED, OTHER_SCRIPTS, PINS
 from ..message import NOTHING, Message, series, verbatim
 from ..record import Record
-from ..source.entry import Flag, value_of
+from ..source.entry import Flag, entries_of, mapping_of, value_of
 from ..source.yaml.reader import Sequence
 from ..unknown import UNKNOWN
 from .beliefs import ASSUMED, SHOWN, STATED, Belief
@@ -11,7 +11,7 @@ from .facts import Fact
 from .launch import Launch
 from .layers import layers_of, written_in
 from .releases import pinned_for, releases_of
-from .sighting import choices_of_a_copy, entries_of, mapping_of
+from .sighting import choices_of_a_copy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

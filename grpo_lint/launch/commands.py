@@ -46,6 +46,7 @@ _COMMANDS = commands()
 _OWN = {own.program: own for own in _COMMANDS if own.program}
 _LAUNCHERS = ("accelerate", "torchrun", "deepspeed", "python", "python3")
 STARTERS = frozenset((*_OWN, *_LAUNCHERS))
+WITH_OTHERS = tuple(own for own in _COMMANDS if own.others is not None)
 
 # Options of the starters that take no value; all others take one.
 _SWITCHES = {
@@ -95,7 +96,7 @@ class Invocation:
                   launcher_config: of the file for accelerate; distributes: whether an option says how to distribute, so
                   that the file does not; is_counted: whether one says how many processes there are, likewise
                   own_file: the path, as seen from here, of the one from which its program says that it starts;
-                  named_file: the name behind --config-name; names_its_folder: whether an option says where it lies
+                  named_file: the name behind --config-name; names_its_folder: the Word of the option that says where it lies
     flags         {name: Entry}, the last one where a flag stands twice; their values are texts, as on every command
                   line
     repeated      [(earlier Entry, later Entry)], the first of them
@@ -132,7 +133,7 @@ class Invocation:
         self.entry: EntryPoint | None = None
         self.own_file: str | None = None
         self.named_file = ""
-        self.names_its_folder = False
+        self.names_its_folder: Word | None = None
         self.algorithm = algorithm
         self.loader = loader
         self.config: Word | None = None
@@ -275,14 +276,30 @@ def _invocation(command: "Command") -> Invocation | None:
     if invocation.own is None:
         invocation.alike = _alike(arguments)
     told = invocation.own or invocation.alike
-    if told is not None and told.style in ("hydra", "omegaconf"):
-        from .overrides import read_assignments, read_overrides
-
-        (read_overrides if told.style == "hydra" else read_assignments)(invocation, arguments)
-        return invocation
-    _read_arguments(invocation, arguments)
-    _count_processes(invocation, options)
+    if told is None or told.style == "gnu":
+        _read_arguments(invocation, arguments)
+        _count_processes(invocation, options)
+    else:
+        _read_settings(invocation, told, arguments)
     return invocation
+
+
+def _read_settings(invocation: Invocation, own: "Commands", arguments: "list[Word]") -> None:
+    """Take the words behind a program whose settings are no flags."""
+    from .overrides import read_assignments, read_overrides
+
+    (read_overrides if own.style == "hydra" else read_assignments)(invocation, arguments)
+
+
+def read_as_alike(invocation: Invocation, own: "Commands") -> Invocation:
+    """The same command where its program takes settings as those of a framework do, though none of its words shows it."""
+    words = invocation.command.words
+    at = next((at for at, word in enumerate(words) if word is invocation.program), len(words))
+    found = Invocation(invocation.command, invocation.start, invocation.starter, invocation.program)
+    found.alike, found.is_listed = own, invocation.is_listed
+    _read_settings(found, own, words[at + 1 :])
+    found.lacks_words = invocation.lacks_words
+    return found
 
 
 def _started(words: "list[Word]", at: int, starter: str) -> "tuple[str, Options, Word, list[Word]] | None":

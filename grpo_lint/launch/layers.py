@@ -1,9 +1,8 @@
 """The settings of a run by their places, the weakest first: files, the command that starts them, defaults of a training script."""
 
 from ..record import Record, derived
-from ..source.entry import Flag, is_set
+from ..source.entry import Flag, entries_of, is_set, reader_of
 from ..source.yaml.reader import Scalar
-from .sighting import entries_of, reader_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -105,7 +105,7 @@ def _name_primary(invocation: "Invocation", options: dict[str, Word]) -> None:
     word, beside = options.get("--config-name"), options.get("--config-dir")
     if beside is not None and beside.value:
         invocation.folders = (beside.value,)
-    invocation.names_its_folder = "--config-path" in options
+    invocation.names_its_folder = options.get("--config-path")
     own, entry = invocation.own, invocation.entry
     if word is None:
         if entry is not None:

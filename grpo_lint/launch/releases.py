@@ -4,9 +4,9 @@ from ..frameworks.command_spec import CONFIG_FORM
 from ..frameworks.companions import COMPANIONS
 from ..frameworks.versions import resolve_version, version_key
 from ..record import Record
+from ..source.entry import texts_in
 from .launch import MOST_REMEMBERED, Candidate
 from .pins import pin_of, pins_for
-from .sighting import texts_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

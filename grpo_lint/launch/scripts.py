@@ -10,6 +10,7 @@ from ..files.discovery import RECIPES, SCRIPTS, YAML, has_suffix
 from ..frameworks.base import whole_number
 from ..frameworks.recognition import may_be_ours
 from ..message import Message
+from ..source.entry import entries_of, mapping_of
 from ..source.quoting import listed
 from ..source.shell.reader import read_shell
 from ..source.shell.tree import Source
@@ -20,7 +21,6 @@ from .comments import comments_in, facts_in_comments, facts_in_spans
 from .facts import Fact, facts_in
 from .files import Files, NamedFile
 from .origin import Origin
-from .sighting import entries_of, mapping_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,11 +81,7 @@ def _origins(
 ) -> "abc.Iterator[tuple[Origin, Mapping | None]]":
     """(Origin, mapping of the config file or None) of commands that may start training."""
     files = context.files or Files(text.path)
-    for invocation in started:
-        if invocation.alike is not None:
-            from .adopted import adopt  # which parses Python
-
-            adopt(invocation, files)
+    for invocation in (_adopted(each, files) for each in started):
         written = _written_config(script, invocation)
         if written is not None:  # it stands in the script: so do its keys
             yield _origin(invocation, files, has_config=True, shell=script), written
@@ -100,6 +96,32 @@ def _origins(
         read = invocation.config_of_program
         origin.reads_elsewhere = read is not None and files.place_by(invocation.command, read) is None
         yield origin, mapping_of(config.document)
+
+
+def _adopted(invocation: "Invocation", files: Files) -> "Invocation":
+    """A command as one of the framework whose settings it gives to a program of somebody's own; the same for any other."""
+    if invocation.alike is None and not _may_be_of_hydra(invocation, files):
+        return invocation
+    from .adopted import adopted  # which parses Python
+
+    return adopted(invocation, files)
+
+
+# the options of Hydra, as flags are named
+_NAMES_OF_FILES = frozenset(("config_name", "cn"))
+_OF_HYDRA = _NAMES_OF_FILES | frozenset("config_path cp config_dir cd multirun m package p".split())
+
+
+def _may_be_of_hydra(invocation: "Invocation", files: Files) -> bool:
+    """Whether Hydra may configure the program of a command, though none of its words shows of which framework they are."""
+    if not invocation.runs_a_script or invocation.config is not None or not _OF_HYDRA.issuperset(invocation.flags):
+        return False
+    from .programs import path_of_program
+
+    path = path_of_program(invocation, files)
+    if path is None:  # only its words are known
+        return not _NAMES_OF_FILES.isdisjoint(invocation.flags)
+    return "hydra" in (files.read(path) or "")
 
 
 def place_of_config(invocation: "Invocation", files: Files) -> "str | None":
@@ -137,13 +159,15 @@ def origins_with_config(text: Text, files: Files) -> tuple[list[tuple[str, Origi
 
     `files` finds what the script names.
     """
-    if not may_start_ours(text.text):
+    is_ours = may_start_ours(text.text)
+    if not is_ours and not re.search(_STARTS, text.text):
         return [], 0
     stated = facts_in(text.path, facts_in_comments_of_script(text)[0])
     scripts = scripts_of(text, files)
     found = []
-    for invocation in islice(chain.from_iterable(map(invocations, scripts)), MOST_LAUNCHES):
-        config = place_of_config(invocation, files)
+    for each in islice(chain.from_iterable(map(invocations, scripts)), MOST_LAUNCHES):
+        invocation = _adopted(each, files)
+        config = place_of_config(invocation, files) if is_ours or invocation.own is not None else None
         if config:
             found.append((config, _origin(invocation, files, script=text, stated=stated)))
     return found, sum(script.steps for script in scripts)

@@ -4,8 +4,7 @@ from ..frameworks.registry import OF_SCRIPTS, recognise, serves_scripts, trained
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import version_key
 from ..record import Record
-from ..source.entry import value_of
-from ..source.yaml.reader import Alias, Mapping, Scalar, is_text
+from ..source.entry import entries_of, reader_of, value_of
 from ..unknown import UNKNOWN
 from .pins import pin_of
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from ..frameworks.base import Framework
     from ..frameworks.catalogue import Fields
     from ..frameworks.programs import Program
-    from ..source.yaml.reader import Document, Entry
+    from ..source.yaml.reader import Entry, Mapping
     from .context import Context
     from .facts import Fact
     from .launch import Place, SearchBudget
@@ -79,7 +78,7 @@ class Sighting(Record):
 
 def sighted(
     origin: "Origin",
-    root: Mapping | None,
+    root: "Mapping | None",
     facts: "abc.Mapping[str, Fact]",
     context: "Context",
     asked: Asked = NOTHING_ASKED,
@@ -210,48 +209,3 @@ def _trains(origin: "Origin") -> bool:
         return origin.program.trains
     name = (origin.invocation.program.value or "").rpartition("/")[2].lower()
     return "grpo" in name or "rloo" in name
-
-
-# --- the settings of a file -----------------------------------------------------------------------------------------
-
-
-def reader_of(*tables: "abc.Mapping[str, Entry]") -> "abc.Callable[[str], object]":
-    """A function that reads the value of a name from the first of some {name: entry} that has it, None when none has."""
-
-    def value(name: str) -> object:
-        entry = next((table[name] for table in tables if name in table), None)
-        return None if entry is None else value_of(entry)
-
-    return value
-
-
-def entries_of(root: Mapping | None, sections: "tuple[str, ...]" = ()) -> "dict[str, Entry]":
-    """{name: entry} of a mapping and of the sections in it that count as its top level; empty for None."""
-    entries = {} if root is None else dict(root.items())
-    for section in sections:
-        entry = entries.get(section)
-        node = None if entry is None else entry.value.target if type(entry.value) is Alias else entry.value
-        if type(node) is Mapping:
-            del entries[section]
-            for name, inner in node.items():
-                entries.setdefault(name, inner)
-    return entries
-
-
-def mapping_of(document: "Document") -> Mapping | None:
-    """The mapping of a config file, None when it holds none or cannot be parsed."""
-    return document.root if type(document.root) is Mapping and not document.problems else None
-
-
-def sections_of(root: Mapping) -> tuple[str, ...]:
-    """The names of the mappings in a mapping."""
-    return tuple(name for name, entry in root.items() if type(entry.value) is Mapping)
-
-
-def texts_in(entries: "abc.Mapping[str, Entry]") -> "dict[str, str]":
-    """The settings whose value is a text."""
-    return {
-        name: node.value
-        for name, entry in entries.items()
-        if type(node := entry.value) is Scalar and is_text(node) and type(node.value) is str
-    }

@@ -13,11 +13,13 @@ from ..fixes import may_have_safe_fixes
 from ..fixes.edits import apply
 from ..launch.comment_grammar import comment_verb
 from ..launch.facts import option_name
+from ..message import NOTHING, Message, within
 from ..report.json import diagnostic, lsp_range, uri
 from ..source.text import Edit, Span
 from ..unknown import UNKNOWN
 from .hints import place_of_launch
 from .places import lines_of
+from .words import capital
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 QUICK_FIX, REFACTOR, FIX_ALL = "quickfix", "refactor.rewrite.grpo-lint", "source.fixAll.grpo-lint"
 KINDS = (QUICK_FIX, REFACTOR, FIX_ALL)
 _DECLARED = frozenset(("world_size", "version"))  # facts that an action can declare
-_UNSAFE = "changes the run"
+_UNSAFE = Message("changes the run")
 _IGNORED = re.compile(r"#\s*grpo[-_]lint\s*:?\s*ignore\[([^\]\n]*)\]", re.IGNORECASE)
 # One request looks at no more findings than these: each proof that a comment suppresses a finding lints the whole text
 # again.
@@ -76,14 +78,14 @@ def actions(
         for finding in _in_time(findings, begun):
             yield None
             session.look_for_fixes(document, finding)
-            yield from _quick_fixes(session, document, finding)
+            yield from _quick_fixes(session, document, finding, client)
         proofs = max(1, min(_MOST_PROOFS, _READ_IN_PROOFS // max(len(report.text.text), 1)))
         for finding in _in_time(findings[:proofs], begun) if has_comments else ():
             yield None
             yield from _ignoring(session, document, finding, client)
     if wanted(FIX_ALL, only) and may_have_safe_fixes(report):
         yield {
-            "title": "Fix all that leaves the training as it is (grpo-lint)",
+            "title": Message("Fix all that leaves the training as it is (grpo-lint)"),
             "kind": FIX_ALL,
             "data": {"uri": document.uri, "fix_all": True},
         }
@@ -133,19 +135,18 @@ def complete(session: "Session", document: "Document", action: "Json", client: "
 # --- one finding ----------------------------------------------------------------------------------------------------
 
 
-def _quick_fixes(session: "Session", document: "Document", finding: "Finding") -> "Iterator[Json]":
+def _quick_fixes(session: "Session", document: "Document", finding: "Finding", client: "Client") -> "Iterator[Json]":
     """Yield an action for each fix; its edit is computed when the action is chosen."""
     best = preferred(finding, unsafe=True)
     report = session.report(document)
-    concerned = [_plain(diagnostic(report, finding, session.encoding))]
+    concerned = [_plain(diagnostic(report, finding, session.encoding, client.language))]
     for fix in finding.fixes:
         if not fix.can_be_applied:
             continue
-        title = f"{fix.title[0].upper()}{fix.title[1:]}"
-        effect = _effect(fix)
+        title, effect = capital(fix.title), _effect(fix)
         if effect:  # the title states the effect, so no editor needs to ask for confirmation
-            title += f" ({effect})"
-        data = {"uri": document.uri, "finding": _name(report, finding), "title": fix.title}
+            title = within(title, effect)
+        data = {"uri": document.uri, "finding": _name(report, finding), "title": str(fix.title)}
         yield {"title": title, "kind": QUICK_FIX, "diagnostics": concerned, "isPreferred": fix is best, "data": data}
 
 
@@ -162,9 +163,11 @@ def _ignoring(session: "Session", document: "Document", finding: "Finding", clie
     edits = next((edits for edits in proposed if _suppresses(report, context, finding, edits)), None)
     if edits is not None:
         yield {
-            "title": f"Ignore {finding.rule.code} ({finding.rule.name}) on this line",
+            "title": Message(
+                "Ignore {code} ({rule}) on this line", {"code": finding.rule.code, "rule": finding.rule.name}
+            ),
             "kind": QUICK_FIX,
-            "diagnostics": [_plain(diagnostic(report, finding, session.encoding))],
+            "diagnostics": [_plain(diagnostic(report, finding, session.encoding, client.language))],
             "isPreferred": False,
             "edit": workspace_edit(document, edits, session.encoding, client),
         }
@@ -236,9 +239,9 @@ def _edit_of_fix(session: "Session", document: "Document", data: "Json", client:
     return None
 
 
-def _effect(fix: "Fix") -> str:
+def _effect(fix: "Fix") -> Message:
     """What a fix changes in the run, in a few words; empty where it leaves the run as it is."""
-    return fix.effect or ("" if fix.safety == "safe" else _UNSAFE)
+    return fix.effect or (NOTHING if fix.safety == "safe" else _UNSAFE)
 
 
 def workspace_edit(
@@ -273,7 +276,7 @@ def _edit_of_parts(
         for edit in (edit for _, each in found for edit in each):
             edit["annotationId"] = "run"
         changed["changeAnnotations"] = {
-            "run": {"label": "Changes the run", "needsConfirmation": False, "description": risk}
+            "run": {"label": Message("Changes the run"), "needsConfirmation": False, "description": risk}
         }
     return changed
 
@@ -326,32 +329,37 @@ def _declarations(session: "Session", document: "Document", client: "Client") ->
     assumed = [
         finding for finding in report.findings if not _DECLARED.isdisjoint(finding.assumes) and finding.launch is launch
     ]
-    concerned = [_plain(diagnostic(report, finding, session.encoding)) for finding in assumed]
+    concerned = [_plain(diagnostic(report, finding, session.encoding, client.language)) for finding in assumed]
     for name, value, why in _open_facts(launch, report, context):
         if value is None:
             yield None
             continue
         edits = _declaration(report, launch, name, value)
         yield {
-            "title": f"Declare {option_name(name)}={value} in this file ({why})",
+            "title": Message(
+                "Declare {option}={value} in this file ({why})",
+                {"option": option_name(name), "value": value, "why": why},
+            ),
             "kind": REFACTOR,
             "diagnostics": [each for each, finding in zip(concerned, assumed) if name in finding.assumes],
             "edit": workspace_edit(document, edits, session.encoding, client),
         }
 
 
-def _open_facts(launch: "Launch", report: "Report", context: "Context") -> "Iterator[tuple[str, object, str]]":
+def _open_facts(launch: "Launch", report: "Report", context: "Context") -> "Iterator[tuple[str, object, Message]]":
     """Yield (fact, value, reason) for what the file could declare. The value is None after a piece of work that led to
     nothing."""
     if "version" not in launch.facts:
-        why = "the release that is assumed" if launch.version_source == "inferred" else f"from {launch.version_source}"
+        why = Message("from {source}", {"source": launch.version_source})
+        if launch.version_source == "inferred":
+            why = Message("the release that is assumed")
         yield "version", launch.candidates[0].text, why
     if launch.world_size is UNKNOWN:
         for count in _USUAL_COUNTS:
             if _runs_on(report, launch, context, count):
-                yield "world_size", count, "a number of processes that works; change it to yours"
+                yield "world_size", count, Message("a number of processes that works; change it to yours")
                 return
-            yield "world_size", None, ""
+            yield "world_size", None, NOTHING
 
 
 def _runs_on(report: "Report", launch: "Launch", context: "Context", count: int) -> bool:

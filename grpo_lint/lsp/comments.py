@@ -7,10 +7,12 @@ from ..frameworks.registry import NAMES
 from ..frameworks.registry import framework as framework_named
 from ..launch.comment_grammar import VERBS, comment_verb, read_comment
 from ..launch.facts import CHOICE, FACTS, fact_named, option_name
+from ..message import NOTHING, Message, sentences
 from ..plan.quantities import QUANTITIES
-from ..report.messages import formula_with_numbers, judged_as
+from ..report.messages import formula_with_numbers, judged_as, text_of
 from ..report.side_by_side import Each, shown_plan
 from ..source.yaml.scalars import shown_value
+from .words import about, aside, capital, equal, headed, one_of, paragraphs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,9 +29,9 @@ _SUPPRESSED = re.compile(r"\[(?:[^\[\]\n]*,)?\s*([\w-]*)\Z")
 _NAME_AND_VALUE = re.compile(r"(?<![\w-])([\w-]+)=([\w.|-]*)\Z")
 _WORD = re.compile(r"(?<![\w-])[\w-]*\Z")
 _ABOUT_VERB = {
-    "expect": "what the runs of this file are to be",
-    "ignore": "findings that are not told",
-    "ignore-file": "findings that are not told in this file",
+    "expect": Message("what the runs of this file are to be"),
+    "ignore": Message("findings that are not told"),
+    "ignore-file": Message("findings that are not told in this file"),
 }
 _BEHIND_VERB = {"expect": " "}
 
@@ -60,8 +62,8 @@ def in_comment(comment: str, before: str, launches: "list[Launch]", context: "Co
         {
             "label": option_name(name),
             "kind": PROPERTY,
-            "detail": spec.kind,
-            "documentation": spec.help,
+            "detail": Message(spec.kind),
+            "documentation": Message(spec.help),
             "new": f"{option_name(name)}=",
         }
         for name, spec in FACTS.items()
@@ -83,7 +85,7 @@ def _rule(rule: "Rule") -> "Json":
         "label": rule.code,
         "kind": REFERENCE,
         "detail": rule.name,
-        "documentation": rule.summary,
+        "documentation": text_of(rule, rule.summary),
         "filterText": f"{rule.code} {rule.name}",
     }
 
@@ -122,12 +124,12 @@ def _expectable(launches: "list[Launch]") -> "list[Json]":
 def _expectation(plan: "ShownPlan", name: str) -> "Json":
     _, unit, meaning = QUANTITIES.get(name, ("", "", ""))
     value = plan.value(name)
-    now = "" if value is None else f"now {shown_value(value)}"
+    now = NOTHING if value is None else Message("now {value}", {"value": shown_value(value)})
     return {
         "label": name,
         "kind": PROPERTY,
-        "detail": " · ".join(filter(None, [unit, now])),
-        "documentation": meaning,
+        "detail": aside([Message(unit), now]),
+        "documentation": Message(meaning),
         "new": f"{name}=",
     }
 
@@ -136,26 +138,27 @@ def _present_value(launches: "list[Launch]", name: str) -> "list[Json]":
     value = shown_plan(launches[0]).value(name.replace("-", "_")) if launches else None
     if value is None or isinstance(value, (Each, dict, list, tuple)):
         return []
-    return [{"label": shown_value(value), "kind": VALUE, "detail": "what it is now"}]
+    return [{"label": shown_value(value), "kind": VALUE, "detail": Message("what it is now")}]
 
 
 # --- hover ----------------------------------------------------------------------------------------------------------
 
 
-def about_fact(name: str) -> str:
+def about_fact(name: str) -> Message:
     """What a fact is, in Markdown."""
     spec = FACTS[name]
-    choices = f" One of {', '.join(f'`{choice}`' for choice in spec.choices)}." if spec.choices else ""
-    return f"**{option_name(name)}** · {spec.kind}\n\n{spec.help[0].upper()}{spec.help[1:]}.{choices}"
+    told = Message("{sentence}.", {"sentence": capital(Message(spec.help))})
+    return paragraphs([headed(option_name(name), Message(spec.kind)), sentences([told, one_of(spec.choices)])])
 
 
-def about_quantity(launch: "Launch", name: str) -> str:
+def about_quantity(launch: "Launch", name: str) -> Message:
     """What a quantity is and its value in this file, in Markdown."""
     _, unit, meaning = QUANTITIES[name]
     plan = shown_plan(launch)
     value = plan.value(name)
-    parts = [" · ".join(filter(None, [f"**{name}**", unit])), f"{meaning[0].upper()}{meaning[1:]}."]
+    parts = [headed(name, Message(unit)), Message("{sentence}.", {"sentence": capital(Message(meaning))})]
     if value is not None:
-        how = formula_with_numbers(plan, plan.chosen[name]) if name in plan.chosen else ""
-        parts.append(f"{judged_as(launch)}: " + " = ".join(filter(None, [how, f"**{shown_value(value)}**"])))
-    return "\n\n".join(parts)
+        how = formula_with_numbers(plan, plan.chosen[name]) if name in plan.chosen else NOTHING
+        number = Message("**{number}**", {"number": shown_value(value)})
+        parts.append(about(judged_as(launch), equal((how, number))))
+    return paragraphs(parts)

@@ -7,11 +7,14 @@ from ..engine import is_script, lint
 from ..files.discovery import has_suffix
 from ..frameworks.registry import NAMES, run_template
 from ..frameworks.registry import framework as framework_named
+from ..frameworks.schema import KINDS
+from ..message import NOTHING, Message
 from ..report.json import lsp_range
 from ..source.text import Span, Text
 from ..source.yaml.scalars import shown_value
 from .comments import in_comment
-from .places import our_comment, properties
+from .places import kind_of, our_comment, properties
+from .words import aside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -162,7 +165,7 @@ def _stands_there(launch: "Launch", section: str) -> bool:
 
 
 def _section(name: str) -> "Json":
-    return {"label": name, "kind": MODULE, "detail": "section", "documentation": "", "new": f"{name}:"}
+    return {"label": name, "kind": MODULE, "detail": Message("section"), "documentation": "", "new": f"{name}:"}
 
 
 def _key_of_list(indentation: str, above: "Iterable[str]") -> str:
@@ -189,7 +192,7 @@ def _whole_config(template: "RunTemplate") -> "Json":
     return {
         "label": f"{template.framework}-grpo",
         "kind": SNIPPET,
-        "detail": template.about,
+        "detail": Message(template.about),
         "documentation": re.sub(r"<([^<>]+)>", r"\1", plain),
         "new": re.sub(r"<([^<>]+)>", lambda found: f"${{{next(numbers)}:{found[1]}}}", plain),
         "insertTextFormat": AS_SNIPPET,
@@ -244,12 +247,13 @@ def missing_keys(launch: "Launch") -> "list[tuple[str, Json]]":
 
 
 def add_key(launch: "Launch", name: str, described: "Json", new: str) -> "Json":
-    kind = described["title"].partition(": ")[2]
-    default = f" · default {shown_value(described['default'])}" if "default" in described else ""
+    default = NOTHING
+    if "default" in described:
+        default = Message("default {value}", {"value": shown_value(described["default"])})
     item = {
         "label": name,
         "kind": PROPERTY,
-        "detail": kind + default,
+        "detail": aside([kind_of(described), default]),
         "documentation": described["description"],
         "new": new,
     }
@@ -265,14 +269,18 @@ def values_of(launch: "Launch", name: str, written: "Callable[[str], str]") -> "
         return []
     known = described.get("enum") or described.get("examples", ())
     choices = [shown_value(choice) for choice in known if choice is not None]
-    kind = described["title"].partition(": ")[2]
-    if not choices and kind.startswith("true or false"):
+    if not choices and kind_of(described).startswith(KINDS["bool"]):
         choices = list(_BOOLEANS)
     default = shown_value(described["default"]) if "default" in described else None
     if default is not None and default not in choices and choices and type(described["default"]) is str:
         choices.append(default)  # a name that is not among the examples
     return [
-        {"label": choice, "kind": ENUM_MEMBER, "detail": "default" if choice == default else "", "new": written(choice)}
+        {
+            "label": choice,
+            "kind": ENUM_MEMBER,
+            "detail": Message("default") if choice == default else "",
+            "new": written(choice),
+        }
         for choice in sorted(choices, key=lambda choice: choice != default)
     ]
 

@@ -3,9 +3,6 @@
 from ..checker.findings import told
 from ..engine import failed
 from ..report.json import diagnostic, uri
-from ..report.language import ENGLISH
-from ..report.messages import message
-from ..source.hiding import masked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,16 +30,16 @@ def diagnostics(
 
 
 def _of(report: "Report", document: "Document", encoding: str, client: "Client") -> "list[Json]":
-    return [_adapted(diagnostic(report, finding, encoding), finding, document, client) for finding in told(report)]
+    return [
+        _adapted(diagnostic(report, finding, encoding, client.language), finding, document, client)
+        for finding in told(report)
+    ]
 
 
 def _adapted(found: "Json", finding: "Finding", document: "Document", client: "Client") -> "Json":
-    """A diagnostic in the language of its client, without what the client did not announce. Fixes are computed on
-    request."""
+    """A diagnostic without what the client did not announce. Fixes are computed on request."""
     if not client.code_description:
         del found["codeDescription"]
-    if client.language is not ENGLISH:
-        found["message"] = masked(message(finding, client.language))
     own = uri(document.whole.text.path)
     for related in found["relatedInformation"]:
         if related["location"]["uri"] == own:

@@ -6,7 +6,7 @@ from ..checker.findings import span_of
 from ..frameworks.all_rules import find_rule, is_of_a_team
 from ..launch.facts import fact_named
 from ..launch.origin import place_of
-from ..message import Message
+from ..message import NOTHING, Message, series
 from ..plan.quantities import QUANTITIES
 from ..report.explain import steps_in_words
 from ..report.json import lsp_range, page_of
@@ -19,7 +19,8 @@ from ..source.quoting import shortened
 from ..source.yaml.scalars import shown_value
 from .comments import about_fact, about_quantity
 from .numbers import batches, per_rank, reuse
-from .places import findings_at, our_comment, properties, releases_with, setting_at, word_at
+from .places import findings_at, kind_of, our_comment, properties, releases_with, setting_at, word_at
+from .words import about, capital, headed, one_of, paragraphs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def hover(
         return None
     text, span = found
     if explains and report.launches:
-        text += f"\n\n[Explain this run](command:{explains})"
+        text += f"\n\n[{language.text(Message('Explain this run'))}](command:{explains})"
     return {"contents": {"kind": "markdown", "value": text}, "range": lsp_range(report.text, span, encoding)}
 
 
@@ -64,47 +65,53 @@ def _at_setting(report: "Report", offset: int, language: "Language") -> "tuple[s
         return None
     launch, setting, is_key = found
     span = setting.key if is_key else setting.span
-    parts = [about_key(launch, setting.name), _layers(report, setting), _numbers(launch, setting.name)]
-    parts += [about_rule(finding.rule, finding, language) for finding in findings_at(report, offset)]
+    parts = [
+        language.text(about_key(launch, setting.name)),
+        _layers(report, setting, language),
+        _numbers(launch, setting.name, language),
+        *(about_rule(finding.rule, finding, language) for finding in findings_at(report, offset)),
+    ]
     return "\n\n---\n\n".join(filter(None, parts)), span
 
 
-def about_key(launch: "Launch", name: str) -> str:
+def about_key(launch: "Launch", name: str) -> Message:
     """What a key is, in Markdown: type, default, meaning, releases."""
     release = f"{launch.framework.title} {launch.candidates[0].text}"
     described = properties(launch).get(name)
     if described is None:
         return _unknown_key(launch, name, release)
-    kind = described["title"].partition(": ")[2]
-    head = f"**{name}** · {kind}"
+    default = NOTHING
     if "default" in described:
-        head += f" · default `{shown_value(described['default'])}`"
-    lines = [head, *filter(None, (described["description"],))]
-    if "enum" in described:
-        lines.append("One of " + ", ".join(f"`{shown_value(choice)}`" for choice in described["enum"]) + ".")
-    elif "examples" in described:
-        lines.append("Such as " + ", ".join(f"`{choice}`" for choice in described["examples"]) + ".")
-    lines.append(f"*{release}*")
-    return "\n\n".join(lines)
+        default = Message("default `{value}`", {"value": shown_value(described["default"])})
+    values = one_of(described.get("enum", ()))
+    if "enum" not in described and "examples" in described:
+        values = Message("Such as {values}.", {"values": series([f"`{each}`" for each in described["examples"]])})
+    head = headed(name, kind_of(described), default)
+    return paragraphs([head, described["description"], values, Message("*{release}*", {"release": release})])
 
 
-def _unknown_key(launch: "Launch", name: str, release: str) -> str:
+def _unknown_key(launch: "Launch", name: str, release: str) -> Message:
     known = releases_with(launch, name)
     if not known:
-        return f"**{in_markdown(name)}** · no key of {launch.framework.title}"
+        return headed(in_markdown(name), Message("no key of {release}", {"release": launch.framework.title}))
     fields = launch.fields(launch.candidates[0])
     successor, remark = launch.framework.reader.renames.successor(name, fields)
-    lines = [
-        f"**{name}** · no key of {release}; {launch.framework.title} {known} {'know' if '-' in known or ',' in known else 'knows'} it"
-    ]
-    if successor:
-        lines.append(f"`{successor}` took its place.")
-    if remark:
-        lines.append(f"{remark[0].upper()}{remark[1:]}.")
-    return "\n\n".join(lines)
+    told = {"release": release, "framework": launch.framework.title, "releases": known}
+    return paragraphs(
+        [
+            headed(
+                name,
+                Message("no key of {release}; {framework} {releases} know it", told)
+                if "-" in known or "," in known
+                else Message("no key of {release}; {framework} {releases} knows it", told),
+            ),
+            Message("`{key}` took its place.", {"key": successor}) if successor else NOTHING,
+            Message("{sentence}.", {"sentence": capital(Message(remark))}) if remark else NOTHING,
+        ]
+    )
 
 
-def _layers(report: "Report", setting: "Setting") -> str:
+def _layers(report: "Report", setting: "Setting", language: "Language") -> str:
     """The other places that set the same key in the runs of the file: those that override this one, and those that it
     overrides."""
     lines: dict[str, None] = {}
@@ -112,27 +119,32 @@ def _layers(report: "Report", setting: "Setting") -> str:
         counts, *lost = launch.said(setting.name) or (None,)
         if counts is None or not any(each.entry is setting.entry for each in (counts, *lost)):
             continue
-        if counts.entry is setting.entry:
-            others = [("Overrides", each) for each in lost]
-        else:
-            others = [("Overridden by", counts)]
-        for what, other in others:
-            value = f"{setting.name}: {shortened(shown_value(other.value))}"
-            place = place_of(other.text or report.text, other.key.start)
-            lines[in_markdown(f"{what} {value} in {place}.")] = None
+        overrides = counts.entry is setting.entry
+        for other in lost if overrides else [counts]:
+            told = {
+                "setting": f"{setting.name}: {shortened(shown_value(other.value))}",
+                "place": place_of(other.text or report.text, other.key.start),
+            }
+            line = (
+                Message("Overrides {setting} in {place}.", told)
+                if overrides
+                else Message("Overridden by {setting} in {place}.", told)
+            )
+            lines[in_markdown(language.text(line))] = None
     return "\n\n".join(lines)
 
 
-def _numbers(launch: "Launch", name: str) -> str:
+def _numbers(launch: "Launch", name: str, language: "Language") -> str:
     """The quantities that a setting enters, with the numbers of this file."""
     plan = shown_plan(launch)
-    lines = [f"* {batch.line(plan)}" for batch in batches(launch, plan) if batch.reads(plan, name)]
+    lines = [batch.line(plan) for batch in batches(launch, plan) if batch.reads(plan, name)]
     if plan.value("total_steps") is not None and name in plan.leaves(["total_steps"]):
-        lines.append(f"* the run: {steps_in_words(launch, plan)}")
+        lines.append(about(Message("the run"), steps_in_words(launch, plan)))
     if not lines:
         return ""
-    lines += [f"* {number}" for number in (reuse(plan), per_rank(plan)) if number]
-    return f"{in_markdown(judged_as(launch))}:\n\n" + "\n".join(lines)
+    lines += filter(None, (reuse(plan), per_rank(plan)))
+    head = f"{in_markdown(language.text(judged_as(launch)))}{language.colon.rstrip()}"
+    return f"{head}\n\n" + "\n".join(f"* {language.text(line)}" for line in lines)
 
 
 # --- rules ----------------------------------------------------------------------------------------------------------
@@ -170,9 +182,10 @@ def _in_comment(report: "Report", offset: int, language: "Language") -> "tuple[s
         return about_rule(rule, language=language), span
     fact = fact_named(word)
     if fact is not None:
-        return about_fact(fact), span
+        return language.text(about_fact(fact)), span
     if launches and name in QUANTITIES:
-        return about_quantity(launches[0], name), span
+        return language.text(about_quantity(launches[0], name)), span
     if launches and launches[0].fields(launches[0].candidates[0])[name]:
-        return about_key(launches[0], name), span
-    return ("\n\n".join(in_markdown(judged_as(launch)) for launch in launches), span) if launches else None
+        return language.text(about_key(launches[0], name)), span
+    judged = (in_markdown(language.text(judged_as(launch))) for launch in launches)
+    return ("\n\n".join(judged), span) if launches else None

@@ -1,11 +1,13 @@
 """The most important numbers of a run, in a few words: for hovers, inlay hints and the line above a launch."""
 
+from ..message import NOTHING, Message
 from ..plan.formula import inputs, ratio
 from ..report.explain import missing
 from ..report.messages import formula_with_numbers
 from ..report.side_by_side import of_each
-from ..source.quoting import plural
+from ..source.quoting import amount, plural
 from ..source.yaml.scalars import shown_value
+from .words import about, equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,26 +25,29 @@ class Batch:
 
     __slots__ = ("name", "label", "size", "group")
 
-    def __init__(self, name: str, label: str, size: str, group: str) -> None:
+    def __init__(self, name: Message, label: Message, size: str, group: str) -> None:
         self.name = name
         self.label = label
         self.size = size
         self.group = group
 
-    def text(self, plan: "ShownPlan") -> str:
+    def text(self, plan: "ShownPlan") -> Message:
         """Such as '224 completions = 28 prompts of 8'; empty when they are not known."""
-        size, group = plan.value(self.size), plan.value(self.group)
-        if size is None:
-            return ""
-        text = plural(size, "completion")
-        return (
-            f"{text} = {_prompts(of_each(ratio, size, group))} of {group}" if type(group) is int and group > 1 else text
-        )
+        size = plan.value(self.size)
+        return NOTHING if size is None else equal((plural(size, "completion"), self._prompts(plan)))
 
-    def in_short(self, plan: "ShownPlan") -> str:
+    def _prompts(self, plan: "ShownPlan") -> Message:
+        """'28 prompts of 8'; empty where there are no groups."""
+        group = plan.value(self.group)
+        if type(group) is not int or group <= 1:
+            return NOTHING
+        prompts = of_each(ratio, plan.value(self.size), group)
+        return Message("{prompts} of {group}", {"prompts": _prompts(prompts), "group": group})
+
+    def in_short(self, plan: "ShownPlan") -> Message:
         """Such as '224 = 28 prompts of 8'; with the unit where there are no groups."""
-        text, _, prompts = self.text(plan).partition(" = ")
-        return f"{shown_value(plan.value(self.size))} = {prompts}" if prompts else text
+        prompts = self._prompts(plan)
+        return equal((shown_value(plan.value(self.size)), prompts)) if prompts else self.text(plan)
 
     def reads(self, plan: "ShownPlan", name: str) -> bool:
         """Whether a setting or fact enters the size."""
@@ -51,20 +56,20 @@ class Batch:
             return name in inputs([self.size, self.group], plan.formulas)
         return name in plan.leaves([self.size, self.group])
 
-    def line(self, plan: "ShownPlan") -> str:
+    def line(self, plan: "ShownPlan") -> Message:
         """In Markdown, such as 'an update: per_device_train_batch_size 8 x 7 processes x ... = 224 completions = 28
         prompts of 8'."""
-        text = self.text(plan)
-        if not text:
-            return f"{self.name}: {missing(plan, self.size)}"
-        how = formula_with_numbers(plan, plan.chosen[self.size]) if self.size in plan.chosen else ""
-        size, _, prompts = text.partition(" = ")
-        return f"{self.name}: " + " = ".join(filter(None, [how, f"**{size}**", prompts]))
+        size = plan.value(self.size)
+        if size is None:
+            return about(self.name, missing(plan, self.size))
+        how = formula_with_numbers(plan, plan.chosen[self.size]) if self.size in plan.chosen else NOTHING
+        number = Message("**{number}**", {"number": plural(size, "completion")})
+        return about(self.name, equal((how, number, self._prompts(plan))))
 
 
-UPDATE = Batch("an update", "update", "completions_per_update", "group_size")
-ROLLOUT = Batch("a rollout", "rollout", "completions_per_rollout", "group_size")
-EVALUATION = Batch("an evaluation batch", "evaluation", "eval_completions", "eval_group_size")
+UPDATE = Batch(Message("an update"), Message("update"), "completions_per_update", "group_size")
+ROLLOUT = Batch(Message("a rollout"), Message("rollout"), "completions_per_rollout", "group_size")
+EVALUATION = Batch(Message("an evaluation batch"), Message("evaluation"), "eval_completions", "eval_group_size")
 
 
 def batches(launch: "Launch", plan: "ShownPlan") -> "list[Batch]":
@@ -76,29 +81,29 @@ def batches(launch: "Launch", plan: "ShownPlan") -> "list[Batch]":
     return [batch for batch in found if batch is not EVALUATION or plan.value("evaluates") is True]
 
 
-def per_rank(plan: "ShownPlan") -> str:
+def per_rank(plan: "ShownPlan") -> Message:
     """'4 prompts per rank' of a rollout. Empty when it is not known, not a whole number, or there is one rank."""
     prompts, ranks = plan.value("rollout_prompts_per_rank"), plan.value("dp_size")
     if prompts is None or of_each(_is_whole, prompts) is not True or ranks == 1 or plan.value("world_size") == 1:
-        return ""
-    return f"{_prompts(prompts)} per rank"
+        return NOTHING
+    return Message("{prompts} per rank", {"prompts": _prompts(prompts)})
 
 
-def reuse(plan: "ShownPlan") -> str:
+def reuse(plan: "ShownPlan") -> Message:
     """'4 updates per rollout'; empty when it is 1 or not known."""
     updates = plan.value("updates_per_rollout")
-    return "" if updates in (None, 1) else f"{shown_value(updates)} updates per rollout"
+    return NOTHING if updates in (None, 1) else Message("{count} updates per rollout", {"count": shown_value(updates)})
 
 
-def updates(plan: "ShownPlan") -> str:
+def updates(plan: "ShownPlan") -> Message:
     """'1250 updates' of the whole run; empty when it is not known."""
     total = plan.value("executed_steps") or plan.value("total_steps")
-    return "" if total is None else plural(total, "update")
+    return NOTHING if total is None else plural(total, "update")
 
 
 def _is_whole(number: float) -> bool:
     return number % 1 == 0
 
 
-def _prompts(prompts: object) -> str:
-    return f"{shown_value(prompts)} prompt{'' if prompts == 1 else 's'}"
+def _prompts(prompts: object) -> Message:
+    return amount(shown_value(prompts), "prompt", prompts)

@@ -5,6 +5,7 @@ import re
 from ..checker.findings import span_of
 from ..frameworks.schema import NoSchema, schema_of
 from ..frameworks.versions import release_ranges
+from ..message import Message
 from ..source.text import Span, line_ends
 
 TYPE_CHECKING = False
@@ -85,6 +86,12 @@ def properties(launch: "Launch") -> "dict[str, Json]":
         except NoSchema:
             _properties[asked] = {}
     return _properties[asked]
+
+
+def kind_of(described: "Json") -> Message:
+    """The type of a key: 'whole number'."""
+    kind: Message = described["title"].values["kind"]
+    return kind
 
 
 def _by_path(launch: "Launch") -> "dict[str, Json]":

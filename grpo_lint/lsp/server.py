@@ -14,6 +14,7 @@ from pygls.uris import to_fs_path
 
 from .. import __version__
 from ..checker.contexts import ask_for
+from ..message import Message
 from ..source.quoting import plural
 from .actions import KINDS, actions, complete
 from .client import Client, at, client_of
@@ -26,6 +27,7 @@ from .hover import hover, plain
 from .protocol_types import types
 from .session import Session
 from .settings import SECTION, read_settings, says_nothing
+from .words import rendered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -324,7 +326,8 @@ class Server(LanguageServer):
         for problem in self.session.problems_of_settings():
             if problem not in self.shown_problems:
                 self.shown_problems.add(problem)
-                self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"grpo-lint: {problem}"))
+                told = f"grpo-lint: {self.client.language.text(problem)}"
+                self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, told))
 
     # --- settings
 
@@ -640,7 +643,8 @@ def on_completion(ls: "Server", params: "types.CompletionParams") -> "types.Comp
             item.pop("tags", None)
         if not ls.client.snippets and item.pop("insertTextFormat", None):
             item["textEdit"]["newText"] = item["documentation"]
-    return types.CompletionList(False, ls.structured(items, list[types.CompletionItem]))
+    told = rendered(items, ls.client.language)
+    return types.CompletionList(False, ls.structured(told, list[types.CompletionItem]))
 
 
 def _listing(
@@ -654,7 +658,7 @@ def _listing(
         if asked is None:
             return []
         document, view = asked
-        found = view.shown(find(ls, params, document, view), ls.session.encoding)
+        found = view.shown(rendered(find(ls, params, document, view), ls.client.language), ls.session.encoding)
         return ls.structured(found, list[kind])  # type: ignore[valid-type]  # it is a class of the protocol library
 
     return answer
@@ -663,7 +667,8 @@ def _listing(
 def _hints(ls: "Server", params: "types.InlayHintParams", document: "Document", view: "View") -> "list[Json]":
     if not ls.session.client_settings(document).inlay_hints:
         return []
-    return inlay_hints(view.report, *view.span(params.range, ls.session.encoding), ls.session.encoding)
+    first, last = view.span(params.range, ls.session.encoding)
+    return inlay_hints(view.report, first, last, ls.session.encoding, ls.client.language)
 
 
 def _lenses(ls: "Server", params: "types.CodeLensParams", document: "Document", view: "View") -> "list[Json]":
@@ -712,7 +717,7 @@ async def on_code_action(ls: "Server", params: "types.CodeActionParams") -> "lis
         for action in found:
             complete(ls.session, document, action, ls.client)
         found = [action for action in found if "edit" in action]
-    return ls.structured(found, list[types.CodeAction])
+    return ls.structured(rendered(found, ls.client.language), list[types.CodeAction])
 
 
 async def on_resolve_action(ls: "Server", params: "types.CodeAction") -> "types.CodeAction":
@@ -722,7 +727,7 @@ async def on_resolve_action(ls: "Server", params: "types.CodeAction") -> "types.
     if document is not None:
         await ls.report(document)
         complete(ls.session, document, action, ls.client)
-    return ls.structured(action, types.CodeAction)
+    return ls.structured(rendered(action, ls.client.language), types.CodeAction)
 
 
 async def fix_all_files(ls: "Server") -> str:
@@ -736,11 +741,15 @@ async def fix_all_files(ls: "Server") -> str:
             await asyncio.sleep(0)
         else:
             edits.append(edit)
+    say = ls.client.language.text
     if not edits:
-        return "There is nothing to fix that leaves the training as it is."
-    asked = types.ApplyWorkspaceEditParams(ls.structured(joined(edits), types.WorkspaceEdit), "Fix all (grpo-lint)")
-    answer = await ls.workspace_apply_edit_async(asked)
-    return f"Fixed {plural(len(edits), 'file')}." if answer.applied else "The editor did not apply the edit."
+        return say(Message("There is nothing to fix that leaves the training as it is."))
+    label = say(Message("Fix all (grpo-lint)"))
+    whole = ls.structured(rendered(joined(edits), ls.client.language), types.WorkspaceEdit)
+    answer = await ls.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(whole, label))
+    if not answer.applied:
+        return say(Message("The editor did not apply the edit."))
+    return say(Message("Fixed {files}.", {"files": plural(len(edits), "file")}))
 
 
 async def show_plan(

@@ -344,14 +344,14 @@ class Session:
         for document in self.documents.values():
             document.outdate()
 
-    def problems_of_settings(self) -> "list[str]":
+    def problems_of_settings(self) -> "list[Message]":
         """What is wrong in the settings of the editor and of files, for the user."""
         problems = [
             problem for settings in (self.settings, *self.settings_of_folders.values()) for problem in settings.problems
         ]
         for document in self.documents.values():
             if document.path:
-                problems += map(str, self.around.settings(document.path).problems)
+                problems += [problem.told for problem in self.around.settings(document.path).problems]
         return list(dict.fromkeys(problems))
 
 

@@ -3,7 +3,7 @@
 import re
 
 from ..launch.facts import BY_OPTION, BadFact, Fact, parse_fact
-from ..message import Message
+from ..message import Message, series, told_by
 from ..source.quoting import did_you_mean, shown
 
 TYPE_CHECKING = False
@@ -38,7 +38,7 @@ class ClientSettings:
         self.inlay_hints = True
         self.code_lens = True
         self.workspace_diagnostics = False
-        self.problems: list[str] = []
+        self.problems: list[Message] = []
 
     def merged(self, of_files: "Mapping[str, Fact]") -> "dict[str, Fact]":
         """The facts in force for a file, where a settings file states `of_files`."""
@@ -65,13 +65,17 @@ def read_settings(value: "Any") -> "ClientSettings":
             if given in PRECEDENCES:
                 settings.precedence = given
             else:
-                hint = did_you_mean(given, PRECEDENCES)
-                settings.problems.append(f"{key} is one of {', '.join(PRECEDENCES)}, not {shown(given)}{hint}")
+                told = {
+                    "key": key,
+                    "names": series(PRECEDENCES),
+                    "name": shown(given),
+                    "hint": did_you_mean(given, PRECEDENCES),
+                }
+                settings.problems.append(Message("{key} is one of {names}, not {name}{hint}", told))
         else:
             known = [*BY_OPTION, "inlayHints", "codeLens", "workspaceDiagnostics", "settingsPrecedence"]
-            settings.problems.append(
-                f"unknown setting {shown(key)}{did_you_mean(key, known) or did_you_mean(name, known)}"
-            )
+            hint = did_you_mean(key, known) or did_you_mean(name, known)
+            settings.problems.append(Message("unknown setting {key}{hint}", {"key": shown(key), "hint": hint}))
     return settings
 
 
@@ -92,4 +96,4 @@ def _take_fact(settings: "ClientSettings", name: str, given: object) -> None:
     try:
         settings.facts[BY_OPTION[name]] = Fact(parse_fact(name, given), Message("editor"))
     except BadFact as bad:
-        settings.problems.append(str(bad))
+        settings.problems.append(told_by(bad))

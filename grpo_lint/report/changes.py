@@ -10,13 +10,13 @@ from ..source.hiding import masked
 from ..source.quoting import plural
 from ..source.yaml.scalars import shown_value
 from .language import ENGLISH
-from .messages import sentence
+from .messages import sentence, sentence_of
 from .printable import clean, in_markdown
 from .text import cells, painter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from ..changes.compare import Change
     from ..changes.pinned import Pinned
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..checker.findings import Finding
     from .document import Json
     from .language import Language
+    from .text import Paint
 
 LONGEST_VALUE = 60  # characters of a value on a line
 MOST_ROLLOUTS = 10_000  # behind one update
@@ -97,7 +98,7 @@ def _plain(name: str, value: object) -> "str | int | float | bool | None":
 def upgrade_text(path: str, done: "Upgrade", colour: bool, verbose: bool, language: "Language" = ENGLISH) -> str:
     """What an upgrade does to one file and to its training; an empty text where it does nothing."""
     paint = painter(colour)
-    lines = [*_upgrade_lines(done, verbose, language)]
+    lines = list(_upgrade_lines(done, verbose))
     if not lines:
         return ""
     runs = done.runs
@@ -107,13 +108,14 @@ def upgrade_text(path: str, done: "Upgrade", colour: bool, verbose: bool, langua
         else ""
     )
     head = paint("strong", clean(path)) + (f": {title}" if title else "")
-    return "\n".join([head, *(f"  {paint('label', _label(label, language))} {text}" for label, text in lines)]) + "\n\n"
+    return "\n".join([head, *_labelled(lines, paint, language)]) + "\n\n"
 
 
-def _label(label: Message, language: "Language") -> str:
-    """A word in front of a line, as wide as all of them."""
-    told = language.text(label)
-    return told + " " * (9 - cells(told))
+def _labelled(lines: "Iterable[tuple[Message, Message]]", paint: "Paint", language: "Language") -> "Iterator[str]":
+    """Lines, each behind its label; all labels are equally wide."""
+    for title, text in lines:
+        word = language.text(title)
+        yield f"  {paint('label', word + ' ' * (9 - cells(word)))} {clean(language.text(text))}"
 
 
 def _from(done: "Upgrade") -> Message:
@@ -132,68 +134,55 @@ def _from(done: "Upgrade") -> Message:
     )
 
 
-def _upgrade_lines(done: "Upgrade", verbose: bool, language: "Language") -> "Iterator[tuple[Message, str]]":
+def _upgrade_lines(done: "Upgrade", verbose: bool) -> "Iterator[tuple[Message, Message]]":
     """(label, text) of each line."""
-    say = language.text
-    for step in done.steps:
-        verb, what = _as_line(step)
-        yield verb, clean(say(what))
+    yield from map(_as_line, done.steps)
     for name, value in done.lost:
-        yield (
-            Message("lost"),
-            say(
-                Message(
-                    "{name}: {value} has no counterpart", {"name": clean(name), "value": value_in_words(name, value)}
-                )
-            ),
-        )
+        yield Message("lost"), Message("{name}: {value} has no counterpart", _named(name, value))
     for name, value in done.lost_defaults:
-        yield (
-            Message("lost"),
-            say(
-                Message(
-                    "{name}: {value}, by default so far, has no counterpart",
-                    {"name": name, "value": value_in_words(name, value)},
-                )
-            ),
-        )
-    told: set[str] = set()
+        yield Message("lost"), Message("{name}: {value}, by default so far, has no counterpart", _named(name, value))
+    told: set[Message] = set()
     for run in done.runs:
         if not run.is_known:
-            open_ = Message("which release it runs on now: --from says it, and what trains otherwise can then be told")
-            yield UNKNOWN, say(open_)
+            yield (
+                UNKNOWN,
+                Message("which release it runs on now: --from says it, and what trains otherwise can then be told"),
+            )
         for change in run.changes:
-            words = say(words_of(change))
+            words = words_of(change)
             if words not in told and (verbose or not change.why or change.kind == "quantity"):
                 told.add(words)
                 yield Message("default") if change.kind == "default" else Message("differs"), words
         for name, value in run.keeps.items():
-            yield (
-                Message("keep"),
-                say(
-                    Message(
-                        "{name}: {value} gives an update its size back",
-                        {"name": name, "value": value_in_words(name, value)},
-                    )
-                ),
-            )
+            yield Message("keep"), Message("{name}: {value} gives an update its size back", _named(name, value))
     for finding in done.refusals:
-        yield Message(finding.severity), f"{finding.rule.code} {clean(sentence(finding, language))}"
+        yield Message(finding.severity), joined((f"{finding.rule.code} ", sentence_of(finding)))
+
+
+def _named(name: str, value: object) -> "dict[str, object]":
+    return {"name": name, "value": value_in_words(name, value)}
 
 
 # what is done to a file
 _VERBS = {"remove": Message("remove"), "rename": Message("rename"), "write": Message("write"), "set": Message("set")}
+# {template of a step: what of it stands behind its verb}
+_BEHIND_VERB = {
+    "remove {name}": "{name}",
+    "rename {old} to {new}": "{old} to {new}",
+    "rename {old} to {new}: {value}, for each GPU": "{old} to {new}: {value}, for each GPU",
+    "set {name} to {value}": "{name} to {value}",
+    "write {value}": "{value}",
+    "write {name}: {value}": "{name}: {value}",
+    "write version={version} in the comment": "version={version} in the comment",
+}
 
 
 def _as_line(step: Message) -> "tuple[Message, Message]":
-    """(label, text) of one change to the file: its first word stands in front."""
-    template, values = step.template, step.values
-    if template == "rename {old} to {new}":
-        return _VERBS["rename"], Message("{old} to {new}", values)
-    if template == "rename {old} to {new}: {value}, for each GPU":
-        return _VERBS["rename"], Message("{old} to {new}: {value}, for each GPU", values)
+    """(label, text) of one change to the file: its verb stands in front; other languages tell an unusual step as a whole."""
     verb, _, what = step.partition(" ")
-    return _VERBS.get(verb) or verbatim(verb), verbatim(what)
+    behind = _BEHIND_VERB.get(step.template)
+    told = Message(behind, step.values) if behind else Message.saying(what, step.template, step.values)
+    return _VERBS.get(verb) or verbatim(verb), told
 
 
 def upgrade_object(path: str, done: "Upgrade") -> "Json":
@@ -230,8 +219,7 @@ def pins_text(each: "Pinned", release: str, colour: bool, language: "Language" =
         for line, version in each.changed
     ]
     lines += [(Message("left"), Message("line {line}: {why}", {"line": line, "why": why})) for line, why in each.left]
-    told = (f"  {paint('label', _label(label, language))} {language.text(text)}" for label, text in lines)
-    return "\n".join([paint("strong", clean(each.path)), *told]) + "\n\n"
+    return "\n".join([paint("strong", clean(each.path)), *_labelled(lines, paint, language)]) + "\n\n"
 
 
 def pins_object(each: "Pinned", release: str) -> "Json":

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..planning.convert import Conversion
+    from ..planning.emit_target import Dropped, Line
     from ..planning.select_run import Chosen
     from .language import Language
 
@@ -44,39 +45,40 @@ def which(run: "Chosen", width: int, language: "Language" = ENGLISH) -> "list[st
 
 
 def _parts(found: "Conversion", language: "Language") -> "Iterator[tuple[Message, list[str]]]":
-    say = language.text
-
-    def aside(why: Message) -> str:
-        return f"  {language.within('', say(why)).strip()}"
-
-    same = [f"{name} {before}" for name, before, after in found.compared if before == after]
+    """(title, lines) of each part that has lines."""
+    same = ", ".join(f"{name} {before}" for name, before, after in found.compared if before == after)
     differing = [f"{name}: {before} -> {after}" for name, before, after in found.compared if before != after]
-    if same:
-        yield Message("the same"), [", ".join(same)]
-    if differing:
-        yield Message("not the same"), differing
-    written = [f"{line.name}: {line.value}{aside(line.why)}" for line in found.lines if line.why]
-    if written:
-        yield Message("written out, for it would be another value otherwise"), written
-    if found.dropped:
-        yield (
-            Message("no counterpart"),
-            [f"{each.name}: {each.value}{aside(each.why) if each.why else ''}" for each in found.dropped],
-        )
-    if found.look_at or found.idle:
-        idle = [message(each, language) for each in found.idle]
-        yield (
-            Message("to be looked at"),
-            [*(f"{name}{language.colon}{say(what)}" for name, what in found.look_at), *idle],
-        )
+    written = [_with_why(line, language) for line in found.lines if line.why]
+    for title, lines in (
+        (Message("the same"), [same] if same else []),
+        (Message("not the same"), differing),
+        (Message("written out, for it would be another value otherwise"), written),
+        (Message("no counterpart"), [_with_why(each, language) for each in found.dropped]),
+        (Message("to be looked at"), _to_be_looked_at(found, language)),
+        (Message("grpo-lint check"), _checked(found, language)),
+    ):
+        if lines:
+            yield title, lines
+
+
+def _with_why(each: "Line | Dropped", language: "Language") -> str:
+    """'beta: 0.04  (why)'."""
+    why = f"  {language.within('', language.text(each.why)).strip()}" if each.why else ""
+    return f"{each.name}: {each.value}{why}"
+
+
+def _to_be_looked_at(found: "Conversion", language: "Language") -> "list[str]":
+    named = [f"{name}{language.colon}{language.text(what)}" for name, what in found.look_at]
+    return [*named, *(message(each, language) for each in found.idle)]
+
+
+def _checked(found: "Conversion", language: "Language") -> "list[str]":
     if found.after is None:
-        yield Message("grpo-lint check"), [say(Message("no run was found in the result"))]
-    elif found.findings:
-        told = [
-            f"{say(Message(each.severity))} {each.rule.code}{language.colon}{message(each, language)}"
-            for each in found.findings
-        ]
-        yield Message("grpo-lint check"), told
+        return [language.text(Message("no run was found in the result"))]
+    return [
+        f"{language.text(Message(each.severity))} {each.rule.code}{language.colon}{message(each, language)}"
+        for each in found.findings
+    ]
 
 
 def document(found: "Conversion") -> str:

@@ -136,26 +136,26 @@ def _changed_keys(framework: "Framework", before: "tuple[int, ...]", after: "tup
         return
     old_names, new_names = set(old.names()), set(new.names())
     gone = sorted(old_names - new_names)
+    with_companion = [name for name in gone if name in framework.releases.companion_fields]
     moved = [
         f"`{name}` ({_value(was.default)} -> {_value(now.default)})"
         for name in sorted(old_names & new_names)
         if (was := old[name]) and (now := new[name]) and was.default != now.default
     ]
-    for title, names in (
-        ("new keys", [f"`{name}`" for name in sorted(new_names - old_names)]),
-        (
-            "keys that are gone",
-            [_gone(framework, name, new) for name in gone if name not in framework.releases.companion_fields],
-        ),
-        (
-            "keys that are gone where transformers is as new as the release",
-            [f"`{name}`" for name in gone if name in framework.releases.companion_fields],
-        ),
-        ("other defaults", moved),
-    ):
-        if names:
-            more = f" and {len(names) - MOST_KEYS} more" if len(names) > MOST_KEYS else ""
-            yield f"{title}: {', '.join(names[:MOST_KEYS])}{more}"
+    yield from _listed("new keys", [f"`{name}`" for name in sorted(new_names - old_names)])
+    yield from _listed(
+        "keys that are gone", [_gone(framework, name, new) for name in gone if name not in with_companion]
+    )
+    yield from _listed(
+        "keys that are gone where transformers is as new as the release", [f"`{name}`" for name in with_companion]
+    )
+    yield from _listed("other defaults", moved)
+
+
+def _listed(title: str, names: "list[str]") -> "Iterator[str]":
+    if names:
+        more = f" and {len(names) - MOST_KEYS} more" if len(names) > MOST_KEYS else ""
+        yield f"{title}: {', '.join(names[:MOST_KEYS])}{more}"
 
 
 def _fields(framework: "Framework", key: "tuple[int, ...]") -> "Fields | None":

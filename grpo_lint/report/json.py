@@ -12,6 +12,7 @@ from ..source.credentials import unless_secret
 from ..source.hiding import masked
 from ..source.text import Span
 from .document import DocumentPrinter, as_json, checked
+from .language import ENGLISH
 from .messages import contributions, message
 
 TYPE_CHECKING = False
@@ -19,10 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from ..checker.findings import Finding, Report
+    from ..checker.fix import Fix
     from ..launch.launch import Candidate, Launch
     from ..rules.base import Rule
     from ..source.text import Text
     from .document import Json
+    from .language import Language
     from .totals import Totals
 
 _SEVERITY = {"error": 1, "warning": 2, "info": 3}
@@ -110,48 +113,53 @@ def _shown(value: object) -> object:
     return value if type(value) in (bool, int, str) or (type(value) is float and -inf < value < inf) else None
 
 
-def diagnostic(report: "Report", finding: "Finding", encoding: str = "utf-16") -> "Json":
-    """An LSP 3.17 Diagnostic, positions in code units of an encoding."""
-    text = report.text
-    launch = finding.launch
-    pointed = span_of(finding)
-    # a default has no place of its own: it is told where the finding is
-    related = [
-        {
-            "location": location(*(contribution.place or (text, contribution.span or pointed)), encoding),
-            "message": masked(contribution.label),
-        }
-        for contribution in (contributions(finding, launch) if launch else ())
-    ]
+def diagnostic(
+    report: "Report", finding: "Finding", encoding: str = "utf-16", language: "Language" = ENGLISH
+) -> "Json":
+    """An LSP 3.17 Diagnostic, positions in code units of an encoding. `language`: of an editor; machines are told in
+    English."""
     return {
-        "range": lsp_range(text, pointed, encoding),
+        "range": lsp_range(report.text, span_of(finding), encoding),
         "severity": _SEVERITY[finding.severity],
         "code": finding.rule.code,
         "codeDescription": {"href": page_of(finding.rule)},
         "source": "grpo-lint",
-        "message": masked(message(finding)),
-        "relatedInformation": related,
+        "message": masked(message(finding, language)),
+        "relatedInformation": _related(report.text, finding, encoding, language),
         "tags": _TAGS.get(finding.rule.name, []),
         "data": {
             "rule": finding.rule.name,
             "stage": finding.stage,
             "assumes": finding.assumes,
-            "fixes": [
-                {
-                    "title": masked(fix.title),
-                    "safety": fix.safety,
-                    "set": {told(name): _without_secrets(told(name), value) for name, value in fix.changes.items()},
-                    "edits": [
-                        {"path": of.path, "range": lsp_range(of, Span.of(edit), encoding), "newText": edit.new}
-                        for of, edits in ((text, fix.edits), *fix.beside)
-                        for edit in edits
-                    ],
-                }
-                for fix in finding.fixes
-            ],
+            "fixes": [_fix_object(report.text, fix, encoding) for fix in finding.fixes],
             **({"world_sizes": list(finding.counts)} if finding.counts else {}),
             **({"search_stopped": True} if finding.search_stopped else {}),
         },
+    }
+
+
+def _related(text: "Text", finding: "Finding", encoding: str, language: "Language") -> "list[Json]":
+    """The settings that a finding comes of; a default has no place of its own, so it is told where the finding is."""
+    launch = finding.launch
+    return [
+        {
+            "location": location(*(part.place or (text, part.span or span_of(finding))), encoding),
+            "message": masked(language.text(part.label)),
+        }
+        for part in (contributions(finding, launch) if launch else ())
+    ]
+
+
+def _fix_object(text: "Text", fix: "Fix", encoding: str) -> "Json":
+    return {
+        "title": masked(fix.title),
+        "safety": fix.safety,
+        "set": {told(name): _without_secrets(told(name), value) for name, value in fix.changes.items()},
+        "edits": [
+            {"path": of.path, "range": lsp_range(of, Span.of(edit), encoding), "newText": edit.new}
+            for of, edits in ((text, fix.edits), *fix.beside)
+            for edit in edits
+        ],
     }
 
 

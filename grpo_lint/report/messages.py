@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from ..checker.findings import Finding
     from ..checker.fix import Fix
     from ..frameworks.by_release import Enforcement
-    from ..launch.launch import Candidate, Launch
+    from ..launch.facts import Fact
+    from ..launch.launch import Candidate, Launch, Setting
     from ..plan.formula import Formula
     from ..rules.base import Rule
     from ..source.text import Text
@@ -280,12 +281,12 @@ class Contribution:
         self.overridden = overridden
 
     @property
-    def label(self) -> str:
+    def label(self) -> Message:
         """'num_generations: 8', 'world-size: 7 (comment)', 'max_steps: -1 is the default of TRL 1.16.0'."""
-        told = f"{shortened(self.name)}: {shortened(shown_value(self.value))}"  # of what machines read: English
+        told = verbatim(f"{shortened(self.name)}: {shortened(shown_value(self.value))}")
         if self.release:
-            return f"{told} is the default of {self.release}"
-        return f"{told} ({self.source})" if self.source else told
+            return Message("{setting} is the default of {release}", {"setting": told, "release": self.release})
+        return within(told, self.source) if self.source else told
 
     def where(self, text: "Text") -> Message:
         """'line 4', 'comment, line 1', 'default of TRL 1.16.0', 'argument' of a call: the place, in the words of a table."""
@@ -340,35 +341,42 @@ def origin(launch: "Launch", candidate: "Candidate", plan: "ShownPlan", name: st
     value = plan.value(name)
     setting = launch.setting(name) or (launch.default(name) if value is not None else None)
     if setting is not None:
-        value = value if value is not None else setting.value
-        if setting.text is None:
-            return Contribution(
-                setting.name, value, setting.key, Message("flag") if isinstance(setting.entry, Flag) else NOTHING
-            )
-        return Contribution(
-            setting.name, value, source=place_of(setting.text, setting.key.start), place=(setting.text, setting.key)
-        )
+        return _of_setting(setting, value if value is not None else setting.value)
     if name in IN_PLAN:
         fact = launch.facts.get(name)
-        if fact is None:
-            return None
-        path, start, end = fact.where or ("", None, None)
-        span = Span(start, end) if path is None and start is not None and end is not None else None
-        return Contribution(option_name(name), fact.value, span, fact.source)
+        return _of_fact(name, fact) if fact is not None else None
     if name in launch.attached:
         attached = launch.attached[name]
         return Contribution(attached.key, attached.value, None, verbatim(attached.place))
     if name in COMPANION_OF:
-        package = COMPANION_OF[name]
-        version = launch.companions_of(candidate)[package]
-        source = verbatim(f"{package} {version}")
-        if package not in launch.stated:
-            beside = f"{launch.framework.title} {candidate.text}"
-            source = Message("{companion}, which goes with {release}", {"companion": source, "release": beside})
-        return Contribution(name, value, None, source)
+        return _of_companion(launch, candidate, name, value)
     if value is None or value is UNKNOWN:
         return None
     return Contribution(name, value, release=release(launch, candidate))
+
+
+def _of_setting(setting: "Setting", value: object) -> "Contribution":
+    if setting.text is not None:
+        source, place = place_of(setting.text, setting.key.start), (setting.text, setting.key)
+        return Contribution(setting.name, value, source=source, place=place)
+    return Contribution(
+        setting.name, value, setting.key, Message("flag") if isinstance(setting.entry, Flag) else NOTHING
+    )
+
+
+def _of_fact(name: str, fact: "Fact") -> "Contribution":
+    path, start, end = fact.where or ("", None, None)
+    span = Span(start, end) if path is None and start is not None and end is not None else None
+    return Contribution(option_name(name), fact.value, span, fact.source)
+
+
+def _of_companion(launch: "Launch", candidate: "Candidate", name: str, value: object) -> "Contribution":
+    package = COMPANION_OF[name]
+    source = verbatim(f"{package} {launch.companions_of(candidate)[package]}")
+    if package not in launch.stated:
+        beside = f"{launch.framework.title} {candidate.text}"
+        source = Message("{companion}, which goes with {release}", {"companion": source, "release": beside})
+    return Contribution(name, value, None, source)
 
 
 def release(launch: "Launch", candidate: "Candidate") -> str:

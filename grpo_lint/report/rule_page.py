@@ -119,16 +119,21 @@ def _pieces(framework: "Framework", rule: "Rule") -> "Iterator[Span]":
     rows = [row for row in framework.refusals.enforcement.rows if row.rule == rule.name]
     starts = {regime.since for regime in framework.arithmetic.regimes}
     borders = sorted(starts.union(*map(borders_of, rows)))
-    minors = {version_key(release)[:2] for release in framework.catalogue.releases}
     for border, following in zip(borders, [*borders[1:], None]):
         regime = framework.arithmetic.regime(border)
         row = framework.refusals.enforcement.at(border).get(rule.name)
         severity = row.severity if row else rule.harm
-        if not any(border[:2] <= each and (following is None or each < following) for each in minors):
+        if not severity or not regime or not _has_releases(framework, border, following):
             continue
-        if regime and severity and (row or _has_operands(framework, regime, rule)):
+        if row or _has_operands(framework, regime, rule):
             until = _before(framework, following) if following else None
             yield Span(framework.title, ".".join(map(str, border)), until, row, severity)
+
+
+def _has_releases(framework: "Framework", border: "tuple[int, ...]", following: "tuple[int, ...] | None") -> bool:
+    """Whether a minor has been released between two borders."""
+    minors = (version_key(release)[:2] for release in framework.catalogue.releases)
+    return any(border[:2] <= each and (following is None or each < following) for each in minors)
 
 
 def _before(framework: "Framework", border: "tuple[int, ...]") -> str:
@@ -389,18 +394,18 @@ def table(colour: bool, team: "dict[str, Rule] | None" = None, language: "Langua
     )
 
 
-def found(likely: "Sequence[Found]", colour: bool, width: int) -> str:
+def found(likely: "Sequence[Found]", colour: bool, width: int, language: "Language" = ENGLISH) -> str:
     """The rules that a search has found, and why each."""
-    paint = painter(colour)
+    paint, say = painter(colour), language.text
     lines = []
     for each in likely[:MOST_FOUND]:
-        lines.append(f"{paint('strong', each.rule.code)}  {each.rule.name}: {each.rule.summary}")
-        lines += wrapped(each.why, width, "          ", "          ")
+        summary = say(text_of(each.rule, each.rule.summary))
+        lines.append(f"{paint('strong', each.rule.code)}  {each.rule.name}{language.colon}{summary}")
+        lines += wrapped(say(each.why), width, "          ", "          ")
     if len(likely) > MOST_FOUND:
-        lines.append(
-            f"and {len(likely) - MOST_FOUND} more: {', '.join(each.rule.code for each in likely[MOST_FOUND:])}"
-        )
-    return "\n".join([*lines, "", "`grpo-lint rule CODE` shows the page of one."]) + "\n"
+        more = {"count": len(likely) - MOST_FOUND, "codes": series([each.rule.code for each in likely[MOST_FOUND:]])}
+        lines.append(say(Message("and {count} more: {codes}", more)))
+    return "\n".join([*lines, "", say(Message("`grpo-lint rule CODE` shows the page of one."))]) + "\n"
 
 
 # --- docs/rules -----------------------------------------------------------------------------------------------------

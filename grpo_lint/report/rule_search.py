@@ -11,7 +11,8 @@ from math import log
 from ..frameworks.all_rules import ALL, CONDITIONS, RULES
 from ..frameworks.registry import NAMES
 from ..frameworks.registry import framework as framework_named
-from ..plan.quantities import QUANTITIES, label
+from ..message import NOTHING, Message, verbatim
+from ..plan.quantities import QUANTITIES, QUANTITY, label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,11 +38,11 @@ class Found:
 
     __slots__ = ("rule", "why", "share", "wording")
     rule: "Rule"
-    why: str
+    why: Message
     share: float
     wording: str
 
-    def __init__(self, rule: "Rule", why: str, share: float = 1.0, wording: str = "") -> None:
+    def __init__(self, rule: "Rule", why: Message, share: float = 1.0, wording: str = "") -> None:
         self.rule = rule
         self.why = why
         self.share = share
@@ -58,18 +59,23 @@ class Wording:
     __slots__ = ("rule", "text", "who", "doubt", "words", "_pattern")
     rule: "Rule"
     text: str
-    who: str
+    who: Message
     doubt: float
     words: "frozenset[str]"
     _pattern: "re.Pattern[str] | None"
 
-    def __init__(self, rule: "Rule", text: str, who: str, doubt: float) -> None:
+    def __init__(self, rule: "Rule", text: str, who: Message, doubt: float) -> None:
         self.rule = rule
         self.text = text
         self.who = who
         self.doubt = doubt
         self.words = words_of(text)
         self._pattern = None
+
+    @property
+    def told(self) -> Message:
+        """'verl 0.8 and later: "data size must be ..."'."""
+        return Message('{releases}: "{wording}"', {"releases": self.who, "wording": self.text})
 
     def stands_in(self, line: str) -> bool:
         """Whether a line holds the wording, with anything in the place of its dots."""
@@ -100,7 +106,8 @@ def wordings(frameworks: "Iterable[Framework] | None" = None) -> "Iterator[Wordi
                 if (row.rule, text) not in seen:
                     seen.add((row.rule, text))
                     doubt = 0.02 * (len(texts) - 1 + place)
-                    yield Wording(RULES[row.rule], text, f"{framework.title} {_span(row)}", doubt)
+                    who = Message("{framework} {releases}", {"framework": framework.title, "releases": _releases(row)})
+                    yield Wording(RULES[row.rule], text, who, doubt)
 
 
 def texts_of(row: "Enforcement") -> "list[str]":
@@ -108,14 +115,12 @@ def texts_of(row: "Enforcement") -> "list[str]":
     return [text for text in row.wording.split(_ALTERNATIVES) if any(character.isalpha() for character in text)]
 
 
-def _span(row: "Enforcement") -> str:
-    return (
-        f"{row.since} and later"
-        if row.until is None
-        else row.since
-        if row.since == row.until
-        else f"{row.since} - {row.until}"
-    )
+def _releases(row: "Enforcement") -> Message:
+    if row.until is None:
+        return Message("{since} and later", {"since": row.since})
+    if row.since == row.until:
+        return verbatim(row.since)
+    return Message("{since} - {until}", {"since": row.since, "until": row.until})
 
 
 # --- a name or a few words ------------------------------------------------------------------------------------------
@@ -134,38 +139,58 @@ def search(text: str) -> "list[Found]":
 def _by_name(text: str) -> "list[Found]":
     """The rules that the documentation calls by this name, or that are about a quantity or key of this name."""
     name = " ".join(text.lower().replace("#", " ").split())
-    called = [Found(rule, f"also called {name}") for rule in ALL if name in rule.also_called]
+    called = [Found(rule, Message("also called {name}", {"name": name})) for rule in ALL if name in rule.also_called]
     if called or " " in name:
         return called
-    found = []
-    for framework in map(framework_named, NAMES):
-        quantities = {
-            quantity for quantity, own in framework.arithmetic.own_names.items() if name in own.lower().split(", ")
-        }
-        enforced = {row.rule for row in framework.refusals.enforcement.rows}
-        formulas = framework.arithmetic.regimes[-1].formulas
-        for rule in CONDITIONS:
-            read = set(rule.broken.names) if rule.broken else set()
-            for quantity in sorted(quantities) if rule.harm or rule.name in enforced else ():
-                # a rule may spell the quantity out
-                of_it = formulas.get(quantity, ())
-                is_spelled_out = any(len(formula.names) > 1 and read.issuperset(formula.names) for formula in of_it)
-                if quantity in read or quantity in rule.at or is_spelled_out:
-                    why = f"{framework.title} or its documents call {label(quantity)} {name}"
-                    found.append(Found(rule, why, 1.0 if quantity in read else 0.9))
+    found = [each for framework in map(framework_named, NAMES) for each in _by_quantity(framework, name)]
     return [*found, *_by_key(name)]
 
 
-def quantity_called(name: str) -> str:
+def _by_quantity(framework: "Framework", name: str) -> "Iterator[Found]":
+    """The rules of a framework that are about a quantity which it calls by this name."""
+    enforced = {row.rule for row in framework.refusals.enforcement.rows}
+    formulas = framework.arithmetic.regimes[-1].formulas
+    quantities = sorted(_quantities_called(framework, name))
+    for rule in CONDITIONS:
+        if not rule.harm and rule.name not in enforced:
+            continue
+        read = set(rule.broken.names) if rule.broken else set()
+        for quantity in quantities:
+            why = Message(
+                "{framework} or its documents call {quantity} {name}",
+                {"framework": framework.title, "quantity": _called(quantity), "name": name},
+            )
+            if quantity in read:
+                yield Found(rule, why, 1.0)
+            elif quantity in rule.at or any(
+                len(formula.names) > 1 and read.issuperset(formula.names) for formula in formulas.get(quantity, ())
+            ):  # a rule may spell the quantity out
+                yield Found(rule, why, 0.9)
+
+
+def _quantities_called(framework: "Framework", name: str) -> "list[str]":
+    own_names = framework.arithmetic.own_names
+    return [quantity for quantity, own in own_names.items() if name in own.lower().split(", ")]
+
+
+def _called(quantity: str) -> Message:
+    return Message(label(quantity), context=QUANTITY)
+
+
+def quantity_called(name: str) -> Message:
     """'total_prompt_data_size: micro steps of the data ...': the meaning of a name from the documentation; an empty
     text for an unknown one."""
     for framework in map(framework_named, NAMES):
-        for quantity, own in framework.arithmetic.own_names.items():
-            if name.lower() in own.lower().split(", "):
-                _, unit, meaning = QUANTITIES[quantity]
-                about = f"{unit} {meaning}" if unit else meaning
-                return f"{name}: {label(quantity)} ({quantity}): {about}. `grpo-lint explain FILE` tells it."
-    return ""
+        for quantity in _quantities_called(framework, name.lower()):
+            _, unit, meaning = QUANTITIES[quantity]
+            about = Message(meaning)
+            if unit:
+                about = Message("{unit} {meaning}", {"unit": Message(unit), "meaning": about})
+            return Message(
+                "{name}: {quantity} ({key}): {about}. `grpo-lint explain FILE` tells it.",
+                {"name": name, "quantity": _called(quantity), "key": quantity, "about": about},
+            )
+    return NOTHING
 
 
 def _by_key(name: str) -> "Iterator[Found]":
@@ -178,12 +203,14 @@ def _by_key(name: str) -> "Iterator[Found]":
             # where a rule does not compute with a key, it points at the later ones of `at` only for want of the first
             about = {*rule.at[:1], *(read & {*rule.at, *rule.only_with})}
             if name in about or (name in rule.only_with and rule.broken):
-                yield Found(rule, f"it is about {name}", 0.8)
+                yield Found(rule, Message("it is about {name}", {"name": name}), 0.8)
             elif computed := aliases & (about | read):
                 share = 0.9 if aliases & read else 0.7
-                yield Found(rule, f"it is about {min(computed)}, which {framework.title} takes from {name}", share)
+                values = {"quantity": min(computed), "framework": framework.title, "name": name}
+                why = Message("it is about {quantity}, which {framework} takes from {name}", values)
+                yield Found(rule, why, share)
             elif name in rule.at:
-                yield Found(rule, f"it may point at {name}", 0.6)
+                yield Found(rule, Message("it may point at {name}", {"name": name}), 0.6)
 
 
 def _by_words(text: str) -> "list[Found]":
@@ -201,7 +228,7 @@ def _by_words(text: str) -> "list[Found]":
         # of two that share as much, the shorter one says it more nearly
         share = shared / whole - 0.001 * len(wording.words) - wording.doubt
         if shared / whole >= LEAST_SHARE:
-            found.append(Found(wording.rule, f'{wording.who}: "{wording.text}"', share))
+            found.append(Found(wording.rule, wording.told, share))
     best = max((each.share for each in found), default=0)
     return [each for each in found if each.share > best - 0.15]
 
@@ -213,6 +240,7 @@ def _by_texts(text: str) -> "list[Found]":
     if any(character.isdigit() for character in text) or len(text.split()) > MOST_WORDS:
         return []
     found = []
+    why = Message("its text speaks of {words}", {"words": " ".join(text.split())})
     for rule in ALL if asked else ():
         for share, told in (
             (0.9, f"{rule.name} {rule.summary}"),
@@ -220,7 +248,7 @@ def _by_texts(text: str) -> "list[Found]":
             (0.7, f"{rule.why} {rule.instead}"),
         ):
             if asked <= words_of(told.replace("-", " ")):
-                found.append(Found(rule, f"its text speaks of {' '.join(text.split())}", share))
+                found.append(Found(rule, why, share))
                 break
     return sorted(found, key=lambda each: -each.share) if len(found) <= len(ALL) * MOST_SHARE_OF_RULES else []
 
@@ -241,7 +269,7 @@ def in_log(log: str) -> "list[Found]":
             return [
                 Found(
                     wording.rule,
-                    f'{wording.who}: "{wording.text}"',
+                    wording.told,
                     len(wording.text) / longest - wording.doubt,
                     wording.text,
                 )

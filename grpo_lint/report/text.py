@@ -3,7 +3,7 @@
 from ..checker.findings import span_of
 from ..checker.fix import preferred
 from ..files import disk
-from ..message import NOTHING, Message, within
+from ..message import NOTHING, Message, verbatim, within
 from .language import ENGLISH
 from .messages import advice, contributions, gathered, judged_as, release, sentence, suggestion, text_of, verdict
 from .printable import JOINER, clean, ends_of_marks, shown_character, shown_path
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     Paint: TypeAlias = Callable[[str, str], str]  # (style, text)
     Mark: TypeAlias = tuple[int, int, str]  # (first column, last column, "at" or "part")
+    Remark: TypeAlias = tuple[Message, str, Message]  # (label, its style, text)
 
 WIDTH = 100  # where no terminal says otherwise
 NARROWEST, WIDEST = 40, 120  # a sentence that is wider is hard to read
@@ -143,22 +144,31 @@ class TextPrinter:
         """The text about one file; nothing for a file without findings."""
         if not report.findings:
             return ""
-        infos = [finding for finding in report.findings if finding.severity == "info"]
-        serious = [finding for finding in report.findings if finding.severity != "info"]
         explained: set[str] = set()
-        repeated = [finding for finding in serious if self._place_of_equal(report, finding)]
-        blocks = [self.finding(report, finding, explained) for finding in serious if finding not in repeated]
+        blocks: list[list[str]] = []
+        repeated: list[str] = []
+        for finding in report.findings:
+            if finding.severity == "info":
+                continue
+            if self._place_of_equal(report, finding):
+                repeated.append(self._again(report, finding))
+            else:
+                blocks.append(self.finding(report, finding, explained))
         if blocks and not self.quiet:
             blocks.insert(0, self.heading(report))
-        if repeated:
-            blocks.append([self._again(report, finding) for finding in repeated])
-        if infos:
-            told = self.infos(infos)
-            if self.verbose:
-                blocks.append([self._of_files(told, [report.path])])
-            else:
-                self._infos.setdefault(told, []).append(report.path)
+        blocks += [repeated, self._infos_of(report)]
         return "".join("\n".join(block) + "\n\n" for block in blocks if block)
+
+    def _infos_of(self, report: "Report") -> "list[str]":
+        """The line of infos about a file; nothing where it is kept for the end, with those of other files."""
+        infos = [finding for finding in report.findings if finding.severity == "info"]
+        if not infos:
+            return []
+        told = self.infos(infos)
+        if self.verbose:
+            return [self._of_files(told, [report.path])]
+        self._infos.setdefault(told, []).append(report.path)
+        return []
 
     def _place_of_equal(self, report: "Report", finding: "Finding") -> str:
         """Where an equal finding of another file was printed; empty where there was none."""
@@ -233,7 +243,7 @@ class TextPrinter:
             *self._title(finding),
             self._place(report, finding),
             *self._snippet(report, finding, parts),
-            *self._remarks(finding, launch, parts, explained),
+            *self._remarks(finding, parts, explained),
         ]
 
     def _title(self, finding: "Finding") -> "list[str]":
@@ -252,35 +262,36 @@ class TextPrinter:
     # --- the lines of the file
 
     def _snippet(self, report: "Report", finding: "Finding", parts: "list[Contribution]") -> "list[str]":
-        text = report.text
-        most = MOST_LINES if self.verbose else 2
-        spans = [(*part.span, "part") for part in parts if part.span is not None and not part.overridden][:most]
-        if finding.span is not None or finding.at is not None:
-            spans.append((*span_of(finding), "at"))
-        code = report.code
+        text, code = report.text, report.code
+        spans = self._spans(finding, parts)
         if code is not None:
             text, spans = code.shown, [(*code.inner_span(start, end), kind) for start, end, kind in spans]
         rows = _marks_by_row(text, spans)
         if not rows or not text.text:
             return []
         gutter = len(str(max(rows) + 1))
-        bar = self.paint("label", "|")
-        lines: list[str] = [f" {'':{gutter}} {bar}"] if self.verbose else []
-        previous = None
-        for row in sorted(rows):
+        room = max(self.width - gutter - 4, 20)
+        bar = f" {'':{gutter}} {self.paint('label', '|')}"
+        lines = []
+        for row, previous in zip(sorted(rows), (None, *sorted(rows))):
             if self.verbose and previous is not None and row > previous + 1:
                 lines.append(self.paint("label", f" {'...':<{gutter}}"))
             line = row + 1 if code is None else code.line(row)
-            number = self.paint("label", f" {line:>{gutter}} |")
-            shown, marks = clip(
-                self._without_passwords(text.line_text(row)), rows[row], max(self.width - gutter - 4, 20)
-            )
+            shown, marks = clip(self._without_passwords(text.line_text(row)), rows[row], room)
             pointed = any(kind == "at" for _, _, kind in rows[row])
+            number = self.paint("label", f" {line:>{gutter}} |")
             lines.append(f"{number} {shown if pointed else self.paint('grey', shown)}".rstrip())
             if pointed or self.verbose:
-                lines.append(f" {'':{gutter}} {bar} {self._underlined(marks, finding.severity)}")
-            previous = row
-        return [*lines, f" {'':{gutter}} {bar}"] if self.verbose else lines
+                lines.append(f"{bar} {self._underlined(marks, finding.severity)}")
+        return [bar, *lines, bar] if self.verbose else lines
+
+    def _spans(self, finding: "Finding", parts: "list[Contribution]") -> "list[Mark]":
+        """What is shown of a file: where the numbers come from, and what is pointed at."""
+        most = MOST_LINES if self.verbose else 2
+        spans = [(*part.span, "part") for part in parts if part.span is not None and not part.overridden][:most]
+        if finding.span is not None or finding.at is not None:
+            spans.append((*span_of(finding), "at"))
+        return spans
 
     def _without_passwords(self, line: str) -> str:
         if self._line[0] != line:
@@ -302,42 +313,50 @@ class TextPrinter:
 
     # --- what there is to say
 
-    def _remarks(
-        self, finding: "Finding", launch: "Launch | None", parts: "list[Contribution]", explained: "set[str]"
-    ) -> "list[str]":
-        rule, tr = finding.rule, self.language.text
-        is_new = rule.code not in explained
-        explained.add(rule.code)
-        when = NOTHING
-        if launch and launch.candidates:
-            when = verdict(finding, launch, quoted=self.verbose) or _nobody(finding, launch)
-        remarks = [(Message("note"), "label", tr(finding.note))]
-        if not self.verbose and launch and "misspelt" not in finding.values:
+    def _remarks(self, finding: "Finding", parts: "list[Contribution]", explained: "set[str]") -> "list[str]":
+        is_new = finding.rule.code not in explained
+        explained.add(finding.rule.code)
+        told = self._at_length if self.verbose else self._in_short
+        remarks = [*told(finding, parts, is_new), *self._ways_out(finding)]
+        return [
+            line
+            for label, style, text in remarks
+            if text
+            for line in self._remark(label, style, clean(self.language.text(text)))
+        ]
+
+    def _at_length(self, finding: "Finding", parts: "list[Contribution]", is_new: bool) -> "Iterator[Remark]":
+        yield Message("from"), "grey", gathered([part for part in parts if part.span is None or part.overridden])
+        yield Message("note"), "label", finding.note
+        if is_new:
+            yield Message("why"), "label", text_of(finding.rule, finding.rule.why)
+        yield Message("when"), "label", self._when(finding)
+
+    def _in_short(self, finding: "Finding", parts: "list[Contribution]", is_new: bool) -> "Iterator[Remark]":
+        launch = finding.launch
+        if launch and "misspelt" not in finding.values:
             by_default = [part for part in parts if part.release and part.name == launch.framework.reader.trainer.field]
-            remarks.insert(0, (Message("from"), "grey", tr(gathered(by_default))))
-        if self.verbose:
-            elsewhere = gathered([part for part in parts if part.span is None or part.overridden])
-            why = self.language.text(text_of(rule, rule.why)) if is_new else ""
-            remarks = [(Message("from"), "grey", tr(elsewhere)), *remarks, (Message("why"), "label", why)]
-        elif is_new:
-            page = f"grpo-lint rule {rule.code}"
-            if when:
-                when = within(when, page)
-            else:
-                remarks.append((Message("why"), "label", page))
-        remarks.append((Message("when"), "label", tr(when)))
-        fixes = [tr(suggestion(fix)) for fix in finding.fixes[: MOST_FIXES if self.verbose else 2]]
-        for number, fix in enumerate(fixes or [tr(advice(finding))]):
-            remarks.append((Message("or") if number else Message("fix"), "fix", fix))
+            yield Message("from"), "grey", gathered(by_default)
+        yield Message("note"), "label", finding.note
+        when, page = self._when(finding), verbatim(f"grpo-lint rule {finding.rule.code}")
+        if is_new and not when:
+            yield Message("why"), "label", page
+        yield Message("when"), "label", within(when, page) if is_new and when else when
+
+    def _when(self, finding: "Finding") -> Message:
+        """When which release refuses this."""
+        launch = finding.launch
+        if not launch or not launch.candidates:
+            return NOTHING
+        return verdict(finding, launch, quoted=self.verbose) or _nobody(finding, launch)
+
+    def _ways_out(self, finding: "Finding") -> "Iterator[Remark]":
+        fixes = [suggestion(fix) for fix in finding.fixes[: MOST_FIXES if self.verbose else 2]]
+        for number, fix in enumerate(fixes or [advice(finding)]):
+            yield Message("or") if number else Message("fix"), "fix", fix
         if finding.search_stopped:
-            remarks.append(
-                (
-                    Message("note"),
-                    "label",
-                    tr(Message("the search for fixes stopped early in this file: there may be more and better ones")),
-                )
-            )
-        return [line for label, style, text in remarks if text for line in self._remark(label, style, clean(text))]
+            stopped = Message("the search for fixes stopped early in this file: there may be more and better ones")
+            yield Message("note"), "label", stopped
 
     def _remark(self, label: Message, style: str, text: str) -> "list[str]":
         word = self.language.text(label)

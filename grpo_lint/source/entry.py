@@ -1,13 +1,16 @@
-"""One written value, of a YAML file or of a command."""
+"""Written values, of a YAML file or of a command: one, and those of a mapping by their names."""
 
 from ..unknown import UNKNOWN, is_beyond
-from .yaml.reader import Entry, Mapping, Scalar, Sequence, target, to_python
+from .yaml.reader import Alias, Entry, Mapping, Scalar, Sequence, is_text, target, to_python
 from .yaml.scalars import WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from collections.abc import Mapping as Table
+
     from .shell.words import Word
-    from .yaml.reader import Node
+    from .yaml.reader import Document, Node
 
 MOST_EXPANDED = 5_000  # characters of a list or a mapping with its aliases expanded, where it is written in fewer
 MOST_LEVELS = 50  # of lists and mappings in a value
@@ -102,3 +105,48 @@ class Keyword(Entry):
 
 # The tag of a value that is composed of several places, so that no edit of one place can set it.
 COMPOSED = "!composed"
+
+
+# --- the entries of a file ------------------------------------------------------------------------------------------
+
+
+def reader_of(*tables: "Table[str, Entry]") -> "Callable[[str], object]":
+    """A function that reads the value of a name from the first of some {name: entry} that has it, None when none has."""
+
+    def value(name: str) -> object:
+        entry = next((table[name] for table in tables if name in table), None)
+        return None if entry is None else value_of(entry)
+
+    return value
+
+
+def entries_of(root: Mapping | None, sections: "tuple[str, ...]" = ()) -> "dict[str, Entry]":
+    """{name: entry} of a mapping and of the sections in it that count as its top level; empty for None."""
+    entries = {} if root is None else dict(root.items())
+    for section in sections:
+        entry = entries.get(section)
+        node = None if entry is None else entry.value.target if type(entry.value) is Alias else entry.value
+        if type(node) is Mapping:
+            del entries[section]
+            for name, inner in node.items():
+                entries.setdefault(name, inner)
+    return entries
+
+
+def mapping_of(document: "Document") -> Mapping | None:
+    """The mapping of a config file, None when it holds none or cannot be parsed."""
+    return document.root if type(document.root) is Mapping and not document.problems else None
+
+
+def sections_of(root: Mapping) -> tuple[str, ...]:
+    """The names of the mappings in a mapping."""
+    return tuple(name for name, entry in root.items() if type(entry.value) is Mapping)
+
+
+def texts_in(entries: "Table[str, Entry]") -> "dict[str, str]":
+    """The settings whose value is a text."""
+    return {
+        name: node.value
+        for name, entry in entries.items()
+        if type(node := entry.value) is Scalar and is_text(node) and type(node.value) is str
+    }

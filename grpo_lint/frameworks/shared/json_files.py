@@ -12,7 +12,13 @@ if TYPE_CHECKING:
 
 MOST_OF_A_PATH = 200  # characters; a text that is longer holds the configuration itself
 PRESETS = ("zero0", "zero1", "zero2", "zero3", "zero2_offload", "zero3_offload")
-OPERAND = "_file"  # the operand of a setting: what is wrong with the file that it names, empty where that is not there
+
+
+class Unusable(Attached):
+    """What is wrong with the file that a setting names, which cannot be read; an empty text where it is not there."""
+
+    __slots__ = ()
+    is_unusable = True
 
 
 class JsonFile:
@@ -54,11 +60,11 @@ def attached(
         return {}
     file = files.find(value)
     if file is None:
-        return {} if may_be_elsewhere(value) else {name + OPERAND: Attached(name, "", "")}
+        return {} if may_be_elsewhere(value) else {f"{name}_file": Unusable(name, "", "")}
     problem, line = _problem(file.text, kind)
     return (
         {
-            name + OPERAND: Attached(
+            f"{name}_file": Unusable(
                 name, problem, Message("{source}, line {line}", {"source": file.path, "line": line}), file
             )
         }

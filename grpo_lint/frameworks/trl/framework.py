@@ -15,7 +15,6 @@ from ..base import (
     Releases,
     Renames,
     Trainer,
-    Values,
     whole_number,
 )
 from ..by_release import Enforcements, Regime
@@ -29,7 +28,7 @@ from . import catalogue, ranges, rules
 from .companions import companion_facts, oldest_transformers
 from .enforcement import ENFORCEMENT
 from .runtime_failures import ACCELERATOR
-from .values import KNOWN_AT_FIRST_STEP, READ_TOGETHER, first_step_knows, keyword_takes_anything, reads_keywords
+from .values import KNOWN_AT_FIRST_STEP, TrlValues, first_step_knows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,9 +36,9 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from ...plan.shape import Shape
-    from ..base import Fault, Lookup, Reading, Release, Run
+    from ..base import Lookup, Reading, Release, Run
     from ..by_release import Idle, Key, Table
-    from ..catalogue import Field, Groups
+    from ..catalogue import Groups
 
 _BATCH: "Table" = {
     "group_size": "num_generations",
@@ -437,21 +436,6 @@ class TrlRenames(Renames):
         if other is None or other in run.entries or transformers is None or version_key(transformers) < (5,):
             return None
         return other if type(value) is float and 0 <= value < 1 else None
-
-
-class TrlValues(Values):
-    read_together = READ_TOGETHER
-    unset_means = {"bf16": True}
-    equivalent = {"scale_rewards": ((True, "group"), (False, "none")), "top_k": ((None, 0, -1),)}
-    defaults_dropped_later = frozenset(("max_prompt_length",))  # prompts are cut at 512 tokens
-
-    def read(
-        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
-    ) -> "tuple[object, Fault | None]":
-        return reads_keywords(name, value, field, launch, key)
-
-    def takes_anything(self, name: str, field: "Field") -> bool:
-        return keyword_takes_anything(name, field)
 
 
 _IN_LAUNCHER = Message("the launcher of `trl grpo` builds the config with 1 process before it starts the workers")

@@ -22,13 +22,8 @@ def failure_of(name: str, value: object, launch: "Run", key: "Key") -> "Fault | 
     """A Fault when a value that the parser accepts ends the run."""
     if value is None:
         return _of_null(name, launch, key)
-    look = _LOOKS.get(name)
+    look = LOOKS.get(name)
     return look(value, launch, key) if look else None
-
-
-def is_looked_at(name: str) -> bool:
-    """Whether a text may be wrong for a setting although the parser accepts every text."""
-    return name in _LOOKS
 
 
 def _given(name: str, launch: "Run", otherwise: object) -> object:
@@ -409,7 +404,8 @@ def _evaluation_split(value: object, launch: "Run", key: "Key") -> "Fault | None
     return None if _given("eval_strategy", launch, "no") in ("no", False) else _split(value, launch, key)
 
 
-_LOOKS: "dict[str, Check]" = {
+# {setting: what finds a wrong value, also where the parser accepts every text}
+LOOKS: "dict[str, Check]" = {
     "accelerator_config": _accelerator,
     "attn_implementation": _attention,
     "cache_implementation": _cache,

@@ -1,6 +1,17 @@
 """How TRL accepts values, as a JSON Schema says it."""
 
-from ..schema import NULL_WORDS, NUMBER, NUMERIC_TEXT, TEXT, environment, is_plain, joined, or_null_in_words
+from ..schema import (
+    KINDS,
+    NULL_WORDS,
+    NUMBER,
+    NUMERIC_TEXT,
+    TEXT,
+    environment,
+    is_plain,
+    joined,
+    or_null_in_words,
+    titled,
+)
 from .values import ANY_NUMBER, KNOWN_AT_FIRST_STEP, dataset_keys
 
 TYPE_CHECKING = False
@@ -94,12 +105,12 @@ class Keywords:
         }
         if self._release.key >= (0, 29):
             keys["num_processes"] = {
-                "title": "num_processes: whole number",
+                "title": titled("num_processes", KINDS["int"]),
                 "description": "Training processes to start; the `trl` command hands it to accelerate, a training script passes it over.",
                 "$ref": "#/$defs/int",
             }
             keys["accelerate_config"] = {
-                "title": "accelerate_config: text",
+                "title": titled("accelerate_config", KINDS["str"]),
                 "description": "How the `trl` command starts the processes: a file of accelerate, or one of single_gpu, multi_gpu, "
                 "fsdp1, fsdp2, zero1, zero2 and zero3.",
                 **TEXT,

@@ -5,6 +5,7 @@ from ...message import NOTHING, Message, any_of, parts, verbatim
 from ...source.entry import Flag, is_set, value_of
 from ...source.yaml.scalars import shown_value
 from ...unknown import UNKNOWN
+from ..base import Values
 from ..shared.values import (
     DEBUG_OPTIONS,
     WANTED,
@@ -15,7 +16,7 @@ from ..shared.values import (
     wrong_choice,
     wrong_type,
 )
-from .runtime_failures import failure_of, is_looked_at
+from .runtime_failures import LOOKS, failure_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,17 +88,6 @@ def first_step_knows(name: str, value: object, key: "Key") -> "Fault | None":
     return None
 
 
-def keyword_takes_anything(name: str, field: "Field") -> bool:
-    """Whether TRL accepts any text for a field."""
-    return (
-        not field.choices
-        and field.type in ("str", "str?")
-        and name not in KNOWN_AT_FIRST_STEP
-        and name not in ("debug", "output_dir")
-        and not is_looked_at(name)
-    )
-
-
 # What the classes accept beyond their annotation: true and false have a meaning for fsdp and resume_from_checkpoint,
 # and the text of lora_target_modules is a pattern.
 _ALSO = {"fsdp": bool, "lora_target_modules": str, "resume_from_checkpoint": bool}
@@ -131,30 +121,46 @@ def _fits_part(value: object, part: str) -> bool:
     return type(value) is _PYTHON[part] or (part == "bool" and value in (0, 1) and type(value) is int)
 
 
-def reads_keywords(
-    name: str, value: object, field: "Field", launch: "Run", key: "Key"
-) -> "tuple[object, Fault | None]":
-    """How TRL reads a YAML value: texts are converted by the type of the field, everything else is kept.
+def _is_list_of_words(value: object, kind: str) -> bool:
+    return type(value) is list or ("list[" in kind and type(value) is str)
 
-    With loader `kwargs` (a Python call) texts are not converted either.
-    """
-    kind = field.type
-    if field.has_type_of(value) and name not in KNOWN_AT_FIRST_STEP:
-        return value, None  # nearly every value
-    if type(launch.entries[name]) is Flag and (type(value) is list or ("list[" in kind and type(value) is str)):
-        return _flag(name, value, kind, launch, key)
-    failure = failure_of(name, value, launch, key)
-    if failure:
-        return (UNKNOWN if value is None else value), failure
-    found = _read_by_name(name, value, field, launch, key)
-    if found is not None:
-        return found
-    if (type(value) is not str or launch.loader == "kwargs") and _is_no_number(name, value, launch):
-        return UNKNOWN, wrong_type("config", Message("{value} where a number belongs", {"value": _shown(value)}))
-    wanted = _NOT_TEXT.get(kind, kind.rstrip("?"))
-    if type(value) is str:
-        return _text(name, value, kind, wanted, launch, key)
-    return _no_text(name, value, kind, wanted, launch, key)
+
+class TrlValues(Values):
+    read_together = READ_TOGETHER
+    unset_means = {"bf16": True}
+    equivalent = {"scale_rewards": ((True, "group"), (False, "none")), "top_k": ((None, 0, -1),)}
+    defaults_dropped_later = frozenset(("max_prompt_length",))  # prompts are cut at 512 tokens
+
+    def read(
+        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
+    ) -> "tuple[object, Fault | None]":
+        """Texts are converted by the type of the field, but for those of a call of Python; everything else is kept."""
+        kind = field.type
+        if field.has_type_of(value) and name not in KNOWN_AT_FIRST_STEP:
+            return value, None  # nearly every value
+        if type(launch.entries[name]) is Flag and _is_list_of_words(value, kind):
+            return _flag(name, value, kind, launch, key)
+        failure = failure_of(name, value, launch, key) if value is None or name in LOOKS else None
+        if failure:
+            return (UNKNOWN if value is None else value), failure
+        found = _read_by_name(name, value, field, launch, key)
+        if found is not None:
+            return found
+        if (type(value) is not str or launch.loader == "kwargs") and _is_no_number(name, value, launch):
+            return UNKNOWN, wrong_type("config", Message("{value} where a number belongs", {"value": _shown(value)}))
+        wanted = _NOT_TEXT.get(kind, kind.rstrip("?"))
+        if type(value) is str:
+            return _text(name, value, kind, wanted, launch, key)
+        return _no_text(name, value, kind, wanted, launch, key)
+
+    def takes_anything(self, name: str, field: "Field") -> bool:
+        return (
+            not field.choices
+            and field.type in ("str", "str?")
+            and name not in KNOWN_AT_FIRST_STEP
+            and name not in ("debug", "output_dir")
+            and name not in LOOKS
+        )
 
 
 def _read_by_name(

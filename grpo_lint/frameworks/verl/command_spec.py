@@ -48,7 +48,11 @@ COMMANDS = Commands(
     primaries=("ppo_trainer", "ppo_megatron_trainer"),
     entry_points=_ENTRY_POINTS,
     others=EntryPoint("own", (), {"ppo_trainer": "dp", "ppo_megatron_trainer": "megatron"}),
-    mains=("verl.trainer.main_ppo.run_ppo",),
+    mains=(
+        "verl.trainer.main_ppo.run_ppo",
+        "verl.trainer.main_ppo.TaskRunner.run.remote",
+        "verl.trainer.main_ppo.main_task.remote",
+    ),
     trains_nothing=("main_eval", "main_generation"),
     marks=("actor_rollout_ref.", "+actor_rollout_ref."),
 )

@@ -8,7 +8,7 @@ from ..base import Attached, whole_number
 from ..by_release import Enforcement, Enforcements, Regime, regimes_of
 from . import catalogue
 from .entry_trees import TREES
-from .framework import FRAMEWORK, PRIMARY_TREES, VerlConfigs, VerlKeys, VerlTrainer
+from .framework import FRAMEWORK, PRIMARY_TREES, VerlConfigs, VerlTrainer
 from .options import IDLE, OPTIONS, PLAN
 from .tree import Tree
 
@@ -17,13 +17,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
-    from ...source.yaml.reader import Entry
-    from ..base import Fault, Framework, Lookup, Release, Run
+    from ..base import Framework, Lookup
     from ..by_release import Changes
     from ..command_spec import EntryPoint
 
     Judged: TypeAlias = tuple[str, str | None, tuple[str, ...]]
 
+# Of what a program of somebody's own makes its sections, nobody knows.
+_WITHOUT_DATACLASSES = Tree(catalogue, built=())
 OWN = "own"  # the name of a program that nobody knows, on a tree that is known
 
 
@@ -202,15 +203,6 @@ class OtherConfigs(VerlConfigs):
         return found
 
 
-class OtherKeys(VerlKeys):
-    def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":
-        """What is refused where a key is written, but that an appended key is a field: whether a program of somebody's own makes
-        dataclasses of its sections, nobody knows."""
-        found = super().misplaced(name, entry, launch, candidate)
-        knows_batches = self.framework.arithmetic.knows_batches
-        return found if found is None or knows_batches or found.rule != "appended-key-is-a-field" else None
-
-
 @cache
 def entered_by(entry: "EntryPoint") -> "Framework":
     """verl as another of its programs has it."""
@@ -219,11 +211,10 @@ def entered_by(entry: "EntryPoint") -> "Framework":
     regimes = regimes_of(PLAN, OPTIONS, IDLE, trainer.plan, trainer.options) if is_known else (Regime("0.2", {}),)
     return FRAMEWORK.with_(
         title=trainer.title,
-        catalogue=Tree(catalogue, sections) if sections else FRAMEWORK.catalogue,
+        catalogue=Tree(catalogue, sections) if is_known else _WITHOUT_DATACLASSES,
         reader=reader.but(
             configs=OtherConfigs(),
             trainer=VerlTrainer(field=trainer.field, primary_trees={**PRIMARY_TREES, **entry.primaries}),
-            keys=OtherKeys(),
         ),
         arithmetic=FRAMEWORK.arithmetic.but(regimes=regimes, knows_batches=is_known),
         refusals=FRAMEWORK.refusals.but(enforcement=Enforcements((*_kept(trainer), *trainer.rows))),

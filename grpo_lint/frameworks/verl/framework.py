@@ -176,6 +176,17 @@ class VerlTrainer(Trainer):
         )
 
 
+def _is_of_another_class(name: str, launch: "Run") -> bool:
+    """Whether a setting is in a section of which a run makes something that is none of verl's, with fields that nobody knows."""
+    section = name.rpartition(".")[0]
+    while section:
+        made = launch.setting(f"{section}._target_")
+        if made is not None:
+            return not (type(made.value) is str and made.value.startswith("verl."))
+        section = section.rpartition(".")[0]
+    return False
+
+
 class VerlKeys(Keys):
     def written(self, name: str, entry: "Entry") -> str:
         """With the plus signs of a command, which distinguish releases. A list or a mapping may always be appended."""
@@ -190,6 +201,8 @@ class VerlKeys(Keys):
         operator = getattr(entry, "operator", None)
         if operator is None or (operator != "add" and (launch.incomplete or launch.overridden(name))):
             return True
+        if operator == "add" and _is_of_another_class(name, launch):
+            return self.framework.catalogue.fields(launch.groups, index)[name] is None
         return super().takes(name, entry, launch, index)
 
     def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":

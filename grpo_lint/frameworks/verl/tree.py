@@ -204,8 +204,11 @@ class Tree(CatalogueOfPatches):
     """The settings of verl. A name may be written as on the command line: `+a.b` is known where it can be appended,
     `~a.b` where it can be deleted."""
 
-    def __init__(self, module: "ModuleType", over: "dict[str, str] | None" = None) -> None:
-        """`over`: sections that another program lays over those of the module."""
+    def __init__(
+        self, module: "ModuleType", over: "dict[str, str] | None" = None, built: "tuple[str, ...]" = _BUILT
+    ) -> None:
+        """`over`: sections that another program lays over those of the module; `built`: those of which a run makes dataclasses."""
+        self._built = built
         self.releases = module.RELEASES
         self.companions = module.COMPANIONS
         self._nodes: Nodes = Nodes(module)
@@ -252,7 +255,7 @@ class Tree(CatalogueOfPatches):
 
     def _appendable(self, path: str, node: Node | None, groups: "Groups") -> int:
         """The releases in which a path that is not in the tree can be appended without ending the run."""
-        strict = next((section for section in _BUILT if path.startswith(f"{section}.")), None)
+        strict = next((section for section in self._built if path.startswith(f"{section}.")), None)
         if strict is None:
             return self._all
         taken = node.bits(groups, _ADD) if node is not None else 0

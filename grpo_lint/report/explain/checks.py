@@ -106,25 +106,30 @@ def _is_broken(plan: "ShownPlan", rule: "Condition") -> "bool | None":
 
 def _claims(plan: "ShownPlan", node: "ast.expr", counted: "set[str]") -> "Iterator[Message]":
     """What must hold for a condition not to, one text for each comparison of numbers in it that matters."""
-    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
-        claimed_by = [(part, list(_claims(plan, part, counted))) for part in node.values]
-        sums = [claims for part, claims in claimed_by if _computes(part)]
-        for part, claims in claimed_by:
-            # "is not 0" goes without saying beside what is divided by it
-            if claims in sums or not sums or value_of(plan, part):
-                yield from claims
-    elif isinstance(node, ast.BoolOp):
-        computed = [part for part in node.values if _computes(part)]
-        claimed = computed or [part for part in node.values if not _is_a_guard(part)][-1:]
-        guards = [part for part in node.values if part not in claimed]
-        if claimed and all(value_of(plan, guard) not in (False, None) for guard in guards):
-            # any of several is enough to hold
-            alternatives = [all_of(list(_claims(plan, part, counted))) for part in claimed]
-            yield from filter(None, [ors(list(filter(None, alternatives)))])
+    if isinstance(node, ast.BoolOp):
+        side = _claims_of_either if isinstance(node.op, ast.Or) else _claims_of_both
+        yield from side(plan, node.values, counted)
     elif isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _MUST:
-        names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-        if not names.isdisjoint(counted):
+        if any(isinstance(each, ast.Name) and each.id in counted for each in ast.walk(node)):
             yield from _claim(plan, node.left, type(node.ops[0]), node.comparators[0])
+
+
+def _claims_of_either(plan: "ShownPlan", alternatives: "list[ast.expr]", counted: "set[str]") -> "Iterator[Message]":
+    """Where any of several breaks a rule, none may; "is not 0" goes without saying beside what is divided by it."""
+    has_sum = any(map(_computes, alternatives))
+    for part in alternatives:
+        if _computes(part) or not has_sum or value_of(plan, part):
+            yield from _claims(plan, part, counted)
+
+
+def _claims_of_both(plan: "ShownPlan", conditions: "list[ast.expr]", counted: "set[str]") -> "Iterator[Message]":
+    """Where several together break a rule, the guards only say when the others count, and any of these is enough to hold."""
+    computed = [part for part in conditions if _computes(part)]
+    claimed = computed or [part for part in conditions if not _is_a_guard(part)][-1:]
+    guards = [part for part in conditions if part not in claimed]
+    if all(value_of(plan, guard) not in (False, None) for guard in guards):
+        alternatives = [all_of(list(_claims(plan, part, counted))) for part in claimed]
+        yield from filter(None, [ors(list(filter(None, alternatives)))])
 
 
 def claimed(plan: "ShownPlan", rule: "Condition") -> "tuple[ast.expr, ast.expr] | None":

@@ -108,21 +108,31 @@ def markdown(report: "Report", verbose: bool = False) -> str:
 
 
 def _markdown_of(story: "Story", verbose: bool) -> str:
-    parts = [f"## {in_markdown(story.report.path)}", in_markdown(story.judged), in_markdown(" ".join(story.answer))]
-    given = [each for each in story.given if verbose or not each.is_default]
-    parts.append(_table(("given", "value", "where"), [(each.name, each.text, each.where) for each in given]))
-    for group in GROUPS:
-        rows = [row for row in story.rows if row.group == group and (verbose or row.is_told)]
-        if group == "evaluation" and story.why_not_evaluated:
-            parts.append(in_markdown(story.why_not_evaluated))
-        elif rows:
-            parts.append(_table((group, "value", "from", "also called"), [_cells(row) for row in rows]))
-    checks = [check for check in story.checks if verbose or not check.inner]
-    table = [(check.mark, on_lines(check.text), check.rule.code, check.when) for check in checks]
-    parts.append(_table((f"checks of {story.release}", "", "rule", "refused"), table))
+    given = [(each.name, each.text, each.where) for each in story.given if verbose or not each.is_default]
+    checks = [
+        (check.mark, on_lines(check.text), check.rule.code, check.when)
+        for check in story.checks
+        if verbose or not check.inner
+    ]
+    parts = [
+        f"## {in_markdown(story.report.path)}",
+        in_markdown(story.judged),
+        in_markdown(" ".join(story.answer)),
+        _table(("given", "value", "where"), given),
+        *(_group(story, group, verbose) for group in GROUPS),
+        _table((f"checks of {story.release}", "", "rule", "refused"), checks),
+    ]
     if story.ending:
         parts.append(f"{in_markdown(story.ending)}: {in_markdown(check_of(story.report.path))}")
     return "\n\n".join(filter(None, parts)) + "\n\n"
+
+
+def _group(story: "Story", group: str, verbose: bool) -> str:
+    """The table of the quantities of a group, or why there is none."""
+    if group == "evaluation" and story.why_not_evaluated:
+        return in_markdown(story.why_not_evaluated)
+    rows = [_cells(row) for row in story.rows if row.group == group and (verbose or row.is_told)]
+    return _table((group, "value", "from", "also called"), rows)
 
 
 def _cells(row: "Row") -> "tuple[str, ...]":

@@ -12,6 +12,9 @@ from ...plan.quantities import QUANTITIES, label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
     from ...plan.formula import Formula
 
 _SUMS: "dict[type[ast.operator], str]" = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
@@ -62,27 +65,47 @@ def _code(node: "ast.expr") -> str:
         return f"q({literal(node.id)})"
     if isinstance(node, ast.Constant) and (node.value is None or type(node.value) in (bool, int, float, str)):
         return literal(node.value)
-    if isinstance(node, ast.BinOp) and type(node.op) in _SUMS:
-        return f"({_code(node.left)} {_SUMS[type(node.op)]} {_code(node.right)})"
-    if isinstance(node, ast.BinOp) and type(node.op) in _DIVISIONS:
-        return f"{_DIVISIONS[type(node.op)]}({_code(node.left)}, {_code(node.right)})"
-    if isinstance(node, ast.BoolOp):
-        word = "both" if isinstance(node.op, ast.And) else "either"
-        return f"{word}({', '.join(f'() => {_code(value)}' for value in node.values)})"
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+    write = _OPERATIONS.get(type(node))
+    if write is None:
+        raise Untold(ast.unparse(node))
+    return write(node)
+
+
+def _binary(node: "ast.BinOp") -> str:
+    left, operator, right = _code(node.left), type(node.op), _code(node.right)
+    if operator in _SUMS:
+        return f"({left} {_SUMS[operator]} {right})"
+    if operator in _DIVISIONS:
+        return f"{_DIVISIONS[operator]}({left}, {right})"
+    raise Untold(ast.unparse(node))
+
+
+def _choice(node: "ast.BoolOp") -> str:
+    word = "both" if isinstance(node.op, ast.And) else "either"
+    return f"{word}({', '.join(f'() => {_code(value)}' for value in node.values)})"
+
+
+def _unary(node: "ast.UnaryOp") -> str:
+    if isinstance(node.op, ast.Not):
         return f"!truth({_code(node.operand)})"
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+    if isinstance(node.op, ast.USub):
         return f"(-{_code(node.operand)})"
-    if isinstance(node, ast.IfExp):
-        return f"(truth({_code(node.test)}) ? {_code(node.body)} : {_code(node.orelse)})"
-    if isinstance(node, ast.Compare) and len(node.ops) == 1:
-        return _comparison(node)
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _FUNCTIONS:
+    raise Untold(ast.unparse(node))
+
+
+def _condition(node: "ast.IfExp") -> str:
+    return f"(truth({_code(node.test)}) ? {_code(node.body)} : {_code(node.orelse)})"
+
+
+def _call(node: "ast.Call") -> str:
+    if isinstance(node.func, ast.Name) and node.func.id in _FUNCTIONS:
         return f"{_FUNCTIONS[node.func.id]}({', '.join(map(_code, node.args))})"
     raise Untold(ast.unparse(node))
 
 
 def _comparison(node: "ast.Compare") -> str:
+    if len(node.ops) != 1:
+        raise Untold(ast.unparse(node))
     left, operator, right = _code(node.left), type(node.ops[0]), node.comparators[0]
     if operator in (ast.Is, ast.IsNot):  # what is null is passed over before it is compared
         return f"({left}, {'false' if operator is ast.Is else 'true'})"
@@ -92,6 +115,17 @@ def _comparison(node: "ast.Compare") -> str:
     if operator in _COMPARISONS:
         return f"({left} {_COMPARISONS[operator]} {_code(right)})"
     raise Untold(ast.unparse(node))
+
+
+# {kind of node: what writes it}
+_OPERATIONS: "dict[type[ast.expr], Callable[[Any], str]]" = {
+    ast.BinOp: _binary,
+    ast.BoolOp: _choice,
+    ast.UnaryOp: _unary,
+    ast.IfExp: _condition,
+    ast.Compare: _comparison,
+    ast.Call: _call,
+}
 
 
 def _words(node: "ast.expr") -> str:

@@ -23,6 +23,15 @@ MARK, PADDING, DROPPED = "■", "□", "×"
 _COLOURS = (34, 33, 32, 35, 36, 31)  # of a terminal, rank after rank
 
 
+def _whole(value: object) -> "int | None":
+    return value if type(value) is int else None
+
+
+def _size(value: object) -> int:
+    """A size that something can have; 0 for any other value."""
+    return value if type(value) is int and value > 0 else 0
+
+
 class Picture:
     """What is drawn, in whole numbers.
 
@@ -64,32 +73,26 @@ class Picture:
     def of(cls, story: "Story") -> "Picture | None":
         """The picture of a story (on the first of several numbers of processes); None where its sizes are unknown or no run has them."""
         plan = plans_of(story.plan)[0]
-        drawn = cls()
-        sizes = {
-            "group": plan.value("group_size"),
-            "ranks": plan.value("dp_size"),
-            "processes": plan.value("world_size"),
-            "total": plan.value("padded_completions_per_rollout") or plan.value("completions_per_rollout"),
-            "update": plan.value("completions_per_update"),
-        }
-        if not all(type(size) is int and size > 0 for size in sizes.values()):
+        group, ranks, processes, update = (
+            _size(plan.value(name)) for name in ("group_size", "dp_size", "world_size", "completions_per_update")
+        )
+        total = _size(plan.value("padded_completions_per_rollout") or plan.value("completions_per_rollout"))
+        padding, updates = plan.value("padding_completions") or 0, plan.value("updates_per_rollout")
+        if not all((group, ranks, processes, update, total)) or type(padding) is not int:
             return None
-        numbers: dict[str, int] = sizes  # type: ignore[assignment]  # each is one
-        drawn.group, drawn.ranks, drawn.processes = numbers["group"], numbers["ranks"], numbers["processes"]
-        padding = plan.value("padding_completions") or 0
-        if type(padding) is not int or numbers["total"] % drawn.ranks or (numbers["total"] - padding) % drawn.group:
+        if total % ranks or (total - padding) % group:
             return None
-        drawn.prompts = (numbers["total"] - padding) // drawn.group
-        drawn.share, drawn.padding = numbers["total"] // drawn.ranks, padding
-        drawn.update = max(numbers["update"] // drawn.ranks, 1)
-        micro, updates = plan.value("micro_batch"), plan.value("updates_per_rollout")
-        drawn.micro = micro if type(micro) is int and micro > 0 and drawn.update % micro == 0 else None
         if type(updates) not in (int, float) or updates <= 0:  # type: ignore[operator]  # a number
             return None
+        drawn = cls()
+        drawn.group, drawn.ranks, drawn.processes, drawn.padding = group, ranks, processes, padding
+        drawn.prompts = (total - padding) // group
+        drawn.share = total // ranks
+        drawn.update = max(update // ranks, 1)
         drawn.updates = updates  # type: ignore[assignment]  # a number
-        rows, dropped = plan.value("training_rows"), plan.value("rows_dropped")
-        drawn.rows = rows if type(rows) is int else None
-        drawn.dropped = dropped if type(dropped) is int else None
+        micro = _size(plan.value("micro_batch"))
+        drawn.micro = micro if micro and drawn.update % micro == 0 else None
+        drawn.rows, drawn.dropped = _whole(plan.value("training_rows")), _whole(plan.value("rows_dropped"))
         return drawn
 
     def rank_of(self, completion: int) -> int:

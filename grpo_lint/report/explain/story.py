@@ -217,36 +217,34 @@ class Story:
 
     def _given(self, name: str) -> "Given":
         value = self.plan.value(name)
-        found = origin(self.launch, self.candidate, self.plan, name)
         if value is None and not self.plan.is_unset(name):
-            option = option_name(name) if name in IN_PLAN else ""
-            elsewhere = self.launch.unknown_part
-            filled = (
-                Message("defaults name a file that is not known: {element}", {"element": elsewhere})
-                if elsewhere
-                else Message("something else fills it in")
-            )
-            wrong = next((each for each in self.report.findings if self._refuses(each, name)), None)
-            filled = (
-                Message("its value is refused ({code})", {"code": wrong.rule.code}) if wrong is not None else filled
-            )
-            told = (
-                Message("say it with --{option}, or in a comment", {"option": option})
-                if self.report.text.has_lines
-                else Message("say it with {name}=", {"name": name})
-            )
-            return Given(name, None, Message("unknown"), told if option else filled, False)
+            return Given(name, None, Message("unknown"), self._how_to_say(name), False)
         if self.nodes and name == "world_size":
             return Given(name, value, shown(value), shown_nodes(self.nodes), False)
+        found = origin(self.launch, self.candidate, self.plan, name)
         where = found.where(self.report.text) if found else Message("default of {release}", {"release": self.release})
         lost = overridden(self.launch, name)
         if lost is not None:
             instead = {"value": shortened(shown_value(lost.value)), "place": self._place_of(lost)}
             where = Message("{source}, in place of {value} in {place}", {"source": where, **instead})
         is_default = found is None or bool(found.release) or self._goes_with_the_release(name)
-        if type(value) is str and unless_secret(name, value) != value:
+        if type(value) is str:
             value = unless_secret(name, value)
         return Given(name, value, shown(value), where, is_default)
+
+    def _how_to_say(self, name: str) -> Message:
+        """How the user may say a fact that is not known, or why a setting is not."""
+        if name in IN_PLAN and self.report.text.has_lines:
+            return Message("say it with --{option}, or in a comment", {"option": option_name(name)})
+        if name in IN_PLAN:
+            return Message("say it with {name}=", {"name": name})
+        refusing = next((each for each in self.report.findings if self._refuses(each, name)), None)
+        if refusing is not None:
+            return Message("its value is refused ({code})", {"code": refusing.rule.code})
+        elsewhere = self.launch.unknown_part
+        if elsewhere:
+            return Message("defaults name a file that is not known: {element}", {"element": elsewhere})
+        return Message("something else fills it in")
 
     def _refuses(self, finding: "Finding", name: str) -> bool:
         """Whether a finding is an error about the value of a setting itself."""

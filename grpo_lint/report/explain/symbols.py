@@ -126,28 +126,32 @@ def _of(plan: "ShownPlan", node: "ast.expr", depth: int) -> "_Product":
         if isinstance(node.op, (ast.FloorDiv, ast.Div)):
             return _rounded(left.through(right), isinstance(node.op, ast.FloorDiv))
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        arguments = [_of(plan, argument, depth) for argument in node.args]
-        if node.func.id == "ratio":
-            return arguments[0].through(arguments[1])
-        if node.func.id in ("ceil", "int"):
-            return _rounded(arguments[0], node.func.id == "int")
-        if node.func.id == "max" and len(arguments) == 2 and arguments[1].above == 1 and arguments[1].is_whole:
-            return arguments[0]  # at least 1: what else would anybody start
+        return _of_call(node.func.id, [_of(plan, argument, depth) for argument in node.args])
+    raise _TooHard
+
+
+def _of_call(name: str, arguments: "list[_Product]") -> "_Product":
+    if name == "ratio":
+        return arguments[0].through(arguments[1])
+    if name in ("ceil", "int"):
+        return _rounded(arguments[0], name == "int")
+    if name == "max" and len(arguments) == 2 and arguments[1].above == 1 and arguments[1].is_whole:
+        return arguments[0]  # at least 1: what else would anybody start
     raise _TooHard
 
 
 def _rounded(found: "_Product", down: bool) -> "_Product":
     """A number rounded to a whole one. Only rows leave a rest: a run whose batches do not come out even is refused."""
-    if found.is_whole or not any(SIGNS["dataset_size"][0] in sign for sign in found.times):
-        if found.times or found.over or found.is_whole:
-            return found
+    if found.is_whole:
+        return found
     if not found.times and not found.over:
         return _Product(found.above // found.below if down else -(-found.above // found.below))
+    if not any(SIGNS["dataset_size"][0] in sign for sign in found.times):
+        return found
     inner = found.times[0] if found.above == 1 and len(found.times) == 1 and not found.over else ""
     if isinstance(inner, _Rounded) and inner.down == down:  # rounded once more by a whole number: that is rounding once
-        return _rounded(
-            _Product(inner.inner.above, inner.inner.below * found.below, inner.inner.times, inner.inner.over), down
-        )
+        of = inner.inner
+        return _rounded(_Product(of.above, of.below * found.below, of.times, of.over), down)
     sign = _Rounded("{number}" if down else ROUNDED_UP, {"number": found.told})
     sign.inner, sign.down = found, down
     return _Product(1, times=(sign,))

@@ -1,5 +1,7 @@
 """How Megatron-SWIFT accepts values, as a JSON Schema says it: as ms-swift does, and from 4.3 on in the layout of Ray as well."""
 
+from ....message import Message
+from ...schema import KINDS, titled
 from ..schema import Flags
 
 TYPE_CHECKING = False
@@ -20,7 +22,7 @@ class FlagsOrRay(Flags):
         if self.release.key < _RAY_SINCE:
             return found
         gpus = {
-            "title": "gpus: whole number",
+            "title": titled("gpus", KINDS["int"]),
             "description": "GPUs of this section, over all nodes.",
             "$ref": "#/$defs/int",
         }
@@ -33,7 +35,7 @@ def _ray_keys() -> "dict[str, Schema]":
     roles = {"train": "training", "rollout": "generation", "teacher": "the teacher model"}
     sections = {
         name: {
-            "title": f"{name}: mapping",
+            "title": titled(name, KINDS["dict"]),
             "description": f"Ray layout: the GPUs of {role}, and settings that hold for it alone.",
             "$ref": f"#/$defs/{'section' if name == 'train' else 'open-section'}",
         }
@@ -42,13 +44,13 @@ def _ray_keys() -> "dict[str, Schema]":
     return {
         **sections,
         "colocate_groups": {
-            "title": "colocate_groups: list of lists",
+            "title": titled("colocate_groups", Message("list of lists")),
             "description": "Ray layout: sections that share their GPUs, such as [[train, rollout]]; all of a group have as many.",
             "type": "array",
             "items": {"type": "array", "items": {"enum": list(roles)}, "minItems": 2},
         },
         "nnodes": {
-            "title": "nnodes: whole number",
+            "title": titled("nnodes", KINDS["int"]),
             "description": "Ray layout: nodes over which the GPUs of a section are spread evenly.",
             "$ref": "#/$defs/int",
             "default": 1,
