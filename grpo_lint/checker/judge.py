@@ -106,7 +106,7 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
         )
         if finding.enforced:
             finding.refusing = _refusing(verdicts, rule)
-            finding.hinge_on(_doubts(launch, finding))
+            _weigh_doubts(launch, finding, plan)
         elif rule in launch.demands:
             _weigh_versions(launch, finding, verdicts)
         if finding.refusing or verdict is verdicts[0]:
@@ -173,6 +173,15 @@ def _refusing(verdicts: "list[Verdict]", rule: "Condition") -> int:
         if any(violation.rule is rule for violation in verdict.broken) and is_refusal(verdict.enforcement(rule))
         for place in verdict.candidate.releases
     )
+
+
+def _weigh_doubts(launch: "Launch", finding: "Finding", plan: "Plan") -> None:
+    """Let a refusal weigh no more than what was taken for granted allows."""
+    finding.hinge_on(_doubts(launch, finding))
+    if finding.rule.name in launch.framework.refusals.registrations:
+        from .unknown_keys import weigh_a_name
+
+        weigh_a_name(launch, finding, plan)
 
 
 def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, Message]]":
