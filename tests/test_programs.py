@@ -2,7 +2,7 @@
 
 import pytest
 
-from conftest import names, said, told
+from conftest import lint_text, names, said, told
 from grpo_lint.checker.contexts import Around
 from grpo_lint.engine import lint_path
 from grpo_lint.launch.context import Context
@@ -727,3 +727,22 @@ def test_command_and_arguments_of_a_container_are_one_command(repository):
     report = lint_path(str(path), Context(files=Files(str(path))))
     assert [launch.world_size for launch in report.launches] == [3]
     assert "rollout-holds-whole-groups" in names(report)
+
+
+def test_a_program_that_is_not_here_may_set_what_its_command_does_not():
+    """`--train-batch-size 4` of a parser of its own may well be what becomes per_device_train_batch_size."""
+    command = "# grpo-lint: dialect=trl version=1.16.0\npython /elsewhere/train_grpo.py --num-generations 16 {}\n"
+    own = lint_text(command.format("--train-batch-size 4"), path="a.sh").findings
+    plain = lint_text(command.format("--output-dir out"), path="a.sh").findings
+    said = lint_text(
+        command.format("--train-batch-size 4 --per_device_train_batch_size 8 --gradient_accumulation_steps 1"),
+        path="a.sh",
+    ).findings
+    of_groups = [
+        next(each for each in found if each.rule.name == "rollout-holds-whole-groups") for found in (own, plain, said)
+    ]
+    assert [finding.severity for finding in of_groups] == ["warning", "error", "error"]
+    assert (
+        "--train-batch-size of /elsewhere/train_grpo.py, which is not here, to leave per_device_train_batch_size at"
+        in str(of_groups[0].note)
+    )

@@ -196,6 +196,7 @@ def _unseen(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
     if launch.program and launch.program_is_partial:
         yield "trainer", Message("not all of {program} was read", {"program": launch.program.name})
     yield from _assumed_of_values(launch, finding)
+    yield from _assumed_of_flags(launch, finding)
     framework = {"framework": launch.framework.title}
     if launch.lacks_files_of_its_program and finding.rule.name in _ABOUT_KEYS:
         yield (
@@ -224,6 +225,14 @@ def _assumed_of_values(launch: "Launch", finding: "Finding") -> "list[tuple[str,
     entries = (launch.entries.get(name) for name in dict.fromkeys(names))
     told = dict.fromkeys(each for entry in entries for each in getattr(entry, "assumes", ()))
     return [("arguments", each) for each in told]
+
+
+def _assumed_of_flags(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
+    """The same about a program that is not here and takes flags of its own."""
+    if launch.origin is not None and launch.origin.program is None and strange_keys(launch):
+        from .unknown_keys import assumed_of_its_flags
+
+        yield from assumed_of_its_flags(launch, launch.origin, finding)
 
 
 def _other_reader(launch: "Launch") -> Message:

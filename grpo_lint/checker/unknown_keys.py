@@ -8,7 +8,7 @@ from ..source.quoting import listed
 from ..source.text import Span
 from ..source.yaml.reader import Entry
 from .findings import Finding
-from .keys import finding_on, is_taken, taking_companion
+from .keys import finding_on, is_taken, strange_keys, taking_companion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from ..frameworks.base import Fate
     from ..launch.launch import Candidate, Launch
+    from ..launch.origin import Origin
     from .keys import Named
 
 # Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
@@ -31,9 +32,7 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
         unknown = [each for each in unknown if each not in later]
     rest: dict[bool, list[Named]] = {False: [], True: []}  # the flags apart
     keys = launch.framework.reader.keys
-    sections: dict[str, tuple[str, list[Named]]] = {}
-    if launch.framework.reader.configs.nested:
-        unknown, sections = _one_of_each_section(launch, unknown)
+    unknown, sections = _one_of_each_section(launch, unknown)
     for count, (name, entry) in enumerate(unknown):
         fate = keys.fate_of(entry, candidate.key, launch)
         known = launch.framework.catalogue.known(keys.written(name, entry), launch.groups)
@@ -45,8 +44,7 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
             rest[isinstance(entry, Flag)].append((name, entry))
         else:
             finding.refusing = refusing if finding.severity == "error" else 0
-            if name in sections:
-                _tell_of_the_section(finding, launch, name, *sections[name])
+            _tell_of_the_section(finding, launch, name, sections.get(name))
             yield finding
     yield from (_unread(launch, candidate, entries) for entries in rest.values() if entries)
 
@@ -56,6 +54,8 @@ def _one_of_each_section(
 ) -> "tuple[list[Named], dict[str, tuple[str, list[Named]]]]":
     """(unknown keys, only the first of those in a file that are in one unknown section, {its name: (the path of the section, the
     others)}). The parser refuses the section as a whole, whatever is in it; aliases may repeat that very often."""
+    if not launch.framework.reader.configs.nested:
+        return unknown, {}
     names, groups = launch.framework.catalogue.names(), launch.groups
     holding = {name[:end] for name in names for end, letter in enumerate(name) if letter == "."}
     kept: list[Named] = []
@@ -81,14 +81,17 @@ def _outermost(path: str, holding: "set[str]") -> str:
     return next((each for each in beginnings if each not in holding), path)
 
 
-def _tell_of_the_section(finding: "Finding", launch: "Launch", name: str, section: str, others: "list[Named]") -> None:
-    """Let a finding about the first key of an unknown section be one about the section."""
-    finding.values["key"] = section
+def _tell_of_the_section(
+    finding: "Finding", launch: "Launch", name: str, section: "tuple[str, list[Named]] | None"
+) -> None:
+    """Let a finding about the first key of an unknown section be one about the section. `section`: (its path, its other keys)."""
+    if section is None:
+        return
+    path, others = section
+    finding.values["key"] = path
     meant = finding.values.pop("rename", "") or finding.values.pop("twin", "")
-    inside = name[len(section) :]
     if meant:
-        near = {"name": meant.removesuffix(inside) if meant.endswith(inside) else meant}
-        finding.values["hint"] = Message("; did you mean {name}?", near)
+        finding.values["hint"] = Message("; did you mean {name}?", {"name": meant.removesuffix(name[len(path) :])})
     finding.related += [(entry.name, launch.value(other), Span.of(entry.key)) for other, entry in others[:5]]
 
 
@@ -339,3 +342,38 @@ def _nearest(name: str, known: list[str], alike: list[str]) -> list[str]:
     if alike and known and alike[0] != known[0] and abs(len(alike[0]) - len(name)) <= 1 and alike[0][:-1] == name[:-1]:
         return [alike[0]]
     return known or alike
+
+
+# --- programs that are not here -------------------------------------------------------------------------------------
+
+
+def assumed_of_its_flags(launch: "Launch", origin: "Origin", finding: "Finding") -> "Iterator[tuple[str, str]]":
+    """What was taken for granted about a program that is not here and takes flags of its own: one of them may well set what the
+    finding takes to be a default (`--train-batch-size 4` for per_device_train_batch_size)."""
+    if (
+        origin.invocation.framework is not None
+        or not launch.framework.reader.programs.read_by_scripts
+        or finding.plan is None
+        or finding.rule.broken is None
+    ):
+        return
+    fields = launch.fields(launch.candidates[0])
+    leaves = finding.plan.leaves(finding.rule.broken.names)
+    own = [entry.name for name in strange_keys(launch) if isinstance(entry := launch.entries[name], Flag)]
+    for name in leaves:
+        flag = next((each for each in own if _may_stand_for(each, name)), None)
+        if flag and name not in launch.entries and fields[name]:
+            told = {"program": origin.invocation.program.shown(), "name": name, "flag": flag}
+            yield (
+                "arguments",
+                Message("taking --{flag} of {program}, which is not here, to leave {name} at the default", told),
+            )
+
+
+def _may_stand_for(flag: str, name: str) -> bool:
+    """Whether a flag has two words with a setting in common, which may be cut short: `--grad-accum`, `--batch-size`."""
+    words = name.split("_")
+    shared = [
+        part for part in flag.replace("-", "_").split("_") if any(word.startswith(part) for word in words if part)
+    ]
+    return len(shared) > 1

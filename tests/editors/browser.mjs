@@ -96,14 +96,14 @@ async function command(name) {
   await page.locator(".quick-input-list .monaco-list-row").first().waitFor({ timeout: PATIENCE });
   await page.keyboard.press("Enter");
 }
-/** What is still being drawn may take the focus away from the list of files: then it is asked again. */
+/** What is still being drawn may take the focus away from the list of files: then it is asked again. The file is clicked, since the
+ * list may be filtered late, and Enter would open what stands first in it until then. */
 async function openFile(name) {
   const tab = page.locator(`.tab.active[data-resource-name="${name}"]`);
   for (let attempt = 1; ; attempt++) {
     await page.keyboard.press("Control+P");
     await page.locator(".quick-input-widget input").fill(name);
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor({ timeout: PATIENCE });
-    await page.keyboard.press("Enter");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click({ timeout: PATIENCE }).catch(() => {});
     const opened = await tab.waitFor({ timeout: attempt < 4 ? 5000 : PATIENCE }).then(() => true, (error) => (attempt < 4 ? false : Promise.reject(error)));
     if (opened) return;
     await page.keyboard.press("Escape");
