@@ -57,3 +57,10 @@ def once(method: "Method") -> "Method":
         return known[arguments]
 
     return ask  # type: ignore[return-value]  # it takes what the method takes
+
+
+def forget(holder: object, *names: str) -> None:
+    """Drop what an object keeps of its methods (`once`) and properties (`derived`) by these names."""
+    for name in names:
+        holder.__dict__.pop(f"_answers of {name}", None)
+        holder.__dict__.pop(name, None)

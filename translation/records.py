@@ -117,6 +117,7 @@ TABLES = {
     "report.explain.arithmetic": ("_SIGNS", "_COMPARISONS", "_CALL", "_CALLS"),
     "report.explain.checks": ("_MUST",),
     "report.explain.symbols": ("ROUNDED_UP",),
+    "report.changes": ("_BEHIND_VERB",),
     "source.yaml.recovery": ("_SENTENCES",),
     "settings.limits": ("_WORDS",),
     "checker.script_file": ("_CAUSES",),
@@ -126,7 +127,7 @@ KNOWN = frozenset(
     """rule.summary rule.why rule.instead rule.refused_by finding.rule.instead refusal.rule.summary finding.message
     enforced.moment row.look_at option.help COMMANDS[name].purpose line each.refusals.parser_says[rule.name] severity
     finding.severity each.severity refusal.severity rule.status.capitalize() meaning unit group label(name) one told
-    template template.about spec.kind spec.help remark label(quantity) consequence.template sentence _CALLS.get(name,_CALL) _SIGNS[kind] _COMPARISONS[type(operator)]
+    template template.about spec.kind spec.help remark label(quantity) behind consequence.template sentence _CALLS.get(name,_CALL) _SIGNS[kind] _COMPARISONS[type(operator)]
     _MUST[ast.Eqifis_knownelseoperator] f'{{count}}{noun}' severities described(name) them several consequence.plural span.row.stage ROUNDED_UP text reason _CAUSES[lost.cause] _WORDS[key] f'{{count}}{NOUNS[noun]}' check.rule.also_called[:1]""".split()
 )
 

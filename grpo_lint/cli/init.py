@@ -74,35 +74,24 @@ def _plan(root: str) -> "tuple[list[Step], list[Message]]":
     if not seen.frameworks:
         remarks.append(Message("No config or script of GRPO-family training was found here."))
     if settings.source is None:
-        names_baseline = known or bool(seen.failing)
-        text = settings_text(seen, root, BASELINE if names_baseline else None)
-        steps.append(
-            Step(
-                os.path.join(root, SETTINGS),
-                None,
-                text.encode(),
-                Message("settings; what is commented out shows how it is written"),
-            )
-        )
+        text = settings_text(seen, root, BASELINE if known or seen.failing else None)
+        why = Message("settings; what is commented out shows how it is written")
+        steps.append(Step(os.path.join(root, SETTINGS), None, text.encode(), why))
     elif settings.baseline is None and seen.failing:
-        remarks.append(
-            Message(
-                'To let what fails today pass ({findings}), put baseline = "{baseline}" into {settings} and run grpo-lint --write-baseline.',
-                {
-                    "findings": plural(seen.failing, "finding"),
-                    "baseline": BASELINE,
-                    "settings": os.path.relpath(settings.source, root),
-                },
-            )
-        )
+        remarks.append(_how_to_name_a_baseline(seen.failing, os.path.relpath(settings.source, root)))
     if not known and seen.failing and (settings.source is None or settings.baseline):
-        why = Message(
-            "{findings} of today in {files}, which pass from now on; new ones fail",
-            {"findings": plural(seen.failing, "finding"), "files": plural(len(seen.baseline), "file")},
-        )
+        counted = {"findings": plural(seen.failing, "finding"), "files": plural(len(seen.baseline), "file")}
+        why = Message("{findings} of today in {files}, which pass from now on; new ones fail", counted)
         steps.append(Step(baseline, None, seen.baseline_text.encode(), why))
     hook, more_remarks = _hook(root, origin())
     return steps + hook, remarks + more_remarks
+
+
+def _how_to_name_a_baseline(failing: int, settings: str) -> Message:
+    return Message(
+        'To let what fails today pass ({findings}), put baseline = "{baseline}" into {settings} and run grpo-lint --write-baseline.',
+        {"findings": plural(failing, "finding"), "baseline": BASELINE, "settings": settings},
+    )
 
 
 def _whole(root: str, baseline: str) -> "Arguments":

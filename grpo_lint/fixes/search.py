@@ -7,6 +7,7 @@ from math import ceil, lcm, log2
 from ..frameworks.roles import ACCUMULATION, ROLLOUT_SIZE, ROLLOUT_STEPS
 from ..frameworks.shared.values import is_nothing, likely
 from ..launch.topology import PROCESSES
+from ..record import once
 from ..unknown import UNKNOWN
 from .state import states_of
 
@@ -103,17 +104,12 @@ class Search:
         )
         self._subject, self._bounds = "", []
         self._nearest: dict[str, list[int | None]] = {}
-        self._found: dict[Condition, list[Change]] = {}
         self._nodes: int = launch.topology.train.nodes or 1
 
+    @once
     def alternatives(self, rule: "Condition") -> "list[Change]":
         """The changes after which `rule` holds and nothing else is newly broken: the best for each set of keys, the
         best first. They are searched once."""
-        if rule not in self._found:
-            self._found[rule] = self._seek(rule)
-        return self._found[rule]
-
-    def _seek(self, rule: "Condition") -> "list[Change]":
         knobs = self._knobs([rule])
         partial: Partial = []
         self._look_at(rule)

@@ -7,6 +7,7 @@ from ..files import disk
 from ..files.budget import LARGEST_PROGRAMS, PROGRAMS
 from ..frameworks.programs import NONE, Program
 from ..frameworks.registry import script_reader
+from ..record import once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,33 +75,18 @@ class Library:
     What was read is remembered until it is too much. `read` gives the text of a path.
     """
 
-    _names: "dict[str, frozenset[str]]"
-    _above: "dict[str, list[str]]"
-    _files: "dict[tuple[str, int, str], list[str]]"
-    _modules: "dict[str, Module | None]"
-    _programs: "dict[str, Program]"
-    _texts: "dict[str, Text]"
-    _size: int
-
     def __init__(self, read: "Read") -> None:
         self._read = read
-        self.forget()
+        self._size = 0  # characters of what is remembered
 
     def forget(self) -> None:
         """Drop everything remembered, because files may have changed."""
-        self._names = {}  # folder -> names in it
-        self._above = {}  # folder -> where an import without dots looks
-        self._files = {}
-        self._modules = {}  # path -> Module
-        self._programs = {}  # path -> Program
-        self._texts = {}  # path -> Text
-        self._size = 0
+        self.__dict__ = {"_read": self._read, "_size": 0}
 
+    @once
     def program(self, path: str) -> Program:
         """The Program of a Python file and of the modules of its repository that it imports: no more than MOST_FILES,
         of LARGEST_PROGRAMS characters."""
-        if path in self._programs:
-            return self._programs[path]
         modules: list[Module] = []
         sizes: dict[str, int] = {}
         waiting, known = [path], {path}
@@ -117,41 +103,35 @@ class Library:
                             waiting.append(file)
         is_partial = sum(sizes.values()) > LARGEST_PROGRAMS
         is_whole = not any(map(disk.is_file, waiting))
-        found = script_reader().program_of(path, modules, sizes, is_whole, is_partial)
-        self._programs[path] = found
-        return found
+        return script_reader().program_of(path, modules, sizes, is_whole, is_partial)
 
+    @once
     def text(self, path: str) -> "Text":
         """The text of a file that was read, empty for one that is gone."""
-        if path not in self._texts:
-            from ..source.text import Text
+        from ..source.text import Text
 
-            text = self._read(path) or ""
-            self._size += len(text)
-            self._texts[path] = Text(text, path)
-        return self._texts[path]
+        text = self._read(path) or ""
+        self._size += len(text)
+        return Text(text, path)
 
     def declared_in(self, paths: "Iterable[str]") -> frozenset[str]:
         """The names of the arguments that some files declare."""
         modules = (self._module(path) for path in paths)
         return NONE.union(*(module.declares for module in modules if module))
 
+    @once
     def _module(self, path: str) -> "Module | None":
-        if path not in self._modules:
-            module = script_reader().module_of(self._read(path), path)
-            self._size += module.size if module else 0
-            if self._size > MOST_REMEMBERED:
-                self.forget()
-            self._modules[path] = module
-        return self._modules[path]
+        module = script_reader().module_of(self._read(path), path)
+        self._size += module.size if module else 0
+        if self._size > MOST_REMEMBERED:
+            self.forget()
+        return module
 
+    @once
     def files(self, folder: str, level: int, module: str) -> list[str]:
         """The files that `module` may be, imported by a file in a folder with `level` dots in front."""
-        key = folder, level, module
-        if key not in self._files:
-            bases = _climb(folder, level - 1) if level else self._folders_above(folder)
-            self._files[key] = [file for base in bases for file in self._in(base, module)]
-        return self._files[key]
+        bases = _climb(folder, level - 1) if level else self._folders_above(folder)
+        return [file for base in bases for file in self._in(base, module)]
 
     def _in(self, base: str, module: str) -> "Iterator[str]":
         top, _, rest = module.partition(".")
@@ -162,18 +142,21 @@ class Library:
         if top in names:
             yield os.path.join(place, "__init__.py")
 
+    @once
     def _names_in(self, folder: str) -> frozenset[str]:
-        if folder not in self._names:
-            try:
-                self._names[folder] = frozenset(name for name, _ in disk.listing(folder or os.curdir))
-            except OSError:
-                self._names[folder] = frozenset()
-        return self._names[folder]
+        try:
+            return frozenset(name for name, _ in disk.listing(folder or os.curdir))
+        except OSError:
+            return frozenset()
 
+    @once
     def _folders_above(self, folder: str) -> list[str]:
-        if folder not in self._above:
-            self._above[folder] = list(_above(folder))
-        return self._above[folder]
+        """A folder, those above it up to the root of the repository, and their `src`: where an import without dots looks."""
+        found: list[str] = []
+        for _ in islice(disk.folders_up_to_root(os.path.abspath(folder)), MOST_ABOVE):
+            found += [folder, os.path.join(folder, "src")]
+            folder = os.path.join(folder, os.pardir)
+        return found
 
 
 def _climb(folder: str, levels: int) -> list[str]:
@@ -181,12 +164,3 @@ def _climb(folder: str, levels: int) -> list[str]:
     above = os.path.join(folder, *[os.pardir] * levels)
     inside = disk.checkout_of(os.path.join(above, "module.py")) == disk.checkout_of(os.path.join(folder, "module.py"))
     return [above] if inside else []
-
-
-def _above(folder: str) -> list[str]:
-    """A folder, those above it up to the root of the repository, and their `src`."""
-    found: list[str] = []
-    for _ in islice(disk.folders_up_to_root(os.path.abspath(folder)), MOST_ABOVE):
-        found += [folder, os.path.join(folder, "src")]
-        folder = os.path.join(folder, os.pardir)
-    return found

@@ -8,6 +8,7 @@ from bisect import bisect_right
 from ..files.discovery import NOTEBOOKS
 from ..frameworks.programs import Program
 from ..frameworks.python_calls import CLASSES, FIRST_ARGUMENT, PATCHERS, ConfigClass, tried_out
+from ..record import once
 from ..source.entry import COMPOSED, Keyword, value_of
 from ..source.python.code import Code
 from ..source.python.keyword import mapping_of, node_of
@@ -135,7 +136,6 @@ class Library:
         self._files = files
         self._left = MOST_MODULES
         self._known: dict[str, Scopes | None] = {}
-        self._settings: dict[str, tuple[Text, Node] | None] = {}
 
     def scopes(self, path: str, level: int, module: str) -> "list[tuple[str, Scopes]]":
         """[(path, Scopes)] of the files that a module may be, imported by the file at a path."""
@@ -151,17 +151,15 @@ class Library:
                 found.append((each, scopes))
         return found
 
+    @once
     def settings(self, name: str) -> "tuple[Text, Node] | None":
         """(text, mapping) of the file of YAML that a name means, as seen from the file; None when it is not there, or could be
         several."""
-        if name not in self._settings:
-            file = None if self._files is None or os.path.isabs(name) else self._files.find(name)
-            document = file.document if file is not None else None
-            is_one = document is not None and not document.problems and len(document.documents) == 1
-            root = document.root if is_one and document is not None else None
-            found = (Text(file.text, file.path), root) if file is not None and type(root) is Mapping else None
-            self._settings[name] = found
-        return self._settings[name]
+        file = None if self._files is None or os.path.isabs(name) else self._files.find(name)
+        document = file.document if file is not None else None
+        is_one = document is not None and not document.problems and len(document.documents) == 1
+        root = document.root if is_one and document is not None else None
+        return (Text(file.text, file.path), root) if file is not None and type(root) is Mapping else None
 
     def tell_cut(self, problem: str) -> None:
         """Note that something of the file was not read."""
@@ -201,12 +199,9 @@ class _Reader:
         self.source = scopes.source
         self.values = Values(scopes, commanded.flags, commanded.is_all) if commanded else Values(scopes)
         self.library = Library(files)
-        self._read: dict[ast.AST, set[str]] = {}
         self._blocks: dict[int, tuple[dict[str, list[int]], list[int]]] = {}
         self._lines: dict[tuple[ast.AST, str, int, bool], Line | None] = {}
-        self._of_bindings: dict[tuple[Binding, str, int], Line | None] = {}
         self._settings_left = MOST_SETTINGS
-        self._own: dict[ast.ClassDef, tuple[Values, list[tuple[str, ast.expr | None, ast.stmt]], set[str] | None]] = {}
         self._stores: _Stores | None = None
         self.trainer = self._other_trainer()
         imported = {module.partition(".")[0] for node in self.source.nodes for module in _imported_by(node)}
@@ -286,12 +281,10 @@ class _Reader:
                     return kind, []
         return None
 
+    @once
     def _of_binding_once(self, binding: "Binding", name: str, scopes: Scopes, path: str, depth: int) -> "Line | None":
         """What a binding means, kept: all functions of a file see the bindings around them."""
-        key = binding, name, depth
-        if key not in self._of_bindings:
-            self._of_bindings[key] = self._of_binding(binding, name, scopes, path, depth)
-        return self._of_bindings[key]
+        return self._of_binding(binding, name, scopes, path, depth)
 
     def _imported_anywhere(
         self, name: str, scopes: Scopes
@@ -379,13 +372,12 @@ class _Reader:
             block[1] < at and (again is None or at < again) and name in self._read_in(block[0][at]) for at in waiting
         )
 
+    @once
     def _read_in(self, node: ast.AST) -> "set[str]":
         """The names in a statement, and how the functions are called that it calls."""
-        if node not in self._read:
-            inside = list(ast.walk(node))
-            self._read[node] = {each.id for each in inside if isinstance(each, ast.Name)}
-            self._read[node].update(dotted(each.func) for each in inside if isinstance(each, ast.Call))
-        return self._read[node]
+        inside = list(ast.walk(node))
+        names = {each.id for each in inside if isinstance(each, ast.Name)}
+        return names.union(dotted(each.func) for each in inside if isinstance(each, ast.Call))
 
     def _of_block(self, block: "list[ast.stmt]") -> "tuple[dict[str, list[int]], list[int]]":
         """({name: places of the statements that assign to it}, places of those that wait for errors) of a block."""
@@ -464,18 +456,15 @@ class _Reader:
         changed.update(changed_later)
         return True
 
+    @once
     def _own_class(
         self, scopes: Scopes, node: ast.ClassDef
     ) -> "tuple[Values, list[tuple[str, ast.expr | None, ast.stmt]], set[str] | None]":
         """(the values of its file, its fields, what its `__post_init__` sets, None where something else makes the config) of
         a class of one's own."""
-        if node not in self._own:
-            values = self.values if scopes is self.scopes else Values(scopes)
-            fields = (
-                [each for each in fields_of(node) if isinstance(each[2], ast.AnnAssign)] if is_dataclass(node) else []
-            )
-            self._own[node] = values, fields, _set_by_methods(node)
-        return self._own[node]
+        values = self.values if scopes is self.scopes else Values(scopes)
+        fields = [each for each in fields_of(node) if isinstance(each[2], ast.AnnAssign)] if is_dataclass(node) else []
+        return values, fields, _set_by_methods(node)
 
     def _setting(
         self, name: str, value: Value, place: "ast.expr | ast.stmt | ast.keyword", written: "ast.expr | None" = None

@@ -20,6 +20,7 @@ from ..files.budget import (
 from ..files.discovery import PYTHON, RECIPES, SCRIPTS, SUFFIXES, YAML, NotLookedAt, walk
 from ..frameworks.recognition import may_be_of_own_programs, may_be_written_by_us
 from ..frameworks.registry import script_looks, script_reader
+from ..record import derived, forget, once
 from .files import Files, read_text
 
 TYPE_CHECKING = False
@@ -46,6 +47,8 @@ MOST_OF_COPY = 60  # files of a copy of a framework that may declare arguments
 LARGEST_COPY = 16 << 20  # characters of the Python of a copy of a framework that are kept
 MOST_REMEMBERED = 400_000  # characters and steps of the scripts of which the commands are kept
 
+_OF_PYTHON = ("library", "_read_programs", "_texts_with", "copy_of", "_python_of")  # what Python says, and is kept
+
 
 class Repository:
     """Finds the commands that name a config. A repository is searched once, and each of its scripts is read once.
@@ -62,27 +65,17 @@ class Repository:
         self._texts: dict[str, str] = {}  # path of a script -> its text
         # (path of a script, whether programs are asked for) -> what `_started_by` gives
         self._origins: dict[tuple[str, bool], Started] = {}
-        # root of a repository -> (what its training scripts have in common, why there may be others)
-        self._programs: dict[str, tuple[Program | None, str]] = {}
-        # (root, words) -> (texts, as above)
-        self._registering: dict[tuple[str, tuple[str, ...]], tuple[list[str], str]] = {}
         self._configured: Configured = {}  # which programs start from which files
-        self._copies: dict[str, Program] = {}  # folder of a copy of a framework -> what it declares
-        self._sources: dict[str, tuple[list[str], str]] = {}  # folder of a copy -> (its Python, why there may be more)
-        self._told: dict[str, str] = {}  # path of a README -> its text
         self._remembered = 0  # of `_origins`, as it is counted
         self._mentions: dict[str, Mentions] = {}  # root of a repository -> which of its files name which
         self.missing: set[tuple[str, str]] = set()  # (folder, name of a file) that is found neither there nor above
-        self._library: Library | None = None
 
-    @property
+    @derived
     def library(self) -> "Library":
         """The Python of the repository."""
-        if self._library is None:
-            from .programs import Library
+        from .programs import Library
 
-            self._library = Library(self._read)
-        return self._library
+        return Library(self._read)
 
     def origins_of(self, text: "Text", budget: "Budget") -> "list[Origin]":
         """The `origin.Origin` of each command that names the config at the path of a text."""
@@ -131,15 +124,17 @@ class Repository:
             return None
         found: dict[object, Fact] = {}
         for readme in _readmes(os.path.dirname(os.path.abspath(path)), root):
-            if readme not in self._told:
-                self._told[readme] = self._read(readme) or ""
-            words = self._told[readme]
+            words = self._words_of(readme)
             if os.path.basename(path) in words and budget.allows(OTHER_SCRIPTS, readme, len(words)):
                 from .readme import processes_of
 
                 for fact in processes_of(words, readme, disk.real(path), Files(readme, self._read, repository=self)):
                     found.setdefault(fact.value, fact)
         return next(iter(found.values())) if len(found) == 1 else None
+
+    @once
+    def _words_of(self, readme: str) -> str:
+        return self._read(readme) or ""
 
     def may_hold(self, path: str, name: str) -> bool:
         """Whether a file that goes by a relative name may stand somewhere in the repository around a path, as seen from the
@@ -178,14 +173,15 @@ class Repository:
 
         found = copy(self)
         found._read = read
-        found._origins, found._told, found._remembered = {}, {}, 0
+        found._origins, found._remembered = {}, 0
+        forget(found, "_words_of")
         names = {os.path.basename(path) for path in edited}
         found._texts = dict(self._texts)
         for script in self._texts:
             if os.path.basename(script) in names and disk.real(script) in edited:
                 found._texts[script] = found._script(script)
         if any(name.endswith(PYTHON) for name in names):
-            found._programs, found._registering, found._copies, found._sources, found._library = {}, {}, {}, {}, None
+            forget(found, *_OF_PYTHON)
             found._configured = {}
         return found
 
@@ -195,9 +191,7 @@ class Repository:
         root = disk.project_of(path)
         if root is None:
             return None
-        if root not in self._programs:
-            self._programs[root] = self._read_programs(root)
-        found, problem = self._programs[root]
+        found, problem = self._read_programs(root)
         if problem:
             budget.cut(PROGRAMS, problem)
         return found
@@ -205,52 +199,58 @@ class Repository:
     def registers(self, name: str, words: "tuple[str, ...]", path: str, budget: "Budget") -> bool:
         """Whether some Python of the repository around a path may register a name with one of the words; of what is not looked at
         that is taken to be so."""
-        from .registrations import is_registered, may_register
+        from .registrations import is_registered
 
         root = disk.project_of(path)
         if root is None:
             return False
-        if (root, words) not in self._registering:
-            texts: list[str] = []
-            problem = ""
-            for _, text, problem in self._modules(root):
-                texts += [text] if may_register(text, words) else []
-            self._registering[root, words] = texts, problem
-        texts, problem = self._registering[root, words]
+        texts, problem = self._texts_with(root, words)
         if is_registered(name, texts, words):
             return True
         if problem:
             budget.cut(PROGRAMS, problem)
         return bool(problem)
 
+    @once
+    def _texts_with(self, root: str, words: "tuple[str, ...]") -> "tuple[list[str], str]":
+        """(the texts of Python that may register a name with one of the words, why there may be more)."""
+        from .registrations import may_register
+
+        texts: list[str] = []
+        problem = ""
+        for _, text, problem in self._modules(root):
+            texts += [text] if may_register(text, words) else []
+        return texts, problem
+
+    @once
     def copy_of(self, title: str, path: str) -> "Program":
         """What the classes of arguments of a copy of a framework declare, whose release a path says: a copy may be changed."""
-        folder = os.path.dirname(path)
-        if folder not in self._copies:
-            from ..frameworks.programs import Program
+        from ..frameworks.programs import Program
 
-            paths = _files_below(folder, (".py",), MOST_OF_COPY, lambda each: "arg" in each)[0]
-            self._copies[folder] = Program(name=f"the copy of {title}", declares=self.library.declared_in(paths))
-        return self._copies[folder]
+        paths = _files_below(os.path.dirname(path), (".py",), MOST_OF_COPY, lambda each: "arg" in each)[0]
+        return Program(name=f"the copy of {title}", declares=self.library.declared_in(paths))
 
     def copy_may_take(self, name: str, value: str, folder: str) -> bool:
         """Whether a copy of a framework, which may be changed, may take a value of a setting: some Python of it has both, the value as
         a text. Of what is not looked at that is taken to be so."""
-        if folder not in self._sources:
-            texts: list[str] = []
-            problem, size = "", 0
-            for _, text, problem in self._modules(folder):
-                size += len(text)
-                if size > LARGEST_COPY:
-                    problem = folder
-                    break
-                texts.append(text)
-            self._sources[folder] = texts, problem
-        texts, problem = self._sources[folder]
+        texts, problem = self._python_of(folder)
         word = name.rpartition(".")[2]
         written = f"'{value}'", f'"{value}"'
         return bool(problem) or any(word in text and any(each in text for each in written) for text in texts)
 
+    @once
+    def _python_of(self, folder: str) -> "tuple[list[str], str]":
+        """(the texts of the Python of a copy, why there may be more)."""
+        texts: list[str] = []
+        problem, size = "", 0
+        for _, text, problem in self._modules(folder):
+            size += len(text)
+            if size > LARGEST_COPY:
+                return texts, folder
+            texts.append(text)
+        return texts, problem
+
+    @once
     def _read_programs(self, root: str) -> "tuple[Program | None, str]":
         """(what its training scripts have in common, why there may be others)."""
         training, others, problem = self._may_train(root)
@@ -312,14 +312,9 @@ class Repository:
     def changed(self, path: str) -> None:
         """A file is not what it was: read it again, and what the scripts say about it."""
         self._origins.clear()
-        self._programs.clear()
         self._configured.clear()
-        self._told.clear()
-        self._registering.clear()
-        self._copies.clear()
-        self._sources.clear()
         self._mentions.clear()
-        self._library = None
+        forget(self, "_words_of", *_OF_PYTHON)
         for script in [script for script in self._texts if os.path.abspath(script) == path]:
             self._texts[script] = self._script(script)
 

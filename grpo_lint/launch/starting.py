@@ -9,6 +9,7 @@ import os
 from ..files import disk
 from ..files.discovery import COMMAND, SCRIPTS
 from ..message import Message
+from ..record import once
 from ..source.shell.headers import TOLD_BY_SLURM
 from ..source.shell.reader import read_shell
 from ..source.shell.script import Given
@@ -195,7 +196,6 @@ class RepositoryOfStart(Repository):
     def __init__(self, start: Start) -> None:
         super().__init__()
         self._start = start
-        self._found: dict[Find, list[tuple[str, Origin]]] = {}
 
     def configs(self) -> "list[str]":
         """The paths of the configs that the command names, each once."""
@@ -215,11 +215,9 @@ class RepositoryOfStart(Repository):
         real = disk.real(path)
         return [origin.counted_by(budget) for named, origin in self._named(find) if disk.real(named) == real]
 
+    @once
     def _named(self, find: "Find") -> "list[tuple[str, Origin]]":
-        if find not in self._found:
-            scripts = self._start.scripts
-            self._found[find] = [each for script in scripts for each in find(script.text, script.files)[0]]
-        return self._found[find]
+        return [each for script in self._start.scripts for each in find(script.text, script.files)[0]]
 
     def told_processes(self, path: str, budget: "Budget") -> "Fact | None":
         return None

@@ -11,7 +11,7 @@ from ..frameworks.all_rules import RULES
 from ..message import Message, Telling
 from ..plan.formula import Unknown, Unset, inputs
 from ..plan.plan import Plan
-from ..record import Record
+from ..record import Record, once
 from ..source.entry import Flag
 from ..source.yaml.reader import Entry, Scalar
 from ..unknown import UNKNOWN
@@ -104,7 +104,6 @@ class Space:
         self.formulas = state.candidate.regime.formulas
         self._base = state.launch.plan(state.candidate, state.facts)
         self._scratch = Plan({}, {}, {})
-        self._tables: dict[str, Table] = {}
 
     def rule(self, rule: "Condition", given: "frozenset[str]", undecided: bool = False) -> "Flags":
         """(axes, a byte for each combination that is 1 where the rule is broken). `given`: the settings of the first run;
@@ -133,14 +132,9 @@ class Space:
         """How many combinations some axes have."""
         return prod(self.sizes[place] for place in axes)
 
+    @once
     def table(self, name: str) -> Table:
         """The values of a setting, a fact or a quantity."""
-        found = self._tables.get(name)
-        if found is None:
-            found = self._tables[name] = self._table(name)
-        return found
-
-    def _table(self, name: str) -> Table:
         if name in self.names:
             place = self.names.index(name)
             given = self.values[place]

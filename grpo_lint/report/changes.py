@@ -165,17 +165,24 @@ def _named(name: str, value: object) -> "dict[str, object]":
 
 # what is done to a file
 _VERBS = {"remove": Message("remove"), "rename": Message("rename"), "write": Message("write"), "set": Message("set")}
+# {template of a step: what of it stands behind its verb}
+_BEHIND_VERB = {
+    "remove {name}": "{name}",
+    "rename {old} to {new}": "{old} to {new}",
+    "rename {old} to {new}: {value}, for each GPU": "{old} to {new}: {value}, for each GPU",
+    "set {name} to {value}": "{name} to {value}",
+    "write {value}": "{value}",
+    "write {name}: {value}": "{name}: {value}",
+    "write version={version} in the comment": "version={version} in the comment",
+}
 
 
 def _as_line(step: Message) -> "tuple[Message, Message]":
-    """(label, text) of one change to the file: its first word stands in front."""
-    template, values = step.template, step.values
-    if template == "rename {old} to {new}":
-        return _VERBS["rename"], Message("{old} to {new}", values)
-    if template == "rename {old} to {new}: {value}, for each GPU":
-        return _VERBS["rename"], Message("{old} to {new}: {value}, for each GPU", values)
+    """(label, text) of one change to the file: its verb stands in front; other languages tell an unusual step as a whole."""
     verb, _, what = step.partition(" ")
-    return _VERBS.get(verb) or verbatim(verb), verbatim(what)
+    behind = _BEHIND_VERB.get(step.template)
+    told = Message(behind, step.values) if behind else Message.saying(what, step.template, step.values)
+    return _VERBS.get(verb) or verbatim(verb), told
 
 
 def upgrade_object(path: str, done: "Upgrade") -> "Json":

@@ -121,6 +121,10 @@ def _fits_part(value: object, part: str) -> bool:
     return type(value) is _PYTHON[part] or (part == "bool" and value in (0, 1) and type(value) is int)
 
 
+def _is_list_of_words(value: object, kind: str) -> bool:
+    return type(value) is list or ("list[" in kind and type(value) is str)
+
+
 class TrlValues(Values):
     read_together = READ_TOGETHER
     unset_means = {"bf16": True}
@@ -134,7 +138,7 @@ class TrlValues(Values):
         kind = field.type
         if field.has_type_of(value) and name not in KNOWN_AT_FIRST_STEP:
             return value, None  # nearly every value
-        if type(launch.entries[name]) is Flag and (type(value) is list or ("list[" in kind and type(value) is str)):
+        if type(launch.entries[name]) is Flag and _is_list_of_words(value, kind):
             return _flag(name, value, kind, launch, key)
         failure = failure_of(name, value, launch, key) if value is None or name in LOOKS else None
         if failure:

@@ -1,9 +1,10 @@
 """A story for a terminal: the answer first, then the picture when it is asked for, then the tables."""
 
-from ...message import Message, on_lines, series, within
+from ...message import Message, on_lines, parts, series, within
 from ...plan.quantities import GROUPS
 from ...source.shell_words import check_of
 from ..language import ENGLISH
+from ..messages import message_of
 from ..printable import clean, shown_path
 from ..text import cells, painter, wrapped
 from .checks import FAILS, NOBODY, OK, OPEN, UNENFORCED, why_open
@@ -34,23 +35,21 @@ def explanation(
     paint = painter(colour)
     path = shown_path(report.path)
     if not report.launches:
-        return f"{paint('strong', path)}: {clean(report.skipped or why_not(report))}\n\n"
+        return f"{paint('strong', path)}: {clean(language.text(report.skipped or why_not(report)))}\n\n"
     parts = []
     for launch in report.launches:
         lines = [paint("strong", path)]
         if launch.candidates:
             lines += Page(Story(report, launch), paint, width, verbose, language).lines(picture)
         else:
-            lines += wrapped(why_not(report), width, first="  ", rest="    ")
+            lines += wrapped(clean(language.text(why_not(report))), width, first="  ", rest="    ")
         parts.append("\n".join(lines) + "\n\n")
     return "".join(parts)
 
 
-def why_not(report: "Report") -> str:
+def why_not(report: "Report") -> Message:
     """Why there is nothing to explain in a file."""
-    from ..messages import message
-
-    return clean("; ".join(message(finding) for finding in report.findings)) or "no launch in it"
+    return parts(map(message_of, report.findings)) or Message("no launch in it")
 
 
 class Page:
