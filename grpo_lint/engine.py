@@ -164,7 +164,10 @@ def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: 
     """Check the bytes of a file; what is no text is a finding, and so is what looks like ours and is too large to be a
     config or a script."""
     if len(data) > largest(path):
-        return _of_too_large(data, path)
+        from .checker.oversized import search
+
+        found = search(data, largest(path))
+        return unreadable(path, found.told, found.severity) if found.severity else Report(path, skipped=found.told)
     try:
         text = Text.from_bytes(data, path)
     except NotText as error:
@@ -175,24 +178,6 @@ def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: 
             return unreadable(path, Message("is not text: {error}", {"error": told_by(error)}), "info")
         return unreadable(path, Message("is not text: {error}", {"error": told_by(error)}))
     return lint(text, context, fixes)
-
-
-def _of_too_large(data: bytes, path: str) -> "Report":
-    from .checker.oversized import search
-
-    found = search(data)
-    limit = _limit(path)
-    if found.severity is not None:
-        return unreadable(path, _not_checked(limit), found.severity)
-    return Report(path, skipped=found.own or limit)
-
-
-def _limit(path: str) -> Message:
-    return Message("larger than {size} KB", {"size": largest(path) >> 10})
-
-
-def _not_checked(limit: Message) -> Message:
-    return Message("is {limit}, and is not checked", {"limit": limit})
 
 
 def largest(path: str) -> int:
@@ -286,6 +271,7 @@ def _bytes_at(path: str, most: int) -> bytes:
     if len(data) > most:
         from .checker.oversized import search
 
-        if severity := search(data, path).severity:
-            raise CannotRead(_not_checked(_limit(path)), severity)
+        found = search(data, most, path)
+        if found.severity is not None:
+            raise CannotRead(found.told, found.severity)
     return data

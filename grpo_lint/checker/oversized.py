@@ -5,7 +5,7 @@ from itertools import islice
 from ..files import disk
 from ..frameworks.recognition import LONGEST_WORD, is_surely_ours
 from ..launch.own_files import begins_as_ours
-from ..message import NOTHING, Message
+from ..message import Message
 from ..record import Record
 
 TYPE_CHECKING = False
@@ -17,23 +17,23 @@ _WIDEST = 4  # bytes of a letter
 
 
 class Search(Record):
-    """What the words of a file tell.
+    """What the words of a file tell: why it is not checked, and the severity of the finding that says so; None where nobody expects
+    one."""
 
-    own        what it is that grpo-lint wrote, in words; empty for any other
-    severity   of the finding that it is not checked; None where nobody expects that
-    """
-
-    own: Message = NOTHING
+    told: Message
     severity: "Severity | None" = None
 
 
-def search(beginning: bytes, path: "str | None" = None) -> Search:
-    """Search the beginning of a file, and at a path the file to its end."""
+def search(beginning: bytes, most: int, path: "str | None" = None) -> Search:
+    """Search the beginning of a file with more than so many bytes, and at a path the file to its end."""
+    limit = Message("larger than {size} KB", {"size": most >> 10})
     if own := begins_as_ours(beginning):
-        return Search(own=own)
-    if is_surely_ours(beginning):
-        return Search(severity="error" if b"grpo-lint" in beginning else "info")
-    return Search(severity="info" if path is not None and _holds_ours(path) else None)
+        return Search(told=own)
+    is_ours = is_surely_ours(beginning)
+    if not is_ours and (path is None or not _holds_ours(path)):
+        return Search(told=limit)
+    told = Message("is {limit}, and is not checked", {"limit": limit})
+    return Search(told=told, severity="error" if is_ours and b"grpo-lint" in beginning else "info")
 
 
 def _holds_ours(path: str) -> bool:
