@@ -3,7 +3,7 @@ inside of it."""
 
 from ..files.budget import JUDGED
 from ..files.discovery import has_suffix
-from ..frameworks.recognition import may_be_settings, may_be_written_by_us, may_hold_a_command, sets_a_batch
+from ..frameworks.recognition import may_be_written_by_us, may_hold_a_command, sets_a_batch
 from ..frameworks.registry import NAMES, recognise, serves_scripts
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.rule_sets import rule_named
@@ -35,16 +35,12 @@ if TYPE_CHECKING:
     from .expectations import Wrong
     from .findings import Report
 
-FOREIGN = Message("nothing of GRPO-family training")
 SCHEMA_SECTION = "properties"  # of a JSON Schema: it describes keys and sets none
 
 
 def judge_config(report: "Report", context: "Context") -> None:
-    """Find the launches of a YAML or JSON file, and add them with their findings to its report."""
+    """Find the launches of a YAML or JSON file that may be about training, and add them with their findings to its report."""
     text = report.text
-    if not may_be_settings(text.text) and not _forced(context):
-        report.skipped = FOREIGN
-        return
     report.document = document = read_yaml(_as_yaml(text), context.blocks)
     if may_be_written_by_us(text.text):
         from ..launch.own_files import written_by_us
@@ -106,10 +102,6 @@ def _as_yaml(text: "Text") -> "Text":
     if "\t" in text.text and has_suffix(text.path, (".json",)):
         return Text(text.text.replace("\t", " "), text.path, text.bom)
     return text
-
-
-def _forced(context: "Context") -> bool:
-    return context.forces(context.outside.get("dialect") or context.settings.get("dialect"))
 
 
 def _root(document: "Document") -> "Mapping | None":

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 Place = tuple[tuple[str, "str | None"], Span]  # what a finding is about, and where
 MOST_ALIKE = 100  # findings of one rule that are told of one file
 
+FOREIGN = Message("nothing of GRPO-family training")  # why most files are passed over
+
 
 class Finding:
     """One broken rule in one launch. Where it is, and in which words, is made concrete by `report.messages` and the
