@@ -163,9 +163,10 @@ def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: 
     """Check the bytes of a file; what is no text is a finding, and so is what looks like ours and is too large to be a
     config or a script."""
     if len(data) > largest(path):
-        from .oversized import report_of
+        from .checker.oversized import search
 
-        return report_of(data, path)
+        found = search(data, largest(path))
+        return unreadable(path, found.told, found.severity) if found.severity else Report(path, skipped=found.told)
     try:
         text = Text.from_bytes(data, path)
     except NotText as error:
@@ -248,15 +249,7 @@ def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes |
     holds."""
     most = largest(path)
     try:
-        data = disk.read(path, most)
-        if len(data) > most:
-            from .oversized import search_to_its_end
-
-            search_to_its_end(path, data)
-    except disk.Special:
-        from .oversized import read_special
-
-        return read_special(path)
+        data = _bytes_at(path, most)
     except OSError as error:
         severity: Severity = "info" if isinstance(error, disk.LeadsOutside) else "error"
         if_met: Severity | None = "info" if isinstance(error, disk.LeadsNowhere) else None
@@ -264,3 +257,20 @@ def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes |
     except ValueError as error:  # a path with a NUL byte
         raise CannotRead(Message("cannot be read: {reason}", {"reason": disk.why(error)})) from None
     return None if unless and len(data) <= most and unless(data) else data
+
+
+def _bytes_at(path: str, most: int) -> bytes:
+    """The bytes of a file, or of a pipe of the shell (`<(...)`); any other pipe may wait for ever for somebody to write."""
+    try:
+        data = disk.read(path, most)
+    except disk.Special:
+        if path.startswith("/dev/"):
+            return disk.read_special(path, LARGEST_FILE)
+        raise CannotRead(Message("cannot be read: it is a pipe")) from None
+    if len(data) > most:
+        from .checker.oversized import search
+
+        found = search(data, most, path)
+        if found.severity is not None:
+            raise CannotRead(found.told, found.severity)
+    return data

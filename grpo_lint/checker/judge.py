@@ -115,7 +115,7 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
 
 def _undecided_demands(launch: "Launch", verdict: "Verdict") -> "Iterator[Finding]":
     """What there is to say of demands that hold on some numbers of processes, or cannot be decided."""
-    for rule, told in verdict.open:
+    for rule, told in verdict.undecided:
         span = _own_place(rule)
         at = None if span else pointed_at(launch, rule, verdict.plan)
         assumes = [PROCESSES] if launch.world_size is UNKNOWN else ()
@@ -220,7 +220,9 @@ def _doubts_about_releases(
         yield "version", Message("judged by the rules of {release}, the newest known release", {"release": newest})
     elif launch.doubt:
         yield "version", launch.doubt
-    for package in sorted(packages.intersection(launch.companions_of(candidate).keys() - launch.stated.keys())):
+    for package in sorted(
+        packages.intersection(launch.companions_of(candidate).keys() - launch.companion_versions.keys())
+    ):
         yield taking_companion(launch, candidate, package)
 
 

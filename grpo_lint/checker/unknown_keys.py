@@ -26,7 +26,7 @@ MOST_SUGGESTIONS = 20
 
 def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -> "Iterator[Finding]":
     """Findings for keys that no candidate release knows: those that look like a known one apart, the others together."""
-    later = [(name, entry) for name, entry in unknown if name in launch.beyond] if launch.doubt else []
+    later = [(name, entry) for name, entry in unknown if name in launch.keys_newer_than_pin] if launch.doubt else []
     if len(later) > 1:
         yield _later_than_the_pin(launch, candidate, later)
         unknown = [each for each in unknown if each not in later]
@@ -146,7 +146,7 @@ def _other_version(
     finding = finding_on(launch, candidate, rule or "key-is-of-this-version", fate.severity, fate.stage, name, key=entry.name,
                        history=history, hint=hint, title=framework.title, version=candidate.text, consequence=fate.consequence,
                        assumes=fate.assumes, **rename)  # fmt: skip
-    if companion and companion not in launch.stated:
+    if companion and companion not in launch.companion_versions:
         finding.hinge_on([taking_companion(launch, candidate, companion)])
     return finding
 
@@ -163,7 +163,7 @@ def _its_name_now(
     if new_name and not remark:
         now = {"name": new_name}
         hint = Message("; here it is still {name}", now) if is_later else Message("; it is now {name}", now)
-    new_name = new_name or renames.fallback(name, launch.value(name), launch, launch.stated)
+    new_name = new_name or renames.fallback(name, launch.value(name), launch, launch.companion_versions)
     rename: dict[str, Any] = {"rename": new_name} if new_name and new_name not in launch.entries else {}
     if rename and not all(launch.fields(other)[new_name] for other in launch.candidates):  # type: ignore[index]  # a name
         rename["elsewhere"] = True

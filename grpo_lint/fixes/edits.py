@@ -276,7 +276,7 @@ def _insertion(report: "Report", launch: "Launch", key: str, value: object) -> "
 def _neighbours(launch: "Launch", section: str = "") -> "list[Entry]":
     """The entries of the file itself, related keys first, from the last one up. Where settings stand in sections,
     those of one section."""
-    own = {name: entry for name, entry in launch.own.items() if not entry.merged}
+    own = {name: entry for name, entry in launch.entries_in_this_file.items() if not entry.merged}
     if launch.framework.reader.configs.nested:
         own = {name: entry for name, entry in own.items() if name.rpartition(".")[0] == section}
     return sorted(

@@ -43,8 +43,8 @@ def states_of(launch: "Launch", world_size: object) -> "list[State]":
 
 
 class State:
-    """`before`: the plan as it is; `broken_before`: the rules that speak; `hidden`: those of what nobody refuses that are
-    broken, whether they speak or wait behind a refusal. `facts` replace those of the launch;
+    """`before`: the plan as it is; `broken_before`: the visible ones of the rules that it breaks; `hidden`: those of what nobody refuses that are
+    broken, whether they are visible or wait behind a refusal. `facts` replace those of the launch;
     `stage`: only what is refused then counts."""
 
     def __init__(self, launch: "Launch", candidate: "Judged", facts: "Changes", stage: "str | None" = None) -> None:
@@ -55,7 +55,7 @@ class State:
         self.before: Plan = launch.plan(candidate, facts)
         self._seeds: dict[tuple[tuple[str, bool], ...], Seed] = {}
         broken = decide(self._rules(()), self.before)[0]
-        self.broken_before: set[Condition] = self._speaking(broken)
+        self.broken_before: set[Condition] = self._visible(broken)
         refuses = candidate.enforced.refuses
         self.hidden: set[Condition] = {
             rule for rule in broken if rule.name not in refuses and not self._is_remark(rule)
@@ -92,16 +92,16 @@ class State:
         return not decide((rule,), plan)[0] if rule in rules else rule not in settled
 
     def judge(self, changes: "Changes", target: "Condition") -> "tuple[set[Condition], Plan] | tuple[None, None]":
-        """(the rules that speak under the changes, the plan); (None, None) when the rule `target` is broken."""
+        """(the rules that are visibly broken under the changes, the plan); (None, None) when the rule `target` is broken."""
         rules, settled, plan = self._prepared(changes)
         if (target in rules and decide((target,), plan)[0]) or target in settled:
             return None, None
-        return self._speaking(settled + decide(rules, plan)[0]), plan
+        return self._visible(settled + decide(rules, plan)[0]), plan
 
-    def speaking(self, changes: "Changes") -> "tuple[set[Condition], Plan]":
-        """(the rules that speak under the changes, the plan)."""
+    def visible_violations(self, changes: "Changes") -> "tuple[set[Condition], Plan]":
+        """(the rules that are visibly broken under the changes, the plan)."""
         rules, settled, plan = self._prepared(changes)
-        return self._speaking(settled + decide(rules, plan)[0]), plan
+        return self._visible(settled + decide(rules, plan)[0]), plan
 
     def untouched(self, changes: "Changes") -> "set[Condition]":
         """The rules that are broken now and that the changes do not touch."""
@@ -155,9 +155,9 @@ class State:
         enforced = self.candidate.enforced
         return [rule for rule in rules if rule.name in enforced and enforced[rule.name].stage == self.stage]
 
-    def _speaking(self, broken: "list[Condition]") -> "set[Condition]":
-        speaking = unblocked(broken, self.candidate.enforced.refuses) if len(broken) > 1 else broken
-        return {rule for rule in speaking if not self._is_remark(rule)}
+    def _visible(self, broken: "list[Condition]") -> "set[Condition]":
+        visible = unblocked(broken, self.candidate.enforced.refuses) if len(broken) > 1 else broken
+        return {rule for rule in visible if not self._is_remark(rule)}
 
     def _is_remark(self, rule: "Condition") -> bool:
         """Whether a broken rule is an info only."""
