@@ -135,7 +135,21 @@ def _recognise(
             "{key} chooses a trainer of the copy of {framework} in this repository",
             {"key": found.reader.trainer.key, "framework": found.title},
         )
+    if found is not None and _is_of_a_copy(found, context):
+        return None, Message(
+            "the defaults of the copy of {framework} in this repository, which start no run of their own",
+            {"framework": found.title},
+        )
     return found, why
+
+
+def _is_of_a_copy(framework: "Framework", context: "Context") -> bool:
+    """Whether a file that nobody named is in the tree of a copy of a framework."""
+    if not context.is_met or context.files is None or not framework.reader.configs.tree_folder:
+        return False
+    from ..launch.composition import is_of_a_copy  # few frameworks have such a tree
+
+    return is_of_a_copy(framework, context.files.path)
 
 
 def _as_programs_have_it(
