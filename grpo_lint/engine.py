@@ -9,7 +9,6 @@ from .frameworks.recognition import (
     is_foreign_program,
     may_be_settings,
 )
-from .frameworks.rule_sets import rule_named
 from .launch.files import LARGEST_FILE, LARGEST_NOTEBOOK
 from .message import Message, Telling, told_by
 from .rules.functions import reason
@@ -210,7 +209,7 @@ def _report_of(path: str, finding: Finding) -> "Report":
 
 def _finding(rule: str, severity: "Severity", stage: "Stage", **values: object) -> Finding:
     """A finding about a file as a whole."""
-    return Finding(rule_named(rule), severity, stage, span=Span(0, 0), values=values)
+    return Finding(rule, severity, stage, span=Span(0, 0), values=values)
 
 
 def _cut_off(problem: str) -> "Finding":
