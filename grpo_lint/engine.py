@@ -1,15 +1,14 @@
 """`lint(text)`: one file in, its report out. The only entry for the command line, the hook and the editor."""
 
-from .checker.config_file import FOREIGN, judge_config
-from .checker.findings import Finding, Report, position
+from .checker.findings import FOREIGN, Finding, Report, position
 from .files import disk
 from .files.discovery import COMMAND, NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, has_suffix
 from .frameworks.recognition import (
     is_foreign,
     is_foreign_notebook,
     is_foreign_program,
+    may_be_settings,
 )
-from .frameworks.rule_sets import rule_named
 from .launch.files import LARGEST_FILE, LARGEST_NOTEBOOK
 from .message import Message, Telling, told_by
 from .rules.functions import reason
@@ -76,8 +75,13 @@ def _judge(report: "Report", context: "Context") -> None:
         from .checker.notebook_file import judge_notebook as judge
     elif is_script(text) or has_suffix(text.path, RECIPES):
         from .checker.script_file import judge_script as judge
-    else:
-        judge = judge_config
+    elif may_be_settings(text.text) or context.forces(
+        context.outside.get("dialect") or context.settings.get("dialect")
+    ):
+        from .checker.config_file import judge_config as judge
+    else:  # most of what a hook is asked about: nothing of what judges is loaded for it
+        report.skipped = FOREIGN
+        return
     judge(report, context)
 
 
@@ -164,9 +168,10 @@ def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: 
     """Check the bytes of a file; what is no text is a finding, and so is what looks like ours and is too large to be a
     config or a script."""
     if len(data) > largest(path):
-        from .oversized import report_of
+        from .checker.oversized import search
 
-        return report_of(data, path)
+        found = search(data, largest(path))
+        return unreadable(path, found.told, found.severity) if found.severity else Report(path, skipped=found.told)
     try:
         text = Text.from_bytes(data, path)
     except NotText as error:
@@ -204,7 +209,7 @@ def _report_of(path: str, finding: Finding) -> "Report":
 
 def _finding(rule: str, severity: "Severity", stage: "Stage", **values: object) -> Finding:
     """A finding about a file as a whole."""
-    return Finding(rule_named(rule), severity, stage, span=Span(0, 0), values=values)
+    return Finding(rule, severity, stage, span=Span(0, 0), values=values)
 
 
 def _cut_off(problem: str) -> "Finding":
@@ -249,15 +254,7 @@ def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes |
     holds."""
     most = largest(path)
     try:
-        data = disk.read(path, most)
-        if len(data) > most:
-            from .oversized import search_to_its_end
-
-            search_to_its_end(path, data)
-    except disk.Special:
-        from .oversized import read_special
-
-        return read_special(path)
+        data = _bytes_at(path, most)
     except OSError as error:
         severity: Severity = "info" if isinstance(error, disk.LeadsOutside) else "error"
         if_met: Severity | None = "info" if isinstance(error, disk.LeadsNowhere) else None
@@ -265,3 +262,20 @@ def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes |
     except ValueError as error:  # a path with a NUL byte
         raise CannotRead(Message("cannot be read: {reason}", {"reason": disk.why(error)})) from None
     return None if unless and len(data) <= most and unless(data) else data
+
+
+def _bytes_at(path: str, most: int) -> bytes:
+    """The bytes of a file, or of a pipe of the shell (`<(...)`); any other pipe may wait for ever for somebody to write."""
+    try:
+        data = disk.read(path, most)
+    except disk.Special:
+        if path.startswith("/dev/"):
+            return disk.read_special(path, LARGEST_FILE)
+        raise CannotRead(Message("cannot be read: it is a pipe")) from None
+    if len(data) > most:
+        from .checker.oversized import search
+
+        found = search(data, most, path)
+        if found.severity is not None:
+            raise CannotRead(found.told, found.severity)
+    return data

@@ -9,6 +9,7 @@ import pytest
 
 from conftest import lint_text, names, plan_of, said
 from grpo_lint.checker.contexts import Around
+from grpo_lint.cli.main import main
 from grpo_lint.engine import lint_path
 from grpo_lint.frameworks.registry import commands
 from grpo_lint.frameworks.registry import framework as framework_named
@@ -441,3 +442,28 @@ def test_a_copy_with_another_tree_is_a_fork(tmp_path, word, tree):
     assert found() != []
     (copy / "ppo_trainer.yaml").write_text(tree, encoding="utf-8")
     assert found() == []
+
+
+@pytest.mark.parametrize(
+    "program, text",
+    [
+        ("verl/trainer/main_ppo.py", "actor_rollout_ref:\n  rollout:\n    mode: sync\n    n: 5\ndata: {}\n"),
+        ("verl/trainer/main.py", "data:\n  rollout_batch_size: 5\nworker:\n  rollout:\n    n: 3\ntrainer: {}\n"),
+    ],
+    ids=["verl", "easyr1"],
+)
+def test_the_tree_of_a_copy_starts_no_run_of_its_own(tmp_path, program, text, monkeypatch, capsys):
+    (tmp_path / ".git").mkdir()
+    for path, content in {program: "", "verl/trainer/config/_generated_x.yaml": text, "mine/x.yaml": text}.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(content)
+    monkeypatch.chdir(tmp_path)
+
+    def skipped(*paths):
+        main(["check", "--output-format", "json", *paths])
+        return {file["path"]: file["skipped"] for file in json.loads(capsys.readouterr().out)["files"]}
+
+    copied = "verl/trainer/config/_generated_x.yaml"
+    met = skipped(".")
+    assert "the defaults of the copy of" in met[copied] and met["mine/x.yaml"] is None
+    assert skipped(copied) == {copied: None}

@@ -65,7 +65,7 @@ def launch_of(path):
 
 def said(launch, name):
     """[(value, file, line from 1 where it is not the judged one)] of what is said of a setting, what counts first."""
-    return [(str(each.value), each.text.path if each.text else None) for each in launch.said(name)]
+    return [(str(each.value), each.text.path if each.text else None) for each in launch.all_occurrences(name)]
 
 
 # --- which one counts -----------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def test_sections_of_a_file_and_overrides_of_a_command(write):
 def test_a_config_that_the_script_writes_is_a_layer_of_the_same_file(write):
     script = SCRIPT.replace("accelerate", f"cat > run.yaml <<'EOF'\n{CONFIG}EOF\naccelerate")
     write(script=script)
-    found = launch_of("run.sh").said("num_generations")
+    found = launch_of("run.sh").all_occurrences("num_generations")
     assert [(str(each.value), each.text, script[each.span.start : each.span.end]) for each in found] == [
         ("8", None, "8"),
         ("4", None, "4"),
@@ -121,13 +121,13 @@ def test_one_place_alone_overrides_nothing(repository):
     found = launch_of("run.yaml")
     assert len(found.layers) == 1 and found.entries is found.layers[0].entries
     assert found.overridden("num_generations") == []
-    assert found.own == found.entries
+    assert found.entries_in_this_file == found.entries
 
 
 def test_what_counts_and_stands_here(write):
     write()
-    assert sorted(launch_of("run.sh").own) == ["num_generations", "per_device_train_batch_size"]
-    assert sorted(launch_of("run.yaml").own) == ["learning_rate", "model_name_or_path"]
+    assert sorted(launch_of("run.sh").entries_in_this_file) == ["num_generations", "per_device_train_batch_size"]
+    assert sorted(launch_of("run.yaml").entries_in_this_file) == ["learning_rate", "model_name_or_path"]
 
 
 # --- what is told ---------------------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ def test_a_section_of_the_same_last_name_is_no_double(write):
 def test_a_launch_whose_keys_all_stand_elsewhere_still_has_a_place(write):
     write("# grpo-lint: dialect=trl version=1.16.0\nnum_generations: 4\nper_device_train_batch_size: 8\n")
     found = linted("run.yaml")
-    assert found.launches[0].own == {}
+    assert found.launches[0].entries_in_this_file == {}
     assert "TRL 1.16.0" in headline(found.launches[0])
 
 

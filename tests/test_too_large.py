@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from grpo_lint import oversized
+from grpo_lint.checker import oversized
 from grpo_lint.cli.main import main
 from grpo_lint.engine import lint_path
 from grpo_lint.frameworks import recognition
@@ -107,6 +107,24 @@ def test_python_of_others_that_cannot_be_read_is_passed_over(name, tmp_path):
         data.replace(b"G", b"g").replace(b"r", b"R").replace(b"rlhf", b"x").replace(b"num", b"x")
     )
     assert lint_path(str(tmp_path / file)).findings == []
+
+
+TOO_MUCH = {
+    "parts": f"x = [{'-0,' * 80_000}]\n",
+    "depth": f"x = {'-' * 2500}1\n",
+    "a name": f"import {'a.' * 60_000}b\n",
+}
+OURS = "from trl import GRPOConfig\nGRPOConfig(num_generations=7)\n"
+
+
+@pytest.mark.parametrize("text", TOO_MUCH.values(), ids=TOO_MUCH)
+def test_a_program_that_is_met_and_too_much_to_be_read_is_told_where_it_is_ours(tmp_path, text, monkeypatch, capsys):
+    (tmp_path / "train.py").write_text(text + OURS)
+    monkeypatch.chdir(tmp_path)
+    assert main(["check", "."]) == 0
+    assert "train.py: info: this program is not checked" in capsys.readouterr().out.replace("\n", " ")
+    (tmp_path / "train.py").write_text(text)
+    assert main(["check", "."]) == 0 and "train.py" not in capsys.readouterr().out
 
 
 # --- notebooks that are cut -----------------------------------------------------------------------------------------

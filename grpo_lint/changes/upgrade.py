@@ -293,7 +293,7 @@ def _mark_refused(after: "Launch", moved: "list[Change]") -> None:
     state = states_of(after, UNKNOWN)[0]
     refuses = state.candidate.enforced.refuses
     for change in moved:
-        new = state.speaking({change.name: change.before})[0] - state.broken_before
+        new = state.visible_violations({change.name: change.before})[0] - state.broken_before
         if any(rule.name in refuses for rule in new):
             change.why = REFUSED
 

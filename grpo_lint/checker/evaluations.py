@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .verdict import Condition
 
     Text: TypeAlias = tuple[object, ...]  # what is written of a setting
-    Open: TypeAlias = dict[
+    Undecided: TypeAlias = dict[
         int, frozenset[Condition]
     ]  # {release, by its place in the catalogue: the rules it leaves open}
 
@@ -74,21 +74,21 @@ class Evaluations:
             elif found:
                 self._open[rule] = found
 
-    def open_rules(self, rules: "list[Condition]", release: int) -> "list[Condition]":
+    def rules_to_ask(self, rules: "list[Condition]", release: int) -> "list[Condition]":
         """Those of the rules that a release is to be asked."""
         unknown, kept = self._unknown, self._open
         if unknown is None:
             return rules
         return [rule for rule in rules if rule in unknown or (rule in kept and release in kept[rule])]
 
-    def keep(self, left: "Open") -> None:
+    def keep(self, left: "Undecided") -> None:
         """Keep which rules the launch leaves open, now that all of its releases are judged."""
         if self._unknown is None:
             self._remembered.keep(self._kind, (self._written, left), len(self._written))
         elif self._kind.reads is not None:
             self._file({rule: self._kind.reads[rule] for rule in self._unknown}, self._written, left)
 
-    def _file(self, reads: "dict[Condition, tuple[str, ...]]", written: "dict[str, Text]", left: "Open") -> None:
+    def _file(self, reads: "dict[Condition, tuple[str, ...]]", written: "dict[str, Text]", left: "Undecided") -> None:
         open_in: dict[Condition, list[int]] = {}
         for release, rules in left.items():
             for rule in rules:
@@ -139,7 +139,7 @@ _NUMBERS = sorted(IN_PLAN)
 def _reading(launch: "Launch", written: "dict[str, Text]") -> "Text":
     """How a release takes what is written: not what the settings say, but for those on which the reading of others hangs."""
     together = launch.framework.reader.values.read_together
-    return (launch.framework, launch.groups, launch.loader, launch.algorithm, tuple(launch.stated.items()),
+    return (launch.framework, launch.groups, launch.loader, launch.algorithm, tuple(launch.companion_versions.items()),
             frozenset([(name, text) for name, text in written.items() if name in together]))  # fmt: skip
 
 

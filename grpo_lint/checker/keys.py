@@ -29,7 +29,7 @@ def key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Find
     for finding in _key_findings(launch, written):
         if finding.severity == "error" and launch.doubt:
             finding.severity = "warning"
-            if not finding.at or finding.at.name not in launch.beyond:
+            if not finding.at or finding.at.name not in launch.keys_newer_than_pin:
                 finding.note = launch.doubt
             elif "history" in finding.values:
                 finding.note = Message(

@@ -192,7 +192,7 @@ def resolve_demands(launch: "Launch", verdict: "Verdict", undecided: "list[Condi
     solved = _solve_demands(launch, verdict, by_number) if launch.world_size is UNKNOWN else ()
     for rule in launch.demands:
         if rule.span and rule not in solved and (lack := _lack(launch, candidate, rule)):
-            verdict.open.append((rule, lack))
+            verdict.undecided.append((rule, lack))
 
 
 def _solve_demands(launch: "Launch", verdict: "Verdict", demands: "list[Condition]") -> "list[Condition]":
@@ -217,7 +217,7 @@ def _solve_demands(launch: "Launch", verdict: "Verdict", demands: "list[Conditio
         is_kept = lambda count, rule=rule: _holding([rule], plan_on(count))  # noqa: E731
         counts = working and working_counts(working, is_kept, {*sizes, *rule.sizes})
         if counts:
-            verdict.open.append((rule, Message("{rule} on {counts}", {"rule": rule.summary, "counts": counts})))
+            verdict.undecided.append((rule, Message("{rule} on {counts}", {"rule": rule.summary, "counts": counts})))
     return [rule for rule in demands if rule not in nowhere]
 
 

@@ -5,10 +5,10 @@ import sys
 
 from ..files.budget import LAUNCHES, LIMITS
 from ..frameworks.python_calls import ENTRY_FUNCTIONS
+from ..frameworks.recognition import is_surely_ours
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.registry import script_reader
 from ..frameworks.roles import EVALUATION_SWITCHES
-from ..frameworks.rule_sets import rule_named
 from ..launch.assembly import launch_of, started_launch
 from ..launch.comments import facts_in_spans
 from ..launch.python_configs import MOST_CONFIGS, Commanded, configs_of
@@ -16,7 +16,7 @@ from ..launch.python_pins import pins_of
 from ..launch.sighting import Sighting, sighted
 from ..message import Message, series, verbatim, within
 from ..source.python.comments import comments_of_python
-from ..source.python.reader import Unparsed, dotted, read_python
+from ..source.python.reader import TooMuch, Unparsed, dotted, read_python
 from ..source.python.scopes import Scopes
 from ..source.text import Span
 from .findings import Finding, comment_finding
@@ -209,18 +209,23 @@ def _commands(
 
 
 def _tell_unparsed(report: "Report", problem: "Unparsed", context: "Context") -> None:
-    version = f"{sys.version_info[0]}.{sys.version_info[1]}"
-    told = Message(
-        "this is no Python that Python {version}, which runs this program, can read: {problem}",
-        {"version": version, "problem": problem},
-    )
-    if context.is_met:
+    if isinstance(problem, TooMuch):
+        told = Message("this program is not checked: {problem}", {"problem": problem})
+        is_expected = is_surely_ours(report.text.text.encode(errors="replace"))
+    else:
+        version = f"{sys.version_info[0]}.{sys.version_info[1]}"
+        told = Message(
+            "this is no Python that Python {version}, which runs this program, can read: {problem}",
+            {"version": version, "problem": problem},
+        )
+        is_expected = False
+    if context.is_met and not is_expected:
         report.skipped = told
         return
     start = problem.offset
     report.findings.append(
         Finding(
-            rule_named("file-is-looked-at-to-its-end"),
+            "file-is-looked-at-to-its-end",
             "info",
             "never",
             span=Span(start, start),

@@ -52,11 +52,11 @@ class Verdict:
     """What one release says.
 
     `broken`: the Violations; `hidden`: rules that are broken too, but blocked; `left`: those that another launch like this one
-    has to ask again; `counts`: the legal process counts when they are the question; `open`: [(rule, text)] of demands that are
-    not decided, and why; `solved`: of the newest, rules that hold in every release on the number of processes on which it works.
+    has to ask again; `counts`: the legal process counts when they are the question; `undecided`: [(rule, text)] of demands that
+    cannot be decided, and why; `solved`: of the newest, rules that hold in every release on the number of processes on which it works.
     """
 
-    __slots__ = ("candidate", "plan", "broken", "hidden", "left", "counts", "works_on", "open", "solved")
+    __slots__ = ("candidate", "plan", "broken", "hidden", "left", "counts", "works_on", "undecided", "solved")
     counts: "str | None"
     works_on: "int | None"
 
@@ -67,29 +67,29 @@ class Verdict:
         self.hidden: list[Condition] = []
         self.left: frozenset[Condition] = frozenset(left)
         self.counts = self.works_on = None
-        self.open: list[tuple[Condition, str]] = []
+        self.undecided: list[tuple[Condition, str]] = []
         self.solved: frozenset[Condition] = frozenset()
 
     def take(
         self, broken: "list[Condition]", plan: "Plan", note: Message = NOTHING, count: "int | None" = None
     ) -> None:
-        """Add rules broken under a plan, told apart into those that speak and those another one speaks for.
+        """Add rules broken under a plan, told apart into those that are visible and those that another one hides.
 
         `count`: the number of processes of the plan, when it depends on that whether they are broken.
         """
-        speaking = unblocked(broken, self.candidate.enforced.refuses)
+        visible = unblocked(broken, self.candidate.enforced.refuses)
         known = {violation.rule: violation for violation in self.broken} if count else {}
         counts = (count,) if count else ()
-        for rule in speaking:
+        for rule in visible:
             if rule in known:
                 known[rule].counts += counts
             else:
                 self.broken.append(Violation(rule, plan, note, counts))
-        if len(speaking) < len(broken):
-            self.hidden += [rule for rule in broken if rule not in speaking]
+        if len(visible) < len(broken):
+            self.hidden += [rule for rule in broken if rule not in visible]
 
     def enforcement(self, rule: "Condition") -> "Enforcement | None":
-        """How this release refuses what the rule, or one it speaks for, describes: the earliest refusal; None for
+        """How this release refuses what the rule, or one it hides, describes: the earliest refusal; None for
         none."""
         enforced = self.candidate.enforced
         rows = [enforced[name] for name in (rule.name, *(other.name for other in self.hidden if rule.name in other.blocked_by))
@@ -230,7 +230,7 @@ def verdict_of(
     are sought too when that is unknown; of any other only refusals count. `evaluations`: what need not be asked."""
     rules = conditions(launch, candidate)
     if evaluations is not None:
-        rules = evaluations.open_rules(rules, candidate.index)
+        rules = evaluations.rules_to_ask(rules, candidate.index)
     solved: list[Condition] = []
     if newest is not None:
         rules, solved = _of_an_older_release(launch, candidate, rules, newest)

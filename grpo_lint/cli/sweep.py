@@ -139,7 +139,7 @@ def _raw(text: str, launch: "Launch", name: str) -> str:
     """The text in the script for the value of a flag."""
     from ..source.entry import Flag
 
-    entry = launch.own.get(name)
+    entry = launch.entries_in_this_file.get(name)
     if not isinstance(entry, Flag) or len(entry.words) != 1:
         return ""
     word = entry.words[0]

@@ -54,7 +54,11 @@ def removal(report: "Report", launch: "Launch", setting: "Setting") -> "Edit | N
 
 def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "Edit | None":
     """A flag behind the last related one, on a line of its own where that one has a line of its own."""
-    own = {name: entry for name, entry in launch.own.items() if isinstance(entry, Flag) and _stands_alone(entry)}
+    own = {
+        name: entry
+        for name, entry in launch.entries_in_this_file.items()
+        if isinstance(entry, Flag) and _stands_alone(entry)
+    }
     last = last_relative(launch, own)
     if last is None:
         return None

@@ -327,12 +327,12 @@ class Search:
                     break
                 left |= broken
                 new |= broken - (state.broken_before if several else self.broken_before) - state.hidden
-                after = after or plan
+                after = plan if after is None else after
             else:
                 if new:
                     partial.append((values, new))
                     continue
-                after = after or self.states[0].plan(values)
+                after = self.states[0].plan(values) if after is None else after
                 if not self._cuts_an_update(after):
                     left = self._touched(left, values)
                     found.append(Change(values, left, self._order(values, left, after), self.before, after))

@@ -49,8 +49,8 @@ def states_of(launch: "Launch", world_size: object) -> "list[State]":
 
 
 class State:
-    """`before`: the plan as it is; `broken_before`: the rules that speak; `hidden`: those of what nobody refuses that are
-    broken, whether they speak or wait behind a refusal. `facts` replace those of the launch;
+    """`before`: the plan as it is; `broken_before`: the visible ones of the rules that it breaks; `hidden`: those of what nobody refuses that are
+    broken, whether they are visible or wait behind a refusal. `facts` replace those of the launch;
     `stage`: only what is refused then counts."""
 
     def __init__(
@@ -70,7 +70,7 @@ class State:
         self._asked = asked  # by all states of the launch
         self._questions: dict[Condition, Question] = {}
         broken = decide(self._rules(()), self.before)[0]
-        self.broken_before: set[Condition] = self._speaking(broken)
+        self.broken_before: set[Condition] = self._visible(broken)
         refuses = candidate.enforced.refuses
         self.hidden: set[Condition] = {
             rule for rule in broken if rule.name not in refuses and not self._is_remark(rule)
@@ -109,7 +109,7 @@ class State:
     def judge(
         self, changes: "Changes", target: "Condition", known: "Known"
     ) -> "tuple[set[Condition], Plan | None] | tuple[None, None]":
-        """(the rules that speak under the changes, the plan where one was needed); (None, None) when the rule `target` is
+        """(the rules that are visibly broken under the changes, the plan where one was needed); (None, None) when the rule `target` is
         broken. `known`: what other states have said under the same changes, and this one adds to."""
         rules, settled, values, blanks = self._seed_of(changes)
         if target in settled:
@@ -119,13 +119,13 @@ class State:
         for rule in (target, *rules) if target in rules else rules:
             question = self._questions.get(rule) or self._question(rule)
             if question not in known:
-                plan = plan or self._planned(changes, values, blanks)
+                plan = self._planned(changes, values, blanks) if plan is None else plan
                 known[question] = bool(decide((rule,), plan)[0])
             if known[question]:
                 if rule is target:
                     return None, None
                 broken.append(rule)
-        return self._speaking(broken), plan
+        return self._visible(broken), plan
 
     def _question(self, rule: "Condition") -> "Question":
         """The same for two states whose answers are the same whatever is changed: they have the same formulas and values."""
@@ -141,10 +141,10 @@ class State:
             return type(reason)
         return (type(value), value if type(value) in (int, float, str, bool) else repr(value))
 
-    def speaking(self, changes: "Changes") -> "tuple[set[Condition], Plan]":
-        """(the rules that speak under the changes, the plan)."""
+    def visible_violations(self, changes: "Changes") -> "tuple[set[Condition], Plan]":
+        """(the rules that are visibly broken under the changes, the plan)."""
         rules, settled, plan = self._prepared(changes)
-        return self._speaking(settled + decide(rules, plan)[0]), plan
+        return self._visible(settled + decide(rules, plan)[0]), plan
 
     def untouched(self, changes: "Changes") -> "set[Condition]":
         """The rules that are broken now and that the changes do not touch."""
@@ -204,9 +204,9 @@ class State:
         enforced = self.candidate.enforced
         return [rule for rule in rules if rule.name in enforced and enforced[rule.name].stage == self.stage]
 
-    def _speaking(self, broken: "list[Condition]") -> "set[Condition]":
-        speaking = unblocked(broken, self.candidate.enforced.refuses) if len(broken) > 1 else broken
-        return {rule for rule in speaking if not self._is_remark(rule)}
+    def _visible(self, broken: "list[Condition]") -> "set[Condition]":
+        visible = unblocked(broken, self.candidate.enforced.refuses) if len(broken) > 1 else broken
+        return {rule for rule in visible if not self._is_remark(rule)}
 
     def _is_remark(self, rule: "Condition") -> bool:
         """Whether a broken rule is an info only."""

@@ -7,12 +7,13 @@ from warnings import catch_warnings, simplefilter
 
 from ..files import disk
 from ..files.budget import PROGRAMS
+from ..frameworks.registry import commands, recognise
 from ..frameworks.registry import framework as framework_named
-from ..frameworks.registry import recognise
 from ..record import Record
 from ..source.entry import entries_of, loaded, mapping_of, reader_of
 from ..source.python.reader import dotted, has_endless_name
-from .commands import WITH_OTHERS, read_as_alike
+from .commands import Invocation
+from .overrides import read_overrides
 from .programs import path_of_program
 from .scripts import place_of_config
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from ..files.budget import Budget
     from ..frameworks.base import Framework
     from ..frameworks.command_spec import Commands
-    from .commands import Invocation
     from .files import Files, NamedFile
 
     # root of a repository -> (file of settings -> the programs that start from it, why there may be others)
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _LIBRARY = "hydra"
 _DECORATOR = f"{_LIBRARY}.main"
+_WITH_OTHERS = tuple(own for own in commands() if own.others is not None)
 _HARMLESS = frozenset(("print", "pprint.pprint", "ray.init", "ray.is_initialized", "omegaconf.OmegaConf.resolve"))
 _WAITS, _REMOTE = "ray.get", ".remote"
 MOST_STEPS = 3  # functions of a program that hand on what they are handed
@@ -49,11 +50,21 @@ def adopted(invocation: "Invocation", files: "Files") -> "Invocation":
     if invocation.alike is not None:
         _adopt(invocation, invocation.alike, path, program, files, is_shown=program is not None)
         return invocation
-    for own in WITH_OTHERS:
-        found = read_as_alike(invocation, own)
+    for own in _WITH_OTHERS:
+        found = _read_again(invocation, own)
         if _adopt(found, own, path, program, files, is_shown=False):
             return found
     return invocation
+
+
+def _read_again(invocation: "Invocation", own: "Commands") -> "Invocation":
+    """The same command where its program takes settings as those of a framework do, though none of its words shows it."""
+    words = invocation.command.words
+    at = next((at for at, word in enumerate(words) if word is invocation.program), len(words))
+    found = Invocation(invocation.command, invocation.start, invocation.starter, invocation.program)
+    found.is_listed, found.lacks_words = invocation.is_listed, invocation.lacks_words
+    read_overrides(found, words[at + 1 :])
+    return found
 
 
 def _adopt(
@@ -149,7 +160,7 @@ def _called(path: str) -> str:
 
 def as_programs_have_it(framework: "Framework", programs: "Sequence[tuple[str, OwnProgram]]") -> "Framework":
     """A framework as those programs have it that start from one of its files. Of what only some of them refuse nothing is said."""
-    own = next((each for each in WITH_OTHERS if each.framework == framework.name), None)
+    own = next((each for each in _WITH_OTHERS if each.framework == framework.name), None)
     if own is None or all(program.runs in own.mains for _, program in programs):
         return framework
     return framework_named(framework.name, own.others)

@@ -62,7 +62,7 @@ def launch_of(sighting: "Sighting", context: "Context") -> Launch:
     pinned = pinned_for(sighting, context)
     find_program = _program_finder(sighting, trainer.loader, context, pinned.framework)
     releases = releases_of(sighting, written, trainer.groups, facts, pinned, find_program)
-    layers = layers_of(sighting, written, trainer.groups, releases.newest, releases.stated, context)
+    layers = layers_of(sighting, written, trainer.groups, releases.newest, releases.companion_versions, context)
     reading = _reading_of(sighting, written, trainer, releases, context)
     stages = Stages(
         sighting=sighting,
@@ -94,9 +94,9 @@ def _complete(stages: Stages, context: "Context") -> Launch:
         version_source=versions.source,
         newer=versions.newer,
         missing=versions.missing,
-        beyond=versions.beyond,
+        keys_newer_than_pin=versions.keys_newer_than_pin,
         allowed_by=versions.allowed_by,
-        stated=releases.stated,
+        companion_versions=releases.companion_versions,
         attached=_attached(sighting, stages.written, layers, stages.reading, context),
         origin=sighting.origin,
         started_by=sighting.started_by,
@@ -335,7 +335,7 @@ def _beliefs_of(facts: "abc.Mapping[str, Fact]", releases: "Releases") -> "abc.I
         yield Belief(
             about="version", value=releases.newest.text, certainty=ASSUMED if is_inferred else SHOWN, place=place
         )
-    for package, version in releases.stated.items():
+    for package, version in releases.companion_versions.items():
         if package not in facts:
             yield Belief(about=f"companion:{package}", value=version, certainty=SHOWN)
 

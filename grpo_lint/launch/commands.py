@@ -46,7 +46,6 @@ _COMMANDS = commands()
 _OWN = {own.program: own for own in _COMMANDS if own.program}
 _LAUNCHERS = ("accelerate", "torchrun", "deepspeed", "python", "python3")
 STARTERS = frozenset((*_OWN, *_LAUNCHERS))
-WITH_OTHERS = tuple(own for own in _COMMANDS if own.others is not None)
 
 # Options of the starters that take no value; all others take one.
 _SWITCHES = {
@@ -280,26 +279,10 @@ def _invocation(command: "Command") -> Invocation | None:
         _read_arguments(invocation, arguments)
         _count_processes(invocation, options)
     else:
-        _read_settings(invocation, told, arguments)
+        from .overrides import read_assignments, read_overrides
+
+        (read_overrides if told.style == "hydra" else read_assignments)(invocation, arguments)
     return invocation
-
-
-def _read_settings(invocation: Invocation, own: "Commands", arguments: "list[Word]") -> None:
-    """Take the words behind a program whose settings are no flags."""
-    from .overrides import read_assignments, read_overrides
-
-    (read_overrides if own.style == "hydra" else read_assignments)(invocation, arguments)
-
-
-def read_as_alike(invocation: Invocation, own: "Commands") -> Invocation:
-    """The same command where its program takes settings as those of a framework do, though none of its words shows it."""
-    words = invocation.command.words
-    at = next((at for at, word in enumerate(words) if word is invocation.program), len(words))
-    found = Invocation(invocation.command, invocation.start, invocation.starter, invocation.program)
-    found.alike, found.is_listed = own, invocation.is_listed
-    _read_settings(found, own, words[at + 1 :])
-    found.lacks_words = invocation.lacks_words
-    return found
 
 
 def _started(words: "list[Word]", at: int, starter: str) -> "tuple[str, Options, Word, list[Word]] | None":

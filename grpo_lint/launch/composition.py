@@ -6,7 +6,9 @@ has in them stands in its catalogue.
 
 import os
 
+from ..files import disk
 from ..frameworks.base import MOST_SETTINGS, by_path
+from ..frameworks.registry import commands
 from ..source.entry import COMPOSED, loaded, value_of
 from ..source.overrides import Override, chooses_a_file, may_choose_a_file
 from ..source.yaml.reader import Entry, Mapping, Scalar, Sequence, target
@@ -140,6 +142,15 @@ def is_of_the_tree(framework: "Framework", path: str) -> bool:
     folder, name = os.path.split(os.path.abspath(path))
     is_there = f"{folder.replace(os.sep, '/')}/".endswith(f"/{framework.reader.configs.tree_folder}/")
     return is_there and name.removesuffix(".yaml") in framework.reader.configs.primaries
+
+
+def is_of_a_copy(framework: "Framework", path: str) -> bool:
+    """Whether a file is in the tree of settings of a copy of a framework, beside its program: its settings are the copy's defaults."""
+    folder, tree = os.path.dirname(os.path.abspath(path)).replace(os.sep, "/"), framework.reader.configs.tree_folder
+    if not tree or not folder.endswith(f"/{tree}"):
+        return False
+    programs = (name for own in commands() if own.framework == framework.name for name in own.modules)
+    return any(disk.is_file(folder.removesuffix(tree) + name) for name in programs if name.endswith(".py"))
 
 
 class _Item:

@@ -123,8 +123,8 @@ class Launch(Record):
     newer              the stated version is newer than every known one
     missing            the stated version, when it has no such trainer; there are no candidates then
     allowed_by         the place of the range that the candidates lie in, an empty text for none
-    beyond             names of settings that came later than the pinned release
-    stated             {package: version} of the companions that somebody named; the others go with the release
+    keys_newer_than_pin   names of settings that came later than the pinned release
+    companion_versions    {package: version} of the companions that somebody named; the others go with the release
     parts              the names of the settings that stand in a file on which its config builds
     unknown_part       the element of a list of defaults whose file is not known, as it is written; empty where there is none
     origin             the command that starts it (`origin.Origin`), None when only the file is known
@@ -158,9 +158,9 @@ class Launch(Record):
     version_source: str
     newer: bool
     missing: "str | None"
-    beyond: "Sequence[str]"
+    keys_newer_than_pin: "Sequence[str]"
     allowed_by: str
-    stated: "Mapping[str, str]"
+    companion_versions: "Mapping[str, str]"
     attached: "Mapping[str, Attached]"
     remembered: "Remembered"
     origin: "Origin | None" = None
@@ -312,7 +312,11 @@ class Launch(Record):
     @property
     def doubt(self) -> Message:
         """Why the pinned release may not be the one that runs, in words; an empty text for no doubt."""
-        name = next((name for name in self.beyond if name not in self.declared), None) if self.beyond else None
+        name = (
+            next((name for name in self.keys_newer_than_pin if name not in self.declared), None)
+            if self.keys_newer_than_pin
+            else None
+        )
         if not name:
             return NOTHING
         told = {"source": self.version_source, "version": self.candidates[0].text, "name": name}
@@ -365,20 +369,20 @@ class Launch(Record):
         found = [(layer.entries.get(name), layer.text) for layer in reversed(self.layers)]
         return [Setting(name, other, text) for other, text in found if other is not None and other is not entry]
 
-    def said(self, name: str) -> "list[Setting]":
+    def all_occurrences(self, name: str) -> "list[Setting]":
         """All that is said of a setting: what counts, then what that overrides."""
         setting = self.setting(name)
         return [setting, *self.overridden(name)] if setting is not None else []
 
     @property
-    def own(self) -> "dict[str, Entry]":
+    def entries_in_this_file(self) -> "dict[str, Entry]":
         """{name: Entry} of the settings that count and stand in the file that is judged."""
         here = [layer.entries for layer in self.layers if layer.text is None]
         return {name: entry for name, entry in self.entries.items() if any(each.get(name) is entry for each in here)}
 
     def fields(self, candidate: Candidate) -> "Fields":
         """{name: (type, default, choices)}: what a release may be given; None for a name it does not know."""
-        return self.framework.releases.fields(self.groups, candidate.index, self.stated)
+        return self.framework.releases.fields(self.groups, candidate.index, self.companion_versions)
 
     def value(self, name: str) -> object:
         """The value that counts of a setting, as it is written; KeyError where nobody says it."""
@@ -412,7 +416,7 @@ class Launch(Record):
 
     def companions_of(self, candidate: Candidate) -> dict[str, str]:
         """The versions of the companions: as stated, else those a release goes with."""
-        return {**self.framework.catalogue.companions[candidate.index], **self.stated}
+        return {**self.framework.catalogue.companions[candidate.index], **self.companion_versions}
 
     def plan(self, candidate: Candidate, changes: "Mapping[str, object] | None" = None) -> Plan:
         """The plan under one release. `changes` replaces settings and facts, to see what would follow."""
@@ -477,7 +481,7 @@ class Given(dict[str, object]):
 
 def _companion_facts(launch: Launch, candidate: Candidate) -> dict[str, object]:
     """The operands that depend on the packages beside a release: the same for all files of a repository."""
-    key = "companions", launch.framework, candidate.index, candidate.text, tuple(launch.stated.items())
+    key = "companions", launch.framework, candidate.index, candidate.text, tuple(launch.companion_versions.items())
     found: dict[str, object] | None = launch.remembered.get(key)
     if found is None:
         found = launch.framework.releases.companion_facts(launch.companions_of(candidate), candidate.key)

@@ -41,7 +41,7 @@ class Versions(Record):
     source: str
     newer: bool = False
     missing: "str | None" = None
-    beyond: "Sequence[str]" = ()
+    keys_newer_than_pin: "Sequence[str]" = ()
     allowed_by: str = ""
 
 
@@ -55,7 +55,7 @@ class Releases(Record):
     """
 
     versions: Versions
-    stated: "Mapping[str, str]"
+    companion_versions: "Mapping[str, str]"
     pin: "Pin | None"
     telling_names: "AbstractSet[str]"
 
@@ -100,7 +100,7 @@ def releases_of(
     versions = _versions(line, facts.get("version"), pinned.framework, texts)
     if stated and versions.source == "inferred":
         versions = _going_along(line, versions, stated, declared)
-    return Releases(versions=versions, stated=stated, pin=pinned.framework, telling_names=names)
+    return Releases(versions=versions, companion_versions=stated, pin=pinned.framework, telling_names=names)
 
 
 class Pinned(Record):
@@ -279,7 +279,7 @@ class Line(Record):
         catalogue, known = self.framework.catalogue, (1 << candidate.index + 1) - 1
         bits = {name: catalogue.known(name, self.groups) for name in self.names}
         beyond = [name for name in self.names if bits[name] and not bits[name] & known]
-        return pinned.but(candidates=candidates, beyond=beyond)
+        return pinned.but(candidates=candidates, keys_newer_than_pin=beyond)
 
     def _of_index(self, index: int) -> Candidate | None:
         release = self.framework.catalogue.releases[index]

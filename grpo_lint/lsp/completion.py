@@ -201,7 +201,7 @@ def _whole_config(template: "RunTemplate") -> "Json":
 
 def _indentation(report: "Report", launch: "Launch") -> int:
     """How far the keys of the file are indented."""
-    first = next((entry.key.start for entry in launch.own.values()), 0)
+    first = next((entry.key.start for entry in launch.entries_in_this_file.values()), 0)
     return report.text.position(first)[1]
 
 

@@ -87,7 +87,7 @@ def _settings(report: "Report", name: str, encoding: str) -> "Iterator[Json]":
     """Yield the other places where the runs of a file set a key."""
     seen = []
     for launch in report.launches:
-        for setting in launch.said(name):
+        for setting in launch.all_occurrences(name):
             if setting.text is not None:
                 found = {"uri": uri(setting.text.path), "range": lsp_range(setting.text, setting.key, encoding)}
                 if found not in seen:

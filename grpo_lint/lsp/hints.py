@@ -91,7 +91,7 @@ def place_of_launch(launch: "Launch") -> "Span":
     """The Span of a launch in its report's file: its command, or its first key."""
     if launch.origin is not None and launch.origin.script is None:
         return launch.origin.invocation.span
-    own = [entry.key for entry in launch.own.values()]
+    own = [entry.key for entry in launch.entries_in_this_file.values()]
     first = min(own, key=lambda key: key.start, default=None)
     return Span.of(first) if first is not None else Span(0, 0)
 
@@ -102,7 +102,7 @@ def _extent(launch: "Launch") -> "Span":
     place = place_of_launch(launch)
     if launch.origin is not None and launch.origin.script is None:
         return place
-    own = [entry.value.end for entry in launch.own.values()]
+    own = [entry.value.end for entry in launch.entries_in_this_file.values()]
     return Span(place.start, max(own, default=place.end))
 
 

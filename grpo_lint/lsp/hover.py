@@ -116,7 +116,7 @@ def _layers(report: "Report", setting: "Setting", language: "Language") -> str:
     overrides."""
     lines: dict[str, None] = {}
     for launch in report.launches:
-        counts, *lost = launch.said(setting.name) or (None,)
+        counts, *lost = launch.all_occurrences(setting.name) or (None,)
         if counts is None or not any(each.entry is setting.entry for each in (counts, *lost)):
             continue
         overrides = counts.entry is setting.entry

@@ -26,7 +26,7 @@ def setting_at(report: "Report", offset: int) -> "tuple[Launch, Setting, bool] |
     lost = None
     for launch in report.launches:
         for name, entry in launch.entries.items() if launch.candidates else ():
-            for setting in launch.said(name):
+            for setting in launch.all_occurrences(name):
                 is_key = _in(setting.key, offset)
                 if setting.text is None and (is_key or _in(setting.span, offset)):
                     if setting.entry is entry:

@@ -145,7 +145,7 @@ def _held(wish: Wish, start: Start, shapes: "Iterator[Shape]") -> "Iterator[tupl
             states[names] = [
                 state for launch in launches if launch.candidates for state in states_of(launch, launch.world_size)
             ]
-        if states[names] and not any(state.speaking(settings)[0] for state in states[names]):
+        if states[names] and not any(state.visible_violations(settings)[0] for state in states[names]):
             yield shape, settings
 
 

@@ -88,7 +88,7 @@ class Target(Record):
         if self.is_command or report.document is None or launch.framework.reader.configs.nested:
             return False
         text = report.text.text if report.text else ""
-        return len(launch.own) == len(launch.entries) and all(
+        return len(launch.entries_in_this_file) == len(launch.entries) and all(
             not entry.merged
             and type(entry.value) in (Scalar, Mapping, Sequence)
             and getattr(entry.value, "anchor", None) is None
@@ -198,7 +198,7 @@ class Target(Record):
 
     def _variable(self, script: str, line: Line) -> "str | None":
         """The variable of the script that a value is taken from, where the result may use it as well; None for none."""
-        entry = self.launch.own.get(line.source)
+        entry = self.launch.entries_in_this_file.get(line.source)
         if not line.same or not isinstance(entry, Flag) or len(entry.words) != 1:
             return None
         word = entry.words[0]

@@ -75,10 +75,10 @@ def _judged(states: "list[State]", changes: "dict[str, object]") -> "tuple[Plan 
     break another rule."""
     plan, left = None, set[str]()
     for state in states:
-        speaking, made = state.speaking(changes)
-        if speaking - state.untouched(changes):
+        visible, made = state.visible_violations(changes)
+        if visible - state.untouched(changes):
             return None, left
-        left |= {rule.code for rule in speaking}
+        left |= {rule.code for rule in visible}
         plan = plan or made
     return plan, left
 

@@ -320,7 +320,7 @@ def contributions(finding: "Finding", launch: "Launch") -> "list[Contribution]":
 
 def overridden(launch: "Launch", name: str) -> "Contribution | None":
     """What a setting would be if nothing overrode it; None where that is nothing else."""
-    counts, *others = launch.said(name) or (None,)
+    counts, *others = launch.all_occurrences(name) or (None,)
     lost = others[0] if counts is not None and others and str(others[0].value) != str(counts.value) else None
     if lost is None:
         return None
@@ -373,7 +373,7 @@ def _of_fact(name: str, fact: "Fact") -> "Contribution":
 def _of_companion(launch: "Launch", candidate: "Candidate", name: str, value: object) -> "Contribution":
     package = COMPANION_OF[name]
     source = verbatim(f"{package} {launch.companions_of(candidate)[package]}")
-    if package not in launch.stated:
+    if package not in launch.companion_versions:
         beside = f"{launch.framework.title} {candidate.text}"
         source = Message("{companion}, which goes with {release}", {"companion": source, "release": beside})
     return Contribution(name, value, None, source)

@@ -73,6 +73,8 @@ _SIZES = Sizes(
 
 
 class EasyR1Configs(SectionConfigs):
+    tree_folder = "verl/trainer/config"
+
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         return [by_path(entries, _DICTIONARIES)]
 

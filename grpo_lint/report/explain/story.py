@@ -259,7 +259,7 @@ class Story:
 
     def _goes_with_the_release(self, name: str) -> bool:
         """Whether a value comes from a package whose version was assumed."""
-        return name in COMPANION_OF and COMPANION_OF[name] not in self.launch.stated
+        return name in COMPANION_OF and COMPANION_OF[name] not in self.launch.companion_versions
 
     # --- the end
 

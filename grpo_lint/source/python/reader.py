@@ -34,6 +34,10 @@ class Unparsed(Exception):
         self.offset = offset
 
 
+class TooMuch(Unparsed):
+    """A text of which more would have to be read than is read of any."""
+
+
 class Source:
     """A parsed text of Python. Places are offsets in its file.
 
@@ -58,12 +62,12 @@ class Source:
             if place > last:
                 depth, last = depth + 1, len(self.nodes) - 1
                 if depth > MOST_DEPTH:
-                    raise Unparsed(TOO_DEEP)
+                    raise TooMuch(TOO_DEEP)
             for child in ast.iter_child_nodes(node):
                 self.parent[child] = node
                 self.nodes.append(child)
             if len(self.nodes) > MOST_NODES:
-                raise Unparsed(Message("it has more than {most} parts", {"most": f"{MOST_NODES:,}"}))
+                raise TooMuch(Message("it has more than {most} parts", {"most": f"{MOST_NODES:,}"}))
 
     def start(self, node: "ast.expr | ast.stmt | ast.keyword") -> int:
         """The offset at which a node begins."""
@@ -107,7 +111,7 @@ def read_python(code: Code) -> Source:
     excessive nesting."""
     text = code.text
     if has_endless_name(text.text):
-        raise Unparsed(Message("a name in it has no end"))
+        raise TooMuch(Message("a name in it has no end"))
     with catch_warnings():  # warnings about the parsed text, such as for `"\d"`, are not those of grpo-lint
         simplefilter("ignore")
         try:
@@ -119,7 +123,7 @@ def read_python(code: Code) -> Source:
             )
             raise Unparsed(told, code.raw(text.offset(line, 0))) from None
         except (ValueError, RecursionError, MemoryError):
-            raise Unparsed(TOO_DEEP) from None
+            raise TooMuch(TOO_DEEP) from None
 
 
 def parses(text: str) -> bool:

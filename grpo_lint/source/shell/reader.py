@@ -53,7 +53,7 @@ from .tree import (
     Test,
     While,
 )
-from .variables import Perhaps, Variable, changed, unsettled
+from .variables import MaybeFunction, Variable, changed, unsettled
 from .words import Word, unknown, unknown_word
 
 TYPE_CHECKING = False
@@ -605,7 +605,7 @@ class _Reader(Shell):
         function = None if words[0].value is None else self.table.get(f"{words[0].value}()")
         if type(function) is Function:
             return self._call(function, words, overlay, node)
-        if type(function) is Perhaps:
+        if type(function) is MaybeFunction:
             self._run_perhaps(self._call, function.function, words, overlay, node)
             return OPEN
         if function is False:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     # The value of a name of the table; folders and the arguments of the script are in it as well.
     Held: TypeAlias = (
-        "Variable | Function | Perhaps | Literal[False] | list[Word] | Place | tuple[Place | None, ...] | None"
+        "Variable | Function | MaybeFunction | Literal[False] | list[Word] | Place | tuple[Place | None, ...] | None"
     )
 
 
@@ -68,7 +68,7 @@ class History:
         return variable.loosened() if index < len(self.doubts) and self.doubts[index] <= time else variable
 
 
-class Perhaps:
+class MaybeFunction:
     """A function that only some of the paths that lead here define."""
 
     __slots__ = ("function",)
@@ -107,7 +107,7 @@ def merged(
     if not isinstance(entry, Variable) or not isinstance(other, Variable):
         if type(entry) is Variable or type(other) is Variable:
             return unsettled(entry, other)
-        if {Function, Perhaps} & {type(entry), type(other)}:
+        if {Function, MaybeFunction} & {type(entry), type(other)}:
             return _merged_function(entry, other)
         return entry if entry == other else None
     exported = entry.exported if entry.exported is other.exported else None
@@ -119,12 +119,12 @@ def merged(
     return Variable(word, items, exported, fickle)
 
 
-def _merged_function(entry: "Held", other: "Held") -> "Perhaps | Literal[False]":
+def _merged_function(entry: "Held", other: "Held") -> "MaybeFunction | Literal[False]":
     """The function of a name where there may be none; False where there are two."""
-    functions: set[object] = {each.function if isinstance(each, Perhaps) else each for each in (entry, other)}
+    functions: set[object] = {each.function if isinstance(each, MaybeFunction) else each for each in (entry, other)}
     functions.discard(None)
     only = functions.pop() if len(functions) == 1 else None
-    return Perhaps(only) if isinstance(only, Function) else False
+    return MaybeFunction(only) if isinstance(only, Function) else False
 
 
 def _merged_word(word: "Word", other: "Word") -> "Word":
@@ -165,7 +165,7 @@ def unsettled(before: "Held", after: "Held") -> "Held":
     """An entry that has either value, or an unknown one."""
     variables = [entry for entry in (before, after) if isinstance(entry, Variable)]
     if not variables:
-        return _merged_function(before, after) if {Function, Perhaps} & {type(before), type(after)} else None
+        return _merged_function(before, after) if {Function, MaybeFunction} & {type(before), type(after)} else None
     known = variables[-1]
     variable = changed(known)
     if any(entry.items is not None for entry in variables):
