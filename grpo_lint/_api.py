@@ -19,7 +19,7 @@ from .frameworks.registry import NAMES
 from .launch.facts import BadFact, Counts, Fact, fact_named, option_name, parse_fact
 from .message import Message, parts
 from .source.entry import MOST_LEVELS
-from .source.hiding import masked
+from .source.hiding import masked, masked_value
 from .source.quoting import listed
 from .source.text import Text
 from .unknown import LARGEST_NUMBER
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from dataclasses import Field
     from typing import Any
 
+    from .checker.fix import Fix as Proven
     from .frameworks.python_calls import ConfigClass
 
 Form = Literal["text", "svg"]  # of an explanation
@@ -42,7 +43,7 @@ BASE = "transformers"  # the package whose TrainingArguments people make classes
 class Fix:
     """A change that is proven to make a finding go away.
 
-    `title`: what to do, in words; `effect`: what it changes for training, may be empty; `changes`: {key: value};
+    `title`: what to do, in words; `effect`: what it changes for training, may be empty; `changes`: {key: value}, a password masked;
     `is_safe`: the run trains the same with it.
     """
 
@@ -512,6 +513,10 @@ def _public(report: internal.Report) -> Report:
     )
 
 
+def _changes(fix: "Proven") -> Mapping[str, object]:
+    return {name: masked_value(name, value) for name, value in fix.changes.items()}
+
+
 def _finding(report: internal.Report, finding: internal.Finding) -> Finding:
     from .report.messages import message
 
@@ -528,6 +533,6 @@ def _finding(report: internal.Report, finding: internal.Finding) -> Finding:
         column=column + 1,
         assumes=tuple(finding.assumes),
         fixes=tuple(
-            Fix(masked(fix.title), masked(fix.effect), dict(fix.changes), fix.safety == "safe") for fix in finding.fixes
+            Fix(masked(fix.title), masked(fix.effect), _changes(fix), fix.safety == "safe") for fix in finding.fixes
         ),
     )

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+import grpo_lint
 from conftest import comment
 from grpo_lint.cli.main import main
 from grpo_lint.cli.options import EXPLAIN_FORMATS, FORMATS
@@ -215,3 +216,10 @@ def test_agents_are_told_no_secret(folder):
     for answer in answers:
         said = json.dumps(answer, default=lambda each: getattr(each, "__dict__", str(each)))
         assert [secret for secret in SECRETS if secret in said] == []
+
+
+def test_a_program_is_told_no_secret_by_the_fix_of_a_misspelt_key():
+    report = grpo_lint.check({"num_generations": 8, "hub_tokenn": "misspelt1"}, framework="trl", version="1.16.0")
+    changes = [fix.changes for finding in report.findings for fix in finding.fixes]
+    assert any("hub_token" in each for each in changes)
+    assert "misspelt1" not in repr(changes)

@@ -11,7 +11,7 @@ import pytest
 from traps import Traps
 
 from grpo_lint.changes.git_folder import NoRevision
-from grpo_lint.changes.revisions import Revision, _stays_inside
+from grpo_lint.changes.revisions import Revision, _stays_inside, leads_inside
 from grpo_lint.cli import main as cli
 
 RECIPE = """\
@@ -191,6 +191,74 @@ def test_links_and_paths_of_a_tree_made_by_hand(repository, tmp_path):
     assert [_stays_inside(path) for path in ("a/b.yaml", "../a", "a/../b", "/a", ".git/config", "a/.GIT/b", "a\\b", "c:d")] == [
         True, *[False] * 7
     ]  # fmt: skip
+
+
+def test_what_is_reached_by_links_is_no_change(repository):
+    (repository / "deep" / "configs").mkdir(parents=True)
+    (repository / "deep" / "configs" / "own.yaml").write_text(RECIPE)
+    (repository / "configs").symlink_to("deep/configs")
+    (repository / "deep" / "same.yaml").symlink_to("../recipe.yaml")
+    committed(repository, {"run.sh": "trl grpo --config configs/own.yaml\ntrl grpo --config deep/same.yaml\n"})
+    assert diff(repository, "HEAD").stdout == "Nothing of what these runs train changes.\n"
+    (repository / "deep" / "configs" / "own.yaml").write_text(RECIPE.replace("1.0e-6", "2.0e-6"))
+    assert "1e-06 -> 2e-06" in diff(repository, "HEAD").stdout
+
+
+@pytest.mark.parametrize(
+    ("path", "target", "leads"),
+    [
+        ("a/link", "../b/c.yaml", True),
+        ("link", "b", True),
+        ("link", "../b", False),
+        ("a/link", "../../b", False),
+        ("a/link", "..", False),
+        ("link", "/etc", False),
+        ("link", "a/../../b", False),
+        ("link", "a/..", False),
+        ("link", ".git/config", False),
+        ("link", "a\\..\\b", False),
+        ("link", "", False),
+    ],
+)
+def test_which_links_surely_stay_inside(path, target, leads):
+    assert leads_inside(path, target) is leads
+
+
+def test_no_link_of_a_tree_made_by_hand_leads_out(repository, tmp_path):
+    """A name that is a link and a folder too: what stands below is not written through the link."""
+    from grpo_lint.changes import revisions
+
+    (tmp_path / "outside").mkdir()
+    revision = revisions.Revision(str(repository), "HEAD")
+    try:
+        os.symlink(tmp_path / "outside", os.path.join(revision.folder, "led"))
+        revision._write([("0" * 40, 1, "led/x.yaml", False)], b"0" * 40 + b" blob 1\nx\n")
+        assert os.listdir(tmp_path / "outside") == []
+    finally:
+        revision.close()
+
+
+def test_each_object_is_asked_for_its_size_once(repository, monkeypatch):
+    from grpo_lint.changes import revisions
+
+    asked = []
+    sizes = revisions._Git.sizes
+    monkeypatch.setattr(revisions._Git, "sizes", lambda git, names: asked.append(len(names)) or sizes(git, names))
+    committed(repository, {f"many/{each:03}.yaml": RECIPE for each in range(100)})
+    revisions.Revision(str(repository), "HEAD").close()
+    assert asked[0] < 50
+
+
+@pytest.mark.parametrize("way", ["--shared", "--separate-git-dir"])
+def test_a_clone_that_leads_out_is_told_what_to_do(repository, tmp_path, way):
+    words = [way] if way == "--shared" else [way, str(tmp_path / "elsewhere")]
+    git(tmp_path, "clone", "--quiet", *words, str(repository), "clone")
+    told = diff(tmp_path / "clone", "HEAD")
+    assert told.returncode == 2
+    command = told.stderr.rpartition(": ")[2].split()
+    assert command[:2] == ["git", "clone"]
+    git(tmp_path / "clone", *command[1:])
+    assert diff(tmp_path / "whole", "HEAD").stdout == "Nothing of what these runs train changes.\n"
 
 
 def other_repository(folder):
@@ -375,7 +443,7 @@ def test_one_file_at_very_many_places_is_cut_only_where_the_listing_is(repositor
     number = revisions.MOST_COPIES + 9
     committed(repository, {f"many/{each:03}.yaml": RECIPE for each in range(number)})
     assert diff(repository, "HEAD").stdout == "Nothing of what these runs train changes.\n"
-    listed = len(git(repository, "ls-tree", "-r", "-z", "--long", "--full-tree", "HEAD"))
+    listed = len(git(repository, "ls-tree", "-r", "-z", "--full-tree", "HEAD"))
     monkeypatch.setattr(revisions, "LARGEST_LISTING", listed - 5)
     revision = revisions.Revision(str(repository), "HEAD")
     try:

@@ -25,6 +25,10 @@ _TELLING = re.compile(
 )
 
 
+# it holds all of its objects, and its .git is a folder
+_ADVICE = Message("if it is yours, compare in a whole clone: git clone --no-local . ../whole")
+
+
 class NoRevision(Telling):
     """A revision that cannot be read; the message is meant for the user."""
 
@@ -204,9 +208,14 @@ def _is_below(path: str, folder: str) -> bool:
 
 def _leads_out(name: str) -> NoRevision:
     return NoRevision(
-        Message("what git knows of this repository may not lead out of it: {name} in .git does", {"name": name})
+        Message(
+            "what git knows of this repository may not lead out of it: {name} in .git does; {advice}",
+            {"name": name, "advice": _ADVICE},
+        )
     )
 
 
 def _knows_nothing() -> NoRevision:
-    return NoRevision(Message(".git leads to a repository that knows nothing of this folder"))
+    return NoRevision(
+        Message(".git leads to a repository that knows nothing of this folder; {advice}", {"advice": _ADVICE})
+    )

@@ -2,9 +2,9 @@
 
 A repository may be a stranger's, and its configuration may name programs. So git never reads it: it is shown a copy
 (`git_folder`), and only asked to list settings, name a commit, list a tree and output objects (`config --file`,
-`rev-parse`, `ls-tree`, `cat-file --batch`). These commands read no work tree and no index, and run no hook, filter,
-textconv or monitor. Missing objects are not fetched. Only regular files that a check may read are written, and no
-links. What git complains of may quote any file, and is not passed on.
+`rev-parse`, `ls-tree`, `cat-file`). These commands read no work tree and no index, and run no hook, filter,
+textconv or monitor. Missing objects are not fetched. Only regular files that a check may read are written, and links
+that surely stay inside. What git complains of may quote any file, and is not passed on.
 """
 
 import errno
@@ -23,13 +23,14 @@ from .git_folder import LARGEST_SETTINGS, NoRevision, git_folder, telling
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 MOST_FILES = 20_000
 MOST_COPIES = (
     50  # of a file in a listing without an end: a few trees that were made by hand hold one as often as they like
 )
 LARGEST_FILE, LARGEST_TREE = 1 << 20, 128 << 20  # bytes
+LONGEST_LINK = 4096  # bytes of what a link says
 LARGEST_LISTING = 32 << 20  # bytes: some dozen objects that were made by hand stand for any number of files
 LARGEST_ANSWER = LARGEST_TREE + (4 << 20)  # bytes of all objects that are looked at, with the lines between
 PATIENCE = 5  # seconds for one command of git
@@ -87,8 +88,9 @@ class Revision:
             self.folder = os.path.join(place, "tree")
             os.makedirs(os.path.join(self.folder, ".git"))  # the search for files around a config ends here
             git = _Git(root, os.path.join(place, "git"), with_logs="@{" in name)
-            files = list(self._wanted(self._listing(git, git.commit(name))))
-            self._write(files, git.objects([name for name, _, _ in files]))
+            listed = list(_wanted(self._listing(git, git.commit(name))))
+            files = list(self._that_fit(listed, git.sizes({name for name, _, _ in listed})))
+            self._write(files, git.objects([name for name, _, _, _ in files]))
         except BaseException:
             self.close()
             raise
@@ -99,57 +101,97 @@ class Revision:
     def _listing(self, git: "_Git", commit: str) -> bytes:
         """The lines of a tree, or the first of them."""
         try:
-            listing = git.ask("ls-tree", "-r", "-z", "--long", "--full-tree", commit, most=LARGEST_LISTING)
+            listing = git.ask("ls-tree", "-r", "-z", "--full-tree", commit, most=LARGEST_LISTING)
         except TookTooLong as late:
             listing, self.cut = late.found, True
         if listing[-1:] not in (b"", b"\0") or len(listing) == LARGEST_LISTING:  # it ends anywhere
             listing, self.cut = listing.rpartition(b"\0")[0], True
         return listing
 
-    def _wanted(self, listing: bytes) -> "Iterator[tuple[str, int, str]]":
-        """(object, size, path) of the regular files that a check may read."""
+    def _that_fit(
+        self, listed: "list[tuple[str, str, bool]]", sizes: "dict[str, int]"
+    ) -> "Iterator[tuple[str, int, str, bool]]":
+        """(object, size, path, whether it is a link) of those files for which there is room."""
         count = total = 0
-        copies: dict[bytes, int] = {}
+        copies: dict[str, int] = {}
         is_endless = self.cut  # the listing itself: no repository that people fill is like that
-        for line in listing.split(b"\0"):
-            facts, _, path = line.partition(b"\t")
-            words = facts.split()
-            if len(words) != 4 or words[0] not in (b"100644", b"100755"):
+        for name, path, is_link in listed:
+            if name not in sizes:  # the object is missing in a partial clone
+                raise NoRevision(Message("this clone does not hold {name} of that revision", {"name": shown(path)}))
+            size = sizes[name]
+            if size > (LONGEST_LINK if is_link else LARGEST_NOTEBOOK if _is_notebook(path) else LARGEST_FILE):
                 continue
-            name = os.fsdecode(path)
-            if not name.lower().endswith(_ENDINGS) or not _stays_inside(name):
-                continue
-            if not words[3].isdigit():  # git says BAD: the object is missing in a partial clone
-                raise NoRevision(Message("this clone does not hold {name} of that revision", {"name": shown(name)}))
-            size = int(words[3])
-            if size > (LARGEST_NOTEBOOK if name.lower().endswith(NOTEBOOKS) else LARGEST_FILE):
-                continue
-            copies[words[2]] = copies.get(words[2], 0) + 1
-            if size and is_endless and copies[words[2]] > MOST_COPIES:
+            copies[name] = copies.get(name, 0) + 1
+            if size and is_endless and copies[name] > MOST_COPIES:
                 continue
             count, total = count + 1, total + size
             if count > MOST_FILES or total > LARGEST_TREE:
                 self.cut = True
                 return
-            yield words[2].decode("ascii"), size, name
+            yield name, size, path, is_link
 
-    def _write(self, files: "list[tuple[str, int, str]]", objects: bytes) -> None:
+    def _write(self, files: "list[tuple[str, int, str, bool]]", objects: bytes) -> None:
         at = 0
-        for name, size, path in files:
+        links = []
+        for name, size, path, is_link in files:
             end = objects.find(b"\n", at)
             if objects[at:end] != f"{name} blob {size}".encode():
                 raise NoRevision(Message("git does not give out {name}", {"name": shown(path)}))
-            place = os.path.join(self.folder, path)
-            try:
-                os.makedirs(os.path.dirname(place), exist_ok=True)
-                with open(place, "xb") as file:
-                    file.write(objects[end + 1 : end + 1 + size])
-            except FileExistsError:  # two names that are one on this file system
-                pass
-            except OSError as error:
-                if error.errno not in _IMPOSSIBLE_NAMES:
-                    raise
+            held = objects[end + 1 : end + 1 + size]
+            if is_link:
+                links.append((path, os.fsdecode(held)))
+            else:
+                self._lay(path, lambda place, held=held: _write_new(place, held))  # type: ignore[misc]  # bound now
             at = end + 2 + size
+        for path, target in links:
+            if leads_inside(path, target):
+                self._lay(path, lambda place, target=target: os.symlink(target, place))  # type: ignore[misc]
+
+    def _lay(self, path: str, make: "Callable[[str], None]") -> None:
+        """Make a file or a link where the tree has it, in folders that are none by a link."""
+        place = os.path.join(self.folder, path)
+        folder = os.path.dirname(place)
+        try:
+            os.makedirs(folder, exist_ok=True)
+            if disk.real(folder) == folder:
+                make(place)
+        except FileExistsError:  # two names that are one on this file system
+            pass
+        except NotImplementedError:  # no links on this file system
+            pass
+        except OSError as error:
+            if error.errno not in _IMPOSSIBLE_NAMES:
+                raise
+
+
+def _write_new(place: str, data: bytes) -> None:
+    with open(place, "xb") as file:
+        file.write(data)
+
+
+def _wanted(listing: bytes) -> "Iterator[tuple[str, str, bool]]":
+    """(object, path, whether it is a link) of what a check may read or go through."""
+    for line in listing.split(b"\0"):
+        facts, _, path = line.partition(b"\t")
+        words = facts.split()
+        if len(words) != 3 or words[0] not in (b"100644", b"100755", b"120000"):
+            continue
+        name, is_link = os.fsdecode(path), words[0] == b"120000"
+        if (is_link or name.lower().endswith(_ENDINGS)) and _stays_inside(name):
+            yield words[2].decode("ascii"), name, is_link
+
+
+def _is_notebook(path: str) -> bool:
+    return path.lower().endswith(NOTEBOOKS)
+
+
+def leads_inside(path: str, target: str) -> bool:
+    """Whether a link at a path below a folder surely leads below that folder: it first goes up, in folders that are no
+    links, and then down only."""
+    parts = target.split("/")
+    up = next((place for place, part in enumerate(parts) if part != ".."), len(parts))
+    names = parts[up:]
+    return up <= path.count("/") and bool(names) and _stays_inside("/".join(names))
 
 
 def _stays_inside(path: str) -> bool:
@@ -187,10 +229,14 @@ class _Git:
         except NoAnswer:
             raise NoRevision(Message("{name} is no revision of this repository", {"name": shown(name)})) from None
 
+    def sizes(self, names: "set[str]") -> "dict[str, int]":
+        """Those of the objects that are there."""
+        told = self.ask("cat-file", "--batch-check", text=_lines(names)) if names else b""
+        known = (line.split() for line in told.decode("ascii", "replace").splitlines())
+        return {words[0]: int(words[2]) for words in known if len(words) == 3}
+
     def objects(self, names: "list[str]") -> bytes:
-        return (
-            self.ask("cat-file", "--batch", text=b"".join(b"%s\n" % name.encode() for name in names)) if names else b""
-        )
+        return self.ask("cat-file", "--batch", text=_lines(names)) if names else b""
 
     def ask(self, *words: str, text: bytes = b"", most: int = LARGEST_ANSWER) -> bytes:
         """What a command of git writes, at most so many bytes."""
@@ -214,6 +260,10 @@ class _Git:
         if process.returncode and len(found) < most:
             raise NoAnswer(Message("git {command} cannot read this repository", {"command": words[0]}))
         return found
+
+
+def _lines(names: "Iterable[str]") -> bytes:
+    return b"".join([b"%s\n" % name.encode() for name in names])
 
 
 class NoAnswer(NoRevision):

@@ -8,8 +8,7 @@ from .. import REPOSITORY, __version__
 from ..checker.findings import span_of
 from ..frameworks.all_rules import is_of_a_team
 from ..launch.facts import told
-from ..source.credentials import unless_secret
-from ..source.hiding import masked
+from ..source.hiding import masked, masked_value
 from ..source.text import Span
 from .document import DocumentPrinter, as_json, checked
 from .language import ENGLISH
@@ -154,18 +153,13 @@ def _fix_object(text: "Text", fix: "Fix", encoding: str) -> "Json":
     return {
         "title": masked(fix.title),
         "safety": fix.safety,
-        "set": {told(name): _without_secrets(told(name), value) for name, value in fix.changes.items()},
+        "set": {told(name): masked_value(told(name), value) for name, value in fix.changes.items()},
         "edits": [
             {"path": of.path, "range": lsp_range(of, Span.of(edit), encoding), "newText": edit.new}
             for of, edits in ((text, fix.edits), *fix.beside)
             for edit in edits
         ],
     }
-
-
-def _without_secrets(name: str, value: object) -> object:
-    """A value that a fix sets, to be read: the edits are what is applied, and they hold what the file needs."""
-    return masked(unless_secret(name, value)) if type(value) is str else value
 
 
 def page_of(rule: "Rule") -> str:

@@ -1,7 +1,7 @@
 """Passwords, tokens and keys, hidden wherever a text is told: those that `credentials` knows by their names, and those
 that their own form gives away."""
 
-from .credentials import OWNERS, PLACEHOLDER, is_secret, known
+from .credentials import OWNERS, PLACEHOLDER, is_secret, known, unless_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +45,11 @@ _SHORTEST_DRAWN, _LENGTH_OF_AWS = 32, 40
 def masked(text: str) -> str:
     """The text with stars in the place of passwords of services; its length stays."""
     return hidden(text, _stars)
+
+
+def masked_value(name: str, value: object) -> object:
+    """A value that a fix gives a setting, to be read: the edits are what is applied, and they hold what the file needs."""
+    return masked(unless_secret(name, value)) if type(value) is str else value
 
 
 def with_placeholders(name: str, value: object) -> object:
