@@ -102,7 +102,7 @@ class Around:
         return found
 
     def seeing(self, texts: "Mapping[str, str]") -> "Around":
-        """The same where some files, by their paths without links, hold other texts."""
+        """What surrounds the files where some of them, by their paths without links, hold other texts."""
         from copy import copy  # for the proof of a fix
 
         read = self._read

@@ -103,7 +103,7 @@ def _whole(root: str, baseline: str) -> "Arguments":
 
 
 def _hook(root: str, comes_from: Origin) -> "tuple[list[Step], list[Message]]":
-    """The same of the hook alone."""
+    """The step that adds the hook, and what is left for the user to do about it."""
     steps: list[Step] = []
     remarks = []
     try:

@@ -168,7 +168,7 @@ class Repository:
         return self._mentions[root].around(path)
 
     def seeing(self, read: "Read", edited: "Collection[str]") -> "Repository":
-        """The same where some files, by their paths without links, hold what `read` gives."""
+        """This repository where some files, by their paths without links, hold what `read` gives."""
         from copy import copy  # for the proof of a fix
 
         found = copy(self)
