@@ -8,7 +8,6 @@ from ..unknown import UNKNOWN
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from collections.abc import Set as AbstractSet
     from typing import TypeAlias
 
     from ..checker.verdict import Changes, Condition, Judged
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from ..plan.formula import Unknown
     from ..plan.plan import Plan
 
-    Touched: TypeAlias = AbstractSet[str]  # the names of what is changed
     Seed: TypeAlias = tuple[list[Condition], list[Condition], dict[str, object], dict[str, type[Unknown | Unset]]]
 
 
