@@ -9,7 +9,6 @@ from ..frameworks.recognition import is_surely_ours
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.registry import script_reader
 from ..frameworks.roles import EVALUATION_SWITCHES
-from ..frameworks.rule_sets import rule_named
 from ..launch.assembly import launch_of, started_launch
 from ..launch.comments import facts_in_spans
 from ..launch.python_configs import MOST_CONFIGS, Commanded, configs_of
@@ -226,7 +225,7 @@ def _tell_unparsed(report: "Report", problem: "Unparsed", context: "Context") ->
     start = problem.offset
     report.findings.append(
         Finding(
-            rule_named("file-is-looked-at-to-its-end"),
+            "file-is-looked-at-to-its-end",
             "info",
             "never",
             span=Span(start, start),

@@ -413,6 +413,14 @@ def is_executable(path: str) -> bool:
     return is_file(path) and os.access(path, os.X_OK)
 
 
+def entries(folder: str) -> "Listing":
+    """What `listing` gives of a folder; nothing of one that cannot be read."""
+    try:
+        return listing(folder)
+    except (OSError, ValueError):
+        return []
+
+
 def listing(folder: str, real: str = "") -> "Listing":
     """[(name, FILE, FOLDER, LINK or OTHER)] of what is in a folder, by name; not to be changed. `real`: its path
     without links, if that is known.
