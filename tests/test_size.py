@@ -1,8 +1,6 @@
 """No function is so long or so tangled that one has to read it twice (`benchmarks/size.py` measures)."""
 
-import ast
 import importlib.util
-import re
 from pathlib import Path
 
 import pytest
@@ -28,23 +26,6 @@ def test_functions_are_found_in_each_room():
     rooms = {path.relative_to(size.PACKAGE).parts[0] for path in (each.path for each in size.functions())}
     assert rooms.issuperset(LOWER)
     assert len(rooms) > 15
-
-
-# a docstring that begins so is understood only by who has read the function above it
-LEANING = re.compile(
-    r"(The same|Likewise|As (above|before|in the base class))\b(?! (context|framework|launch|node|origin|part|program|setting|text|training|command))"
-)
-
-
-def test_docstrings_need_no_other_docstring():
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    found = [
-        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
-        for path, tree in size.modules()
-        for node in ast.walk(tree)
-        if isinstance(node, kinds) and LEANING.match(ast.get_docstring(node) or "")
-    ]
-    assert found == []
 
 
 def test_what_is_measured(tmp_path):

@@ -118,7 +118,7 @@ class Around:
         return found
 
     def started_by(self, scripts: "AbstractSet[str]") -> "Around":
-        """The same where only the commands of these scripts, by their paths without links, start a run of a config."""
+        """What surrounds the files where only the commands of these scripts, by their paths without links, start a run of a config."""
         from copy import copy
 
         found = copy(self)

@@ -126,7 +126,7 @@ class State:
         return self._visible(broken), plan
 
     def _question(self, rule: "Condition") -> "Question":
-        """The same for two states whose answers are the same whatever is changed: they have the same formulas and values."""
+        """Equal for two states that answer alike whatever is changed, as they have the same formulas and values."""
         names, shape = _read_by(rule, self.candidate.regime)
         values = (id(self),) if self._references else tuple([self._said(name) for name in names])
         question = self._questions[rule] = self._asked.setdefault((rule, shape, values), object())

@@ -196,7 +196,7 @@ class Repository:
         return found
 
     def started_by(self, scripts: "AbstractSet[str]") -> "Repository":
-        """The same where only the commands of these scripts, by their paths without links, start a run."""
+        """This repository where only the commands of these scripts, by their paths without links, start a run."""
         from copy import copy  # for the proof of a fix
 
         found = copy(self)
