@@ -1,15 +1,14 @@
 """`lint(text)`: one file in, its report out. The only entry for the command line, the hook and the editor."""
 
-from .checker.config_file import FOREIGN, judge_config
-from .checker.findings import Finding, Report, position
+from .checker.findings import FOREIGN, Finding, Report, position
 from .files import disk
 from .files.discovery import COMMAND, NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, has_suffix
 from .frameworks.recognition import (
     is_foreign,
     is_foreign_notebook,
     is_foreign_program,
+    may_be_settings,
 )
-from .frameworks.rule_sets import rule_named
 from .launch.files import LARGEST_FILE, LARGEST_NOTEBOOK
 from .message import Message, Telling, told_by
 from .rules.functions import reason
@@ -76,8 +75,13 @@ def _judge(report: "Report", context: "Context") -> None:
         from .checker.notebook_file import judge_notebook as judge
     elif is_script(text) or has_suffix(text.path, RECIPES):
         from .checker.script_file import judge_script as judge
-    else:
-        judge = judge_config
+    elif may_be_settings(text.text) or context.forces(
+        context.outside.get("dialect") or context.settings.get("dialect")
+    ):
+        from .checker.config_file import judge_config as judge
+    else:  # most of what a hook is asked about: nothing of what judges is loaded for it
+        report.skipped = FOREIGN
+        return
     judge(report, context)
 
 
@@ -205,7 +209,7 @@ def _report_of(path: str, finding: Finding) -> "Report":
 
 def _finding(rule: str, severity: "Severity", stage: "Stage", **values: object) -> Finding:
     """A finding about a file as a whole."""
-    return Finding(rule_named(rule), severity, stage, span=Span(0, 0), values=values)
+    return Finding(rule, severity, stage, span=Span(0, 0), values=values)
 
 
 def _cut_off(problem: str) -> "Finding":

@@ -99,6 +99,32 @@ def test_links_between_pages_lead_somewhere():
 COMMIT = f"`git ls-remote {REPOSITORY} HEAD`"
 
 
+ARCHITECTURE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+
+
+def test_the_architecture_names_what_is_there():
+    """Modules of the table stand in its room, all others at the path that is told."""
+    rows = re.findall(r"^\| (`\w+/`.*?) \| .*? \| (.*?) \|$", ARCHITECTURE, re.MULTILINE)
+    assert len(rows) == 13
+    for rooms, modules in rows:
+        for name in re.findall(r"`([\w/]+)`", modules):
+            folders = [f"{room}{name}" for room in re.findall(r"`(\w+/)`", rooms)] + [name]
+            assert any(
+                (ROOT / "grpo_lint" / each).with_suffix(end).exists() for each in folders for end in ("", ".py")
+            ), name
+    told = set(re.findall(r"`((?:\w+/)+\w*(?:\.py)?)`", re.sub(r"^\|.*$", "", ARCHITECTURE, flags=re.MULTILINE)))
+    places = (ROOT / "grpo_lint", ROOT)
+    assert [
+        name for name in told if not any((place / name).exists() or (place / f"{name}.py").exists() for place in places)
+    ] == []
+
+
+def test_the_architecture_is_read_in_one_sitting():
+    assert len(ARCHITECTURE.encode()) < 16_300
+    life = ARCHITECTURE.partition("## The life of one key")[2].partition("\n## ")[0]
+    assert len(re.findall(r"^\d+\. ", life, re.MULTILINE)) == 10
+
+
 def test_what_users_copy_can_be_had():
     """Where a page names a revision of ours it is a commit, which the page says how to get: tags and index releases come and go, and there may
     be none."""

@@ -13,8 +13,7 @@ from ruamel.yaml import YAML
 from conftest import comment, lint_text, names, said, suggestions, told
 from grpo_lint.checker.contexts import Around
 from grpo_lint.engine import lint, lint_path, repair
-from grpo_lint.fixes.config_edits import edits_where_they_belong
-from grpo_lint.fixes.edits import apply, written
+from grpo_lint.fixes.edits import apply, edits_where_they_belong, written
 from grpo_lint.frameworks.registry import framework
 from grpo_lint.report.json import document
 from grpo_lint.source.text import Text

@@ -190,8 +190,8 @@ def test_memory_is_freed_between_files(repository):
                  "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\nstart.console()"]  # fmt: skip
         return int(subprocess.run(words, capture_output=True, encoding="utf-8", check=True).stdout.split()[-1])
 
-    few = peak(8)
-    assert peak(32) < 1.5 * few
+    few = peak(4)
+    assert peak(16) < 1.5 * few
 
 
 # --- folders and patterns -------------------------------------------------------------------------------------------

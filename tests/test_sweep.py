@@ -97,6 +97,12 @@ VARIED = {
 }
 
 
+@pytest.fixture(autouse=True)
+def nothing_around(tmp_path, monkeypatch):
+    """The runs stand in no repository: not in that of grpo-lint itself, whose scripts would be read for each of them."""
+    monkeypatch.chdir(tmp_path)
+
+
 def report_of(text, **facts):
     told = {name: Fact(value, "test") for name, value in facts.items()}
     return lint(Text(text, "run.yaml"), Around(told).of("run.yaml"), fixes=False)

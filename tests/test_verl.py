@@ -768,3 +768,21 @@ def test_a_micro_batch_that_is_missing_is_that_of_the_actor():
     report = judged(command(ppo_micro_batch_size_per_gpu=2, log_prob_micro_batch_size_per_gpu=None), fixes=True)
     fix = said(report, "micro-batches-are-given").fixes[0]
     assert {*fix.changes.values()} == {2}
+
+
+@pytest.mark.parametrize(
+    ("version", "words", "severity"),
+    [
+        ("0.8.0", "algorithm.adv_estimator=mbpo", "error"),
+        ("", "algorithm.adv_estimator=mbpo", "warning"),  # who writes this has made it
+        ("", "algorithm.adv_estimator=grop", "error"),
+        ("", "algorithm.adv_estimator=GRPO", "error"),
+        ("", "algorithm.adv_estimator=mbpo data.own_a=1 data.own_b=2 trainer.own_c=3", "info"),  # a fork reads it
+    ],
+)
+def test_a_name_of_somebodys_own_making_is_no_misspelt_one(version, words, severity):
+    comment = f"# grpo-lint: version={version}\n" if version else ""
+    report = lint_text(
+        f"{comment}python3 -m verl.trainer.main_ppo actor_rollout_ref.rollout.n=8 {words}\n", path="run.sh"
+    )
+    assert said(report, "advantage-estimator-is-known").severity == severity

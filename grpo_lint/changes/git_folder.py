@@ -174,11 +174,7 @@ def _walk_without_links(path: str) -> "list[str]":
         if not disk.is_folder(place):
             found += [place] if disk.is_file(place) else []
             continue
-        try:
-            entries = disk.listing(place)
-        except OSError:
-            continue
-        for name, kind in entries:
+        for name, kind in disk.entries(place):
             inner = os.path.join(place, name)
             if kind == disk.FILE:
                 found.append(inner)

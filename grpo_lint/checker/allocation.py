@@ -2,8 +2,8 @@
 
 import re
 
-from ..frameworks.rule_sets import rule_named
 from ..message import Message
+from ..record import Record
 from ..source.patterns import pattern
 from ..source.text import Span
 from .findings import Finding
@@ -27,15 +27,12 @@ _GRES = pattern(r"gpu(?::[A-Za-z_][\w.-]*)?:(\d{1,4})(?:\(.*\))?")
 _ON_A_NODE = pattern(r"(?:[A-Za-z_][\w.-]*:)?(\d{1,4})")
 
 
-class Allocation:
+class Allocation(Record):
     """The nodes of a job, the GPUs of each, and the header that says so."""
 
-    __slots__ = ("nodes", "gpus", "header")
-
-    def __init__(self, nodes: int, gpus: int, header: "Header") -> None:
-        self.nodes = nodes
-        self.gpus = gpus
-        self.header = header
+    nodes: int
+    gpus: int
+    header: "Header"
 
     @property
     def told(self) -> str:
@@ -56,7 +53,9 @@ def allocation_of(script: "Script") -> "Allocation | None":
     nodes = said.get("--nodes", "1" if "--ntasks" not in said else "")
     if len(gpus) != len({"--gpus-per-node", "--gres"} & said.keys()) or len(gpus) != 1 or not gpus[0][0]:
         return None
-    return Allocation(int(nodes), *gpus[0]) if nodes.isdecimal() and 0 < int(nodes) < 10_000 else None
+    if not nodes.isdecimal() or not 0 < int(nodes) < 10_000:
+        return None
+    return Allocation(nodes=int(nodes), gpus=gpus[0][0], header=gpus[0][1])
 
 
 def about_the_allocation(launch: "Launch", script: "Script") -> "Iterator[Finding]":
@@ -108,10 +107,8 @@ def _finding(
         span = Span(start, end)
     elif at is None and launch.origin is not None:
         span = launch.origin.invocation.span
-    rule = rule_named("run-fits-its-allocation")
-    finding = Finding(rule, "warning", "never", at=at, span=span, values=values, message=message)
-    header = found.header
-    finding.related = [(header.option, header.value, Span(header.start, header.end))]
+    finding = Finding("run-fits-its-allocation", "warning", "never", at=at, span=span, values=values, message=message)
+    finding.related = [(found.header.option, found.header.value, Span(found.header.start, found.header.end))]
     return finding
 
 
@@ -136,7 +133,7 @@ def about_ranks(script: "Script", starts: "set[int]") -> "Iterator[Finding]":
             continue
         if any(command.start <= start < command.end for start in starts):
             for start, end in _expanded_once(command.words, text):
-                yield Finding(rule_named("each-node-has-its-own-rank"), "warning", "never", span=Span(start, end),
+                yield Finding("each-node-has-its-own-rank", "warning", "never", span=Span(start, end),
                               values={"rank": text[start:end], "nodes": nodes})  # fmt: skip
 
 

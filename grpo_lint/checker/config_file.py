@@ -3,10 +3,9 @@ inside of it."""
 
 from ..files.budget import JUDGED
 from ..files.discovery import has_suffix
-from ..frameworks.recognition import may_be_settings, may_be_written_by_us, may_hold_a_command, sets_a_batch
+from ..frameworks.recognition import may_be_written_by_us, may_hold_a_command, sets_a_batch
 from ..frameworks.registry import NAMES, recognise, serves_scripts
 from ..frameworks.registry import framework as framework_named
-from ..frameworks.rule_sets import rule_named
 from ..launch.assembly import launch_of, started_launch
 from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
@@ -35,16 +34,12 @@ if TYPE_CHECKING:
     from .expectations import Wrong
     from .findings import Report
 
-FOREIGN = Message("nothing of GRPO-family training")
 SCHEMA_SECTION = "properties"  # of a JSON Schema: it describes keys and sets none
 
 
 def judge_config(report: "Report", context: "Context") -> None:
-    """Find the launches of a YAML or JSON file, and add them with their findings to its report."""
+    """Find the launches of a YAML or JSON file that may be about training, and add them with their findings to its report."""
     text = report.text
-    if not may_be_settings(text.text) and not _forced(context):
-        report.skipped = FOREIGN
-        return
     report.document = document = read_yaml(_as_yaml(text), context.blocks)
     if may_be_written_by_us(text.text):
         from ..launch.own_files import written_by_us
@@ -106,10 +101,6 @@ def _as_yaml(text: "Text") -> "Text":
     if "\t" in text.text and has_suffix(text.path, (".json",)):
         return Text(text.text.replace("\t", " "), text.path, text.bom)
     return text
-
-
-def _forced(context: "Context") -> bool:
-    return context.forces(context.outside.get("dialect") or context.settings.get("dialect"))
 
 
 def _root(document: "Document") -> "Mapping | None":
@@ -260,11 +251,11 @@ def _reading_findings(document: "Document", root: "Mapping | None", found: "Fram
     if document.problems and _is_template(document.text, first := document.problems[0]):
         told = Message("this file is a template: what fills it in makes the config, and that can be checked")
         span = Span(first.offset, max(first.end, first.offset))
-        yield Finding(rule_named("file-can-be-parsed"), "info", "never", span=span, values={"problem": told})
+        yield Finding("file-can-be-parsed", "info", "never", span=span, values={"problem": told})
         return
     for problem in document.problems:
         span = Span(problem.offset, max(problem.end, problem.offset))
-        yield Finding(rule_named("file-can-be-parsed"), "error", "read", span=span, values={"problem": problem.message})
+        yield Finding("file-can-be-parsed", "error", "read", span=span, values={"problem": problem.message})
     if document.partial:
         return
     if root is None and not document.problems:
@@ -273,7 +264,7 @@ def _reading_findings(document: "Document", root: "Mapping | None", found: "Fram
             "{framework} reads a mapping of keys to values; this file is {what}",
             {"framework": found.title, "what": Message("empty") if document.root is None else what},
         )
-        yield Finding(rule_named("file-is-a-mapping"), "error", "read", span=Span(0, 0), values={"problem": told})
+        yield Finding("file-is-a-mapping", "error", "read", span=Span(0, 0), values={"problem": told})
 
 
 def _is_template(text: "Text", problem: "Problem") -> bool:
@@ -296,7 +287,7 @@ def _encoding_findings(text: "Text", launch: "Launch") -> "Iterator[Finding]":
         "this file is UTF-16, and {framework} opens it as UTF-8: that fails", {"framework": launch.framework.title}
     )
     is_read_so = launch.origin is not None and not launch.reader
-    finding = Finding(rule_named("file-can-be-parsed"), "error" if is_read_so else "info", "read", candidate=launch.candidates[0],
+    finding = Finding("file-can-be-parsed", "error" if is_read_so else "info", "read", candidate=launch.candidates[0],
                       span=Span(0, 0), values={"problem": told, "advice": Message("Save it as UTF-8.")})  # fmt: skip
     if not is_read_so:
         finding.note = Message("taking {framework} to read this file itself", {"framework": launch.framework.title})
@@ -312,7 +303,7 @@ def _duplicate_findings(document: "Document", launch: "Launch") -> "Iterator[Fin
 
         first, last = unless_secret(later.name, first), unless_secret(later.name, last)
         finding = Finding(
-            rule_named("key-stands-once"),
+            "key-stands-once",
             severity,
             "never",
             at=Setting(later.name, later),
@@ -349,7 +340,7 @@ def _no_yaml_findings(launch: "Launch") -> "Iterator[Finding]":
     newest = launch.candidates[0]
     if launch.framework.reader.files.reads_yaml_since and newest.key < launch.framework.reader.files.reads_yaml_since:
         yield Finding(
-            rule_named("version-reads-yaml"),
+            "version-reads-yaml",
             "info",
             "never",
             span=_first_key(launch),

@@ -25,12 +25,14 @@ if TYPE_CHECKING:
 Place = tuple[tuple[str, "str | None"], Span]  # what a finding is about, and where
 MOST_ALIKE = 100  # findings of one rule that are told of one file
 
+FOREIGN = Message("nothing of GRPO-family training")  # why most files are passed over
+
 
 class Finding:
     """One broken rule in one launch. Where it is, and in which words, is made concrete by `report.messages` and the
     reports.
 
-    rule, severity, stage   what, how bad, and when the framework notices
+    rule, severity, stage   what (a rule, or the name of one), how bad, and when the framework notices
     enforced                how it refuses (`Enforcement`), None when nobody refuses
     candidate, plan         the release and the numbers it was judged with
     at                      the Setting that is pointed at, None when none stands in the file
@@ -73,12 +75,12 @@ class Finding:
     abstaining: int
 
     def __init__(
-        self, rule: "Rule", severity: "Severity", stage: "Stage", *, enforced: "Enforcement | None" = None,
+        self, rule: "Rule | str", severity: "Severity", stage: "Stage", *, enforced: "Enforcement | None" = None,
         candidate: "Candidate | None" = None, plan: "Plan | None" = None, at: "Setting | None" = None,
         span: "Span | None" = None, values: "dict[str, Any] | None" = None, note: Message = NOTHING,
         assumes: "Iterable[str]" = (), counts: "tuple[int, ...]" = (), message: "Message | None" = None,
     ) -> None:  # fmt: skip
-        self.rule = rule
+        self.rule: Rule = rule_named(rule) if isinstance(rule, str) else rule
         self.severity = severity
         self.stage = stage
         self.enforced = enforced
@@ -90,7 +92,7 @@ class Finding:
         self.note = note
         self.assumes: list[str] = list(assumes)
         self.counts = counts
-        self.message: str = message or rule.message
+        self.message: str = message or self.rule.message
         self.fixes: list[Fix] = []
         self.search_stopped = False
         self.launch: Launch | None = None
@@ -208,7 +210,7 @@ def span_of(finding: "Finding") -> "Span":
 
 
 def comment_finding(span: "Span", message: Message) -> "Finding":
-    return Finding(rule_named("comment-is-understood"), "warning", "never", span=span, values={"problem": message})
+    return Finding("comment-is-understood", "warning", "never", span=span, values={"problem": message})
 
 
 def told(report: "Report") -> "list[Finding]":
@@ -230,7 +232,7 @@ def told(report: "Report") -> "list[Finding]":
         problem = Message("this one of {code} and {count} more of its kind in this file are not told", more_of_it)
         kept.append(
             Finding(
-                rule_named("file-is-looked-at-to-its-end"),
+                "file-is-looked-at-to-its-end",
                 "info",
                 "never",
                 span=span_of(first),

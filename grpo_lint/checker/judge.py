@@ -1,7 +1,6 @@
 """Which rules a launch breaks: in every release it may run on, and for every number of processes it may run with."""
 
 from ..frameworks.companions import COMPANION_OF
-from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of, release_ranges
 from ..launch.facts import IN_PLAN
 from ..launch.topology import PROCESSES
@@ -106,7 +105,7 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
         )
         if finding.enforced:
             finding.refusing = _refusing(verdicts, rule)
-            finding.hinge_on(_doubts(launch, finding))
+            _weigh_doubts(launch, finding, plan)
         elif rule in launch.demands:
             _weigh_versions(launch, finding, verdicts)
         if finding.refusing or verdict is verdicts[0]:
@@ -173,6 +172,15 @@ def _refusing(verdicts: "list[Verdict]", rule: "Condition") -> int:
         if any(violation.rule is rule for violation in verdict.broken) and is_refusal(verdict.enforcement(rule))
         for place in verdict.candidate.releases
     )
+
+
+def _weigh_doubts(launch: "Launch", finding: "Finding", plan: "Plan") -> None:
+    """Let a refusal weigh no more than what was taken for granted allows."""
+    finding.hinge_on(_doubts(launch, finding))
+    if finding.rule.name in launch.framework.refusals.registrations:
+        from .unknown_keys import weigh_a_name
+
+        weigh_a_name(launch, finding, plan)
 
 
 def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, Message]]":
@@ -360,7 +368,7 @@ def _told_idle(launch: "Launch", idle: "dict[str, list[str]]") -> "Iterator[Find
             for reason, settings in idle.items()
         )
         first = next(iter(idle.values()))[0]
-        yield Finding(rule_named("settings-have-an-effect"), "info", "never", candidate=newest, plan=launch.plan(newest),
+        yield Finding("settings-have-an-effect", "info", "never", candidate=newest, plan=launch.plan(newest),
                       at=launch.setting(first), values={"settings": told})  # fmt: skip
 
 
@@ -379,5 +387,5 @@ def _idle(launch: "Launch", candidate: "Candidate") -> "dict[str, list[str]]":
 def _counts_finding(launch: "Launch", verdict: "Verdict") -> "Finding":
     told = (launch.setting(name) for name in launch.framework.arithmetic.hint_keys if name in launch.entries)
     at = next(told, None)
-    return Finding(rule_named("legal-process-counts"), "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at,
+    return Finding("legal-process-counts", "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at,
                    values={"counts": verdict.counts}, assumes=[PROCESSES])  # fmt: skip

@@ -2,7 +2,6 @@
 
 from ..frameworks.command_spec import BY_FLAG
 from ..frameworks.recognition import may_be_settings
-from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of
 from ..launch.facts import Counts, option_name
 from ..message import NOTHING, Message, parts
@@ -168,7 +167,7 @@ def _config_findings(launch: "Launch") -> "Iterator[Finding]":
         return
     config = origin.invocation.config
     finding = Finding(
-        rule_named("command-takes-its-config"),
+        "command-takes-its-config",
         "error",
         "read",
         candidate=refusing[0],
@@ -183,7 +182,7 @@ def _strange_format(launch: "Launch") -> "Iterator[Finding]":
     """Where more of the keys are somebody's own than the framework's, that none of them is checked."""
     strange = strange_keys(launch)
     if 2 * len(strange) > len(launch.entries):
-        yield Finding(rule_named("keys-are-read"), "info", "never", candidate=launch.candidates[0], at=launch.setting(strange[0]),
+        yield Finding("keys-are-read", "info", "never", candidate=launch.candidates[0], at=launch.setting(strange[0]),
                       values={"count": len(strange), "all": len(launch.entries), "title": launch.framework.title, "name": launch.framework.name},
                       message=Message("{count} of {all} keys are none of {title}'s, so something else reads this file: its keys are not "
                                       "checked, unless a comment says dialect={name}"))  # fmt: skip
@@ -228,8 +227,9 @@ def _assumed_of_values(launch: "Launch", finding: "Finding") -> "list[tuple[str,
 
 
 def _assumed_of_flags(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
-    """The same about a program that is not here and takes flags of its own."""
-    if launch.origin is not None and launch.origin.program is None and strange_keys(launch):
+    """What was taken for granted about a program that is not here and may take flags of its own."""
+    reads_flags = launch.framework.reader.programs.read_by_scripts
+    if reads_flags and launch.origin is not None and launch.origin.program is None:
         from .unknown_keys import assumed_of_its_flags
 
         yield from assumed_of_its_flags(launch, launch.origin, finding)
@@ -352,7 +352,7 @@ def _no_trainer(launch: "Launch") -> "Finding":
         and launch.framework.reader.trainer.field not in launch.entries
     )
     return Finding(
-        rule_named("version-has-the-trainer"),
+        "version-has-the-trainer",
         "info" if older else "error",
         "never" if older else "config",
         span=span,

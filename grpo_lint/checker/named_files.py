@@ -1,6 +1,5 @@
 """Findings about files that a setting names: they are not there, or the run cannot read them."""
 
-from ..frameworks.rule_sets import rule_named
 from ..frameworks.shared.json_files import PRESETS, is_opened, meant
 from ..frameworks.versions import bits_of
 from ..message import Message
@@ -34,18 +33,14 @@ def _missing(launch: "Launch", name: str, kind: "JsonFile") -> "Finding":
             {"preset": value, "title": launch.framework.title},
         )
     values = {"key": name, "file": value, "hint": hint, "meant": preset}
-    return Finding(
-        rule_named("named-file-exists"), "warning", "never", candidate=launch.candidates[0], at=at, values=values
-    )
+    return Finding("named-file-exists", "warning", "never", candidate=launch.candidates[0], at=at, values=values)
 
 
 def _unreadable(launch: "Launch", name: str, found: "Attached") -> "Finding":
     newest = launch.candidates[0]
     path = found.file.path if found.file is not None else ""
     values = {"key": name, "file": path, "problem": found.value}
-    finding = Finding(
-        rule_named("named-file-is-json"), "error", "config", candidate=newest, at=launch.setting(name), values=values
-    )
+    finding = Finding("named-file-is-json", "error", "config", candidate=newest, at=launch.setting(name), values=values)
     known = launch.framework.catalogue.known(name, launch.groups)
     finding.refusing = bits_of(each.index for each in launch.candidates if known >> each.index & 1)
     finding.abstaining = ~known

@@ -5,7 +5,6 @@ from os.path import dirname, join, normpath
 
 from ..files.discovery import PYTHON, SCRIPTS, YAML, has_suffix
 from ..frameworks.recognition import is_foreign_notebook
-from ..frameworks.rule_sets import rule_named
 from ..launch.commands import invocations
 from ..launch.comments import comments_in, facts_in_spans
 from ..launch.files import Files
@@ -78,7 +77,7 @@ def _tell_unread(report: "Report", problem: NoNotebook) -> None:
         return
     told = Message("it is not checked: {problem}", {"problem": told})
     report.findings.append(
-        Finding(rule_named("file-is-looked-at-to-its-end"), "info", "never", span=Span(0, 0), values={"problem": told})
+        Finding("file-is-looked-at-to-its-end", "info", "never", span=Span(0, 0), values={"problem": told})
     )
 
 

@@ -9,7 +9,6 @@ from ..frameworks.recognition import is_surely_ours
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.registry import script_reader
 from ..frameworks.roles import EVALUATION_SWITCHES
-from ..frameworks.rule_sets import rule_named
 from ..launch.assembly import launch_of, started_launch
 from ..launch.comments import facts_in_spans
 from ..launch.python_configs import MOST_CONFIGS, Commanded, configs_of
@@ -54,7 +53,7 @@ def judge_python(report: "Report", context: "Context") -> None:
 def judge_code(
     report: "Report", code: "Code", context: "Context", origins: "Sequence[Origin]", is_alone: bool = False
 ) -> None:
-    """The same of one program. `origins`: the commands that start it; `is_alone`: whether it is one process, unless a command
+    """Find the configs that one program makes, and add their launches to its report. `origins`: the commands that start it; `is_alone`: whether it is one process, unless a command
     says otherwise."""
     try:
         scopes = Scopes(read_python(code))
@@ -226,7 +225,7 @@ def _tell_unparsed(report: "Report", problem: "Unparsed", context: "Context") ->
     start = problem.offset
     report.findings.append(
         Finding(
-            rule_named("file-is-looked-at-to-its-end"),
+            "file-is-looked-at-to-its-end",
             "info",
             "never",
             span=Span(start, start),

@@ -6,7 +6,7 @@ from itertools import islice
 
 from ..files import disk
 from ..frameworks.recognition import may_be_ours
-from ..frameworks.rule_sets import rule_named, rules_of
+from ..frameworks.rule_sets import rules_of
 from ..launch.assembly import started_launch
 from ..launch.commands import STARTERS, STARTS, invocations, options_of_accelerate, servers
 from ..launch.comments import comments_in, comments_of, region_of
@@ -221,7 +221,7 @@ def about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
         yield _unread_flags(invocation)
     word = invocation.config
     if word is not None and origin.reads_elsewhere and invocation.own and origin.config is not None:
-        yield Finding(rule_named("config-file-exists"), "warning", "never", span=Span.of(word),
+        yield Finding("config-file-exists", "warning", "never", span=Span.of(word),
                       values={"file": origin.config.path, "program": invocation.program.value}, message=_RELATIVE)  # fmt: skip
     yield from _missing_files(origin, text)
     yield from _unknown_to_accelerate(origin)
@@ -272,7 +272,7 @@ def _unknown_of_accelerate(values: "dict[str, object]", word: "Word", name: str,
         if near
         else Message("; accelerate {first} to {last} were asked", {"first": FIRST, "last": LAST})
     )
-    finding = Finding(rule_named("launcher-knows-its-options"), "error" if near else "warning", "read", span=Span.of(word),
+    finding = Finding("launcher-knows-its-options", "error" if near else "warning", "read", span=Span.of(word),
                       values={**values, "hint": hint})  # fmt: skip
     if "file" in values:
         finding.message = _KEY_OF_ITS_FILE
@@ -288,7 +288,7 @@ def _unread_flags(invocation: "Invocation") -> "Finding":
     names = [f"--{name}" for name in invocation.flags]
     values = {"flags": listed(names), "are": "is" if len(names) == 1 else "are", "program": invocation.program.value}
     span = Span.of(next(iter(invocation.flags.values())).key)
-    return Finding(rule_named("flags-are-read"), "warning", "never", span=span, values=values)
+    return Finding("flags-are-read", "warning", "never", span=span, values=values)
 
 
 def _missing_files(origin: "Origin", text: "Text") -> "Iterator[Finding]":
@@ -304,11 +304,11 @@ def _missing_files(origin: "Origin", text: "Text") -> "Iterator[Finding]":
         if place is not None and place[0] == "absolute":
             continue  # the script goes to a folder of one machine
         if _is_here(word.value, text.path):
-            yield Finding(rule_named("config-file-exists"), "info", "never", span=Span.of(word), values={"file": word.value},
+            yield Finding("config-file-exists", "info", "never", span=Span.of(word), values={"file": word.value},
                           message=Message("{file} was not read: it is no text of UTF-8, or too large"))  # fmt: skip
         elif not _is_made(word.value, text.text[: invocation.command.start]):
             message = _NOT_AT_START if origin.is_start else None
-            rule = rule_named("config-file-exists")
+            rule = "config-file-exists"
             values = {"file": word.value}
             yield Finding(rule, "warning", "never", span=Span.of(word), values=values, message=message)
 
@@ -353,13 +353,13 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
     place = _place_of(server, text)
     asked, port = _one(plan.value(keys.port)), _said(server, "port", "8000")
     if asked is not None and port and str(asked) != port:
-        yield Finding(rule_named("server-is-the-one-that-is-asked"), "warning", "never", values={"asked": asked, "port": port, **place},
+        yield Finding("server-is-the-one-that-is-asked", "warning", "never", values={"asked": asked, "port": port, **place},
                       **_at_key_or_server(launch, keys.port, server))  # fmt: skip
     key = launch.framework.reader.programs.model_key
     model, served = plan.value(key), _said(server, "model", None)
     if model and served and model != served:
         yield Finding(
-            rule_named("server-has-the-model"),
+            "server-has-the-model",
             "warning",
             "never",
             values={"model": model, "served": served, **place},
@@ -387,7 +387,7 @@ def _lacks_devices(server: "Invocation", text: "Text") -> "Finding | None":
     if seen is None or wanted is None or wanted <= len(seen):
         return None
     values = {"wanted": wanted, "seen": len(seen), **_place_of(server, text)}
-    return Finding(rule_named("server-has-devices"), "error", "run", span=server.span, values=values)
+    return Finding("server-has-devices", "error", "run", span=server.span, values=values)
 
 
 def _place_of(server: "Invocation", text: "Text") -> "dict[str, object]":
@@ -402,7 +402,7 @@ def _about_devices(launch: "Launch", server: "Invocation", place: "dict[str, obj
     shared = [device for device in seen[:wanted] if device in _taken_by_training(launch)]
     if shared:
         yield Finding(
-            rule_named("server-has-its-own-devices"),
+            "server-has-its-own-devices",
             "warning",
             "never",
             span=server.span,
@@ -450,7 +450,7 @@ def _twice(earlier: "Flag", later: "Flag", command: "Command") -> "Finding":
     from ..source.credentials import unless_secret  # only what is told pays for it
 
     first, last = unless_secret(later.name, first), unless_secret(later.name, last)
-    finding = Finding(rule_named("flag-stands-once"), severity, "never", span=Span.of(later.key),
+    finding = Finding("flag-stands-once", severity, "never", span=Span.of(later.key),
                       values={"flag": _named(later), "first": first, "last": last})  # fmt: skip
     finding.related = [(earlier.name, first, Span.of(earlier.key))]
     return finding
@@ -467,7 +467,7 @@ def _appended_again(later: "Flag") -> "Finding":
         "version": "already",
         "consequence": Message("Hydra refuses it"),
     }
-    return Finding(rule_named("appended-key-is-new"), "error", "read", span=Span.of(later.key), values=values)
+    return Finding("appended-key-is-new", "error", "read", span=Span.of(later.key), values=values)
 
 
 def _named(flag: "Flag") -> str:
@@ -479,7 +479,7 @@ def _unreadable(override: "Override") -> "Finding":
     apart = Message("; it is a part of a value that needs double quotes") if override.is_apart else ""
     hint = Message("; a list needs brackets") if override.is_a_sweep else apart
     values = {"key": override.path, "problem": override.problem, "hint": hint}
-    return Finding(rule_named("override-can-be-read"), "error", "read", span=Span.of(override), values=values)
+    return Finding("override-can-be-read", "error", "read", span=Span.of(override), values=values)
 
 
 _PARTLY = Message(
@@ -537,9 +537,7 @@ def _not_as_demanded(invocation: "Invocation") -> "Iterator[Finding]":
         told = None if flag else Message("{program} asks for {key}={wanted}; nothing is written, which means {given}")
         severity: Severity = "error" if invocation.passes_on is None else "warning"
         span = Span.of(flag.key) if flag else invocation.span
-        yield Finding(
-            rule_named("separate-trainer-is-told-so"), severity, "init", span=span, values=values, message=told
-        )
+        yield Finding("separate-trainer-is-told-so", severity, "init", span=span, values=values, message=told)
 
 
 def _shown(flag: "Flag") -> str:
@@ -559,7 +557,7 @@ def _unread_processes(invocation: "Invocation", own: "Commands", variables: "lis
     if invocation.program.origin is not None:
         values["replacement"] = Edit(invocation.start, invocation.program.end, command)
     return Finding(
-        rule_named("launch-reads-its-processes"),
+        "launch-reads-its-processes",
         "warning",
         "never",
         span=Span.of(invocation.program),
@@ -580,13 +578,11 @@ def _kept_processes(invocation: "Invocation", text: "Text") -> "Iterator[Finding
             and not text.text[:start].rpartition("\n")[2].strip()
         ):
             values["replacement"] = Edit(start, start, "export ")
-        yield Finding(rule_named("processes-are-handed-on"), "warning", "never", span=span, values=values)
+        yield Finding("processes-are-handed-on", "warning", "never", span=span, values=values)
 
 
 def _unread(span: "Span", problem: str, severity: "Severity" = "warning") -> "Finding":
-    return Finding(
-        rule_named("file-is-looked-at-to-its-end"), severity, "never", span=span, values={"problem": problem}
-    )
+    return Finding("file-is-looked-at-to-its-end", severity, "never", span=span, values={"problem": problem})
 
 
 def _refused(text: "Text", reached: int, problem: "Problem", commands: "list[Command]") -> "Finding":
@@ -598,7 +594,7 @@ def _refused(text: "Text", reached: int, problem: "Problem", commands: "list[Com
         if stopped
         else Message("what stands above it has run by then")
     )
-    return Finding(rule_named("script-can-be-parsed"), "error" if stopped else "warning", "read" if stopped else "never", span=Span(problem.offset, problem.end),
+    return Finding("script-can-be-parsed", "error" if stopped else "warning", "read" if stopped else "never", span=Span(problem.offset, problem.end),
                    values={"problem": problem.message, "consequence": consequence})  # fmt: skip
 
 
@@ -616,5 +612,5 @@ def _lost_flags(script: "Script", ours: "Collection[int]") -> "Iterator[Finding]
         written = script.text.text[lost.start : lost.end]
         flags = re.findall(r"(?<!\S)(?:--?[A-Za-z][\w-]*|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+(?==))", written)
         if flags and (lost.command_start in ours or may_be_ours(written)):  # not a lone dash
-            yield Finding(rule_named("flags-reach-their-command"), "warning", "never", span=Span.of(lost),
+            yield Finding("flags-reach-their-command", "warning", "never", span=Span.of(lost),
                           values={"flags": listed(flags), "are": "is" if len(flags) == 1 else "are", "reason": Message(_CAUSES[lost.cause])})  # fmt: skip

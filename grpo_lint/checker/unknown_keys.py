@@ -8,7 +8,7 @@ from ..source.quoting import listed
 from ..source.text import Span
 from ..source.yaml.reader import Entry
 from .findings import Finding
-from .keys import finding_on, is_taken, strange_keys, taking_companion
+from .keys import finding_on, is_taken, taking_companion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..frameworks.base import Fate
     from ..launch.launch import Candidate, Launch
     from ..launch.origin import Origin
+    from ..plan.plan import Plan
     from .keys import Named
 
 # Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
@@ -275,7 +276,7 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
 def _by_meaning(
     launch: "Launch", candidate: "Candidate", spelt: str, fate: "Fate"
 ) -> "tuple[str, dict[str, Any]] | None":
-    """The same of a name that means something, whatever it is like; None for any other."""
+    """What a key is meant for by its meaning, whatever it is like, and what a fix is made of; None for a name without one."""
     from ..frameworks.shared.names import is_often_of_a_script, meant_by
 
     if fate.severity != "error" and "loader" not in launch.facts and is_often_of_a_script(spelt):
@@ -293,7 +294,7 @@ def _by_meaning(
 
 
 def _meant_of_others(launch: "Launch", candidate: "Candidate", name: str) -> "tuple[str, dict[str, Any]]":
-    """The same where a key of other releases is likely meant."""
+    """What a key is meant for, and what a fix is made of, where a key of other releases is likely meant."""
     history, _ = _history(launch, candidate, name, launch.framework.catalogue.known(name, launch.groups))
     now, remark = launch.framework.reader.renames.successor(name, launch.fields(candidate))
     told = {"name": name, "history": history, "now": now, "remark": remark}
@@ -350,16 +351,12 @@ def _nearest(name: str, known: list[str], alike: list[str]) -> list[str]:
 def assumed_of_its_flags(launch: "Launch", origin: "Origin", finding: "Finding") -> "Iterator[tuple[str, str]]":
     """What was taken for granted about a program that is not here and takes flags of its own: one of them may well set what the
     finding takes to be a default (`--train-batch-size 4` for per_device_train_batch_size)."""
-    if (
-        origin.invocation.framework is not None
-        or not launch.framework.reader.programs.read_by_scripts
-        or finding.plan is None
-        or finding.rule.broken is None
-    ):
+    if origin.invocation.framework is not None or finding.plan is None or finding.rule.broken is None:
         return
     fields = launch.fields(launch.candidates[0])
     leaves = finding.plan.leaves(finding.rule.broken.names)
-    own = [entry.name for name in strange_keys(launch) if isinstance(entry := launch.entries[name], Flag)]
+    known, flags = launch.framework.catalogue.known, launch.entries.items()
+    own = [entry.name for name, entry in flags if isinstance(entry, Flag) and not known(name, launch.groups)]
     for name in leaves:
         flag = next((each for each in own if _may_stand_for(each, name)), None)
         if flag and name not in launch.entries and fields[name]:
@@ -377,3 +374,23 @@ def _may_stand_for(flag: str, name: str) -> bool:
         part for part in flag.replace("-", "_").split("_") if any(word.startswith(part) for word in words if part)
     ]
     return len(shared) > 1
+
+
+# --- names that code registers ----------------------------------------------------------------------------------------
+
+
+def weigh_a_name(launch: "Launch", finding: "Finding", plan: "Plan") -> None:
+    """Weigh the finding about a name that no release knows, and that is no misspelling: it is of somebody's own making, and what is
+    run will know it, unless it is shown to be a release. What reads the file in the place of a release is no concern of ours."""
+    from ..frameworks.shared.names import are_alike
+
+    value = str(launch.value(launch.framework.refusals.registrations[finding.rule.name][0])).lower()
+    values = [plan.value(name) for name in finding.rule.broken.names]  # type: ignore[union-attr]  # it has one
+    if any(are_alike(value, name) for known in values if isinstance(known, tuple) for name in known):
+        return
+    if not launch.knows_its_release:
+        told = {"framework": launch.framework.title}
+        what = Message("taking {framework} to be one of its releases, none of which has ever known this name", told)
+        finding.hinge_on([("version", what)])
+    if launch.reader:
+        finding.severity = "info"

@@ -234,7 +234,7 @@ class Trial:
     def go_on(self, holds: bool) -> None:
         """Take the verdict on the last change, and propose the next one. A change that cannot be written as edits is
         passed over."""
-        from .config_edits import edits_where_they_belong
+        from .edits import edits_where_they_belong
         from .proof import in_own_command
 
         launch: Launch = self.finding.launch  # type: ignore[assignment]  # it is about one

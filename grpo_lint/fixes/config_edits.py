@@ -4,43 +4,24 @@ is for what this run has of its own."""
 from ..launch.topology import PROCESSES
 from ..source.text import Edit
 from ..source.yaml.reader import Scalar
-from .edits import edits_for, is_python, line_of, new_line, written
+from .edits import line_of, new_line, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import TypeAlias
-
-    from ..checker.findings import Report
     from ..checker.verdict import Changes
     from ..launch.launch import Launch
     from ..source.text import Text
 
-    Beside: TypeAlias = Sequence[tuple[Text, list[Edit]]]
-
 _YAML = (".yaml", ".yml")
 
 
-def edits_where_they_belong(report: "Report", launch: "Launch", changes: "Changes") -> "tuple[list[Edit], Beside]":
-    """(edits of the judged file, those of the config that it loads) that set the keys of `changes`; nothing when that is not
-    mechanical. A config that several runs of a script load stays as it is."""
-    config = _only_config(report, launch)
-    if config is not None:
-        inside = [key for key in changes if _belongs_inside(launch, config, key)]
-        edits = [edit for key in inside if (edit := _edit(launch, config, key, changes[key])) is not None]
-        others = {key: value for key, value in changes.items() if key not in inside}
-        own = edits_for(report, launch, others) if others else []
-        if edits and own is not None and len(edits) == len(inside):
-            return own, [(config, sorted(edits))]
-    return edits_for(report, launch, changes) or [], ()
-
-
-def _only_config(report: "Report", launch: "Launch") -> "Text | None":
-    """The config that the one run of a script loads."""
-    origin = launch.origin
-    if origin is None or origin.script is not None or len(report.launches) != 1 or is_python(report, launch):
-        return None
-    return origin.config
+def edits_inside(launch: "Launch", config: "Text", changes: "Changes") -> "tuple[Changes, list[Edit]]":
+    """(the changes of keys that do not belong into a config, the edits of it that make all others); no edits where one of them is
+    not mechanical."""
+    inside = [key for key in changes if _belongs_inside(launch, config, key)]
+    edits = [edit for key in inside if (edit := _edit(launch, config, key, changes[key])) is not None]
+    others = {key: value for key, value in changes.items() if key not in inside}
+    return others, sorted(edits) if len(edits) == len(inside) else []
 
 
 def _belongs_inside(launch: "Launch", config: "Text", key: str) -> bool:

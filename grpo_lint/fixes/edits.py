@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..launch.launch import Launch, Setting
     from ..source.python.code import Code
     from ..source.yaml.reader import Entry, Node
+    from .proof import Beside
 
 QUOTES = ('"', "'")
 _NO_TEXTS = frozenset("y n yes no on off true false null ~".split())  # as YAML 1.1 reads them
@@ -45,6 +46,28 @@ def overlap(edits: "list[Edit]", others: "list[Edit]") -> bool:
     return any(edit.start <= other.end and other.start <= edit.end for edit in edits for other in others)
 
 
+def edits_where_they_belong(report: "Report", launch: "Launch", changes: "Changes") -> "tuple[list[Edit], Beside]":
+    """(edits of the judged file, those of the config that it loads) that set the keys of `changes`; nothing when that is not
+    mechanical. A config that several runs of a script load stays as it is."""
+    config = _only_config(report, launch)
+    if config is not None:
+        from .config_edits import edits_inside
+
+        others, inside = edits_inside(launch, config, changes)
+        own = edits_for(report, launch, others) if others else []
+        if inside and own is not None:
+            return own, [(config, inside)]
+    return edits_for(report, launch, changes) or [], ()
+
+
+def _only_config(report: "Report", launch: "Launch") -> "Text | None":
+    """The config that the one run of a script loads."""
+    origin = launch.origin
+    if origin is None or origin.script is not None or len(report.launches) != 1 or is_python(report, launch):
+        return None
+    return origin.config
+
+
 def edits_for(report: "Report", launch: "Launch", changes: "Changes") -> "list[Edit] | None":
     """The edits that set the keys of `changes` (None removes one); None when the file does not allow that."""
     edits: list[Edit] = []
@@ -57,7 +80,7 @@ def edits_for(report: "Report", launch: "Launch", changes: "Changes") -> "list[E
             edits += several
             continue
         if key == PROCESSES:
-            from .counts import count_edit, key_of_count
+            from .processes import count_edit, key_of_count
 
             said = key_of_count(launch, value)
             edit = count_edit(report, launch, value) if said is None else _replacement(report, launch, *said)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Row: TypeAlias = tuple[str, str | None, tuple[str, ...], tuple[str, str] | None, bool]
 
 
-class ConfigClass:
+class ConfigClass(Record):
     """A class of a framework whose call is a config.
 
     framework, algorithm   that the class chooses; None where the algorithm is left open
@@ -23,23 +23,23 @@ class ConfigClass:
     is_open                whether it has fields that no catalogue knows
     """
 
-    __slots__ = ("name", "framework", "algorithm", "packages", "chosen_by", "is_open")
+    name: str
     framework: str
     algorithm: "str | None"
     packages: "tuple[str, ...]"
     chosen_by: "tuple[str, str] | None"
     is_open: bool
 
-    def __init__(self, name: str, row: "Row") -> None:
-        self.name = name
-        self.framework, self.algorithm, self.packages, self.chosen_by, self.is_open = row
-
     def comes_from(self, module: str) -> bool:
         """Whether a module is one of its packages, or in one."""
         return module.partition(".")[0] in self.packages
 
 
-CLASSES = {name: ConfigClass(name, row) for name, row in {**of_trl.CLASSES, **of_ms_swift.CLASSES}.items()}
+_ROWS: "dict[str, Row]" = {**of_trl.CLASSES, **of_ms_swift.CLASSES}
+CLASSES = {
+    name: ConfigClass(name=name, framework=row[0], algorithm=row[1], packages=row[2], chosen_by=row[3], is_open=row[4])
+    for name, row in _ROWS.items()
+}
 # {(package, function): the words of the command that it does the work of}
 ENTRY_FUNCTIONS = {(of_ms_swift.PACKAGE, name): words for name, words in of_ms_swift.ENTRY_FUNCTIONS.items()}
 

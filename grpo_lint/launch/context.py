@@ -5,6 +5,7 @@ from ..files.budget import Budget
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
     from typing import Any, Protocol, TypeVar
 
     from ..frameworks.all_rules import Rule
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
         def repository(self) -> Repository: ...
         def of(self, path: str) -> "Context": ...
         def seeing(self, texts: Mapping[str, str]) -> "Around": ...
+        def started_by(self, scripts: AbstractSet[str]) -> "Around": ...
         def text_of(self, path: str) -> str | None: ...
 
 
@@ -117,7 +119,7 @@ class Context:
         self.remembered: Remembered = Remembered() if remembered is None else remembered
 
     def with_pins(self, pins: "Mapping[str, Pin]") -> "Context":
-        """The same with these pins, where a file installs releases itself."""
+        """This context with other pins, where a file installs releases itself."""
         if pins == self.pins:
             return self
         from copy import copy  # few launches come here

@@ -187,7 +187,7 @@ def _below(prefix: str, release: str) -> "Iterator[str]":
     Without a release (""), the only one there is.
     """
     library = os.path.join(prefix, "lib")
-    releases = [name for name in _names_in(library) if name.startswith("python3.")]
+    releases = [name for name, _ in disk.entries(library) if name.startswith("python3.")]
     if not release:
         release = releases[0] if len(releases) == 1 else ""
     for each in (release, "python3"):
@@ -197,18 +197,11 @@ def _below(prefix: str, release: str) -> "Iterator[str]":
                 yield folder
 
 
-def _names_in(folder: str) -> "list[str]":
-    try:
-        return [name for name, _ in disk.listing(folder)]
-    except (OSError, ValueError):
-        return []
-
-
 def _packages_in(folder: str) -> "tuple[dict[str, str], set[str]]":
     """({package: release} of ours in a folder of packages, the packages that lie there without one release)."""
     releases: dict[str, set[str]] = {}
     copies = set()
-    for name in _names_in(folder):
+    for name, _ in disk.entries(folder):
         stem, dot, ending = name.rpartition(".")
         if dot + ending in _INFO:
             package, _, version = stem.partition("-")

@@ -238,14 +238,14 @@ def _pin_files(folder: str) -> "Ranks":
     down."""
     locks: list[tuple[str, str]] = []
     others: list[tuple[str, str]] = []
-    for name in _names(folder):
+    for name, _ in disk.entries(folder):
         locks += _read_by(name, _LOCKS)
         others += _read_by(name, _OTHERS)
         for package in _COPIES.get(name, ()):  # a repository may carry a framework itself: what it imports is this one
             files = registry.PACKAGES[package]
             locks += [(os.path.join(*file.split("/")), _reader_of_copy(package, file)) for file in files]
         if name == _FOLDER:
-            texts = [text for text in _names(os.path.join(folder, name)) if text.endswith(".txt")]
+            texts = [text for text, _ in disk.entries(os.path.join(folder, name)) if text.endswith(".txt")]
             others += [(os.path.join(name, text), "requirements") for text in texts]
     ranks = (locks, others, _copies_below(folder))
     return [[(os.path.join(folder, name), reader) for name, reader in rank[:MOST_FILES]] for rank in ranks]
@@ -263,7 +263,7 @@ def _read_by(name: str, patterns: "tuple[tuple[str, str], ...]") -> "list[tuple[
 def _copies_below(folder: str) -> "list[tuple[str, str]]":
     """The files that say the release of a copy of a framework one folder down, which is installed from there."""
     found: list[tuple[str, str]] = []
-    for name in _names(folder):
+    for name, _ in disk.entries(folder):
         if name.replace("_", "-") in registry.PACKAGES or name in _COPIES:
             for package, files in registry.PACKAGES.items():
                 found += [
@@ -276,13 +276,6 @@ def _copies_below(folder: str) -> "list[tuple[str, str]]":
 
 def _reader_of_copy(package: str, file: str) -> str:
     return f"copy-of-{package}" if file.endswith(".py") else f"version-of-{package}"
-
-
-def _names(folder: str) -> list[str]:
-    try:
-        return [name for name, _ in disk.listing(folder)]
-    except OSError:
-        return []
 
 
 def _claims(path: str, reader: str, data: bytes) -> "Iterator[tuple[str, str | None, str, int]]":

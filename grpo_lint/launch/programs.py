@@ -159,10 +159,7 @@ class Library:
 
     @once
     def _names_in(self, folder: str) -> frozenset[str]:
-        try:
-            return frozenset(name for name, _ in disk.listing(folder or os.curdir))
-        except OSError:
-            return frozenset()
+        return frozenset(name for name, _ in disk.entries(folder or os.curdir))
 
     @once
     def _folders_above(self, folder: str) -> list[str]:

@@ -150,31 +150,33 @@ def origins_with_config(text: Text, files: Files) -> tuple[list[tuple[str, Origi
     is_ours = may_start_ours(text.text)
     if not is_ours and not re.search(_STARTS, text.text):
         return [], 0
-    stated = facts_in(text.path, facts_in_comments_of_script(text)[0])
-    scripts = scripts_of(text, files)
-    found = []
-    for each in islice(chain.from_iterable(map(invocations, scripts)), MOST_LAUNCHES):
+
+    def with_config(each: "Invocation") -> "tuple[str | None, Invocation]":
         invocation = _adopted(each, files)
-        config = place_of_config(invocation, files) if is_ours or invocation.own is not None else None
-        if config:
-            found.append((config, _origin(invocation, files, script=text, stated=stated)))
-    return found, sum(script.steps for script in scripts)
+        return place_of_config(invocation, files) if is_ours or invocation.own is not None else None, invocation
+
+    return _origins_in(text, files, with_config)
 
 
 def origins_with_program(text: Text, files: Files) -> tuple[list[tuple[str, Origin]], int]:
-    """The same for the files of Python that the commands of a script start: ([(path of the program, Origin)], steps)."""
+    """([(path of the program, Origin)], steps) of the files of Python that the commands of a script start."""
     from .programs import path_of_program
 
     if not re.search(_STARTS, text.text):
         return [], 0
+    return _origins_in(text, files, lambda each: (path_of_program(each, files) if each.runs_a_script else None, each))
+
+
+def _origins_in(
+    text: Text, files: Files, looked_at: "abc.Callable[[Invocation], tuple[str | None, Invocation]]"
+) -> tuple[list[tuple[str, Origin]], int]:
+    """([(path, Origin)] of the commands of a script, how many steps it took to read it). `looked_at`: gives the path that a command
+    names, None for one that does not count, and the command as it is meant."""
     stated = facts_in(text.path, facts_in_comments_of_script(text)[0])
     scripts = scripts_of(text, files)
-    found = []
-    for invocation in islice(chain.from_iterable(map(invocations, scripts)), MOST_LAUNCHES):
-        path = path_of_program(invocation, files) if invocation.runs_a_script else None
-        if path:
-            found.append((path, _origin(invocation, files, script=text, stated=stated)))
-    return found, sum(script.steps for script in scripts)
+    found = map(looked_at, islice(chain.from_iterable(map(invocations, scripts)), MOST_LAUNCHES))
+    origins = [(path, _origin(each, files, script=text, stated=stated)) for path, each in found if path]
+    return origins, sum(script.steps for script in scripts)
 
 
 def _written_config(script: "Script", invocation: "Invocation") -> Mapping | None:
@@ -302,12 +304,7 @@ def _started_beside(path: str, files: Files) -> "list[Invocation]":
 def _scripts_beside(path: str) -> list[str]:
     """The paths of the other scripts in the folder of a script."""
     folder = os.path.dirname(path)
-    try:
-        names = [
-            name for name, kind in disk.listing(folder or os.curdir) if kind == disk.FILE and name.endswith(SCRIPTS)
-        ]
-    except OSError:
-        return []
+    names = [name for name, kind in disk.entries(folder or os.curdir) if kind == disk.FILE and name.endswith(SCRIPTS)]
     return [os.path.join(folder, name) for name in names[:MOST_BESIDE] if name != os.path.basename(path)]
 
 

@@ -3,9 +3,8 @@
 import os
 import time
 
-from ..checker.config_file import FOREIGN
 from ..checker.contexts import Around, ask_for, of_text
-from ..checker.findings import Report
+from ..checker.findings import FOREIGN, Report
 from ..engine import failed, is_script, lint, lint_bytes, offer_fixes
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
 from ..frameworks.recognition import is_foreign_notebook, is_foreign_program

@@ -339,12 +339,6 @@ class Pair:
             return 0 if self.target == "trl" else -1
         return value
 
-    def _loss(self, value: object) -> object:
-        return self._by(_LOSSES, value)
-
-    def _level(self, value: object) -> object:
-        return self._by(_LEVELS, value)
-
     def _scale(self, value: object) -> object:
         value = {True: "group", False: "none"}.get(value, value) if type(value) is bool else value
         if self.target == "verl":
@@ -448,7 +442,7 @@ class Pair:
 
 
 _CHANGES: "dict[str, Callable[[Pair, object], object]]" = {
-    "updates": Pair._updates, "warmup": Pair._warmup, "top_k": Pair._top_k, "loss": Pair._loss, "ratio": Pair._level,
+    "updates": Pair._updates, "warmup": Pair._warmup, "top_k": Pair._top_k, "loss": lambda pair, value: pair._by(_LOSSES, value), "ratio": lambda pair, value: pair._by(_LEVELS, value),
     "scale": Pair._scale, "schedule": Pair._schedule, "tuner": Pair._tuner, "rewards": Pair._rewards, "data": Pair._data,
     "sleep": Pair._sleep, "engine": Pair._engine, "epochs": Pair._epochs, "deepspeed": Pair._deepspeed, "loggers": Pair._loggers, "dtype": Pair._dtype,
 }  # fmt: skip

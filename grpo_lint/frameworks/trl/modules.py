@@ -5,16 +5,16 @@ import re
 from warnings import catch_warnings, simplefilter
 
 from ...source.python.reader import dotted, has_endless_name
+from ..programs import BY_RELEASE, DROPPED, REFUSED, UNREAD, Reading
 from .argument_defaults import fields_of, preset_by
 from .names import CONFIGS, PACKAGE, is_of_package
-from .parsers import classes_given, reading_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
-    from ..programs import Reading
+    from ..programs import Fates
 
 USUAL_PARSER, OTHER_PARSER, HYDRA = "of transformers", "another", "of Hydra"
 _DOTTED_CONFIGS = frozenset(f"{PACKAGE}.{name}" for name in CONFIGS)
@@ -42,7 +42,7 @@ class Module:
     uses_config  whether it names a config class of TRL
     configs        the names of TRL's config classes that it takes out of some module
     size           what it cost to read it, in characters that were parsed
-    readings       what its calls of parsers say (`readings.Reading`)
+    readings       what its calls of parsers say
     arguments      the names of the classes of arguments that each parser is made of, None where they are computed
     presets        the names of the arguments whose defaults it replaces
     path           of its file
@@ -315,3 +315,85 @@ def _holds_arguments(node: ast.ClassDef) -> bool:
         dotted(each.func if isinstance(each, ast.Call) else each).rpartition(".")[2] for each in node.decorator_list
     ]
     return "dataclass" in decorators or any(dotted(base).endswith(("Arguments", "Config")) for base in node.bases)
+
+
+# --- how a script has its arguments read ----------------------------------------------------------------------------
+
+
+# {method of a parser: the place of the argument that says whether it returns what it does not know, counted after self}
+_OF_FLAGS = {"parse_args_and_config": 1, "parse_args_into_dataclasses": 1}
+_OF_FILES = {"parse_yaml_file": 1, "parse_json_file": 1, "parse_dict": 1}
+_OF_NO_FLAGS = ("parse_yaml_file", "parse_json_file")  # a mapping may well be made of them
+_OF_ARGPARSE = (
+    "parse_args",
+    "parse_known_args",
+)  # they read flags as well, and say nothing of what becomes of a file's keys
+_OF_BOTH = "parse_args_and_config"
+_FAILS = 2  # the place of `fail_with_unknown_args` of parse_args_and_config
+
+
+def reading_of(node: ast.Call, method: str) -> Reading | None:
+    """What a call says of a method of some name, None where it parses nothing of ours."""
+    if method in _OF_ARGPARSE:
+        return Reading(keys=None, flags=None)
+    if method in _OF_FILES:
+        drops = _switch(node, "allow_extra_keys", _OF_FILES[method], False)
+        return Reading(keys=_fate(drops), flags=UNREAD if method in _OF_NO_FLAGS else None)
+    if method not in _OF_FLAGS or any(keyword.arg is None for keyword in node.keywords):
+        return None
+    drops = _switch(node, "return_remaining_strings", _OF_FLAGS[method], False)
+    return Reading(keys=_keys_beside_flags(node, drops) if method == _OF_BOTH else None, flags=_fate(drops))
+
+
+def _keys_beside_flags(node: ast.Call, drops: bool | None) -> "Fates | None":
+    """What becomes of the keys of a file that is read with the flags, which are dropped or not."""
+    fails = _switch(node, "fail_with_unknown_args", _FAILS, True)
+    if drops or fails is False:
+        return DROPPED
+    return None if drops is None or fails is None else BY_RELEASE
+
+
+def _fate(drops: bool | None) -> "Fates | None":
+    return None if drops is None else DROPPED if drops else REFUSED
+
+
+def _switch(node: ast.Call, name: str, place: int, default: bool) -> bool | None:
+    """The value of an argument that is True or False, None for one that is computed."""
+    given = [keyword.value for keyword in node.keywords if keyword.arg == name] or node.args[place : place + 1]
+    if not given:
+        return None if any(isinstance(each, ast.Starred) for each in node.args) else default
+    value = given[0].value if isinstance(given[0], ast.Constant) else None
+    return value if type(value) is bool else None
+
+
+def agreed_readings(readings: "Iterable[Reading]", is_closed: bool = False) -> Reading | None:
+    """What several calls say, as far as they agree; None for none."""
+    found = list(readings)
+    if not found:
+        return None
+    keys = {each.keys for each in found if each.keys}
+    flags = {each.flags for each in found if each.flags}
+    if len(flags) > 1 or not all(each.flags for each in found):
+        flags.discard(UNREAD)  # another call reads them
+    return Reading(keys=_agreed(keys), flags=_agreed(flags), is_closed=is_closed)
+
+
+def _agreed(fates: "set[Fates]") -> "Fates | None":
+    return next(iter(fates)) if len(fates) == 1 else None
+
+
+def classes_given(node: ast.Call) -> "list[str] | None":
+    """The names of the classes that a parser is made of, as they are written; None where they are computed."""
+    given = [keyword.value for keyword in node.keywords if keyword.arg == "dataclass_types"] or node.args[:1]
+    if not given:
+        return None
+    items = given[0].elts if isinstance(given[0], (ast.Tuple, ast.List)) else [given[0]]
+    names = [_name(each) for each in items]
+    return None if None in names else [name for name in names if name]
+
+
+def _name(node: ast.expr) -> str | None:
+    if isinstance(node, ast.Attribute):
+        around = _name(node.value)
+        return around and f"{around}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else None

@@ -79,14 +79,12 @@ def _unknown_checkpointing_options(read: Reading) -> str:
 
 def _warmup_shape(read: Reading) -> object:
     """warmup_type of lr_scheduler_kwargs, linear where it is not there."""
-    options = read.lr_scheduler_kwargs
-    return options.get("warmup_type", "linear")
+    return read.lr_scheduler_kwargs.get("warmup_type", "linear")
 
 
 def _decay_shape(read: Reading) -> object:
     """decay_type of lr_scheduler_kwargs, linear where it is not there."""
-    options = read.lr_scheduler_kwargs
-    return options.get("decay_type", "linear")
+    return read.lr_scheduler_kwargs.get("decay_type", "linear")
 
 
 def _unknown_shapes(read: Reading) -> str:
@@ -108,8 +106,7 @@ def _minimal_rate_is_text(read: Reading) -> bool:
 
 def _schedule_end(read: Reading) -> object:
     """lr_end of lr_scheduler_kwargs, 1e-7 where it is not there."""
-    options = read.lr_scheduler_kwargs
-    return options.get("lr_end", 1e-7)
+    return read.lr_scheduler_kwargs.get("lr_end", 1e-7)
 
 
 def _schedule_lacks_steps(read: Reading) -> bool:

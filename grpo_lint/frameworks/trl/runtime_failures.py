@@ -123,22 +123,24 @@ _REWARDS: "tuple[tuple[Key, tuple[str, ...]], ...]" = (
 )
 
 
-def _is_open(value: object) -> bool:
-    """Whether a value is no text with a known meaning."""
-    return type(value) is not str or is_placeholder(value)
-
-
-def _cache(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    if _is_open(value) or value in _CACHES or _given("use_vllm", launch, False) is not False:
-        return None
-    return wrong_choice("init", value, _CACHES)
-
-
 _COMPILING = ("default", "reduce-overhead", "max-autotune", "max-autotune-no-cudagraphs", "lite")
 
 
-def _compiling(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    return None if _is_open(value) or value in _COMPILING else wrong_choice("run", value, _COMPILING)
+def _known(names: "tuple[str, ...]", stage: "Stage" = "init", where: "Callable[[Run, Key], bool]" = lambda launch, key: True,
+           also: "Callable[[object, Key], bool]" = lambda value, key: False) -> "Check":  # fmt: skip
+    """What finds a text that is none of some names, `where` they are looked up and it is none that a release knows `also`."""
+
+    def look(value: object, launch: "Run", key: "Key") -> "Fault | None":
+        if _is_open(value) or value in names or not where(launch, key) or also(value, key):
+            return None
+        return wrong_choice(stage, value, names)
+
+    return look
+
+
+def _is_open(value: object) -> bool:
+    """Whether a value is no text with a known meaning."""
+    return type(value) is not str or is_placeholder(value)
 
 
 def _attention(value: object, launch: "Run", key: "Key") -> "Fault | None":
@@ -147,18 +149,6 @@ def _attention(value: object, launch: "Run", key: "Key") -> "Fault | None":
     if type(value) is not str or is_placeholder(value) or key < (0, 28) or "/" in value or ":" in value:
         return None
     return None if value.removeprefix("paged|") in _ATTENTION else wrong_choice("init", value, _ATTENTION)
-
-
-def _dtype(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    if _is_open(value) or value in _DTYPES or key < (0, 28) or (value in _OF_TORCH and key < (1, 5)):
-        return None
-    return wrong_choice("init", value, _DTYPES)
-
-
-def _task(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    if _is_open(value) or value in _TASKS or not _has_adapter(launch):
-        return None
-    return wrong_choice("init", value, _TASKS)
 
 
 def _trackers(value: object, launch: "Run", key: "Key") -> "Fault | None":
@@ -408,14 +398,16 @@ def _evaluation_split(value: object, launch: "Run", key: "Key") -> "Fault | None
 LOOKS: "dict[str, Check]" = {
     "accelerator_config": _accelerator,
     "attn_implementation": _attention,
-    "cache_implementation": _cache,
+    "cache_implementation": _known(_CACHES, where=lambda launch, key: _given("use_vllm", launch, False) is False),
     "dataset_name": _dataset,
     "dataset_test_split": _evaluation_split,
     "dataset_train_split": _split,
-    "dtype": _dtype,
+    "dtype": _known(
+        _DTYPES, where=lambda launch, key: key >= (0, 28), also=lambda value, key: value in _OF_TORCH and key < (1, 5)
+    ),
     "fsdp": _sharding,
     "lora_target_modules": _targets,
-    "lora_task_type": _task,
+    "lora_task_type": _known(_TASKS, where=lambda launch, key: _has_adapter(launch)),
     "generation_kwargs": _generation,
     "lr_scheduler_kwargs": _schedule,
     "model_init_kwargs": _loading,
@@ -424,5 +416,5 @@ LOOKS: "dict[str, Check]" = {
     "report_to": _trackers,
     "reward_funcs": _rewards,
     "reward_weights": _weights,
-    "torch_compile_mode": _compiling,
+    "torch_compile_mode": _known(_COMPILING, "run"),
 }

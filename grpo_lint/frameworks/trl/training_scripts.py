@@ -1,12 +1,13 @@
 """Training scripts around TRL, read without running them: with which trainer they train, and which arguments they declare
 themselves. The module is the `ScriptReader` of its framework (`frameworks/programs.py`)."""
 
+import ast
+
+from ...source.python.reader import dotted, modules_of
 from ..programs import NONE, Program
 from .argument_defaults import defaults_of
-from .evaluation import made_without_evaluation
-from .modules import HYDRA, OTHER_PARSER, USUAL_PARSER, Module, module_of
-from .names import ARGUMENTS, CONFIGS, PACKAGE, TRAINERS
-from .parsers import together as readings_together
+from .modules import HYDRA, OTHER_PARSER, USUAL_PARSER, Module, agreed_readings, module_of
+from .names import ARGUMENTS, CONFIGS, EXPERIMENTS, PACKAGE, TRAINERS
 
 __all__ = ["made_without_evaluation", "module_of", "program_of", "together"]
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeAlias
 
+    from ...source.python.scopes import Scopes
     from ..programs import Fields, Reading
     from .modules import Class
 
@@ -91,7 +93,7 @@ def together(programs: list[Program], partial: bool = False) -> Program | None:
         reads=_all(training, "reads"),
         sets=_all(training, "sets"),
         own_parser=bool(training) and not _some(training, "usual_parser"),
-        reading=readings_together(program.reading for program in training if program.reading),
+        reading=agreed_readings(program.reading for program in training if program.reading),
         partial=partial or _some(programs, "partial"),
         defaults=_uncertain_defaults(training),
     )
@@ -184,7 +186,7 @@ def _reads_config(modules: "list[Module]") -> bool:
 def _reading(modules: "list[Module]", parsers: "frozenset[str]", is_whole: bool) -> "Reading | None":
     """What becomes of what nobody declares, as all calls of parsers say."""
     is_closed = is_whole and parsers == {USUAL_PARSER} and _declares_all(modules)
-    return readings_together((each for module in modules for each in module.readings), is_closed)
+    return agreed_readings((each for module in modules for each in module.readings), is_closed)
 
 
 def _declares_all(modules: "list[Module]") -> bool:
@@ -310,3 +312,55 @@ def _kind_of_all(kinds: set[str | None]) -> str | None:
 def _kind_abroad(name: str, module: Module) -> str | None:
     """The kind of a class that a class of the same name is made from."""
     return _OURS if module.from_package.get(name, name) in TRAINERS else None
+
+
+# --- the trainer that a file makes with a config ----------------------------------------------------------------------
+
+# Where the constructor takes what, counted from 0, when it is given without a name.
+_PLACES = {"args": 2, "eval_dataset": 4}
+# Around a call that is meant to fail, or to be made up for.
+_GUARDS = (ast.Try, ast.With, ast.AsyncWith)
+
+
+def made_without_evaluation(scopes: "Scopes", config: ast.Call) -> "ast.Call | None":
+    """The call that makes a trainer with the config that another one makes, and surely without a set to evaluate on; None where any call that
+    takes the config is another trainer's, may hand such a set in, or may be meant to fail."""
+    calls = [call for call in scopes.calls if _makes_use_of(config, call, scopes)]
+    return calls[0] if calls and all(_is_without_evaluation(call, scopes) for call in calls) else None
+
+
+def _makes_use_of(made: ast.Call, call: ast.Call, scopes: "Scopes") -> bool:
+    """Whether a call takes the config that another one makes as its `args`."""
+    argument = _argument(call, "args")
+    if isinstance(argument, ast.Name):
+        binding = scopes.binding(argument.id, call)
+        return binding is not None and binding.value is made and binding.index is None and not binding.argument
+    return argument is made
+
+
+def _is_without_evaluation(call: ast.Call, scopes: "Scopes") -> bool:
+    evaluated = _argument(call, "eval_dataset")
+    is_told = not any(isinstance(each, ast.Starred) for each in call.args) and all(each.arg for each in call.keywords)
+    is_none = evaluated is None or (isinstance(evaluated, ast.Constant) and evaluated.value is None)
+    is_guarded = any(isinstance(node, _GUARDS) for node in scopes.source.above(call))
+    return is_told and is_none and not is_guarded and _is_trainer_of_package(dotted(call.func), call, scopes)
+
+
+def _argument(call: ast.Call, name: str) -> "ast.expr | None":
+    named = next((each.value for each in call.keywords if each.arg == name), None)
+    return named if named is not None else next(iter(call.args[_PLACES[name] : _PLACES[name] + 1]), None)
+
+
+def _is_trainer_of_package(name: str, call: ast.Call, scopes: "Scopes") -> bool:
+    """Whether a name is that of a trainer of TRL, and of no class made from it."""
+    root, _, rest = name.partition(".")
+    binding = scopes.binding(root, call)
+    wholes = (
+        [f"{module}.{rest}".rstrip(".") for module in modules_of(binding.node, root)] if binding is not None else []
+    )
+    return any(
+        whole.partition(".")[0] == PACKAGE
+        and not whole.startswith(EXPERIMENTS)
+        and whole.rpartition(".")[2] in TRAINERS
+        for whole in wholes
+    )
