@@ -49,16 +49,14 @@ class Evaluations:
     __slots__ = ("_remembered", "_kind", "_written", "_unknown", "_open")
     _remembered: "Remembered"
     _kind: Kind
-    _unknown: "set[Condition] | None"  # of which nothing is kept; None for all
-    _open: "dict[Condition, frozenset[int]]"  # those kept as open, with the releases that left them so
 
     def __init__(self, launch: "Launch", written: "dict[str, Text]") -> None:
         context = context_of(launch, written)
         self._remembered = remembered = launch.remembered
         self._written = written
         self._kind = kind = remembered.get(context) or remembered.keep(context, Kind())
-        self._unknown = None
-        self._open = {}
+        self._unknown: set[Condition] | None = None  # of which nothing is kept; None for all
+        self._open: dict[Condition, frozenset[int]] = {}  # those kept as open, with the releases that left them so
         if kind.reads is None and (first := remembered.pop(kind, None)) is not None:
             kind.reads = _reads(launch)
             self._file(kind.reads, *first)

@@ -96,7 +96,6 @@ class _Sources:
     """The places in which files are looked for, the first one with a file counts."""
 
     __slots__ = ("_framework", "_files", "_root", "_others", "is_all")
-    is_all: bool  # whether what is not found here is nowhere
 
     def __init__(
         self, framework: "Framework", path: str, levels: int, files: "Files | None", places: "list[str]"
@@ -108,7 +107,7 @@ class _Sources:
             root = os.path.dirname(root)
         self._root: str = root
         self._others: list[str] = [*filter(None, map(_folder, places))]
-        self.is_all = not places
+        self.is_all: bool = not places  # whether what is not found here is nowhere
 
     def find(self, name: str) -> "NamedFile | None":
         """The file of a config, by its path below a folder that is searched."""
@@ -165,10 +164,9 @@ class _Item:
     names: "list[str | None]"
     optional: bool
     overrides: bool
-    written: str  # as it stands in its list
 
     def __init__(self, written: str, value: object, chooses: bool, entry: "Entry | None" = None) -> None:
-        self.written = f"{written}: {shown_value(value)}" if chooses else written
+        self.written: str = f"{written}: {shown_value(value)}" if chooses else written  # as it stands in its list
         *words, place = written.split(" ")
         self.optional, self.overrides = "optional" in words, "override" in words
         path, mark, package = place.partition("@")

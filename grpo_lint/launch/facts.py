@@ -80,12 +80,11 @@ class Fact:
     """
 
     __slots__ = ("value", "source", "where", "is_weak")
-    value: "Any"  # as its Spec says: a text, a whole number, or Counts
 
     def __init__(
         self, value: "str | int | Counts", source: Message, where: "Where | None" = None, is_weak: bool = False
     ) -> None:
-        self.value = value
+        self.value: Any = value  # as its Spec says: a text, a whole number, or Counts
         self.source = source
         self.where = where
         self.is_weak = is_weak

@@ -254,13 +254,6 @@ class Contribution:
     """
 
     __slots__ = ("name", "value", "span", "source", "release", "place", "overridden")
-    name: str
-    value: object
-    span: "Span | None"
-    source: Message
-    release: "str | None"
-    place: "tuple[Text, Span] | None"
-    overridden: bool
 
     def __init__(
         self,

@@ -66,11 +66,6 @@ class Span:
     do not mind; `severity`: of the finding."""
 
     __slots__ = ("title", "since", "until", "row", "severity")
-    title: str
-    since: str
-    until: "str | None"
-    row: "Enforcement | None"
-    severity: "Severity"
 
     def __init__(
         self, title: str, since: str, until: "str | None", row: "Enforcement | None", severity: "Severity"
@@ -78,7 +73,7 @@ class Span:
         self.title = title
         self.since = since
         self.until = until
-        self.row = row if is_refusal(row) else None
+        self.row: Enforcement | None = row if is_refusal(row) else None
         self.severity = severity
 
     @property

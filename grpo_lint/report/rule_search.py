@@ -37,10 +37,6 @@ class Found:
     which it was found."""
 
     __slots__ = ("rule", "why", "share", "wording")
-    rule: "Rule"
-    why: Message
-    share: float
-    wording: str
 
     def __init__(self, rule: "Rule", why: Message, share: float = 1.0, wording: str = "") -> None:
         self.rule = rule
@@ -57,20 +53,14 @@ class Wording:
     """
 
     __slots__ = ("rule", "text", "who", "doubt", "words", "_pattern")
-    rule: "Rule"
-    text: str
-    who: Message
-    doubt: float
-    words: "frozenset[str]"
-    _pattern: "re.Pattern[str] | None"
 
     def __init__(self, rule: "Rule", text: str, who: Message, doubt: float) -> None:
         self.rule = rule
         self.text = text
         self.who = who
         self.doubt = doubt
-        self.words = words_of(text)
-        self._pattern = None
+        self.words: frozenset[str] = words_of(text)
+        self._pattern: re.Pattern[str] | None = None
 
     @property
     def told(self) -> Message:

@@ -21,15 +21,13 @@ class Count:
     --unsafe-fixes."""
 
     __slots__ = ("rule", "severity", "number", "safe", "unsafe")
-    rule: "Rule"
-    severity: "Severity"
     number: int
     safe: int
     unsafe: int
 
     def __init__(self, rule: "Rule") -> None:
         self.rule = rule
-        self.severity = "info"
+        self.severity: Severity = "info"
         self.number = self.safe = self.unsafe = 0
 
     def add(self, finding: "Finding") -> None:
@@ -42,16 +40,12 @@ class Count:
 class StatisticsPrinter:
     """A table: the rules that are reported most often first."""
 
-    paint: "Paint"
-    quiet: bool
-    _counts: "dict[str, Count]"
-
     shows_fixes = True
 
     def __init__(self, colour: bool = False, width: int = WIDTH, quiet: bool = False) -> None:
-        self.paint = painter(colour)
+        self.paint: Paint = painter(colour)
         self.quiet = quiet
-        self._counts = {}
+        self._counts: dict[str, Count] = {}
 
     def file(self, report: "Report") -> None:
         for finding in report.findings:

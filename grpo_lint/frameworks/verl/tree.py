@@ -61,13 +61,12 @@ class Nodes:
     then."""
 
     __slots__ = ("_sections", "_letters", "_newest", "_split", "_read")
-    _split: "dict[str, dict[str, list[str]]]"  # {section: {key: its lines, without the key}}
 
     def __init__(self, module: "ModuleType") -> None:
         self._sections: dict[str, str] = module.SECTIONS
         self._letters: dict[str, str] = module.GROUPS
         self._newest: int = len(module.RELEASES) - 1
-        self._split = {}
+        self._split: dict[str, dict[str, list[str]]] = {}  # {section: {key: its lines, without the key}}
         self._read: dict[str, Node] = {}
 
     def find(self, path: str) -> Node | None:

@@ -41,18 +41,13 @@ class Check:
     """
 
     __slots__ = ("rule", "text", "mark", "when", "inner")
-    rule: "Condition"
-    text: Message
-    mark: Message
-    when: Message
-    inner: bool
 
     def __init__(self, rule: "Condition", text: Message, mark: Message, when: Message, is_plain: bool) -> None:
         self.rule = rule
         self.text = text
         self.mark = mark
         self.when = when
-        self.inner = is_plain and mark == OK and not rule.also_called
+        self.inner: bool = is_plain and mark == OK and not rule.also_called
 
 
 def checks(launch: "Launch", plan: "ShownPlan") -> "list[Check]":

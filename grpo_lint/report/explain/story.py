@@ -83,11 +83,6 @@ class Given:
     """A setting or fact that the numbers come from. `where`: the place that says so; `is_default`: nobody wrote it."""
 
     __slots__ = ("name", "value", "text", "where", "is_default")
-    name: str
-    value: object
-    text: Message
-    where: Message
-    is_default: bool
 
     def __init__(self, name: str, value: object, text: Message, where: Message, is_default: bool) -> None:
         self.name = name
