@@ -37,8 +37,6 @@ class Kind:
     """Launches that differ in what their settings say, and in nothing else. `reads`: {rule: the settings that it can read in one of
     the releases}; None until a second launch of the kind comes, for most runs see one launch."""
 
-    __slots__ = ("reads",)
-
     def __init__(self) -> None:
         self.reads: dict[Condition, tuple[str, ...]] | None = None
 
@@ -46,7 +44,6 @@ class Kind:
 class Evaluations:
     """What is known of the rules in one launch; `written`: what is written of its settings."""
 
-    __slots__ = ("_remembered", "_kind", "_written", "_unknown", "_open")
     _remembered: "Remembered"
     _kind: Kind
 

@@ -29,8 +29,6 @@ LARGEST_CONFIG = 1 << 20  # of pre-commit
 class Step:
     """A file to write. `before`: its bytes now, None where there is none; `why`: what it is for, in a few words."""
 
-    __slots__ = ("path", "before", "after", "why")
-
     def __init__(self, path: str, before: "bytes | None", after: bytes, why: Message) -> None:
         self.path = path
         self.before = before

@@ -45,7 +45,6 @@ class Composition:
     unknown    the first element of a list of defaults whose file is not known, as it is written; empty where there is none
     """
 
-    __slots__ = ("entries", "texts", "start", "consumed", "is_whole", "unknown")
     entries: "dict[str, Entry]"
     texts: "dict[str, Text]"
     start: "dict[str, Entry]"
@@ -94,8 +93,6 @@ def _search_path(config: "Mapping | None", flags: "Table[str, Flag]") -> "list[s
 
 class _Sources:
     """The places in which files are looked for, the first one with a file counts."""
-
-    __slots__ = ("_framework", "_files", "_root", "_others", "is_all")
 
     def __init__(
         self, framework: "Framework", path: str, levels: int, files: "Files | None", places: "list[str]"
@@ -275,8 +272,6 @@ class _Part:
 
 
 class _Composer:
-    __slots__ = ("_framework", "_sources", "_choices", "_left", "_appended", "_consumed", "_left_to_read", "_made", "_variables",
-                 "_unknown")  # fmt: skip
     _choices: "dict[str, tuple[object, Entry | None]]"  # {key of an override: what it chooses, where}
     _left: "set[str]"  # the keys that no element has had
     _appended: "list[_Item]"

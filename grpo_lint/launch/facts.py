@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 class Spec:
     """What one fact may hold: its kind, its choices if it has any, and one line of help."""
 
-    __slots__ = ("kind", "choices", "help")
-
     def __init__(self, kind: str, help: str, choices: "tuple[str, ...]" = ()) -> None:
         self.kind = kind
         self.choices = choices

@@ -23,8 +23,6 @@ class Batch:
     group    the quantity that says how many belong to one prompt
     """
 
-    __slots__ = ("name", "label", "size", "group")
-
     def __init__(self, name: Message, label: Message, size: str, group: str) -> None:
         self.name = name
         self.label = label

@@ -30,8 +30,6 @@ class Case:
     beside     {name: text} of the files that it names
     """
 
-    __slots__ = ("config", "reported", "fixed", "beside")
-
     def __init__(self, config: str, reported: str, lines: str = "", beside: "dict[str, str] | None" = None) -> None:
         self.config = config
         self.reported = reported

@@ -253,8 +253,6 @@ class Contribution:
     overridden    whether it does not count, because something stronger says the same setting
     """
 
-    __slots__ = ("name", "value", "span", "source", "release", "place", "overridden")
-
     def __init__(
         self,
         name: str,

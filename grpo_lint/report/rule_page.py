@@ -65,8 +65,6 @@ class Span:
     """How consecutive releases of one framework take what the rule describes; `row`: their Enforcement, None when they
     do not mind; `severity`: of the finding."""
 
-    __slots__ = ("title", "since", "until", "row", "severity")
-
     def __init__(
         self, title: str, since: str, until: "str | None", row: "Enforcement | None", severity: "Severity"
     ) -> None:

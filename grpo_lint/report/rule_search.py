@@ -36,8 +36,6 @@ class Found:
     """A rule, and why it was found. `share`: how much of what was asked it answers, 1 for all; `wording`: that of a framework by
     which it was found."""
 
-    __slots__ = ("rule", "why", "share", "wording")
-
     def __init__(self, rule: "Rule", why: Message, share: float = 1.0, wording: str = "") -> None:
         self.rule = rule
         self.why = why
@@ -51,8 +49,6 @@ class Wording:
     doubt   how little it tells: what a rule has several wordings for is more likely another rule's
     words   the names in it as they stand, and their parts
     """
-
-    __slots__ = ("rule", "text", "who", "doubt", "words", "_pattern")
 
     def __init__(self, rule: "Rule", text: str, who: Message, doubt: float) -> None:
         self.rule = rule

@@ -20,7 +20,6 @@ class Count:
     """What was found of one rule: `severity` is the worst, `safe` and `unsafe` can be fixed without and with
     --unsafe-fixes."""
 
-    __slots__ = ("rule", "severity", "number", "safe", "unsafe")
     number: int
     safe: int
     unsafe: int

@@ -22,20 +22,6 @@ def fails(finding: "Finding", fail_on: str) -> bool:
 class Totals:
     """Counts of files and findings."""
 
-    __slots__ = (
-        "errors",
-        "warnings",
-        "infos",
-        "checked",
-        "skipped",
-        "failing",
-        "failing_infos",
-        "known",
-        "fixed",
-        "safe",
-        "unsafe",
-        "broken",
-    )
     errors: int
     warnings: int
     infos: int

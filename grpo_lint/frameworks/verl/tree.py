@@ -60,8 +60,6 @@ class Nodes:
     """The nodes of all trees by path. A section is split when one of its keys is first needed, and the node is parsed
     then."""
 
-    __slots__ = ("_sections", "_letters", "_newest", "_split", "_read")
-
     def __init__(self, module: "ModuleType") -> None:
         self._sections: dict[str, str] = module.SECTIONS
         self._letters: dict[str, str] = module.GROUPS
@@ -126,8 +124,6 @@ def _default(type: str, text: "str | None") -> object:
 
 class LaidNodes(Nodes):
     """The nodes of all trees with those of some sections over them, in the same form: what these know of a path counts first."""
-
-    __slots__ = ("_below",)
 
     def __init__(self, module: "ModuleType", sections: "dict[str, str]", below: Nodes) -> None:
         super().__init__(module)

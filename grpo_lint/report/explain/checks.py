@@ -40,8 +40,6 @@ class Check:
     inner   whether it goes without saying: it holds, and only says that a size is there at all
     """
 
-    __slots__ = ("rule", "text", "mark", "when", "inner")
-
     def __init__(self, rule: "Condition", text: Message, mark: Message, when: Message, is_plain: bool) -> None:
         self.rule = rule
         self.text = text

@@ -46,20 +46,6 @@ class Row:
     inner                whether it is a step on the way to others
     """
 
-    __slots__ = (
-        "name",
-        "label",
-        "group",
-        "value",
-        "text",
-        "unit",
-        "meaning",
-        "formula",
-        "how",
-        "own",
-        "concerns",
-        "inner",
-    )
     name: str
     label: Message
     group: Message
@@ -81,8 +67,6 @@ class Row:
 
 class Given:
     """A setting or fact that the numbers come from. `where`: the place that says so; `is_default`: nobody wrote it."""
-
-    __slots__ = ("name", "value", "text", "where", "is_default")
 
     def __init__(self, name: str, value: object, text: Message, where: Message, is_default: bool) -> None:
         self.name = name
