@@ -295,7 +295,8 @@ def _many_scripts(chance):
     """Scripts that each start the same runs: some hundred in all, since each costs a check."""
     copies, launches = chance.choice(((3, 100), (20, 10), (101, 3), (300, 1)))
     launch = "swift rlhf --config config.yaml --rlhf_type grpo --num_generations 8 --per_device_train_batch_size 3 --model m --dataset d\n"
-    text = launch * launches if chance.random() < 0.7 else f"for n in 1 2 3 4 5 6 7 8; do\n  {launch}done\n"
+    is_loop = copies * 8 <= 800 and chance.random() < 0.3
+    text = f"for n in 1 2 3 4 5 6 7 8; do\n  {launch}done\n" if is_loop else launch * launches
     return [(f"scripts/run{{n}}.sh * {copies}", text)]
 
 

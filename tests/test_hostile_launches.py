@@ -7,9 +7,13 @@ import sys
 import pytest
 from processor_time import whole_seconds
 
+from grpo_lint.checker import config_file, script_file
 from grpo_lint.checker.contexts import Around
+from grpo_lint.checker.launch import judge_launch
+from grpo_lint.cli.main import main
 from grpo_lint.engine import lint, lint_path
 from grpo_lint.files.budget import COST_OF_RUN, JUDGED, LIMITS
+from grpo_lint.fixes.proof import Proof
 from grpo_lint.fixes.search import Search, Work
 from grpo_lint.source.shell import state
 from grpo_lint.source.text import Text
@@ -160,3 +164,47 @@ def test_every_look_of_a_search_counts(monkeypatch):
     for _ in range(50):
         search._holds(rule, {"train_batch_size": 8})
     assert search.work.stopped and len(looked) <= 10 + len(search.states)
+
+
+LOOP = "for n in 1 2 3 4; do\n  swift rlhf --config config.yaml --rlhf_type grpo --num_generations 8 --per_device_train_batch_size 3\ndone\n"
+
+
+def judged_with_scripts(count, folder, monkeypatch):
+    """How many runs are judged where so many scripts share a config and all that can be changed is proposed."""
+    (folder / ".git").mkdir(parents=True)
+    (folder / "requirements.txt").write_text("ms-swift==3.8.0\n")
+    (folder / "config.yaml").write_text(
+        "# grpo-lint: dialect=trl\nnum_generations: 8\nper_device_train_batch_size: 4\nlearning_rate: 1e-6\nown_key: 1\n"
+    )
+    for number in range(count):
+        (folder / f"run{number}.sh").write_text(LOOP)
+    monkeypatch.chdir(folder)
+    judged = []
+    of_runs = judge_launch
+    for module in (script_file, config_file):
+        monkeypatch.setattr(module, "judge_launch", lambda *given: judged.append(1) or of_runs(*given))
+    assert main(["check", ".", "--diff", "--unsafe-fixes", "-q"]) == 1
+    return len(judged)
+
+
+def test_the_proof_for_a_script_judges_no_runs_that_other_scripts_start(tmp_path, monkeypatch, capsys):
+    """A config that scripts share is judged for a change of one of them in the runs of that one."""
+    few = judged_with_scripts(5, tmp_path / "few", monkeypatch)
+    many = judged_with_scripts(10, tmp_path / "many", monkeypatch)
+    assert "+++ run9.sh" in capsys.readouterr().out
+    assert few < many <= 2.2 * few
+
+
+def test_the_one_fix_that_reaches_other_runs_is_found_by_halves(monkeypatch):
+    tried = []
+
+    def judged(proof, trials):
+        tried.append(len(trials))
+        return None if "reaches others" in [finding for finding, *_ in trials] else [True] * len(trials)
+
+    monkeypatch.setattr(Proof, "_judged_apart", judged)
+    monkeypatch.setattr(Proof, "__call__", lambda _, findings, *rest: tried.append(1) or findings == ["does not"])
+    proof = Proof(lint(Text(many(VERL, 2), "run.sh"), fixes=False), lint)
+    trials = [("reaches others" if place == 11 else "does not", [], frozenset()) for place in range(64)]
+    assert proof.apart(trials) == [place != 11 for place in range(64)]
+    assert len(tried) <= 2 * 7

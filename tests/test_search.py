@@ -9,6 +9,7 @@ from conftest import config, lint_config, lint_text, names, said, suggestions
 from grpo_lint.checker.fix import preferred
 from grpo_lint.engine import lint
 from grpo_lint.fixes import search as searching
+from grpo_lint.fixes import state
 from grpo_lint.fixes.edits import apply
 from grpo_lint.fixes.search import Change, Offers, Search, Work, ranked
 from grpo_lint.frameworks.all_rules import RULES
@@ -371,3 +372,28 @@ def test_a_rollout_never_newly_ends_in_the_middle_of_an_update(before, after, cu
     search.before = {"updates_per_rollout": before}
     search.before = type("Sizes", (dict,), {"value": dict.get})(search.before)
     assert search._cuts_an_update(type(search.before)(updates_per_rollout=after)) is cuts
+
+
+OF_NO_RELEASE = "NPROC_PER_NODE=7 swift rlhf --rlhf_type grpo --num_generations 8 --per_device_train_batch_size 3\n"
+
+
+def test_releases_that_compute_a_rule_alike_are_asked_once(monkeypatch):
+    """What is found is the same as where each is asked."""
+    (launch,) = lint(Text(OF_NO_RELEASE, "run.sh"), fixes=False).launches
+    rules = sorted(Search(launch).broken_before, key=lambda rule: rule.code)
+    asked = []
+    decided = state.decide
+
+    def found():
+        asked.clear()
+        search = Search(launch)
+        monkeypatch.setattr(state, "decide", lambda rules, plan: asked.append(1) or decided(rules, plan))
+        changes = [(rule.name, change.values, change.order) for rule in rules for change in search.alternatives(rule)]
+        monkeypatch.setattr(state, "decide", decided)
+        return changes, len(asked)
+
+    shared, few = found()
+    monkeypatch.setattr(state.State, "_question", lambda each, rule: each._questions.setdefault(rule, object()))
+    alone, many = found()
+    assert shared and shared == alone
+    assert few < 0.7 * many

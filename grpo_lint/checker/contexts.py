@@ -17,6 +17,7 @@ from ..settings.files import settings_for
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Set as AbstractSet
 
     from ..launch.facts import Fact
     from ..launch.pins import Pins
@@ -114,6 +115,14 @@ class Around:
         found = copy(self)
         found._read = read_edited
         found.repository = self.repository.seeing(read_edited, texts)
+        return found
+
+    def started_by(self, scripts: "AbstractSet[str]") -> "Around":
+        """The same where only the commands of these scripts, by their paths without links, start a run of a config."""
+        from copy import copy
+
+        found = copy(self)
+        found.repository = self.repository.started_by(scripts)
         return found
 
     def text_of(self, path: str) -> "str | None":

@@ -11,6 +11,7 @@ from .proof import worse, worst
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from collections.abc import Set as AbstractSet
 
     from ..checker.findings import Report
     from ..launch.context import Around, Context
@@ -35,7 +36,8 @@ class Neighbours:
         self._around = around
         self._lint = lint
         self.edited: Mapping[str, str] = {}
-        self._before: dict[str, State | None] = {}
+        self._found: dict[tuple[str, ...], list[str]] = {}  # readers of files
+        self._before: dict[tuple[str, AbstractSet[str]], State | None] = {}
 
     def holds(self, own: "Text", beside: "Mapping[str, str]", open_after: "Open") -> bool:
         """`own`: the text of the file itself after the edits; `beside`: {path: text} of the others that are edited."""
@@ -45,33 +47,44 @@ class Neighbours:
             return True
         texts = {disk.real(path): text for path, text in beside.items()}
         texts[self._own] = own.text
-        seeing = self._around.seeing(texts)
-        return all(self._is_no_worse(path, seeing, open_after) for path in readers)
+        touched = frozenset((*texts, *map(disk.real, readers)))  # what no other script starts stays as it is
+        before = self._around.started_by(touched)
+        after = before.seeing(texts)
+        return all(
+            not self._is_worse(self._state_before(path, touched, before), self._state(path, after), open_after)
+            for path in readers
+        )
 
     def cost(self, own: str, beside: "Mapping[str, str]") -> int:
         """How many characters are linted again."""
+        known = {path for path, _ in self._before}
         return sum(
-            max(LEAST_COST, len(self._around.text_of(path) or "")) * (1 + (path not in self._before))
+            max(LEAST_COST, len(self._around.text_of(path) or "")) * (1 + (path not in known))
             for path in self._readers(own, beside)
         )
 
     def _readers(self, own: str, beside: "Mapping[str, str]") -> "list[str]":
         """The paths of the other files that may start a run with one of these, and of those that are judged with it."""
-        paths = [own, *beside]
-        found = {disk.real(path): path for path in (*self._linked, *beside)}
-        for path in paths:
-            for reader in self._around.repository.readers_of(path):
-                found.setdefault(disk.real(reader), reader)
-        found.pop(self._own, None)
-        return [*found.values()]
+        paths = own, *beside
+        if paths not in self._found:
+            found = {disk.real(path): path for path in (*self._linked, *beside)}
+            for path in paths:
+                for reader in self._around.repository.readers_of(path):
+                    found.setdefault(disk.real(reader), reader)
+            found.pop(self._own, None)
+            self._found[paths] = [*found.values()]
+        return self._found[paths]
 
-    def _is_no_worse(self, path: str, seeing: "Around", open_after: "Open") -> bool:
-        if path not in self._before:
-            self._before[path] = self._state(path, self._around)
-        before, after = self._before[path], self._state(path, seeing)
+    def _state_before(self, path: str, touched: "AbstractSet[str]", around: "Around") -> "State | None":
+        if (path, touched) not in self._before:
+            self._before[path, touched] = self._state(path, around)
+        return self._before[path, touched]
+
+    @staticmethod
+    def _is_worse(before: "State | None", after: "State | None", open_after: "Open") -> bool:
         if before is None or after is None:
-            return before is after
-        return after[0] >= before[0] and not worse(before[1], after[1], open_after)
+            return before is not after
+        return after[0] < before[0] or bool(worse(before[1], after[1], open_after))
 
     def _state(self, path: str, around: "Around") -> "State | None":
         text = around.text_of(path)

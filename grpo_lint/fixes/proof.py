@@ -84,20 +84,32 @@ class Proof:
     def apart(self, trials: "Sequence[tuple[Finding, list[Edit], Open]]") -> "list[bool]":
         """[whether a finding is gone after its edits] for (finding, edits, codes of what waits behind it), where no two
         are about one launch and all are `in_own_command`."""
-        if len(trials) > 1 and (report := self._linted([edit for _, edits, _ in trials for edit in edits])) is not None:
-            after = worst(report)
-            open_after = frozenset().union(*(codes for _, _, codes in trials))
-            places = {place for _, _, place in worse(self._known, after, open_after)}
-            if (
-                len(report.launches) == len(self._report.launches)
-                and None not in places
-                and self._holds_elsewhere([edit for _, edits, _ in trials for edit in edits], (), open_after)
-            ):
-                return [
-                    self._gone([finding], after) and _key(self._report, finding)[-1] not in places
-                    for finding, _, _ in trials
-                ]
-        return [self([finding], edits, codes) for finding, edits, codes in trials]
+        if len(trials) < 2:
+            return [self([finding], edits, codes) for finding, edits, codes in trials]
+        together = self._judged_apart(trials)
+        if together is not None:
+            return together
+        middle = len(trials) // 2  # one of them reaches other runs: which one?
+        return self.apart(trials[:middle]) + self.apart(trials[middle:])
+
+    def _judged_apart(self, trials: "Sequence[tuple[Finding, list[Edit], Open]]") -> "list[bool] | None":
+        """What `apart` gives, judged by one text with all of the edits; None where what came of them cannot be told apart."""
+        every = [edit for _, edits, _ in trials for edit in edits]
+        report = self._linted(every)
+        if report is None:
+            return [False] * len(trials)
+        after = worst(report)
+        open_after = frozenset().union(*(codes for _, _, codes in trials))
+        places = {place for _, _, place in worse(self._known, after, open_after)}
+        if (
+            len(report.launches) != len(self._report.launches)
+            or None in places
+            or not self._holds_elsewhere(every, (), open_after)
+        ):
+            return None
+        return [
+            self._gone([finding], after) and _key(self._report, finding)[-1] not in places for finding, _, _ in trials
+        ]
 
     def _linted(self, edits: "list[Edit]", beside: "Beside" = ()) -> "Report | None":
         """The report about the text with the edits; None when no more may be linted."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..frameworks.catalogue import Fields
     from ..launch.launch import Launch
     from ..plan.plan import Plan
-    from .state import State
+    from .state import Known, State
 
     Values: TypeAlias = Mapping[str, object]  # {setting: value, None to remove it}
     Partial: TypeAlias = list[
@@ -102,6 +102,7 @@ class Search:
         )
         self._subject, self._bounds = "", []
         self._nearest: dict[str, list[int | None]] = {}
+        self._without_knobs: set[Condition] | None = None  # broken rules that no change of a knob cures
         self._nodes: int = launch.topology.train.nodes or 1
 
     @once
@@ -233,7 +234,9 @@ class Search:
         return PROCESSES not in change.values and not change.order[1] and change.left <= self._incurable(rule)
 
     def _incurable(self, rule: "Condition") -> "set[Condition]":
-        return {other for other in self.broken_before if other is not rule and not self._knobs([other])}
+        if self._without_knobs is None:
+            self._without_knobs = {other for other in self.broken_before if not self._knobs([other])}
+        return self._without_knobs - {rule}
 
     # --- what is tried
 
@@ -313,19 +316,22 @@ class Search:
                 continue
             left: set[Condition] = set()
             new: set[Condition] = set()
-            after: Plan = None  # type: ignore[assignment]  # there is a state at least
+            after: Plan | None = None
+            known: Known = {}
             for state in self.states:
                 self.work.tries -= 1
-                broken, plan = state.judge(values, rule)
+                broken, plan = state.judge(values, rule, known)
                 if broken is None:
                     break
                 left |= broken
                 new |= broken - (state.broken_before if several else self.broken_before) - state.hidden
-                after = after or plan  # type: ignore[assignment]  # both are None or none is
+                after = plan if after is None else after
             else:
                 if new:
                     partial.append((values, new))
-                elif not self._cuts_an_update(after):
+                    continue
+                after = self.states[0].plan(values) if after is None else after
+                if not self._cuts_an_update(after):
                     left = self._touched(left, values)
                     found.append(Change(values, left, self._order(values, left, after), self.before, after))
         return found

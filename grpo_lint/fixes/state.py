@@ -1,8 +1,10 @@
 """A launch under one release, prepared to be judged many times under changes: what a change does not touch is computed
 once."""
 
+from functools import lru_cache
+
 from ..checker.verdict import conditions, decide, inputs_of, one_per_regime, unblocked
-from ..plan.formula import Unset, following
+from ..plan.formula import Unknown, Unset, following, reached
 from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
@@ -12,12 +14,15 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ..checker.verdict import Changes, Condition, Judged
+    from ..frameworks.by_release import Regime
     from ..launch.launch import Launch
-    from ..plan.formula import Unknown
     from ..plan.plan import Plan
 
     Touched: TypeAlias = AbstractSet[str]  # the names of what is changed
-    Seed: TypeAlias = tuple[list[Condition], list[Condition], dict[str, object], dict[str, type[Unknown | Unset]]]
+    Question: TypeAlias = object  # stands for a rule with all that its answer hangs on beside the changes
+    Known: TypeAlias = dict[Question, bool]  # whether the rule is broken, of some changes
+    Blanks: TypeAlias = dict[str, type[Unknown | Unset]]
+    Seed: TypeAlias = tuple[list[Condition], list[Condition], dict[str, object], Blanks]
 
 
 def states_of(launch: "Launch", world_size: object) -> "list[State]":
@@ -32,13 +37,14 @@ def states_of(launch: "Launch", world_size: object) -> "list[State]":
         ]
     else:
         counts = [{} if launch.world_sizes or world_size is UNKNOWN else {"world_size": world_size}]
-    states = []
+    states: list[State] = []
+    asked: dict[tuple[object, ...], Question] = {}
     for candidate in one_per_regime(launch):
-        states += [State(launch, candidate, facts) for facts in counts]
+        states += [State(launch, candidate, facts, asked) for facts in counts]
         if launch.world_size is not UNKNOWN and launch.framework.reader.programs.launcher_check(
             candidate.key, launch.loader
         ):
-            states.append(State(launch, candidate, {"world_size": 1}, stage="config"))
+            states.append(State(launch, candidate, {"world_size": 1}, asked, stage="config"))
     return states
 
 
@@ -47,13 +53,22 @@ class State:
     broken, whether they are visible or wait behind a refusal. `facts` replace those of the launch;
     `stage`: only what is refused then counts."""
 
-    def __init__(self, launch: "Launch", candidate: "Judged", facts: "Changes", stage: "str | None" = None) -> None:
+    def __init__(
+        self,
+        launch: "Launch",
+        candidate: "Judged",
+        facts: "Changes",
+        asked: "dict[tuple[object, ...], Question]",
+        stage: "str | None" = None,
+    ) -> None:
         self.launch = launch
         self.candidate = candidate
         self.facts = facts
         self.stage = stage
         self.before: Plan = launch.plan(candidate, facts)
         self._seeds: dict[tuple[tuple[str, bool], ...], Seed] = {}
+        self._asked = asked  # by all states of the launch
+        self._questions: dict[Condition, Question] = {}
         broken = decide(self._rules(()), self.before)[0]
         self.broken_before: set[Condition] = self._visible(broken)
         refuses = candidate.enforced.refuses
@@ -69,8 +84,8 @@ class State:
     def inputs(self, rule: "Condition") -> "set[str]":
         """The settings and facts that the rule reads in this release, also through a setting that refers to another."""
         found = inputs_of(rule, self.candidate.regime)
-        referred = self._referred(found)
-        return found | referred if referred else found
+        referred = self._referred(found) if self._references else ()
+        return found.union(referred) if referred else found
 
     def _referred(self, names: "Iterable[str]") -> "set[str]":
         """The settings to which others refer, followed through chains."""
@@ -91,12 +106,40 @@ class State:
         rules, settled, plan = self._prepared(changes)
         return not decide((rule,), plan)[0] if rule in rules else rule not in settled
 
-    def judge(self, changes: "Changes", target: "Condition") -> "tuple[set[Condition], Plan] | tuple[None, None]":
-        """(the rules that are visibly broken under the changes, the plan); (None, None) when the rule `target` is broken."""
-        rules, settled, plan = self._prepared(changes)
-        if (target in rules and decide((target,), plan)[0]) or target in settled:
+    def judge(
+        self, changes: "Changes", target: "Condition", known: "Known"
+    ) -> "tuple[set[Condition], Plan | None] | tuple[None, None]":
+        """(the rules that are visibly broken under the changes, the plan where one was needed); (None, None) when the rule `target` is
+        broken. `known`: what other states have said under the same changes, and this one adds to."""
+        rules, settled, values, blanks = self._seed_of(changes)
+        if target in settled:
             return None, None
-        return self._visible(settled + decide(rules, plan)[0]), plan
+        plan: Plan | None = None
+        broken = [*settled]
+        for rule in (target, *rules) if target in rules else rules:
+            question = self._questions.get(rule) or self._question(rule)
+            if question not in known:
+                plan = self._planned(changes, values, blanks) if plan is None else plan
+                known[question] = bool(decide((rule,), plan)[0])
+            if known[question]:
+                if rule is target:
+                    return None, None
+                broken.append(rule)
+        return self._visible(broken), plan
+
+    def _question(self, rule: "Condition") -> "Question":
+        """The same for two states whose answers are the same whatever is changed: they have the same formulas and values."""
+        names, shape = _read_by(rule, self.candidate.regime)
+        values = (id(self),) if self._references else tuple([self._said(name) for name in names])
+        question = self._questions[rule] = self._asked.setdefault((rule, shape, values), object())
+        return question
+
+    def _said(self, name: str) -> object:
+        try:
+            value = self.before[name]
+        except (Unknown, Unset) as reason:
+            return type(reason)
+        return (type(value), value if type(value) in (int, float, str, bool) else repr(value))
 
     def visible_violations(self, changes: "Changes") -> "tuple[set[Condition], Plan]":
         """(the rules that are visibly broken under the changes, the plan)."""
@@ -109,14 +152,20 @@ class State:
 
     def _prepared(self, changes: "Changes") -> "tuple[list[Condition], list[Condition], Plan]":
         """(rules to decide under the changes, broken rules that they do not touch, the plan)."""
-        seed = self._seeds.get(key := tuple((name, value is None) for name, value in changes.items()))
-        if seed is None:
-            seed = self._seeds[key] = self._seed(changes)
-        rules, settled, values, blanks = seed
+        rules, settled, values, blanks = self._seed_of(changes)
+        return rules, settled, self._planned(changes, values, blanks)
+
+    def _planned(self, changes: "Changes", values: "dict[str, object]", blanks: "Blanks") -> "Plan":
         plan = self.launch.plan(self.candidate, {**changes, **self.facts})
         plan.update(values)
         plan._blank.update(blanks)
-        return rules, settled, plan
+        return plan
+
+    def _seed_of(self, changes: "Changes") -> "Seed":
+        seed = self._seeds.get(key := tuple([(name, value is None) for name, value in changes.items()]))
+        if seed is None:
+            seed = self._seeds[key] = self._seed(changes)
+        return seed
 
     def _seed(self, changes: "Changes") -> "Seed":
         """(rules that the changes touch, broken rules that they do not, values and nulls that they do not)."""
@@ -130,7 +179,7 @@ class State:
         ]
         settled = [rule for rule in self._broken if rule in rules and rule not in dependent]
         values = {name: value for name, value in self.before.items() if name not in affected}
-        blanks: dict[str, type[Unknown | Unset]] = {
+        blanks: Blanks = {
             name: why for name, why in self.before._blank.items() if why is Unset and name not in affected
         }
         return dependent, settled, values, blanks
@@ -163,3 +212,15 @@ class State:
         """Whether a broken rule is an info only."""
         enforced = self.candidate.enforced.get(rule.name)
         return (enforced.severity if enforced else rule.harm) == "info"
+
+
+@lru_cache(maxsize=10_000)
+def _read_by(rule: "Condition", regime: "Regime") -> "tuple[list[str], object]":
+    """(the settings and facts that a rule can read in a regime, what stands for the formulas through which it reads them)."""
+    formulas = regime.formulas
+    names = reached(rule.broken.names, formulas)  # type: ignore[union-attr]  # it has one
+    shape = frozenset([(name, formulas[name]) for name in names if name in formulas])
+    return sorted(names.difference(formulas)), _shapes.setdefault(shape, object())
+
+
+_shapes: "dict[frozenset[tuple[str, object]], object]" = {}

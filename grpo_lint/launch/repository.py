@@ -26,6 +26,7 @@ from .files import Files, read_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Set as AbstractSet
     from typing import TypeAlias
 
     from ..files.budget import Budget
@@ -69,6 +70,8 @@ class Repository:
         self._remembered = 0  # of `_origins`, as it is counted
         self._mentions: dict[str, Mentions] = {}  # root of a repository -> which of its files name which
         self.missing: set[tuple[str, str]] = set()  # (folder, name of a file) that is found neither there nor above
+        # the scripts that count, by their paths without links and by their names; None for all
+        self._starters: AbstractSet[str] | None = None
 
     @derived
     def library(self) -> "Library":
@@ -100,7 +103,9 @@ class Repository:
         """`others`: names in the commands of programs that read the file unnamed."""
         paths, problem = self._scripts_around(os.path.dirname(path))
         names = [os.path.basename(path), *others]
-        naming = [each for each in paths if any(_may_name(self._texts[each], name) for name in names)]
+        naming = [
+            each for each in paths if self._counts(each) and any(_may_name(self._texts[each], name) for name in names)
+        ]
         real = disk.real(path) if naming else None
         found: list[Origin] = []
         for path in naming:
@@ -115,6 +120,11 @@ class Repository:
         if problem:
             budget.cut(OTHER_SCRIPTS, problem)
         return found
+
+    def _counts(self, script: str) -> bool:
+        return self._starters is None or (
+            os.path.basename(script) in self._starters and disk.real(script) in self._starters
+        )
 
     def told_processes(self, path: str, budget: "Budget") -> "Fact | None":
         """The number of processes with which the README of a repository starts the config at a path, None where it says none
@@ -183,6 +193,14 @@ class Repository:
         if any(name.endswith(PYTHON) for name in names):
             forget(found, *_OF_PYTHON)
             found._configured = {}
+        return found
+
+    def started_by(self, scripts: "AbstractSet[str]") -> "Repository":
+        """The same where only the commands of these scripts, by their paths without links, start a run."""
+        from copy import copy  # for the proof of a fix
+
+        found = copy(self)
+        found._starters = {*scripts, *map(os.path.basename, scripts)}
         return found
 
     def program_around(self, path: str, budget: "Budget") -> "Program | None":

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 _REDIRECTION = pattern(r"([0-9]+|\{[A-Za-z_]\w*\})?(<<<|<<-?|<>|&>>?|[<>]&|>\||>>|<(?!\()|>(?!\())", re.ASCII)
 _FUNCTION = pattern(r"(?!function\b)([^\s\\'\"$`;&|<>()=#]+)[ \t]*\([ \t]*\)")
+_HEADER = pattern(r"\(\([^\n]*?\)[ \t]*\)+")  # of a loop
 _LOOP_VARIABLE = pattern(r"[A-Za-z_]\w*(?=[\s;]|\Z)", re.ASCII)
 _NO_ARGUMENTS = pattern(r"\([ \t]*\)")
 _FUNCTION_WORD = pattern(r"function[ \t]+([^\s\\'\"$`;&|<>()]+)(?:[ \t]*\([ \t]*\))?")
@@ -265,7 +266,7 @@ class Parser(WordParser):
         self._skip_blanks()
         name = words = header = None
         if self._looking_at("(("):
-            header = self._arithmetic(self.at, 2) or Opaque(*self.source.span(start, start + 1))
+            header = self._arithmetic(self.at, 2) or self._header_of_no_arithmetic(start)
         else:
             name = _LOOP_VARIABLE.match(self.text, self.at, self.size)
             if name:
@@ -279,6 +280,13 @@ class Parser(WordParser):
         body = self._do(start, Message("loop"))
         first, end = self.source.span(start, self.at)
         return For(name=name and name[0], words=words, header=header, body=body, start=first, end=end)
+
+    def _header_of_no_arithmetic(self, start: int) -> Opaque:
+        """`((...))` of a loop whose brackets do not close as arithmetic: bash tells so only when it gets there."""
+        header = _HEADER.match(self.text, self.at, self.size)
+        if header:
+            self.at = header.end()
+        return Opaque(*self.source.span(start, start + 1))
 
     def _words(self) -> "Items":
         """The words up to what is none."""

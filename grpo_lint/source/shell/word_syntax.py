@@ -43,6 +43,7 @@ _PLAIN_WORD = pattern(r"[\w./:=,@%+-]+(?=[ \t\n]|\Z)")
 _IN_DOUBLE_QUOTES = pattern(r'[^"\\$`]+')
 _IN_BRACES = pattern(r"[^}\\'\"$`]+")
 _IN_ARITHMETIC = pattern(r"[^()\\'\"$`]+")
+_QUOTED = pattern(r"\\.|'[^']*'|\"(?:\\.|[^\"\\])*\"|`(?:\\.|[^`\\])*`", re.DOTALL)
 _BACKQUOTED = pattern(r"`((?:[^`\\]|\\.)*)`", re.DOTALL)
 _ANSI_C = pattern(r"'((?:[^'\\]|\\.)*)'", re.DOTALL)
 _PARAMETER = pattern(r"\$([A-Za-z_]\w*|[0-9@*#?$!-])", re.ASCII)
@@ -444,7 +445,11 @@ class WordParser:
             if run:
                 self._take(parts, run.end(), True)
             elif char in "$`":
+                start = self.at
                 self._dollar(parts, True)
+                depth += _brackets_left_open(self.text, start, self.at)
+                if not 0 <= depth <= _DEPTH:
+                    break
             else:
                 depth += (char == "(") - (char == ")")
                 if not 0 <= depth <= _DEPTH:
@@ -553,3 +558,11 @@ def _has_brace_expansion(shape: str) -> bool:
 def _known(text: str) -> "str | None":
     """A text of a source; None where it has a stand-in for something unknown."""
     return None if UNKNOWN in text else text
+
+
+def _brackets_left_open(text: str, start: int, end: int) -> int:
+    """How many brackets `${...}` or `$[...]` leaves open in arithmetic: bash looks for the end of that by its brackets alone."""
+    if text[start + 1 : start + 2] not in ("{", "["):
+        return 0
+    bare = _QUOTED.sub("", text[start:end])
+    return bare.count("(") - bare.count(")")
