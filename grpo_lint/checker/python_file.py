@@ -53,7 +53,7 @@ def judge_python(report: "Report", context: "Context") -> None:
 def judge_code(
     report: "Report", code: "Code", context: "Context", origins: "Sequence[Origin]", is_alone: bool = False
 ) -> None:
-    """The same of one program. `origins`: the commands that start it; `is_alone`: whether it is one process, unless a command
+    """Find the configs that one program makes, and add their launches to its report. `origins`: the commands that start it; `is_alone`: whether it is one process, unless a command
     says otherwise."""
     try:
         scopes = Scopes(read_python(code))

@@ -88,7 +88,7 @@ class Default:
         self.line = line
 
     def unknown(self) -> "Default":
-        """The same default where nobody knows whether it is the one that counts."""
+        """This default where nobody knows whether it is the one that counts."""
         return Default(UNKNOWN, self.path, self.line)
 
     def entry(self, name: str, text: "Text", field: "Field | None") -> Entry:

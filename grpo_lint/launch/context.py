@@ -104,7 +104,7 @@ class Context:
         self.remembered: Remembered = Remembered() if remembered is None else remembered
 
     def with_pins(self, pins: "Mapping[str, Pin]") -> "Context":
-        """The same with these pins, where a file installs releases itself."""
+        """This context with other pins, where a file installs releases itself."""
         if pins == self.pins:
             return self
         from copy import copy  # few launches come here

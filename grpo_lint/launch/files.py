@@ -100,14 +100,14 @@ class Files:
         return self._repository.library
 
     def counted_by(self, budget: Budget) -> "Files":
-        """The same for another file that is judged."""
+        """These files for another file that is judged, on whose budget the reading counts."""
         found = Files.__new__(Files)
         found.__dict__.update(self.__dict__)
         found.budget = budget
         return found
 
     def seeing(self, texts: "Mapping[str, str]") -> "Files":
-        """The same where some files, by their paths as they are reached from here, hold other texts."""
+        """These files where some, by their paths as they are reached from here, hold other texts."""
         found = self.counted_by(self.budget)
         read = self.read
         found.read = lambda path: texts[path] if path in texts else read(path)

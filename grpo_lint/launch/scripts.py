@@ -171,7 +171,7 @@ def origins_with_config(text: Text, files: Files) -> tuple[list[tuple[str, Origi
 
 
 def origins_with_program(text: Text, files: Files) -> tuple[list[tuple[str, Origin]], int]:
-    """The same for the files of Python that the commands of a script start: ([(path of the program, Origin)], steps)."""
+    """([(path of the program, Origin)], steps) of the files of Python that the commands of a script start."""
     from .programs import path_of_program
 
     if not re.search(_STARTS, text.text):

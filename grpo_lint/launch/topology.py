@@ -19,7 +19,7 @@ class Pool:
 
     counts     their number over all nodes; several where the run has to work on each of them, none where nobody says it
     per_node   those of one node, UNKNOWN where nobody says it
-    visible    the devices that a node can see, likewise
+    visible    the devices that a node can see, UNKNOWN where nobody says it
     """
 
     def __init__(self, counts: "tuple[int, ...]" = (), per_node: object = UNKNOWN, visible: object = UNKNOWN) -> None:

@@ -41,7 +41,7 @@ def message(finding: "Finding", language: "Language" = ENGLISH) -> str:
 
 
 def message_of(finding: "Finding") -> Message:
-    """The same, before it is rendered."""
+    """The one sentence of a finding, with what it hinges on, before it is rendered."""
     told = sentence_of(finding)
     return Message("{finding} [{note}]", {"finding": told, "note": finding.note}) if finding.note else told
 

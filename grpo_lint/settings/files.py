@@ -65,7 +65,7 @@ MOST_PROBLEMS = 20  # of one file: whoever made so many will look at the rest an
 
 
 class Problem:
-    """Something wrong in a settings file; `line` counts from 1 and is None when it cannot be told, `key` likewise.
+    """Something wrong in a settings file; `line`, from 1, and `key` are None when they cannot be told.
 
     `fails`: whether it is wrong usage, because nobody knows what was meant.
     """
