@@ -89,8 +89,6 @@ class _Found:
     """A run of a program: what makes it, by its name and place; its launch, the command that starts the program, and what is
     said of the run besides."""
 
-    __slots__ = ("name", "start", "launch", "origin", "also")
-
     def __init__(
         self, name: str, start: int, launch: "Launch", origin: "Origin | None", also: "Sequence[Finding]" = ()
     ) -> None:

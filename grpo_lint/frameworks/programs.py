@@ -82,8 +82,6 @@ class Reading(Record):
 class Default:
     """The default of an argument: its value, UNKNOWN where it is computed, and the file and line (from 1) where it stands."""
 
-    __slots__ = ("value", "path", "line")
-
     def __init__(self, value: object, path: str = "", line: int = 1) -> None:
         self.value = value
         self.path = path

@@ -78,21 +78,6 @@ class Context:
     the contexts of other files, None when nobody may look; `remembered`: what the run of the linter knows from other files.
     """
 
-    __slots__ = (
-        "outside",
-        "settings",
-        "pins",
-        "files",
-        "repository",
-        "baseline",
-        "policy",
-        "budget",
-        "is_met",
-        "blocks",
-        "around",
-        "remembered",
-    )
-
     def __init__(
         self,
         outside: "dict[str, Fact] | None" = None,

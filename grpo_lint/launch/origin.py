@@ -44,7 +44,6 @@ class Origin:
         "files",
         "_program",
     )
-    _program: "tuple[Program | None, ...]"  # one, or none as long as nobody has asked
 
     def __init__(
         self,
@@ -58,7 +57,7 @@ class Origin:
     ) -> None:
         self.invocation = invocation
         self.files = files
-        self._program = ()
+        self._program: tuple[Program | None, ...] = ()  # one, or none as long as nobody has asked
         self.script = script
         self.config = config
         self.more: dict[str, Fact] = more or {}

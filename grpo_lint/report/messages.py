@@ -253,15 +253,6 @@ class Contribution:
     overridden    whether it does not count, because something stronger says the same setting
     """
 
-    __slots__ = ("name", "value", "span", "source", "release", "place", "overridden")
-    name: str
-    value: object
-    span: "Span | None"
-    source: Message
-    release: "str | None"
-    place: "tuple[Text, Span] | None"
-    overridden: bool
-
     def __init__(
         self,
         name: str,

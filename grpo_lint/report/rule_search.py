@@ -50,21 +50,13 @@ class Wording:
     words   the names in it as they stand, and their parts
     """
 
-    __slots__ = ("rule", "text", "who", "doubt", "words", "_pattern")
-    rule: "Rule"
-    text: str
-    who: Message
-    doubt: float
-    words: "frozenset[str]"
-    _pattern: "re.Pattern[str] | None"
-
     def __init__(self, rule: "Rule", text: str, who: Message, doubt: float) -> None:
         self.rule = rule
         self.text = text
         self.who = who
         self.doubt = doubt
-        self.words = words_of(text)
-        self._pattern = None
+        self.words: frozenset[str] = words_of(text)
+        self._pattern: re.Pattern[str] | None = None
 
     @property
     def told(self) -> Message:

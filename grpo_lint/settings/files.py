@@ -70,8 +70,6 @@ class Problem:
     `fails`: whether it is wrong usage, because nobody knows what was meant.
     """
 
-    __slots__ = ("path", "line", "key", "message", "fails")
-
     def __init__(self, path: str, line: "int | None", key: "str | None", message: Message, fails: bool = True) -> None:
         self.path = path
         self.line = line
@@ -93,8 +91,6 @@ class Problem:
 
 class Settings:
     """What one settings file says; all files it governs share one object, so its problems are reported once."""
-
-    __slots__ = ("root", "source", "text", "facts", "policy", "exclude", "fail_on", "baseline", "overrides", "problems")
 
     def __init__(self, root: str, source: "str | None" = None) -> None:
         self.root = root

@@ -47,20 +47,6 @@ class Row:
     inner                whether it is a step on the way to others
     """
 
-    __slots__ = (
-        "name",
-        "label",
-        "group",
-        "value",
-        "text",
-        "unit",
-        "meaning",
-        "formula",
-        "how",
-        "own",
-        "concerns",
-        "inner",
-    )
     name: str
     label: Message
     group: Message
