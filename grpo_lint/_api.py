@@ -189,7 +189,7 @@ def explain_text(
     output_format: Form = "text",
     **facts: object,
 ) -> str:
-    """The same of a text, as `check_text` takes it."""
+    """The plan of the run that a text describes, as `explain` tells it of a file; the text is given as to `check_text`."""
     return _explained(_judged_text(Text(text, path), framework, version, world_size, facts, fixes=False), output_format)
 
 

@@ -230,13 +230,10 @@ class CannotRead(Telling):
     """A file that cannot be had; the message says why. `severity`: that of the finding; `if_met`: the same where nobody
     named the file."""
 
-    severity: "Severity"
-    if_met: "Severity"
-
     def __init__(self, message: Message, severity: "Severity" = "error", if_met: "Severity | None" = None) -> None:
         super().__init__(message)
         self.severity = severity
-        self.if_met = if_met or severity
+        self.if_met: Severity = if_met or severity
 
 
 def foreign_test(path: str) -> "Callable[[bytes], bool] | None":

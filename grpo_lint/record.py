@@ -40,7 +40,7 @@ class Record:
         self.__dict__.update(fields)
 
     def but(self, **changes: object) -> "Self":
-        """The same with other values in some fields; what was derived of them is derived anew."""
+        """A record with other values in some fields; what was derived of them is derived anew."""
         kind = type(self)
         kept = {name: value for name, value in vars(self).items() if type(getattr(kind, name, None)) is not derived}
         return type(self)(**{**kept, **changes})

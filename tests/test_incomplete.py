@@ -158,3 +158,12 @@ def test_a_file_most_of_whose_keys_are_not_trls_is_read_by_something_else(tmp_pa
     )
     report = alone(tmp_path, ALONE + strange, train=declared + "def main():\n    TrlParser(Extra)\n")
     assert "adapter-is-used" in names(report)
+
+
+@pytest.mark.parametrize("section", ["eval", "evaluation", "test_set", "inference", "val-generation"])
+def test_sections_of_another_mode_say_nothing_of_the_training(section):
+    """`eval: {temperature: 0.0}` is how answers are made when all is over."""
+    training = f"{FACTS}training:\n  num_generations: 8\n  per_device_train_batch_size: 8\n  max_completion_length: 64\n  learning_rate: 1.0e-6\n"
+    afterwards = lint_text(f"{training}{section}:\n  temperature: 0.0\n")
+    assert afterwards.launches and "temperature-is-positive" not in names(afterwards)
+    assert "temperature-is-positive" in names(lint_text(f"{training}generation:\n  temperature: 0.0\n"))

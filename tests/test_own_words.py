@@ -3,6 +3,7 @@
 import ast
 import builtins
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,22 @@ def test_the_comma_is_told_where_a_python_stops_at_it():
 def test_what_nests_deep_is_read_by_no_python(name):
     with pytest.raises(Unparsed, match="it nests too deep"):
         read_python(Code(Text(f"x = {name}\n", "a.py")))
+
+
+# --- the words of the code ------------------------------------------------------------------------------------------
+
+# a docstring that begins so is understood only by who has read the function above it
+LEANING = re.compile(
+    r"(The same|Likewise|As (above|before|in the base class))\b(?! (context|framework|launch|node|origin|part|program|setting|text|training|command))"
+)
+
+
+def test_docstrings_need_no_other_docstring():
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    found = [
+        f"{path.relative_to(PACKAGE)}:{node.lineno} {node.name}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, kinds) and LEANING.match(ast.get_docstring(node) or "")
+    ]
+    assert found == []

@@ -314,3 +314,41 @@ def test_a_program_that_may_read_one_may_train_with_it(repository, capsys, readi
     (repository / "train.py").write_text(reading + QUICK_START)
     files, _ = found(capsys, "recipes/grpo.yaml")
     assert [each["severity"] for each in files["recipes/grpo.yaml"]] != [1]
+
+
+# --- whole paths of another machine ---------------------------------------------------------------------------------
+
+OWN_PARSER = """\
+from argparse import ArgumentParser
+from trl import GRPOConfig, GRPOTrainer
+parser = ArgumentParser()
+parser.add_argument("--num_generations", type=int, default=8)
+args = parser.parse_args()
+GRPOTrainer(args=GRPOConfig(per_device_train_batch_size=8, num_generations=args.num_generations))
+"""
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/gpfs/me/mine/src/own.py", "$BASE/src/own.py", "${WORK}_2/mine/src/own.py"],
+    ids=["a whole path", "an unknown beginning", "an unknown part"],
+)
+def test_a_program_of_another_machine_is_the_one_whose_end_it_has(repository, capsys, path):
+    (repository / "src").mkdir()
+    (repository / "src/own.py").write_text(OWN_PARSER)
+    (repository / "scripts/run.sh").write_text(f"{comment(version='1.16.0')}python {path} --num_generations 3\n")
+    assert main(["check", "."]) == 1
+    told = capsys.readouterr().out
+    assert "GRPO203" in told and "src/own.py" in told
+    (repository / "scripts/run.sh").write_text(f"python {path.rpartition('src')[0]}own.py --num_generations 3\n")
+    assert main(["check", "src"]) == 0  # one part is too little
+
+
+def test_files_of_another_machine_are_those_whose_end_they_have_and_explain_says_so(repository, capsys):
+    recipe(repository)
+    script(repository, "run.sh", 1, config="/home/me/mine/recipes/grpo.yaml")
+    assert main(["check", "recipes"]) == 1
+    assert "started by scripts/run.sh" in " ".join(capsys.readouterr().out.split())
+    main(["explain", "scripts/run.sh"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "recipes/grpo.yaml is taken for /home/me/mine/recipes/grpo.yaml, whose end it is" in told

@@ -26,8 +26,6 @@ class Change:
     """One difference: `kind` ("run", "quantity", "setting", "default"), its name, both values (None: not known, or not
     set) and `why`, a text that may be empty."""
 
-    __slots__ = ("kind", "name", "before", "after", "why")
-
     def __init__(self, kind: str, name: str, before: object, after: object, why: Message = NOTHING) -> None:
         self.kind = kind
         self.name = name

@@ -25,7 +25,6 @@ class Pinned:
     """A file that pins a release: its path, its bytes before and after, [(line from 1, the version there)] of the
     changed pins, and [(line, reason)] of those left."""
 
-    __slots__ = ("path", "before", "after", "changed", "left")
     before: bytes
     after: bytes
 

@@ -77,11 +77,10 @@ class Revision:
     too many."""
 
     folder: str
-    cut: bool
 
     def __init__(self, root: str, name: str) -> None:
         """`root`: the folder with `.git`; `name`: a branch, a tag or a commit."""
-        self.cut = False
+        self.cut: bool = False
         self._place = tempfile.TemporaryDirectory(prefix="grpo-lint-")
         try:
             place = disk.real(self._place.name)

@@ -42,8 +42,6 @@ class Run:
     `is_known`: whether the release that it runs on now is known.
     """
 
-    __slots__ = ("before", "after", "changes", "pins", "keeps", "is_known")
-
     def __init__(self, before: "Launch", after: "Launch") -> None:
         self.before = before
         self.after = after
@@ -64,7 +62,6 @@ class Upgrade:
     `data`: its bytes; `steps`: sentences about what was rewritten; `lost`: [(key, value)] of removed keys that had an
     effect; `lost_defaults`: the same of keys that are not written and had one by default; `refusals`: findings of the result that the file does not have today."""
 
-    __slots__ = ("report", "after", "data", "steps", "lost", "lost_defaults", "runs", "refusals")
     report: "Report"
     after: "Report"
 

@@ -35,8 +35,6 @@ class BadBaseline(Telling):
 class Baseline:
     """What a file says: {path: Counter of (rule, key, value)}."""
 
-    __slots__ = ("path", "text", "paths", "_root")
-
     def __init__(self, path: str, text: str = "", paths: "dict[str, Entries] | None" = None) -> None:
         self.path = path
         self.text = text

@@ -103,7 +103,7 @@ class Around:
         return found
 
     def seeing(self, texts: "Mapping[str, str]") -> "Around":
-        """The same where some files, by their paths without links, hold other texts."""
+        """What surrounds the files where some of them, by their paths without links, hold other texts."""
         from copy import copy  # for the proof of a fix
 
         read = self._read
@@ -118,7 +118,7 @@ class Around:
         return found
 
     def started_by(self, scripts: "AbstractSet[str]") -> "Around":
-        """The same where only the commands of these scripts, by their paths without links, start a run of a config."""
+        """What surrounds the files where only the commands of these scripts, by their paths without links, start a run of a config."""
         from copy import copy
 
         found = copy(self)

@@ -37,8 +37,6 @@ class Kind:
     """Launches that differ in what their settings say, and in nothing else. `reads`: {rule: the settings that it can read in one of
     the releases}; None until a second launch of the kind comes, for most runs see one launch."""
 
-    __slots__ = ("reads",)
-
     def __init__(self) -> None:
         self.reads: dict[Condition, tuple[str, ...]] | None = None
 
@@ -46,19 +44,16 @@ class Kind:
 class Evaluations:
     """What is known of the rules in one launch; `written`: what is written of its settings."""
 
-    __slots__ = ("_remembered", "_kind", "_written", "_unknown", "_open")
     _remembered: "Remembered"
     _kind: Kind
-    _unknown: "set[Condition] | None"  # of which nothing is kept; None for all
-    _open: "dict[Condition, frozenset[int]]"  # those kept as open, with the releases that left them so
 
     def __init__(self, launch: "Launch", written: "dict[str, Text]") -> None:
         context = context_of(launch, written)
         self._remembered = remembered = launch.remembered
         self._written = written
         self._kind = kind = remembered.get(context) or remembered.keep(context, Kind())
-        self._unknown = None
-        self._open = {}
+        self._unknown: set[Condition] | None = None  # of which nothing is kept; None for all
+        self._open: dict[Condition, frozenset[int]] = {}  # those kept as open, with the releases that left them so
         if kind.reads is None and (first := remembered.pop(kind, None)) is not None:
             kind.reads = _reads(launch)
             self._file(kind.reads, *first)

@@ -42,7 +42,6 @@ class Expectation(Limit):
     """
 
     __slots__ = ("span", "comment", "region")
-    span: "Span"  # of any rule it may be missing
     told = Message("{quantity} is {shown}{shown.how}, and is expected to be {limits}")
 
     def __init__(self, on: str, value: object, span: "Span", comment: int) -> None:
@@ -50,7 +49,7 @@ class Expectation(Limit):
         super().__init__(rule.name, on, {"one-of": [value]}, "error", Message(rule.why))
         self.code = rule.code
         self.instead = rule.instead
-        self.span = span
+        self.span: Span = span  # of any rule it may be missing
         self.comment = comment
         self.region: Span | None = None
 

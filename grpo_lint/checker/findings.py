@@ -36,7 +36,7 @@ class Finding:
     enforced                how it refuses (`Enforcement`), None when nobody refuses
     candidate, plan         the release and the numbers it was judged with
     at                      the Setting that is pointed at, None when none stands in the file
-    values                  further values for the message
+    values                  further texts and numbers for the message; "rename" and "replacement" are for the fixes
     related                 further places in the file, [(name, value, span)]
     note                    what the verdict hinges on, in words
     assumes                 what was taken for granted: "version", "companion:trl", ...
@@ -70,7 +70,6 @@ class Finding:
         "refusing",
         "abstaining",
     )
-    values: "dict[str, Any]"  # texts and numbers for the template; "rename" and "replacement" are for the fixes
     refusing: int
     abstaining: int
 
@@ -88,7 +87,7 @@ class Finding:
         self.plan = plan
         self.at = at
         self.span = span
-        self.values = values or {}
+        self.values: dict[str, Any] = values or {}
         self.note = note
         self.assumes: list[str] = list(assumes)
         self.counts = counts

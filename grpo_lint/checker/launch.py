@@ -227,7 +227,7 @@ def _assumed_of_values(launch: "Launch", finding: "Finding") -> "list[tuple[str,
 
 
 def _assumed_of_flags(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
-    """The same about a program that is not here and takes flags of its own."""
+    """What was taken for granted about a program that is not here and may take flags of its own."""
     reads_flags = launch.framework.reader.programs.read_by_scripts
     if reads_flags and launch.origin is not None and launch.origin.program is None:
         from .unknown_keys import assumed_of_its_flags

@@ -53,7 +53,7 @@ def judge_python(report: "Report", context: "Context") -> None:
 def judge_code(
     report: "Report", code: "Code", context: "Context", origins: "Sequence[Origin]", is_alone: bool = False
 ) -> None:
-    """The same of one program. `origins`: the commands that start it; `is_alone`: whether it is one process, unless a command
+    """Find the configs that one program makes, and add their launches to its report. `origins`: the commands that start it; `is_alone`: whether it is one process, unless a command
     says otherwise."""
     try:
         scopes = Scopes(read_python(code))
@@ -88,8 +88,6 @@ def judge_code(
 class _Found:
     """A run of a program: what makes it, by its name and place; its launch, the command that starts the program, and what is
     said of the run besides."""
-
-    __slots__ = ("name", "start", "launch", "origin", "also")
 
     def __init__(
         self, name: str, start: int, launch: "Launch", origin: "Origin | None", also: "Sequence[Finding]" = ()

@@ -37,8 +37,6 @@ class Suppression:
     """One comment: its span, that of its brackets, the offsets for which it holds, and {rule: Span of the word that
     names it}."""
 
-    __slots__ = ("comment", "brackets", "region", "rules", "used")
-
     def __init__(self, comment: "Span", brackets: "Span", region: "Span", rules: "Named") -> None:
         self.comment = comment
         self.brackets = brackets

@@ -276,7 +276,7 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
 def _by_meaning(
     launch: "Launch", candidate: "Candidate", spelt: str, fate: "Fate"
 ) -> "tuple[str, dict[str, Any]] | None":
-    """The same of a name that means something, whatever it is like; None for any other."""
+    """What a key is meant for by its meaning, whatever it is like, and what a fix is made of; None for a name without one."""
     from ..frameworks.shared.names import is_often_of_a_script, meant_by
 
     if fate.severity != "error" and "loader" not in launch.facts and is_often_of_a_script(spelt):
@@ -294,7 +294,7 @@ def _by_meaning(
 
 
 def _meant_of_others(launch: "Launch", candidate: "Candidate", name: str) -> "tuple[str, dict[str, Any]]":
-    """The same where a key of other releases is likely meant."""
+    """What a key is meant for, and what a fix is made of, where a key of other releases is likely meant."""
     history, _ = _history(launch, candidate, name, launch.framework.catalogue.known(name, launch.groups))
     now, remark = launch.framework.reader.renames.successor(name, launch.fields(candidate))
     told = {"name": name, "history": history, "now": now, "remark": remark}

@@ -24,8 +24,6 @@ class Votes:
     the newest of them says of the arithmetic.
     """
 
-    __slots__ = ("launch", "candidates", "refusing", "newest", "_neighbours", "_refusing_neighbours")
-
     def __init__(self, launch: "Launch") -> None:
         self.launch = launch
         self.candidates: int = bits_of(candidate.index for candidate in launch.candidates)

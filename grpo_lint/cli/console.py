@@ -92,7 +92,7 @@ def language_for(arguments: "Arguments", stream: "IO[str]") -> "Language":
 
 
 def spoken_on(stream: "IO[str]", named: str = "") -> "Language":
-    """The same, where no arguments are at hand."""
+    """The language for a stream: the one named, or the one that the command line asks for, else that of the terminal."""
     from ..report.language import language, spoken
 
     return language(named or _asked or (spoken(disk.environment) if disk.is_terminal(stream) else "en"))

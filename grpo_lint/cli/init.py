@@ -10,6 +10,7 @@ import sys
 
 from ..files import disk, writing
 from ..message import Message, told_by
+from ..record import Record
 from ..report.patch import difference
 from ..report.printable import clean
 from ..settings.files import settings_for_folder
@@ -24,18 +25,16 @@ BASELINE = ".grpo-lint-baseline.json"
 SETTINGS = ".grpo-lint.toml"
 HOOKS = ".pre-commit-config.yaml"
 LARGEST_CONFIG = 1 << 20  # of pre-commit
+WHY_THE_HOOK = Message("runs grpo-lint before each commit")
 
 
-class Step:
+class Step(Record):
     """A file to write. `before`: its bytes now, None where there is none; `why`: what it is for, in a few words."""
 
-    __slots__ = ("path", "before", "after", "why")
-
-    def __init__(self, path: str, before: "bytes | None", after: bytes, why: Message) -> None:
-        self.path = path
-        self.before = before
-        self.after = after
-        self.why = why
+    path: str
+    before: "bytes | None" = None
+    after: bytes
+    why: Message
 
 
 def init(arguments: "Arguments") -> int:
@@ -76,13 +75,13 @@ def _plan(root: str) -> "tuple[list[Step], list[Message]]":
     if settings.source is None:
         text = settings_text(seen, root, BASELINE if known or seen.failing else None)
         why = Message("settings; what is commented out shows how it is written")
-        steps.append(Step(os.path.join(root, SETTINGS), None, text.encode(), why))
+        steps.append(Step(path=os.path.join(root, SETTINGS), after=text.encode(), why=why))
     elif settings.baseline is None and seen.failing:
         remarks.append(_how_to_name_a_baseline(seen.failing, os.path.relpath(settings.source, root)))
     if not known and seen.failing and (settings.source is None or settings.baseline):
         counted = {"findings": plural(seen.failing, "finding"), "files": plural(len(seen.baseline), "file")}
         why = Message("{findings} of today in {files}, which pass from now on; new ones fail", counted)
-        steps.append(Step(baseline, None, seen.baseline_text.encode(), why))
+        steps.append(Step(path=baseline, after=seen.baseline_text.encode(), why=why))
     hook, more_remarks = _hook(root, origin())
     return steps + hook, remarks + more_remarks
 
@@ -103,7 +102,7 @@ def _whole(root: str, baseline: str) -> "Arguments":
 
 
 def _hook(root: str, comes_from: Origin) -> "tuple[list[Step], list[Message]]":
-    """The same of the hook alone."""
+    """The step that adds the hook, and what is left for the user to do about it."""
     steps: list[Step] = []
     remarks = []
     try:
@@ -132,7 +131,7 @@ def _hook_step(root: str, comes_from: Origin) -> "list[Step]":
     if not disk.exists(os.path.join(root, ".git")):
         return []
     if not os.path.lexists(path):
-        return [Step(path, None, with_hook("", comes_from).encode(), Message("runs grpo-lint before each commit"))]
+        return [Step(path=path, after=with_hook("", comes_from).encode(), why=WHY_THE_HOOK)]
     inside = os.path.join(os.path.realpath(root), "")
     if not os.path.realpath(path).startswith(inside):
         raise NotAdded(Message("it is a link that leads out of the repository"))
@@ -144,7 +143,7 @@ def _hook_step(root: str, comes_from: Origin) -> "list[Step]":
     if len(before) > LARGEST_CONFIG:
         raise NotAdded(Message("it is too large"))
     after = with_hook(source, comes_from).encode()
-    return [] if after == before else [Step(path, before, after, Message("runs grpo-lint before each commit"))]
+    return [] if after == before else [Step(path=path, before=before, after=after, why=WHY_THE_HOOK)]
 
 
 # --- showing, asking, writing ---------------------------------------------------------------------------------------

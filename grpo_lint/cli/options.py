@@ -61,8 +61,6 @@ def existing_file(path: str) -> str:
 class Option:
     """One option of a command: its spellings, what it takes (`metavar`, "" for a switch), how a value is read."""
 
-    __slots__ = ("name", "short", "metavar", "help", "choices", "many", "fact")
-
     def __init__(
         self,
         name: str,
@@ -350,8 +348,6 @@ class Command:
     """One command: the function that runs it, its options, its operands (in words), and what it is for; also whether
     the operands are another program's command line, with options of its own."""
 
-    __slots__ = ("function", "options", "takes", "purpose", "takes_command")
-
     def __init__(
         self,
         function: str,
@@ -388,8 +384,6 @@ COMMANDS = {
 class Arguments:
     """A parsed command line: `values` by option (a list for one that may be repeated), `facts`, `operands`, and those
     operands that stand behind `--` again in `behind_dashes`."""
-
-    __slots__ = ("values", "facts", "operands", "behind_dashes")
 
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}

@@ -15,8 +15,6 @@ class Origin:
     """A repository and a revision of it, as the entry of a hook names them; `is_certain`: whether this revision is known
     to be there."""
 
-    __slots__ = ("repository", "revision", "is_certain")
-
     def __init__(self, repository: str, revision: str, is_certain: bool) -> None:
         self.repository = repository
         self.revision = revision

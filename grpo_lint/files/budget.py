@@ -43,8 +43,6 @@ LARGEST_PROGRAMS = 1 << 20  # characters of Python that are parsed
 class Budget:
     """How much may still be read for one file, and what was cut off. What is asked for twice is counted once."""
 
-    __slots__ = ("_left", "_answers", "_problems")
-
     def __init__(self) -> None:
         self._left: dict[str, int] = {kind: most for kind, (most, _) in LIMITS.items()}
         self._answers: dict[tuple[str, object], bool] = {}

@@ -60,11 +60,11 @@ class LeadsNowhere(OSError):
 _listings: "dict[str, Listing] | None" = (
     None  # {folder: its listing} in a process that lives for one run, and looks at a folder once
 )
-_roots: "dict[str, str | None] | None" = None  # {folder: the folder with `.git` around it}, likewise
-_bounds: "dict[str, str | None] | None" = None  # {folder: its bounds}, likewise
-_projects: "dict[str, str | None] | None" = None  # {folder: what `project_of` gives}, likewise
+_roots: "dict[str, str | None] | None" = None  # {folder: the folder with `.git` around it}, for one run as well
+_bounds: "dict[str, str | None] | None" = None  # {folder: its bounds}, for one run as well
+_projects: "dict[str, str | None] | None" = None  # {folder: what `project_of` gives}, for one run as well
 _walked: "set[str]" = set()  # the folders without a repository that the user asked for, as absolute paths
-_asked: "set[str]" = set()  # the files in them that the user named, likewise
+_asked: "set[str]" = set()  # the files in them that the user named, as absolute paths
 
 
 def remember(yes: bool) -> None:

@@ -25,8 +25,6 @@ class Tracked:
     `is_known` is False where an index is there that cannot be read: then anything may be tracked, and is looked at.
     """
 
-    __slots__ = ("files", "folders", "is_known")
-
     def __init__(self, root: str, suffixes: "tuple[str, ...]") -> None:
         ends = tuple(map(str.encode, suffixes))
         self.files: set[bytes] = set()

@@ -321,7 +321,7 @@ class Set:
         return any(each[0] <= character <= each[1] for each in self.ranges) != self.negated
 
     def expression(self, escape: "Callable[[str], str]") -> str:
-        """The same as a part of a regular expression."""
+        """The set as a part of a regular expression."""
         ranges = "".join(f"{escape(each[0])}-{escape(each[1])}" for each in self.ranges if each[0] <= each[1])
         if not ranges:
             return "." if self.negated else "(?!)"

@@ -38,8 +38,6 @@ class Repair:
     beside   {path: (text as it was, text that results)} of files that it names
     """
 
-    __slots__ = ("first", "report", "data", "beside")
-
     def __init__(self, first: "Report", report: "Report", data: bytes, beside: "dict[str, tuple[str, str]]") -> None:
         self.first = first
         self.report = report

@@ -64,8 +64,6 @@ class Change:
 class Work:
     """How often changes may still be tried in a file; `stopped` when that was not enough."""
 
-    __slots__ = ("tries", "stopped")
-
     def __init__(self, tries: int = MOST_TRIES) -> None:
         self.tries = tries
         self.stopped = False
@@ -529,8 +527,6 @@ class Offers:
 
     The last place is for the best change of one key that keeps the completions per update and leaves warnings only.
     """
-
-    __slots__ = ("_left", "_held", "_refuses", "_parallel")
 
     def __init__(self, best: "Iterable[Change]", refuses: "AbstractSet[str]", parallel: "AbstractSet[str]") -> None:
         """`refuses`: the names of the rules that leave an error; `parallel`: the knobs that spread the run over processes."""

@@ -10,7 +10,6 @@ from ..unknown import UNKNOWN
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from collections.abc import Set as AbstractSet
     from typing import TypeAlias
 
     from ..checker.verdict import Changes, Condition, Judged
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from ..launch.launch import Launch
     from ..plan.plan import Plan
 
-    Touched: TypeAlias = AbstractSet[str]  # the names of what is changed
     Question: TypeAlias = object  # stands for a rule with all that its answer hangs on beside the changes
     Known: TypeAlias = dict[Question, bool]  # whether the rule is broken, of some changes
     Blanks: TypeAlias = dict[str, type[Unknown | Unset]]
@@ -128,7 +126,7 @@ class State:
         return self._visible(broken), plan
 
     def _question(self, rule: "Condition") -> "Question":
-        """The same for two states whose answers are the same whatever is changed: they have the same formulas and values."""
+        """Equal for two states that answer alike whatever is changed, as they have the same formulas and values."""
         names, shape = _read_by(rule, self.candidate.regime)
         values = (id(self),) if self._references else tuple([self._said(name) for name in names])
         question = self._questions[rule] = self._asked.setdefault((rule, shape, values), object())

@@ -124,8 +124,6 @@ class Server:
     """The settings of a trainer that requests completions from a server. `is_asked`: a condition that holds where it
     does; `host`, `port`: of the server; `address`: replaces both."""
 
-    __slots__ = ("is_asked", "host", "port", "address")
-
     def __init__(self, is_asked: str, host: str, port: str, address: str) -> None:
         self.is_asked: Formula = Formula(is_asked)
         self.host = host

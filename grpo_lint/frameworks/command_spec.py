@@ -16,8 +16,6 @@ class Demand:
     """What a program requires of one setting: that it is `wanted`, or at least that where `is_least`; `default`: its
     value in the program's own files."""
 
-    __slots__ = ("path", "wanted", "default", "is_least")
-
     def __init__(self, path: str, wanted: object, default: object, is_least: bool = False) -> None:
         self.path = path
         self.wanted = wanted
@@ -36,8 +34,6 @@ class EntryPoint:
     primaries   {file from which it starts, without its suffix: the tree on which that builds}; the first unless another is named
     demands     what it asks of its settings
     """
-
-    __slots__ = ("name", "programs", "primaries", "demands")
 
     def __init__(
         self, name: str, programs: "tuple[str, ...]", primaries: "dict[str, str]", demands: "tuple[Demand, ...]" = ()
@@ -74,9 +70,6 @@ class Commands:
     others           programs of somebody's own that start from the framework's files
     mains            its functions that train with the settings they are handed, as its usual program does
     """
-
-    __slots__ = ("framework", "program", "trains", "serves", "modules", "read_as_scripts", "counted_by_environment", "launcher_flags",
-                 "presets", "style", "primaries", "marks", "trains_nothing", "entry_points", "others", "mains")  # fmt: skip
 
     def __init__(
         self, framework: str, program: "str | None", trains: "dict[str, str | None]", modules: "dict[str, str | None]",

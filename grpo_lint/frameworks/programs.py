@@ -82,15 +82,13 @@ class Reading(Record):
 class Default:
     """The default of an argument: its value, UNKNOWN where it is computed, and the file and line (from 1) where it stands."""
 
-    __slots__ = ("value", "path", "line")
-
     def __init__(self, value: object, path: str = "", line: int = 1) -> None:
         self.value = value
         self.path = path
         self.line = line
 
     def unknown(self) -> "Default":
-        """The same default where nobody knows whether it is the one that counts."""
+        """This default where nobody knows whether it is the one that counts."""
         return Default(UNKNOWN, self.path, self.line)
 
     def entry(self, name: str, text: "Text", field: "Field | None") -> Entry:

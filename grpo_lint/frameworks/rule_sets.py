@@ -35,8 +35,6 @@ class RuleSet:
     whether one of these applies at all.
     """
 
-    __slots__ = ("by_name", "conditions", "deciding")
-
     def __init__(self, rules: "Iterable[Rule]") -> None:
         self.by_name: dict[str, Rule] = {rule.name: rule for rule in rules}
         self.conditions: tuple[Rule, ...] = tuple(

@@ -282,7 +282,7 @@ def _handed(statement: ast.stmt, parameter: str, names: dict[str, str]) -> "str 
 
 
 def _told(value: ast.expr, parameter: str, names: dict[str, str]) -> "str | None":
-    """The same of a statement that is an expression."""
+    """The function that an expression hands a parameter and nothing else; None where it does nothing with it, empty where it does more."""
     if _is_harmless(value, names):
         return None
     if isinstance(value, ast.Call) and _full(value.func, names) == _WAITS and len(value.args) == 1:

@@ -93,7 +93,7 @@ class Invocation:
                   folders below the one in which Hydra looks for files; config_of_program: the same file as Hydra
                   looks for it, seen from the program; folders: further ones in which it looks
                   launcher_config: of the file for accelerate; distributes: whether an option says how to distribute, so
-                  that the file does not; is_counted: whether one says how many processes there are, likewise
+                  that the file does not; is_counted: whether one says how many processes there are
                   own_file: the path, as seen from here, of the one from which its program says that it starts;
                   named_file: the name behind --config-name; names_its_folder: the Word of the option that says where it lies
     flags         {name: Entry}, the last one where a flag stands twice; their values are texts, as on every command
@@ -395,7 +395,7 @@ def _starter_of(words: "list[Word]") -> tuple[int, str]:
 
 
 def _wrapped_starter(words: "list[Word]") -> tuple[int, str]:
-    """The same of the program that a wrapper starts."""
+    """(the place, the name) of the program that a wrapper starts; (-1, "") for none."""
     is_uv_run = [_base(words[0].value), *(word.value for word in words[1:2])] == ["uv", "run"]
     for position, word in enumerate(words[1:], 1):
         if words[position - 1].value in _NAMING_OPTIONS:

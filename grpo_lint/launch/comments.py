@@ -92,7 +92,7 @@ def region_of(report: "Report", comment: int, of_commands: bool) -> "Span":
 
 
 def _region_of_python(report: "Report", code: "Code", comment: int) -> "Span":
-    """The same in a file of Python: the line, or the command that stands there, with the settings and the calls that begin on it."""
+    """What a comment in a file of Python is about: the line, or the command that stands there, with the settings and the calls that begin on it."""
     text = code.shown
     row, column = text.position(code.inner(comment))
     alone = not text.line_text(row)[:column].strip()
@@ -142,7 +142,7 @@ def facts_in_comments(document: "Document") -> "tuple[dict[str, Fact], list[Prob
 
 
 def facts_in_spans(text: "Text", spans: "abc.Sequence[Span]") -> "tuple[dict[str, Fact], list[Problem]]":
-    """The same of comments with these spans, as far as they are read."""
+    """({fact: Fact}, problems) of the comments with these spans, as far as they are read."""
     found: dict[str, Fact] = {}
     problems: list[Problem] = []
     for span in spans[:MOST_COMMENTS]:

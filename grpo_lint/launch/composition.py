@@ -45,7 +45,6 @@ class Composition:
     unknown    the first element of a list of defaults whose file is not known, as it is written; empty where there is none
     """
 
-    __slots__ = ("entries", "texts", "start", "consumed", "is_whole", "unknown")
     entries: "dict[str, Entry]"
     texts: "dict[str, Text]"
     start: "dict[str, Entry]"
@@ -95,9 +94,6 @@ def _search_path(config: "Mapping | None", flags: "Table[str, Flag]") -> "list[s
 class _Sources:
     """The places in which files are looked for, the first one with a file counts."""
 
-    __slots__ = ("_framework", "_files", "_root", "_others", "is_all")
-    is_all: bool  # whether what is not found here is nowhere
-
     def __init__(
         self, framework: "Framework", path: str, levels: int, files: "Files | None", places: "list[str]"
     ) -> None:
@@ -108,7 +104,7 @@ class _Sources:
             root = os.path.dirname(root)
         self._root: str = root
         self._others: list[str] = [*filter(None, map(_folder, places))]
-        self.is_all = not places
+        self.is_all: bool = not places  # whether what is not found here is nowhere
 
     def find(self, name: str) -> "NamedFile | None":
         """The file of a config, by its path below a folder that is searched."""
@@ -165,10 +161,9 @@ class _Item:
     names: "list[str | None]"
     optional: bool
     overrides: bool
-    written: str  # as it stands in its list
 
     def __init__(self, written: str, value: object, chooses: bool, entry: "Entry | None" = None) -> None:
-        self.written = f"{written}: {shown_value(value)}" if chooses else written
+        self.written: str = f"{written}: {shown_value(value)}" if chooses else written  # as it stands in its list
         *words, place = written.split(" ")
         self.optional, self.overrides = "optional" in words, "override" in words
         path, mark, package = place.partition("@")
@@ -277,8 +272,6 @@ class _Part:
 
 
 class _Composer:
-    __slots__ = ("_framework", "_sources", "_choices", "_left", "_appended", "_consumed", "_left_to_read", "_made", "_variables",
-                 "_unknown")  # fmt: skip
     _choices: "dict[str, tuple[object, Entry | None]]"  # {key of an override: what it chooses, where}
     _left: "set[str]"  # the keys that no element has had
     _appended: "list[_Item]"

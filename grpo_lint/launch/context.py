@@ -78,21 +78,6 @@ class Context:
     the contexts of other files, None when nobody may look; `remembered`: what the run of the linter knows from other files.
     """
 
-    __slots__ = (
-        "outside",
-        "settings",
-        "pins",
-        "files",
-        "repository",
-        "baseline",
-        "policy",
-        "budget",
-        "is_met",
-        "blocks",
-        "around",
-        "remembered",
-    )
-
     def __init__(
         self,
         outside: "dict[str, Fact] | None" = None,
@@ -119,7 +104,7 @@ class Context:
         self.remembered: Remembered = Remembered() if remembered is None else remembered
 
     def with_pins(self, pins: "Mapping[str, Pin]") -> "Context":
-        """The same with these pins, where a file installs releases itself."""
+        """This context with other pins, where a file installs releases itself."""
         if pins == self.pins:
             return self
         from copy import copy  # few launches come here

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 class Spec:
     """What one fact may hold: its kind, its choices if it has any, and one line of help."""
 
-    __slots__ = ("kind", "choices", "help")
-
     def __init__(self, kind: str, help: str, choices: "tuple[str, ...]" = ()) -> None:
         self.kind = kind
         self.choices = choices
@@ -80,12 +78,11 @@ class Fact:
     """
 
     __slots__ = ("value", "source", "where", "is_weak")
-    value: "Any"  # as its Spec says: a text, a whole number, or Counts
 
     def __init__(
         self, value: "str | int | Counts", source: Message, where: "Where | None" = None, is_weak: bool = False
     ) -> None:
-        self.value = value
+        self.value: Any = value  # as its Spec says: a text, a whole number, or Counts
         self.source = source
         self.where = where
         self.is_weak = is_weak

@@ -75,6 +75,7 @@ class Files:
         self._opened: dict[str, NamedFile | None] = {}  # path -> NamedFile
         # {(folder, name)} of what was sought from a folder in vain; the files of a repository name much the same
         self._missing: set[tuple[str, str]] = set() if repository is None else repository.missing
+        self.by_end: dict[str, str] = {}  # whole path of another machine -> the file here that it means
         self.started: dict[str, list[Invocation]] = {}  # path of another script -> its Invocations
 
     def installed_for(self, command: "Command", start: int) -> "Mapping[str, Fact]":
@@ -100,14 +101,14 @@ class Files:
         return self._repository.library
 
     def counted_by(self, budget: Budget) -> "Files":
-        """The same for another file that is judged."""
+        """These files for another file that is judged, on whose budget the reading counts."""
         found = Files.__new__(Files)
         found.__dict__.update(self.__dict__)
         found.budget = budget
         return found
 
     def seeing(self, texts: "Mapping[str, str]") -> "Files":
-        """The same where some files, by their paths as they are reached from here, hold other texts."""
+        """These files where some, by their paths as they are reached from here, hold other texts."""
         found = self.counted_by(self.budget)
         read = self.read
         found.read = lambda path: texts[path] if path in texts else read(path)
@@ -155,13 +156,18 @@ class Files:
         """The paths of the files that a word of a command may mean, seen from there, the nearest first."""
         known = command.path(word)
         if known is None:
-            return self.places(word.value) if word.value else []
+            return self.places(word.value) if word.value else self._places_by_end(word, "")
         base, name = known  # a folder known by its role: "script", "repository", "start" or "absolute"
         if base not in ("script", "repository"):
-            return self.places(name)
+            return self.places(name) or self._places_by_end(word, name)
         folder = os.path.dirname(self.path) if base == "script" else self._top(name)
         path = os.path.normpath(os.path.join(folder, name))
         return [] if self._text(path) is None else [path]
+
+    def _places_by_end(self, word: "Word", path: str) -> list[str]:
+        from .path_ends import places_by_end  # few commands name files of another machine
+
+        return [] if self.is_start else places_by_end(word, path, self, self._text)
 
     def _open(self, path: str | None) -> "NamedFile | None":
         if path is None:

@@ -437,8 +437,6 @@ class Launch(Record):
 class SearchBudget:
     """How often all numbers of processes may be tried for the launches of one file."""
 
-    __slots__ = ("left",)
-
     def __init__(self, left: int = 10) -> None:
         self.left = left
 

@@ -41,10 +41,9 @@ class Origin:
         "has_config",
         "launcher",
         "installed",
-        "_files",
+        "files",
         "_program",
     )
-    _program: "tuple[Program | None, ...]"  # one, or none as long as nobody has asked
 
     def __init__(
         self,
@@ -57,8 +56,8 @@ class Origin:
         has_config: bool = False,
     ) -> None:
         self.invocation = invocation
-        self._files = files
-        self._program = ()
+        self.files = files
+        self._program: tuple[Program | None, ...] = ()  # one, or none as long as nobody has asked
         self.script = script
         self.config = config
         self.more: dict[str, Fact] = more or {}
@@ -109,7 +108,7 @@ class Origin:
     def _found_program(self) -> "Program | None":
         from .programs import program_of
 
-        return program_of(self.invocation, self._files)
+        return program_of(self.invocation, self.files)
 
     @property
     def lacks_its_config(self) -> bool:
@@ -132,19 +131,19 @@ class Origin:
     @property
     def is_start(self) -> bool:
         """Whether the command is about to start, in a folder that is known."""
-        return self._files.is_start
+        return self.files.is_start
 
     @property
     def is_cut(self) -> bool:
         """Whether a bound kept some files that its script names from being read."""
-        return self._files.budget.has_cut(NAMED)
+        return self.files.budget.has_cut(NAMED)
 
     def counted_by(self, budget: "Budget") -> "Origin":
         """The same origin for another file that is judged, on whose budget the reading counts."""
         from copy import copy  # few launches come here
 
         found = copy(self)
-        found._files, found._program = self._files.counted_by(budget), ()
+        found.files, found._program = self.files.counted_by(budget), ()
         return found
 
     @property

@@ -83,7 +83,7 @@ def is_text_of_ours(text: str, path: str) -> bool:
 
 
 def begins_as_ours(data: bytes) -> Message:
-    """The same of the bytes of a file that is too large to be parsed, by its beginning."""
+    """Whether grpo-lint wrote a file that is too large to be parsed, by the bytes of its beginning."""
     beginning = re.sub(rb"\s+", b"", data[:_BEGINNING])
     return next((what for pattern, what in _BEGINNINGS if pattern.match(beginning)), NOTHING)
 

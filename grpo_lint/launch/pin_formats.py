@@ -77,7 +77,7 @@ def _requirements(text: str) -> "Iterator[Claim]":
 
 
 def _quoted_requirements(text: str) -> "Iterator[Claim]":
-    """The same inside quotes, as in pyproject.toml and in the plain lists of a setup.py."""
+    """Requirements inside quotes, as in pyproject.toml and in the plain lists of a setup.py."""
     for match in _find(rf"[\"'][ \t]*{_EXACTLY}", text):
         line_start = text.rfind("\n", 0, match.start()) + 1
         if "#" not in text[line_start : match.start()]:

@@ -41,8 +41,6 @@ class Pin:
     `>=0.18,<0.20`.
     """
 
-    __slots__ = ("version", "path", "line", "between", "allows")
-
     def __init__(self, version: str, path: str, line: int, between: "tuple[str, ...]" = (), allows: str = "") -> None:
         self.version = version
         self.path = path

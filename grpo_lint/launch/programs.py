@@ -40,6 +40,21 @@ def _paths_of_program(invocation: "Invocation", files: "Files") -> list[str]:
     return paths
 
 
+# the options of Hydra, as flags are named
+_NAMES_OF_FILES = frozenset(("config_name", "cn"))
+_OF_HYDRA = _NAMES_OF_FILES | frozenset("config_path cp config_dir cd multirun m package p".split())
+
+
+def may_be_of_hydra(invocation: "Invocation", files: "Files") -> bool:
+    """Whether Hydra may configure the program of a command, though none of its words shows of which framework they are."""
+    if not _OF_HYDRA.issuperset(invocation.flags):
+        return False
+    path = path_of_program(invocation, files)
+    if path is None:  # only its words are known
+        return not _NAMES_OF_FILES.isdisjoint(invocation.flags)
+    return "hydra" in (files.read(path) or "")
+
+
 def program_of(invocation: "Invocation", files: "Files") -> Program | None:
     """The Program that a command starts, a file or a module of the repository; None when it is not found."""
     paths = _paths_of_program(invocation, files)

@@ -50,8 +50,6 @@ class Commanded:
     """What a command gives the file of Python that it starts. `flags`: {name: text}, None for an unknown text and for several,
     True for a flag that is followed by none; `is_all`: whether it gives nothing else."""
 
-    __slots__ = ("flags", "is_all")
-
     def __init__(self, invocation: "Invocation") -> None:
         self.flags: dict[str, str | Literal[True] | None] = {}
         for name, flag in invocation.flags.items():
@@ -611,7 +609,6 @@ class _Stores:
     doubts         {attribute: {object that may be the config by another name: what is assumed, how that reads}}
     """
 
-    __slots__ = ("by_holder", "open_holders", "doubts")
     by_holder: "dict[str, list[tuple[str, ast.AST]]]"
     open_holders: "set[str]"
     doubts: "dict[str, dict[str, tuple[str, str]]]"

@@ -30,8 +30,6 @@ class Range:
     """What is said of a package: `version`, where that is one release; `between`: two releases, one before and one after
     what is installed; `allows`: a text such as `>=0.18,<0.20`. `offset`: where."""
 
-    __slots__ = ("package", "version", "between", "allows", "offset")
-
     def __init__(
         self, package: str, offset: int, version: str = "", between: "tuple[str, ...]" = (), allows: str = ""
     ) -> None:

@@ -178,7 +178,7 @@ class Repository:
         return self._mentions[root].around(path)
 
     def seeing(self, read: "Read", edited: "Collection[str]") -> "Repository":
-        """The same where some files, by their paths without links, hold what `read` gives."""
+        """This repository where some files, by their paths without links, hold what `read` gives."""
         from copy import copy  # for the proof of a fix
 
         found = copy(self)
@@ -196,7 +196,7 @@ class Repository:
         return found
 
     def started_by(self, scripts: "AbstractSet[str]") -> "Repository":
-        """The same where only the commands of these scripts, by their paths without links, start a run."""
+        """This repository where only the commands of these scripts, by their paths without links, start a run."""
         from copy import copy  # for the proof of a fix
 
         found = copy(self)

@@ -100,28 +100,16 @@ def _origins(
 
 def _adopted(invocation: "Invocation", files: Files) -> "Invocation":
     """A command as one of the framework whose settings it gives to a program of somebody's own; the same for any other."""
-    if invocation.alike is None and not _may_be_of_hydra(invocation, files):
-        return invocation
+    if invocation.alike is None:
+        if not invocation.runs_a_script or invocation.config is not None:
+            return invocation
+        from .programs import may_be_of_hydra
+
+        if not may_be_of_hydra(invocation, files):
+            return invocation
     from .adopted import adopted  # which parses Python
 
     return adopted(invocation, files)
-
-
-# the options of Hydra, as flags are named
-_NAMES_OF_FILES = frozenset(("config_name", "cn"))
-_OF_HYDRA = _NAMES_OF_FILES | frozenset("config_path cp config_dir cd multirun m package p".split())
-
-
-def _may_be_of_hydra(invocation: "Invocation", files: Files) -> bool:
-    """Whether Hydra may configure the program of a command, though none of its words shows of which framework they are."""
-    if not invocation.runs_a_script or invocation.config is not None or not _OF_HYDRA.issuperset(invocation.flags):
-        return False
-    from .programs import path_of_program
-
-    path = path_of_program(invocation, files)
-    if path is None:  # only its words are known
-        return not _NAMES_OF_FILES.isdisjoint(invocation.flags)
-    return "hydra" in (files.read(path) or "")
 
 
 def place_of_config(invocation: "Invocation", files: Files) -> "str | None":
@@ -171,7 +159,7 @@ def origins_with_config(text: Text, files: Files) -> tuple[list[tuple[str, Origi
 
 
 def origins_with_program(text: Text, files: Files) -> tuple[list[tuple[str, Origin]], int]:
-    """The same for the files of Python that the commands of a script start: ([(path of the program, Origin)], steps)."""
+    """([(path of the program, Origin)], steps) of the files of Python that the commands of a script start."""
     from .programs import path_of_program
 
     if not re.search(_STARTS, text.text):

@@ -117,8 +117,6 @@ def _is_a_script(path: str, text: str) -> bool:
 class Script:
     """A text of commands that is about to run, and what is found from it."""
 
-    __slots__ = ("text", "files")
-
     def __init__(self, text: Text, files: "FilesOfStart") -> None:
         self.text = text
         self.files = files

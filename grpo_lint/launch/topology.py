@@ -19,10 +19,8 @@ class Pool:
 
     counts     their number over all nodes; several where the run has to work on each of them, none where nobody says it
     per_node   those of one node, UNKNOWN where nobody says it
-    visible    the devices that a node can see, likewise
+    visible    the devices that a node can see, UNKNOWN where nobody says it
     """
-
-    __slots__ = ("counts", "per_node", "visible")
 
     def __init__(self, counts: "tuple[int, ...]" = (), per_node: object = UNKNOWN, visible: object = UNKNOWN) -> None:
         self.counts = counts
@@ -43,8 +41,6 @@ class Pool:
 
 class Topology:
     """The pools of a run. `rollout`: None where those that train generate as well, or where nobody says who does."""
-
-    __slots__ = ("train", "rollout")
 
     def __init__(self, train: Pool, rollout: "Pool | None" = None) -> None:
         self.train = train

@@ -138,7 +138,7 @@ def _in_mapping(report: "Report", launch: "Launch", before: str, above: "Iterabl
 
 
 def _in_section(text: "Text", line: int, launch: "Launch", before: str) -> "tuple[int, list[Json]]":
-    """The same where settings are grouped in sections: the keys of the section that contains the line."""
+    """(column, items) of the completions where settings are grouped in sections: the keys of the section around the line."""
     value = _KEY_AND_VALUE.match(before)
     key = value or _KEY.match(before)
     if key is None:
@@ -206,7 +206,7 @@ def _indentation(report: "Report", launch: "Launch") -> int:
 
 
 def _in_script(launches: "list[Launch]", offset: int, before: str) -> "tuple[int, list[Json]]":
-    """The same for the flags of a command in a script: the last command that begins above."""
+    """(column, items) of the completions in a script: the flags of the last command that begins above."""
     own = [launch for launch in launches if launch.origin is not None and launch.origin.invocation.span.start <= offset]
     if not own:
         return len(before), []
@@ -223,7 +223,7 @@ def _in_script(launches: "list[Launch]", offset: int, before: str) -> "tuple[int
 
 
 def _in_overrides(launch: "Launch", before: str) -> "tuple[int, list[Json]]":
-    """The same for overrides such as `a.b=c`: the keys of the section being typed."""
+    """(column, items) of the completions of an override such as `a.b=c`: the keys of the section being typed."""
     value = _OVERRIDE_AND_VALUE.search(before)
     if value:
         return value.start(2), values_of(launch, value[1], str)

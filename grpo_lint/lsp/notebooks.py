@@ -44,11 +44,10 @@ class Notebook(Document):
 
     __slots__ = ("cells", "edited")
     cells: "list[Cell]"
-    edited: "Cell | None"  # the last cell whose text has changed
 
     def __init__(self, uri: str, path: "str | None", cells: "Sequence[Cell]") -> None:
         super().__init__(uri, path, None, Text("", path or f"{uri.rpartition('/')[2]}.ipynb"))
-        self.edited = None
+        self.edited: Cell | None = None  # the last cell whose text has changed
         self.take(cells)
 
     def take(self, cells: "Sequence[Cell]", edited: "Cell | None" = None) -> None:

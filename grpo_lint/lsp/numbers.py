@@ -2,6 +2,7 @@
 
 from ..message import NOTHING, Message
 from ..plan.formula import inputs, ratio
+from ..record import Record
 from ..report.explain import missing
 from ..report.messages import formula_with_numbers
 from ..report.side_by_side import of_each
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from ..report.side_by_side import ShownPlan
 
 
-class Batch:
+class Batch(Record):
     """Completions that belong together.
 
     name     what is counted; `label`: in a word
@@ -23,13 +24,10 @@ class Batch:
     group    the quantity that says how many belong to one prompt
     """
 
-    __slots__ = ("name", "label", "size", "group")
-
-    def __init__(self, name: Message, label: Message, size: str, group: str) -> None:
-        self.name = name
-        self.label = label
-        self.size = size
-        self.group = group
+    name: Message
+    label: Message
+    size: str
+    group: str
 
     def text(self, plan: "ShownPlan") -> Message:
         """Such as '224 completions = 28 prompts of 8'; empty when they are not known."""
@@ -67,9 +65,11 @@ class Batch:
         return about(self.name, equal((how, number, self._prompts(plan))))
 
 
-UPDATE = Batch(Message("an update"), Message("update"), "completions_per_update", "group_size")
-ROLLOUT = Batch(Message("a rollout"), Message("rollout"), "completions_per_rollout", "group_size")
-EVALUATION = Batch(Message("an evaluation batch"), Message("evaluation"), "eval_completions", "eval_group_size")
+UPDATE = Batch(name=Message("an update"), label=Message("update"), size="completions_per_update", group="group_size")
+ROLLOUT = Batch(name=Message("a rollout"), label=Message("rollout"), size="completions_per_rollout", group="group_size")
+EVALUATION = Batch(
+    name=Message("an evaluation batch"), label=Message("evaluation"), size="eval_completions", group="eval_group_size"
+)
 
 
 def batches(launch: "Launch", plan: "ShownPlan") -> "list[Batch]":

@@ -95,7 +95,7 @@ def kind_of(described: "Json") -> Message:
 
 
 def _by_path(launch: "Launch") -> "dict[str, Json]":
-    """The same for settings in sections. A choice whose values a formula lists gets them as its `enum`."""
+    """{path: JSON Schema} of what a launch with sections accepts. A choice whose values a formula lists gets them as its `enum`."""
     from ..frameworks.sections_schema import properties_by_path
 
     found = properties_by_path(launch.framework, launch.groups, launch.candidates[0].text)

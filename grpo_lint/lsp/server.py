@@ -598,7 +598,7 @@ async def _asked(ls: "Server", params: "Any") -> "tuple[Document, View] | None":
 
 
 async def _asked_alone(ls: "Server", params: "Any") -> "tuple[Document, View] | None":
-    """The same, and None for Python where another server knows more."""
+    """(document, its View) for a request; None for one that is not checked, and for Python, where another server knows more."""
     document = ls.session.documents.get(params.text_document.uri)
     return None if document is None or document.is_program else await _asked(ls, params)
 

@@ -30,8 +30,6 @@ class ClientSettings:
     problems     what could not be read, for the user
     """
 
-    __slots__ = ("facts", "precedence", "inlay_hints", "code_lens", "workspace_diagnostics", "problems")
-
     def __init__(self) -> None:
         self.facts: dict[str, Fact] = {}
         self.precedence: str = FILES_FIRST

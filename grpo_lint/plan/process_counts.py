@@ -19,8 +19,6 @@ class Sweep:
     number can select others. A value for which the steps fail is asked of a plan of its own.
     """
 
-    __slots__ = ("conditions", "_plan_on", "_unknown", "_asked", "_scope", "_steps")
-
     def __init__(self, conditions: "Sequence[Formula]", plan_on: "Callable[[int], Plan]", unknown: str) -> None:
         self.conditions = conditions
         self._unknown = unknown

@@ -168,7 +168,7 @@ class Space:
         return Table(axes=axes, ids=ids, values=classes.results)
 
     def spread(self, ids: "array[int] | bytes", have: "Axes", want: "Axes") -> "array[int] | bytes":
-        """The same table over more axes."""
+        """The ids of a table over the axes `have`, laid out over those of `want`, which are more."""
         if have == want:
             return ids
         strides, stride = {}, 1
@@ -468,7 +468,7 @@ class _Judge:
         return axes, flags
 
     def _essential(self, axes: "Axes", flags: bytes) -> "Flags":
-        """The same table over the axes on which it depends."""
+        """A table over no more axes than it depends on."""
         for place in axes:
             position, sizes = axes.index(place), [self.space.sizes[each] for each in axes]
             inner, count = prod(sizes[position + 1 :]), sizes[position]

@@ -132,7 +132,7 @@ def values_of(spec: object) -> "tuple[list[object], Message]":
 
 
 def _range_of(spec: "Mapping[object, object]") -> "tuple[list[object], Message]":
-    """The same of a lowest and a highest value, with the step between two where one is written."""
+    """(values, why they are not enumerated or an empty text) of a lowest and a highest value, with the step where one is written."""
     low, high, step = (_first(spec, names) for names in (_LOWS, _HIGHS, _STEPS))
     kind = str(spec.get("distribution", spec.get("type", "")))
     if type(low) not in _NUMBERS or type(high) not in _NUMBERS:

@@ -30,17 +30,11 @@ class Case:
     beside     {name: text} of the files that it names
     """
 
-    __slots__ = ("config", "reported", "fixed", "beside")
-    config: str
-    reported: str
-    fixed: "str | None"
-    beside: "dict[str, str]"
-
     def __init__(self, config: str, reported: str, lines: str = "", beside: "dict[str, str] | None" = None) -> None:
         self.config = config
         self.reported = reported
-        self.beside = beside or {}
-        self.fixed = with_lines(config, lines) if lines else None
+        self.beside: dict[str, str] = beside or {}
+        self.fixed: str | None = with_lines(config, lines) if lines else None
 
     @property
     def is_script(self) -> bool:

@@ -186,7 +186,7 @@ def _as_line(step: Message) -> "tuple[Message, Message]":
 
 
 def upgrade_object(path: str, done: "Upgrade") -> "Json":
-    """The same as JSON."""
+    """What an upgrade does to one file, as JSON."""
     return {
         "path": path,
         "steps": list(done.steps),
@@ -223,7 +223,7 @@ def pins_text(each: "Pinned", release: str, colour: bool, language: "Language" =
 
 
 def pins_object(each: "Pinned", release: str) -> "Json":
-    """The same as JSON."""
+    """What becomes of the pins in one file, as JSON."""
     return {
         "path": each.path,
         "changes": [{"line": line, "before": version, "after": release} for line, version in each.changed],
@@ -297,7 +297,7 @@ def _rest(found: "list[Difference]", language: "Language") -> str:
 
 
 def diff_markdown(found: "list[Difference]", verbose: bool = False, language: "Language" = ENGLISH) -> str:
-    """The same as a comment for a pull request."""
+    """What a change does to each run, as a comment for a pull request."""
     say = language.text
     parts = [f"### {say(Message('What this does to training'))}\n"]
     for each in found[:MOST_RUNS]:
@@ -336,7 +336,7 @@ def _cell(change: "Change", value: object, language: "Language") -> str:
 
 
 def diff_objects(found: "list[Difference]") -> "list[Json]":
-    """The same as JSON."""
+    """What a change does to each run, as JSON."""
     return [
         {
             "kind": each.kind,

@@ -18,13 +18,11 @@ class DocumentPrinter:
     `fail_on`: the least severity that fails the run, for the path of a file.
     """
 
-    fail_on: "Callable[[str], str]"
-
     shows_fixes = False
 
     def __init__(self, colour: bool = False, width: "int | None" = None, quiet: bool = False) -> None:
         self._gathered: list[Any] = []
-        self.fail_on = lambda path: "warning"
+        self.fail_on: Callable[[str], str] = lambda path: "warning"
 
     def file(self, report: "Report") -> None:
         if report.skipped is None:

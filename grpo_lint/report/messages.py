@@ -41,7 +41,7 @@ def message(finding: "Finding", language: "Language" = ENGLISH) -> str:
 
 
 def message_of(finding: "Finding") -> Message:
-    """The same, before it is rendered."""
+    """The one sentence of a finding, with what it hinges on, before it is rendered."""
     told = sentence_of(finding)
     return Message("{finding} [{note}]", {"finding": told, "note": finding.note}) if finding.note else told
 
@@ -252,15 +252,6 @@ class Contribution:
     place         (Text, Span) when it stands in another file
     overridden    whether it does not count, because something stronger says the same setting
     """
-
-    __slots__ = ("name", "value", "span", "source", "release", "place", "overridden")
-    name: str
-    value: object
-    span: "Span | None"
-    source: Message
-    release: "str | None"
-    place: "tuple[Text, Span] | None"
-    overridden: bool
 
     def __init__(
         self,

@@ -20,7 +20,7 @@ def difference(path: str, before: bytes, after: bytes) -> str:
 
 
 def difference_in_bytes(path: str, before: bytes, after: bytes) -> bytes:
-    """The same as a patch of the bytes, which may be in an encoding that Python declares."""
+    """The unified diff as a patch of the bytes, which may be in an encoding that Python declares."""
     head, text = _split(difference(path, before, after))
     return head.encode("utf-8", "backslashreplace") + text.encode(encoding_of(before, path), "backslashreplace")
 

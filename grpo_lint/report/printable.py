@@ -58,7 +58,7 @@ def in_markdown(text: str) -> str:
 
 
 def in_markdown_of_an_editor(text: str) -> str:
-    """The same for an editor, which knows no HTML and calls nobody."""
+    """The text as Markdown for an editor, which knows no HTML and calls nobody."""
     import re
 
     return re.sub(_LINK, rf"\g<0>{JOINER}", _without_marks(text))

@@ -65,20 +65,13 @@ class Span:
     """How consecutive releases of one framework take what the rule describes; `row`: their Enforcement, None when they
     do not mind; `severity`: of the finding."""
 
-    __slots__ = ("title", "since", "until", "row", "severity")
-    title: str
-    since: str
-    until: "str | None"
-    row: "Enforcement | None"
-    severity: "Severity"
-
     def __init__(
         self, title: str, since: str, until: "str | None", row: "Enforcement | None", severity: "Severity"
     ) -> None:
         self.title = title
         self.since = since
         self.until = until
-        self.row = row if is_refusal(row) else None
+        self.row: Enforcement | None = row if is_refusal(row) else None
         self.severity = severity
 
     @property

@@ -13,6 +13,7 @@ from ..frameworks.registry import NAMES
 from ..frameworks.registry import framework as framework_named
 from ..message import NOTHING, Message, verbatim
 from ..plan.quantities import QUANTITIES, QUANTITY, label
+from ..record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,21 +33,14 @@ _WORD = re.compile(r"[a-z_][a-z_.'-]*[a-z_]|[a-z]")
 _ALTERNATIVES = " / "  # between the wordings of a row
 
 
-class Found:
+class Found(Record):
     """A rule, and why it was found. `share`: how much of what was asked it answers, 1 for all; `wording`: that of a framework by
     which it was found."""
 
-    __slots__ = ("rule", "why", "share", "wording")
     rule: "Rule"
     why: Message
-    share: float
-    wording: str
-
-    def __init__(self, rule: "Rule", why: Message, share: float = 1.0, wording: str = "") -> None:
-        self.rule = rule
-        self.why = why
-        self.share = share
-        self.wording = wording
+    share: float = 1.0
+    wording: str = ""
 
 
 class Wording:
@@ -56,21 +50,13 @@ class Wording:
     words   the names in it as they stand, and their parts
     """
 
-    __slots__ = ("rule", "text", "who", "doubt", "words", "_pattern")
-    rule: "Rule"
-    text: str
-    who: Message
-    doubt: float
-    words: "frozenset[str]"
-    _pattern: "re.Pattern[str] | None"
-
     def __init__(self, rule: "Rule", text: str, who: Message, doubt: float) -> None:
         self.rule = rule
         self.text = text
         self.who = who
         self.doubt = doubt
-        self.words = words_of(text)
-        self._pattern = None
+        self.words: frozenset[str] = words_of(text)
+        self._pattern: re.Pattern[str] | None = None
 
     @property
     def told(self) -> Message:
@@ -139,7 +125,9 @@ def search(text: str) -> "list[Found]":
 def _by_name(text: str) -> "list[Found]":
     """The rules that the documentation calls by this name, or that are about a quantity or key of this name."""
     name = " ".join(text.lower().replace("#", " ").split())
-    called = [Found(rule, Message("also called {name}", {"name": name})) for rule in ALL if name in rule.also_called]
+    called = [
+        Found(rule=rule, why=Message("also called {name}", {"name": name})) for rule in ALL if name in rule.also_called
+    ]
     if called or " " in name:
         return called
     found = [each for framework in map(framework_named, NAMES) for each in _by_quantity(framework, name)]
@@ -161,11 +149,11 @@ def _by_quantity(framework: "Framework", name: str) -> "Iterator[Found]":
                 {"framework": framework.title, "quantity": _called(quantity), "name": name},
             )
             if quantity in read:
-                yield Found(rule, why, 1.0)
+                yield Found(rule=rule, why=why, share=1.0)
             elif quantity in rule.at or any(
                 len(formula.names) > 1 and read.issuperset(formula.names) for formula in formulas.get(quantity, ())
             ):  # a rule may spell the quantity out
-                yield Found(rule, why, 0.9)
+                yield Found(rule=rule, why=why, share=0.9)
 
 
 def _quantities_called(framework: "Framework", name: str) -> "list[str]":
@@ -203,14 +191,14 @@ def _by_key(name: str) -> "Iterator[Found]":
             # where a rule does not compute with a key, it points at the later ones of `at` only for want of the first
             about = {*rule.at[:1], *(read & {*rule.at, *rule.only_with})}
             if name in about or (name in rule.only_with and rule.broken):
-                yield Found(rule, Message("it is about {name}", {"name": name}), 0.8)
+                yield Found(rule=rule, why=Message("it is about {name}", {"name": name}), share=0.8)
             elif computed := aliases & (about | read):
                 share = 0.9 if aliases & read else 0.7
                 values = {"quantity": min(computed), "framework": framework.title, "name": name}
                 why = Message("it is about {quantity}, which {framework} takes from {name}", values)
-                yield Found(rule, why, share)
+                yield Found(rule=rule, why=why, share=share)
             elif name in rule.at:
-                yield Found(rule, Message("it may point at {name}", {"name": name}), 0.6)
+                yield Found(rule=rule, why=Message("it may point at {name}", {"name": name}), share=0.6)
 
 
 def _by_words(text: str) -> "list[Found]":
@@ -228,7 +216,7 @@ def _by_words(text: str) -> "list[Found]":
         # of two that share as much, the shorter one says it more nearly
         share = shared / whole - 0.001 * len(wording.words) - wording.doubt
         if shared / whole >= LEAST_SHARE:
-            found.append(Found(wording.rule, wording.told, share))
+            found.append(Found(rule=wording.rule, why=wording.told, share=share))
     best = max((each.share for each in found), default=0)
     return [each for each in found if each.share > best - 0.15]
 
@@ -248,7 +236,7 @@ def _by_texts(text: str) -> "list[Found]":
             (0.7, f"{rule.why} {rule.instead}"),
         ):
             if asked <= words_of(told.replace("-", " ")):
-                found.append(Found(rule, why, share))
+                found.append(Found(rule=rule, why=why, share=share))
                 break
     return sorted(found, key=lambda each: -each.share) if len(found) <= len(ALL) * MOST_SHARE_OF_RULES else []
 
@@ -268,10 +256,10 @@ def in_log(log: str) -> "list[Found]":
             longest = max(len(wording.text) for wording in found)
             return [
                 Found(
-                    wording.rule,
-                    wording.told,
-                    len(wording.text) / longest - wording.doubt,
-                    wording.text,
+                    rule=wording.rule,
+                    why=wording.told,
+                    share=len(wording.text) / longest - wording.doubt,
+                    wording=wording.text,
                 )
                 for wording in found
             ]

@@ -20,16 +20,13 @@ class Count:
     """What was found of one rule: `severity` is the worst, `safe` and `unsafe` can be fixed without and with
     --unsafe-fixes."""
 
-    __slots__ = ("rule", "severity", "number", "safe", "unsafe")
-    rule: "Rule"
-    severity: "Severity"
     number: int
     safe: int
     unsafe: int
 
     def __init__(self, rule: "Rule") -> None:
         self.rule = rule
-        self.severity = "info"
+        self.severity: Severity = "info"
         self.number = self.safe = self.unsafe = 0
 
     def add(self, finding: "Finding") -> None:
@@ -42,16 +39,12 @@ class Count:
 class StatisticsPrinter:
     """A table: the rules that are reported most often first."""
 
-    paint: "Paint"
-    quiet: bool
-    _counts: "dict[str, Count]"
-
     shows_fixes = True
 
     def __init__(self, colour: bool = False, width: int = WIDTH, quiet: bool = False) -> None:
-        self.paint = painter(colour)
+        self.paint: Paint = painter(colour)
         self.quiet = quiet
-        self._counts = {}
+        self._counts: dict[str, Count] = {}
 
     def file(self, report: "Report") -> None:
         for finding in report.findings:

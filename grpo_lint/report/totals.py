@@ -22,20 +22,6 @@ def fails(finding: "Finding", fail_on: str) -> bool:
 class Totals:
     """Counts of files and findings."""
 
-    __slots__ = (
-        "errors",
-        "warnings",
-        "infos",
-        "checked",
-        "skipped",
-        "failing",
-        "failing_infos",
-        "known",
-        "fixed",
-        "safe",
-        "unsafe",
-        "broken",
-    )
     errors: int
     warnings: int
     infos: int
@@ -44,18 +30,18 @@ class Totals:
     failing: int
     failing_infos: int
     known: int
-    fixed: "int | None"
     safe: int
     unsafe: int
-    broken: bool
 
     def __init__(self) -> None:
         self.errors = self.warnings = self.infos = self.checked = self.skipped = self.failing = self.failing_infos = (
             self.known
         ) = 0
-        self.fixed = None  # how many findings are gone by --fix, None where it was not asked for
+        self.fixed: int | None = None  # how many findings are gone by --fix, None where it was not asked for
         self.safe = self.unsafe = 0  # findings that could be fixed without and with --unsafe-fixes
-        self.broken = False  # whether settings, writing or grpo-lint itself failed: not all was checked as it should be
+        self.broken: bool = (
+            False  # whether settings, writing or grpo-lint itself failed: not all was checked as it should be
+        )
 
     def add(self, report: "Report", fail_on: "Callable[[str], str]") -> None:
         """Count the report of one file; `fail_on` gives the threshold of a path."""

@@ -65,12 +65,10 @@ MOST_PROBLEMS = 20  # of one file: whoever made so many will look at the rest an
 
 
 class Problem:
-    """Something wrong in a settings file; `line` counts from 1 and is None when it cannot be told, `key` likewise.
+    """Something wrong in a settings file; `line`, from 1, and `key` are None when they cannot be told.
 
     `fails`: whether it is wrong usage, because nobody knows what was meant.
     """
-
-    __slots__ = ("path", "line", "key", "message", "fails")
 
     def __init__(self, path: str, line: "int | None", key: "str | None", message: Message, fails: bool = True) -> None:
         self.path = path
@@ -93,8 +91,6 @@ class Problem:
 
 class Settings:
     """What one settings file says; all files it governs share one object, so its problems are reported once."""
-
-    __slots__ = ("root", "source", "text", "facts", "policy", "exclude", "fail_on", "baseline", "overrides", "problems")
 
     def __init__(self, root: str, source: "str | None" = None) -> None:
         self.root = root

@@ -139,8 +139,30 @@ def mapping_of(document: "Document") -> Mapping | None:
 
 
 def sections_of(root: Mapping) -> tuple[str, ...]:
-    """The names of the mappings in a mapping."""
-    return tuple(name for name, entry in root.items() if type(entry.value) is Mapping)
+    """The names of the mappings in a mapping that may hold settings of a training: not those of what is done afterwards."""
+    return tuple(name for name, entry in root.items() if type(entry.value) is Mapping and not _is_of_another_mode(name))
+
+
+def _is_of_another_mode(section: str) -> bool:
+    words = section.lower().replace("-", "_").split("_")
+    return not _OTHER_MODES.isdisjoint(words) and "train" not in words and "training" not in words
+
+
+_OTHER_MODES = frozenset(
+    (
+        "eval",
+        "evaluate",
+        "evaluation",
+        "val",
+        "valid",
+        "validation",
+        "test",
+        "testing",
+        "infer",
+        "inference",
+        "benchmark",
+    )
+)
 
 
 def texts_in(entries: "Table[str, Entry]") -> "dict[str, str]":

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 
 class _Pattern:
-    """The same as `re.compile`, compiled on first use: it stands for a `re.Pattern`, and gets the methods of the compiled expression
+    """A pattern that is compiled on first use: it stands for a `re.Pattern`, and gets the methods of the compiled expression
     when one of them is first used."""
 
     __slots__ = ("_text", "_flags", "match", "fullmatch", "search", "finditer", "findall", "sub", "split", "pattern")

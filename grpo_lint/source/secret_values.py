@@ -101,7 +101,7 @@ def _assigned(text: str) -> "Iterator[tuple[str, str]]":
 
 
 def _assigned_at(text: str, at: int, length: int) -> "Iterator[tuple[str, str]]":
-    """The same of one place, where such a word stands."""
+    """(name, value) of what a text gives to a name that may be secret at one place, where such a word stands."""
     line = text[at + length : at + length + _LONGEST].partition("\n")[0].lstrip(_SIGNS)
     rest = line.lstrip("\"'])")
     sign = rest.lstrip(" \t")[:1]

@@ -203,8 +203,6 @@ class Row:
     """One quantity: its `kind`, {framework: its names, the newest first}, what to review after a conversion, and
     whether it decides what is learnt."""
 
-    __slots__ = ("kind", "names", "look_at", "decides")
-
     def __init__(self, line: str) -> None:
         kind, *names, look_at = (part.strip() for part in line.split("|"))
         self.kind: str = kind.rstrip("!")
@@ -283,8 +281,6 @@ def means_the_same(name: str, source: str, target: str) -> bool:
 class Pair:
     """The conversion from one framework to another; `updates`: for how many updates a rollout is used in the target, in
     its names."""
-
-    __slots__ = ("source", "target", "updates")
 
     def __init__(self, source: str, target: str, updates: int) -> None:
         self.source = source

@@ -30,8 +30,6 @@ class JsonFile:
     beside    the setting beside which alone the file is opened, "" for none
     """
 
-    __slots__ = ("presets", "keys", "needs", "beside")
-
     def __init__(
         self,
         presets: "tuple[str, ...]" = (),

@@ -40,8 +40,6 @@ class Trainer:
     rows       what it refuses itself
     """
 
-    __slots__ = ("title", "field", "judged", "silent", "plan", "options", "rows")
-
     def __init__(
         self,
         title: str,

@@ -60,14 +60,11 @@ class Nodes:
     """The nodes of all trees by path. A section is split when one of its keys is first needed, and the node is parsed
     then."""
 
-    __slots__ = ("_sections", "_letters", "_newest", "_split", "_read")
-    _split: "dict[str, dict[str, list[str]]]"  # {section: {key: its lines, without the key}}
-
     def __init__(self, module: "ModuleType") -> None:
         self._sections: dict[str, str] = module.SECTIONS
         self._letters: dict[str, str] = module.GROUPS
         self._newest: int = len(module.RELEASES) - 1
-        self._split = {}
+        self._split: dict[str, dict[str, list[str]]] = {}  # {section: {key: its lines, without the key}}
         self._read: dict[str, Node] = {}
 
     def find(self, path: str) -> Node | None:
@@ -127,8 +124,6 @@ def _default(type: str, text: "str | None") -> object:
 
 class LaidNodes(Nodes):
     """The nodes of all trees with those of some sections over them, in the same form: what these know of a path counts first."""
-
-    __slots__ = ("_below",)
 
     def __init__(self, module: "ModuleType", sections: "dict[str, str]", below: Nodes) -> None:
         super().__init__(module)

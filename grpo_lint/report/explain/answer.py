@@ -146,7 +146,7 @@ def policy(plan: "ShownPlan") -> Message:
 
 
 def why_off_policy(plan: "ShownPlan") -> Message:
-    """The same of a run that is known to be off-policy."""
+    """From which update on a rollout is older than the weights, for a run that is known to be off-policy."""
     return _AHEAD if _is_made_ahead(plan) else Message("from its 2nd update on")
 
 

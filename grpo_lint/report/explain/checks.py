@@ -40,19 +40,12 @@ class Check:
     inner   whether it goes without saying: it holds, and only says that a size is there at all
     """
 
-    __slots__ = ("rule", "text", "mark", "when", "inner")
-    rule: "Condition"
-    text: Message
-    mark: Message
-    when: Message
-    inner: bool
-
     def __init__(self, rule: "Condition", text: Message, mark: Message, when: Message, is_plain: bool) -> None:
         self.rule = rule
         self.text = text
         self.mark = mark
         self.when = when
-        self.inner = is_plain and mark == OK and not rule.also_called
+        self.inner: bool = is_plain and mark == OK and not rule.also_called
 
 
 def checks(launch: "Launch", plan: "ShownPlan") -> "list[Check]":

@@ -44,19 +44,6 @@ class Picture:
     rows, dropped        of an epoch: that are trained on, and that fill no whole rollout; None when not known
     """
 
-    __slots__ = (
-        "prompts",
-        "group",
-        "ranks",
-        "processes",
-        "share",
-        "padding",
-        "micro",
-        "update",
-        "updates",
-        "rows",
-        "dropped",
-    )
     prompts: int
     group: int
     ranks: int

@@ -8,6 +8,7 @@ from ...launch.origin import place_of
 from ...message import NOTHING, Message, ands
 from ...plan.formula import Formula
 from ...plan.quantities import GROUPS, INNER, QUANTITIES
+from ...record import Record
 from ...source.credentials import unless_secret
 from ...source.quoting import plural, shortened
 from ...source.text import Span
@@ -46,20 +47,6 @@ class Row:
     inner                whether it is a step on the way to others
     """
 
-    __slots__ = (
-        "name",
-        "label",
-        "group",
-        "value",
-        "text",
-        "unit",
-        "meaning",
-        "formula",
-        "how",
-        "own",
-        "concerns",
-        "inner",
-    )
     name: str
     label: Message
     group: Message
@@ -79,22 +66,14 @@ class Row:
         return not self.inner or (bool(self.concerns) and type(self.value) is not bool)
 
 
-class Given:
+class Given(Record):
     """A setting or fact that the numbers come from. `where`: the place that says so; `is_default`: nobody wrote it."""
 
-    __slots__ = ("name", "value", "text", "where", "is_default")
     name: str
     value: object
     text: Message
     where: Message
-    is_default: bool
-
-    def __init__(self, name: str, value: object, text: Message, where: Message, is_default: bool) -> None:
-        self.name = name
-        self.value = value
-        self.text = text
-        self.where = where
-        self.is_default = is_default
+    is_default: bool = False
 
 
 class Story:
@@ -218,9 +197,9 @@ class Story:
     def _given(self, name: str) -> "Given":
         value = self.plan.value(name)
         if value is None and not self.plan.is_unset(name):
-            return Given(name, None, Message("unknown"), self._how_to_say(name), False)
+            return Given(name=name, value=None, text=Message("unknown"), where=self._how_to_say(name))
         if self.nodes and name == "world_size":
-            return Given(name, value, shown(value), shown_nodes(self.nodes), False)
+            return Given(name=name, value=value, text=shown(value), where=shown_nodes(self.nodes))
         found = origin(self.launch, self.candidate, self.plan, name)
         where = found.where(self.report.text) if found else Message("default of {release}", {"release": self.release})
         lost = overridden(self.launch, name)
@@ -230,7 +209,7 @@ class Story:
         is_default = found is None or bool(found.release) or self._goes_with_the_release(name)
         if type(value) is str:
             value = unless_secret(name, value)
-        return Given(name, value, shown(value), where, is_default)
+        return Given(name=name, value=value, text=shown(value), where=where, is_default=is_default)
 
     def _how_to_say(self, name: str) -> Message:
         """How the user may say a fact that is not known, or why a setting is not."""

@@ -1,5 +1,6 @@
 """A story for a terminal: the answer first, then the picture when it is asked for, then the tables."""
 
+from ...launch.path_ends import known_by_end
 from ...message import Message, on_lines, parts, series, within
 from ...plan.quantities import GROUPS
 from ...source.shell_words import check_of
@@ -91,6 +92,9 @@ class Page:
             lines += wrapped(
                 tr(Message("starts: {command}", {"command": command})), self.width, first="  ", rest="    "
             )
+            for name, path in known_by_end(story.launch.started_by).items():
+                told = Message("{path} is taken for {name}, whose end it is", {"path": path, "name": name})
+                lines += wrapped(clean(tr(told)), self.width, first="  ", rest="    ")
         return lines
 
     def _heading(self, text: Message) -> "list[str]":

@@ -109,7 +109,7 @@ class Cells(Code):
         self._raws: list[int] = [run.raw for run in runs]
 
     def with_text(self, text: Text) -> "Cells":
-        """The same with another text of equal length, where a part of some cells was replaced."""
+        """These cells with another text of equal length, where a part of some was replaced."""
         found = copy(self)
         found.text = text
         return found

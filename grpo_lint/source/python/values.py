@@ -341,7 +341,7 @@ class Values:
         return self._made_as(binding) if binding is not None else None
 
     def _made_as(self, binding: "Binding") -> "tuple[ast.ClassDef, ast.Call | None, bool] | None":
-        """The same of what a name is bound to."""
+        """(class, the call that creates it, whether nothing else can fill it) of what a name is bound to; None where it is not known."""
         if isinstance(binding.node, ast.ClassDef):
             return binding.node, None, True
         found = None

@@ -340,6 +340,8 @@ class Parser(WordParser):
             word = self.word()
             if word:
                 found.append(word)
+            elif self.text[self.at : self.at + 1] in ("|", ")"):
+                self.problem(self.at, self.at + 1, "unexpected", Message("a pattern of this `case` is missing"))
             self._skip_blanks()
             if not self._looking_at("|"):
                 return found

@@ -35,7 +35,7 @@ class Variable:
         self.time = 0
 
     def loosened(self) -> "Variable":
-        """The same with a value that the caller may have replaced."""
+        """This variable with a value that the caller may have replaced."""
         variable = Variable(
             loosened(self.word), self.items and [loosened(item) for item in self.items], self.exported, self.fickle
         )

@@ -72,7 +72,7 @@ class Blocks:
         self._now: dict[str, Piece | None] = {}
 
     def read(self, source: str) -> "tuple[Reading, bool]":
-        """The same result as `read_whole`."""
+        """What `read_whole` gives, with the pieces that have not changed taken from the last reading."""
         self._now = {}
         found = self._read(source) or read_whole(source, self.entries)
         self._known = self._now

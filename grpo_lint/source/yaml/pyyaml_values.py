@@ -43,7 +43,7 @@ def refusal(tag: str, text: str) -> "Message | None":
 
 
 def collection_refusal(tag: str, is_mapping: bool) -> "Message | None":
-    """The same for a mapping or a sequence."""
+    """Why PyYAML refuses a mapping or a sequence with an explicit tag: a sentence, or None if it does not."""
     if tag not in SafeConstructor.yaml_constructors:
         return _unknown(tag)
     return None if tag in (MAPPINGS if is_mapping else SEQUENCES) else _misfit(tag)
