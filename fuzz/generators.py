@@ -538,7 +538,43 @@ def start(chance):
     )
 
 
+def calls(chance):
+    """Many calls that take one large table of settings."""
+    keys, times = chance.choice(((15_000, 6), (2_000, 60), (300, 200), (20, 20)))
+    settings = "".join(f'"{chance.choice(("k", "num_generations", "own.key"))}{number}": 1, ' for number in range(keys))
+    given = chance.choice(("**x", "**x, **x", "**{**x}", "x"))
+    made = "".join(f"GRPOConfig({given}, seed={number})\n" for number in range(times))
+    return f'from trl import GRPOConfig\nx = {{"num_generations": 8, {settings}}}\n{made}'.encode()
+
+
+_ENCODINGS = (
+    "utf-8",
+    "utf-8-sig",
+    "utf-16",
+    "utf-16-le",
+    "utf-16-be",
+    "latin-1",
+    "cp1252",
+    "koi8-r",
+    "gbk",
+    "shift_jis",
+    "utf-7",
+)
+
+
+def encoded(chance):
+    """A program with words in another script, in one encoding and with the cookie of one."""
+    written, told = chance.choice(_ENCODINGS), chance.choice((*_ENCODINGS, "no-such", ""))
+    cookie = f"# -*- coding: {told} -*-\n" if chance.random() < 0.8 else ""
+    words = chance.choice(("été", "Модель", "训练", "学習", "ascii"))
+    settings = chance.choice(("num_generations=8, per_device_train_batch_size=3", "learning_rte=1e-6", "beta='0.04'"))
+    text = f"{cookie}# {words}\nfrom trl import GRPOConfig\nx = GRPOConfig({settings}, run_name='{words}')  # {words}\n"
+    return text.replace("\n", chance.choice(("\n", "\r\n"))).encode(written, "replace")
+
+
 GENERATORS = {
+    "calls": calls,
+    "encoded": encoded,
     "values": values,
     "surroundings": surroundings,
     "command": command,

@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import tempfile
 import warnings
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from itertools import islice
 from pathlib import Path
@@ -35,7 +36,7 @@ from grpo_lint.source.embedded import embedded_scripts
 from grpo_lint.source.notebook import NoNotebook, read_notebook
 from grpo_lint.source.shell.reader import read_shell
 from grpo_lint.source.shell.word_syntax import PLACEHOLDER
-from grpo_lint.source.text import NotText, Text
+from grpo_lint.source.text import NotText, Text, encoding_of
 from grpo_lint.source.yaml.reader import Mapping, Sequence, nodes, read_yaml, to_python
 
 from .corpus import FILE, SCRIPT
@@ -623,6 +624,27 @@ def check_python(data):
     _check_program(data, "train.py", _check_fixed_program)
 
 
+def check_calls(data):
+    """Check a program of many calls: a report, and what --fix makes of it, within the limits."""
+    path = os.path.join(_folder.name, "train.py")
+    report = lint_bytes(data, path, Context(files=Files(path, lambda path: None)))
+    _check_report(report, data)
+
+
+def check_encoded(data):
+    """Check that --fix keeps each byte outside of its edits."""
+    path = os.path.join(_folder.name, "train.py")
+    surroundings = Context(files=Files(path, lambda path: None))
+    done = repair(data, path, surroundings, True)
+    if done.data == data:
+        return
+    encoding = encoding_of(data, path) if data[:2] not in (BOM_UTF16_LE, BOM_UTF16_BE) else "utf-16"
+    assert done.data[:2] == data[:2]
+    before, after = data.decode(encoding).splitlines(), done.data.decode(encoding).splitlines()
+    kept = [line for line in before if "GRPOConfig(" not in line]
+    assert kept == [line for line in after if "GRPOConfig(" not in line], "a line changed that no fix edits"
+
+
 def check_notebook(data):
     """Check a notebook like Python in its cells; a fix changes nothing else of the JSON."""
     _check_cells(data)
@@ -726,6 +748,8 @@ def _check_fixed_notebook(before, after):
 
 
 TARGETS = {
+    "calls": check_calls,
+    "encoded": check_encoded,
     "yaml": check_yaml,
     "shell": check_shell,
     "embedded": check_embedded,

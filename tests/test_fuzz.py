@@ -27,7 +27,7 @@ from fuzz.targets import TARGETS  # noqa: E402
 
 sys.path.pop(0)
 
-INPUTS = {"yaml": 400, "shell": 100, "embedded": 200, "comments": 150, "settings": 200, "baseline": 200, "neighbours": 60, "lint": 100, "repair": 60,
+INPUTS = {"calls": 4, "encoded": 100, "yaml": 400, "shell": 100, "embedded": 200, "comments": 150, "settings": 200, "baseline": 200, "neighbours": 60, "lint": 100, "repair": 60,
           "values": 25, "surroundings": 20, "command": 20, "start": 12,
           "python": 60, "notebook": 40, "git": 20, "names": 200}  # fmt: skip
 
