@@ -57,8 +57,13 @@ def _one_of_each_section(
     others)}). The parser refuses the section as a whole, whatever is in it; aliases may repeat that very often."""
     if not launch.framework.reader.configs.nested:
         return unknown, {}
-    names, groups = launch.framework.catalogue.names(), launch.groups
-    holding = {name[:end] for name in names for end, letter in enumerate(name) if letter == "."}
+    groups = launch.groups
+    key = "sections of any release", launch.framework
+    holding: set[str] | None = launch.remembered.get(key)
+    if holding is None:
+        names = launch.framework.catalogue.names()
+        holding = {name[:end] for name in names for end, letter in enumerate(name) if letter == "."}
+        launch.remembered.keep(key, holding, len(holding))
     kept: list[Named] = []
     sections: dict[str, tuple[str, list[Named]]] = {}
     first_in: dict[str, str] = {}
