@@ -143,7 +143,7 @@ def test_a_failure_of_a_printer(breaks, capsys, monkeypatch, form, always):
 @pytest.mark.parametrize("form", ["json", "sarif", "gitlab"])
 def test_what_no_document_can_hold_fails_with_its_file(breaks, capsys, monkeypatch, form):
     answers = iter([None, b"bytes", None, None])  # for the one finding of each file, and for the failure
-    monkeypatch.setattr(f"grpo_lint.report.{form}.message", lambda finding: next(answers) or message(finding))
+    monkeypatch.setattr(f"grpo_lint.report.{form}.message", lambda finding, *_: next(answers) or message(finding))
     monkeypatch.setattr("grpo_lint.report.sarif.clean", lambda text: text)
     monkeypatch.setattr("grpo_lint.report.gitlab.clean", lambda text: text)
     assert main(["check", ".", "--output-format", form]) == 2
