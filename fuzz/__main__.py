@@ -146,7 +146,9 @@ def main():
     if given.replay:
         return replay(given.replay, *given.targets[:1])
     if len(given.targets) != 1:  # atheris can be set up once in a process
-        for target in given.targets or ALL:
+        from .targets import TARGETS
+
+        for target in given.targets or TARGETS:
             words = [
                 sys.executable,
                 "-m",
@@ -177,27 +179,6 @@ def main():
     session.save()
     (run_guided if guided else run_plain)(session, corpus, given.seconds, given.seed)
     session.save()
-
-
-ALL = (
-    "yaml",
-    "shell",
-    "embedded",
-    "comments",
-    "settings",
-    "baseline",
-    "neighbours",
-    "lint",
-    "repair",
-    "values",
-    "surroundings",
-    "command",
-    "start",
-    "python",
-    "notebook",
-    "git",
-    "names",
-)
 
 
 def summary(folder):

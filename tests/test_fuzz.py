@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 from fuzz import sandbox  # noqa: E402
-from fuzz.__main__ import ALL, another  # noqa: E402
+from fuzz.__main__ import another  # noqa: E402
 from fuzz.corpus import seeds  # noqa: E402
 from fuzz.generators import each_era, repository  # noqa: E402
 from fuzz.limits import TooSlow, bounded  # noqa: E402
@@ -171,7 +171,3 @@ def test_how_a_process_ends_is_noticed():
         with pytest.raises((AssertionError, ValueError)):
             check(["check", "--output-format", "json"], status, output, error)
     check(["check", "--output-format", "json"], 1, "{}", "grpo-lint: a note\n")
-
-
-def test_a_run_without_names_tries_every_target():
-    assert sorted(ALL) == sorted(TARGETS)

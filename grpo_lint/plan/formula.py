@@ -41,7 +41,7 @@ def unrolled(layout: str) -> str:
     import re
 
     text = layout.replace(",", "")
-    for repeated in (r"\(([^)]+)\)\*(\d{1,4})", r"(.)\*(\d{1,4})"):
+    for repeated in (r"\(([^()]+)\)\*(\d{1,4})", r"(.)\*(\d{1,4})"):
         if (
             len(text) > LONGEST_LAYOUT
             or sum(len(found[1]) * int(found[2]) for found in re.finditer(repeated, text)) > LONGEST_LAYOUT
