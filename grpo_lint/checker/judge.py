@@ -865,17 +865,24 @@ class Votes:
         return not self._neighbours & ~abstaining & ~self._neighbours_that_refuse()
 
     def _told(self, finding: "Finding") -> Message:
-        """'refused by TRL 0.15 - 0.16, accepted by 0.17'."""
+        """'refused by TRL 0.15 - 0.16, accepted by 0.17'; who minds something else of the run is named apart."""
         refusing, everybody = self.refusing, self.candidates
         if not everybody & ~refusing:  # the neighbours make the doubt
             everybody |= self._neighbours
             refusing |= self._neighbours_that_refuse()
         accepting = everybody & ~refusing & ~finding.abstaining
-        releases = f"{self.launch.framework.title} {release_ranges(self.launch, places_of(refusing))}"
+        minding = refusing & self.candidates & ~finding.refusing  # something else
+        releases: Message | str = f"{self.launch.framework.title} {self._ranges(refusing & ~minding)}"
+        if minding:
+            told = {"releases": releases, "more": self._ranges(minding)}
+            releases = Message("{releases}, and by {more} for another reason", told)
         if not accepting:
             return Message("refused by {releases}", {"releases": releases})
-        others = release_ranges(self.launch, places_of(accepting))
-        return Message("refused by {releases}, accepted by {others}", {"releases": releases, "others": others})
+        told = {"releases": releases, "others": self._ranges(accepting)}
+        return Message("refused by {releases}, accepted by {others}", told)
+
+    def _ranges(self, releases: int) -> str:
+        return release_ranges(self.launch, places_of(releases))
 
     def _neighbours_that_refuse(self) -> int:
         """The neighbours that refuse the run; found out only where all candidates do."""
