@@ -2,7 +2,8 @@
 
 import pytest
 
-from conftest import lint_text, names
+from conftest import lint_text, names, said, stated
+from grpo_lint.report.messages import message
 
 # --- sections of other runs -------------------------------------------------------------------------------------------
 
@@ -31,3 +32,26 @@ def test_what_another_kind_of_training_is_set_is_not_mixed_into_this_one(other, 
         is_told,
         is_told,
     )
+
+
+# --- attributes of a config that is made ------------------------------------------------------------------------------
+
+LATER = """\
+from trl import GRPOConfig, GRPOTrainer
+made = GRPOConfig(output_dir="o", num_generations=3, per_device_train_batch_size=8, remove_unused_columns=False)
+made.engine_options = {"size": 8}
+made.num_generation = 4
+script_args.remove_unused_columns = True
+GRPOTrainer(model="m", args=made, reward_funcs=[len], train_dataset=data)
+"""
+
+
+def test_an_attribute_that_is_set_later_is_refused_by_nobody():
+    """Python takes any name there; what another object is set concerns only findings about the same attribute."""
+    report = lint_text(LATER, path="train.py", outside=stated("command line", version="1.16.0", world_size=1))
+    attribute, misspelt, batch = (
+        said(report, name) for name in ("keys-are-read", "key-is-known", "rollout-holds-whole-groups")
+    )
+    assert (attribute.severity, misspelt.severity, batch.severity) == ("info", "warning", "error")
+    assert all("set on a finished config" in message(each) for each in (attribute, misspelt))
+    assert not any("of script_args" in message(each) for each in report.findings)

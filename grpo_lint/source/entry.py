@@ -86,9 +86,10 @@ class Keyword(Entry):
     editable   (start, end) of the literal that gives its value, None where it must not be edited
     assumes    the assumptions about its value, each in words
     place      where it stands in another file, in words; an empty text for this one
+    is_later   whether it is assigned to an attribute of an object that was made before
     """
 
-    __slots__ = ("written", "editable", "assumes", "place")
+    __slots__ = ("written", "editable", "assumes", "place", "is_later")
 
     def __init__(self, key: "Node", value: "Node") -> None:
         super().__init__(key, value)
@@ -96,6 +97,7 @@ class Keyword(Entry):
         self.editable: tuple[int, int] | None = None
         self.assumes: tuple[str, ...] = ()
         self.place = ""
+        self.is_later = False
 
     @property
     def known(self) -> object:
