@@ -55,3 +55,19 @@ def test_an_attribute_that_is_set_later_is_refused_by_nobody():
     assert (attribute.severity, misspelt.severity, batch.severity) == ("info", "warning", "error")
     assert all("set on a finished config" in message(each) for each in (attribute, misspelt))
     assert not any("of script_args" in message(each) for each in report.findings)
+
+
+@pytest.mark.parametrize("patches", [False, True])
+def test_a_key_of_a_package_that_another_module_imports_is_an_info(patches):
+    """Unsloth adds it to the class as soon as anything imports it."""
+    code = 'from trl import GRPOConfig\nGRPOConfig(output_dir="o", vllm_sampling_params=1, num_generations=8)\n'
+    report = lint_text(
+        f"import unsloth\n{code}" if patches else code,
+        path="train.py",
+        outside=stated("command line", version="1.16.0"),
+    )
+    assert "key-is-known" not in names(report)
+    assert patches or (
+        said(report, "keys-are-read").severity,
+        "unsloth adds it" in message(said(report, "keys-are-read")),
+    ) == ("info", True)

@@ -28,7 +28,7 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
     if len(later) > 1:
         yield _later_than_the_pin(launch, candidate, later)
         unknown = [each for each in unknown if each not in later]
-    rest: dict[tuple[bool, bool], list[Named]] = {}  # flags and attributes apart
+    rest: dict[tuple[bool, bool, str], list[Named]] = {}  # flags, attributes and keys of other packages apart
     keys = launch.framework.reader.keys
     unknown, sections = _one_of_each_section(launch, unknown)
     for count, (name, entry) in enumerate(unknown):
@@ -39,7 +39,8 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
             continue  # some read it
         finding = _about_one_unknown(launch, candidate, name, entry, known, fate, count < MOST_SUGGESTIONS)
         if finding is None:
-            rest.setdefault((isinstance(entry, Flag), _is_attribute(entry)), []).append((name, entry))
+            kind = isinstance(entry, Flag), *_of_python(entry)
+            rest.setdefault(kind, []).append((name, entry))
         else:
             finding.refusing = refusing if finding.severity == "error" else 0
             _tell_of_the_section(finding, launch, name, sections.get(name))
@@ -271,20 +272,20 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]") ->
         consequence = _of_several(consequence)
     # a flag that no parser knew would have been noticed in the first run: a script that is not here will know it
     is_out_of_sight = isinstance(entries[0][1], Flag) and launch.origin is not None and launch.origin.program is None
-    is_attribute = _is_attribute(entries[0][1])  # which code of one's own may read
-    finding = Finding(rule_named("keys-are-read"), "info" if is_out_of_sight or is_attribute else "warning", "never", candidate=candidate, plan=launch.plan(candidate),
+    is_of_python = any(_of_python(entries[0][1]))  # code that is not here may read or know it
+    finding = Finding(rule_named("keys-are-read"), "info" if is_out_of_sight or is_of_python else "warning", "never", candidate=candidate, plan=launch.plan(candidate),
                       at=launch.setting(entries[0][0]),
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title,
                               "version": candidate.text, "consequence": consequence, "them": "it" if len(entries) == 1 else "them"})  # fmt: skip
-    if is_attribute or not launch.framework.reader.programs.read_by_scripts:
+    if is_of_python or not launch.framework.reader.programs.read_by_scripts:
         finding.message = Message("{title} {version} does not know {keys}: {consequence}")
     finding.related = [(entry.name, launch.value(name), Span.of(entry.key)) for name, entry in entries[1:6]]
     return finding
 
 
-def _is_attribute(entry: "Entry") -> bool:
-    """Whether an entry is an attribute that is set on a config which was made before."""
-    return getattr(entry, "is_later", False)
+def _of_python(entry: "Entry") -> "tuple[bool, str]":
+    """(whether an entry is an attribute that is set on a config which was made before, the package beside the framework whose it is)."""
+    return getattr(entry, "is_later", False), getattr(entry, "added_by", "")
 
 
 def of_a_fork(launch: "Launch") -> "Iterator[Finding]":

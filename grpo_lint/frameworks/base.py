@@ -361,6 +361,9 @@ class Keys(Part):
         """The Fate of an unknown entry in a release, by how it is written."""
         if getattr(entry, "is_later", False):
             return _ATTRIBUTE
+        if package := getattr(entry, "added_by", ""):
+            told = {"package": package}
+            return Fate("info", "config", Message("{package} adds it, and has to be imported before", told, "{package} adds them, and has to be imported before", 1))  # fmt: skip
         return self.unknown_key(key, launch, isinstance(entry, Flag))
 
 

@@ -403,6 +403,9 @@ class _Reader:
             given = {key: each for key, each in given.items() if not key.startswith(patcher.adds)}
             told = f"{patcher.package} builds its own {config.kind.name} of it, and changes some values"
             config.doubts.append(("trainer", told))
+        for patcher in PATCHERS:  # of the others another module may have been imported before
+            for key, each in given.items():
+                each.added_by = patcher.package if key.startswith(patcher.marks) else each.added_by
         return given
 
     def _take_class(

@@ -87,9 +87,10 @@ class Keyword(Entry):
     assumes    the assumptions about its value, each in words
     place      where it stands in another file, in words; an empty text for this one
     is_later   whether it is assigned to an attribute of an object that was made before
+    added_by   the package that alone knows it, and that this file does not import; an empty text for none
     """
 
-    __slots__ = ("written", "editable", "assumes", "place", "is_later")
+    __slots__ = ("written", "editable", "assumes", "place", "is_later", "added_by")
 
     def __init__(self, key: "Node", value: "Node") -> None:
         super().__init__(key, value)
@@ -98,6 +99,7 @@ class Keyword(Entry):
         self.assumes: tuple[str, ...] = ()
         self.place = ""
         self.is_later = False
+        self.added_by = ""
 
     @property
     def known(self) -> object:
