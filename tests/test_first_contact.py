@@ -3,6 +3,8 @@
 import pytest
 
 from conftest import lint_text, names, said, stated
+from grpo_lint.checker.contexts import Around
+from grpo_lint.engine import lint_path
 from grpo_lint.report.messages import message
 
 # --- sections of other runs -------------------------------------------------------------------------------------------
@@ -71,3 +73,26 @@ def test_a_key_of_a_package_that_another_module_imports_is_an_info(patches):
         said(report, "keys-are-read").severity,
         "unsloth adds it" in message(said(report, "keys-are-read")),
     ) == ("info", True)
+
+
+# --- a framework that is changed where it is installed ----------------------------------------------------------------
+
+COMMAND = (
+    "python -m verl.trainer.main_ppo algorithm.adv_estimator=grpo +actor_rollout_ref.rollout.multi_turn.patience=9\n"
+)
+PATCH = 'FIELD = "{field}"\n\n\ndef patch(path):\n    text = path.read_text()\n    path.write_text(text + f"    {{FIELD}}")\n'
+
+
+@pytest.mark.parametrize(
+    ("field", "severity"), [("patience: float = 0.0", "warning"), ("impatience: float = 0.0", "error")]
+)
+def test_a_field_that_the_repository_adds_to_the_installed_framework(tmp_path, field, severity):
+    """Whether the program that changes the installed package ran, nobody knows."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "patch_it.py").write_text(PATCH.format(field=field))
+    (tmp_path / "run.sh").write_text(COMMAND)
+    report = lint_path(
+        str(tmp_path / "run.sh"), Around(stated("command line", version="0.9.0")).of(str(tmp_path / "run.sh"))
+    )
+    finding = said(report, "appended-key-is-a-field")
+    assert (finding.severity, "patch_it.py declares patience" in message(finding)) == (severity, severity == "warning")

@@ -226,6 +226,10 @@ def _unseen(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
             "version",
             Message("taking the files of {framework} to be those of that release, for they are not here", framework),
         )
+    field = finding.values.get("field") if finding.rule.name == "appended-key-is-a-field" else None
+    if type(field) is str and (place := launch.declared_at(field.partition(".")[0])):
+        told = {**framework, "place": place, "field": field}
+        yield "version", Message("taking {framework} to be as it was released, though {place} declares {field}", told)
     is_guessed = launch.places and finding.rule.name == "key-is-known" and not launch.knows_its_release
     if is_guessed and not (finding.values.get("rename") or finding.values.get("hint")):
         yield (

@@ -15,6 +15,11 @@ def may_register(text: str, words: "Sequence[str]") -> bool:
     return any(word in text for word in words)
 
 
+def declares_a_field(name: str, text: str) -> bool:
+    """Whether the text of a file declares a field of some name, `name: type`."""
+    return name in text and re.search(rf"(?<![\w.]){re.escape(name)}:\s*[A-Za-z]", text) is not None
+
+
 def is_registered(name: str, texts: "Iterable[str]", words: "Sequence[str]") -> bool:
     """Whether files may register a name with one of the words: `@register("name")`, `register(name="name")`, `REGISTRY["name"]`.
 

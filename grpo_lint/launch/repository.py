@@ -53,7 +53,14 @@ MOST_OF_COPY = 60  # files of a copy of a framework that may declare arguments
 LARGEST_COPY = 16 << 20  # characters of the Python of a copy of a framework that are kept
 MOST_REMEMBERED = 400_000  # characters and steps of the scripts of which the commands are kept
 
-_OF_PYTHON = ("library", "_read_programs", "_texts_with", "copy_of", "_python_of")  # what Python says, and is kept
+_OF_PYTHON = (
+    "library",
+    "_read_programs",
+    "_declaring",
+    "_texts_with",
+    "copy_of",
+    "_python_of",
+)  # what Python says, and is kept
 
 
 class Repository:
@@ -244,6 +251,19 @@ class Repository:
         if problem:
             budget.cut(PROGRAMS, problem)
         return bool(problem)
+
+    def declaring(self, name: str, path: str) -> str:
+        """The path of the first file of Python around a path that declares a field of some name, `name: int`, be it in a text that
+        it writes elsewhere; an empty text for none."""
+        root = disk.project_of(path)
+        return "" if root is None else self._declaring(root, name)
+
+    @once
+    def _declaring(self, root: str, name: str) -> str:
+        from .registrations import declares_a_field
+
+        found = next((path for path, text, _ in self._modules(root) if declares_a_field(name, text)), "")
+        return found and min(os.path.relpath(found), found, key=len)
 
     @once
     def _texts_with(self, root: str, words: "tuple[str, ...]") -> "tuple[list[str], str]":
