@@ -56,6 +56,10 @@ def judge_launch(
     if reader:
         launch = launch.read_by(reader)
         findings = [*said, *_strange_format(launch), *_findings_of(launch)]
+    elif findings and _may_be_read_otherwise(launch, findings):
+        from .readers import name_those_that_accept
+
+        name_those_that_accept(launch, findings)
     report.launches.append(launch)
     for finding in findings:
         finding.launch = launch
@@ -280,6 +284,14 @@ def _other_reader(launch: "Launch") -> Message:
     if 2 * len(strange_keys(launch)) > len(launch.entries):
         return Message("what reads this file")  # a format of somebody's own, that shares some names with TRL
     return NOTHING
+
+
+def _may_be_read_otherwise(launch: "Launch", findings: "list[Finding]") -> bool:
+    """Whether one of several programs may read a file, and what is found might not hold for it; asked only where something is."""
+    is_open = launch.origin is None and launch.framework.reader.programs.read_by_scripts and launch.loader != "kwargs"
+    if not is_open or launch.reader or all(finding.severity == "info" for finding in findings):
+        return False
+    return launch.program is not None and bool(launch.program.others)
 
 
 def _depends_on_processes(finding: "Finding") -> bool:
@@ -561,7 +573,12 @@ def _refused_only_by_replaced_trainer(
 ) -> bool:
     """Whether only TRL's trainer would refuse this, and that of the training script, which is its own, does not."""
     enforced = verdict.enforcement(rule)
-    if not is_refusal(enforced) or _checked_by_config(enforced, program):
+    return is_refusal(enforced) and lets_pass(launch, program, enforced, rule)
+
+
+def lets_pass(launch: "Launch", program: "Program", enforced: "Enforcement", rule: "Condition") -> bool:
+    """Whether a program that trains with a trainer of its own does not refuse what the framework's does."""
+    if not program.trainer or _checked_by_config(enforced, program):
         return False
     wordings = (row.wording for row in launch.framework.refusals.enforcement.rows if row.rule == rule.name)
     return not program.refuses((enforced.wording, *wordings))
