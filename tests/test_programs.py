@@ -352,7 +352,9 @@ def test_the_trainer_is_their_own_when_it_is_in_all_of_them(repository):
     own = "from my_rl.trainer import PreferenceFreeTrainer\n" + RUNS + "PreferenceFreeTrainer()\n"
     assert "rollout-holds-whole-groups" not in names(linted_config(repository, group=8, train=own, my_rl__trainer=OWN))
     finding = said(linted_config(repository, group=8, other=RUNS + OF_TRL), "rollout-holds-whole-groups")
-    assert finding.severity == "warning" and "train.py reads this file, which trains with Preference" in message(finding)
+    assert finding.severity == "warning" and "train.py reads this file, which trains with Preference" in message(
+        finding
+    )
 
 
 def test_a_trainer_by_another_name_is_their_own_as_well(repository):

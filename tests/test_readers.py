@@ -4,6 +4,7 @@ import pytest
 
 from conftest import names, said, told
 from grpo_lint.checker.contexts import Around
+from grpo_lint.cli.main import main
 from grpo_lint.engine import lint_path
 from grpo_lint.report.messages import message
 
@@ -22,9 +23,13 @@ use_vllm: true
 FOUND = {"rollout-holds-whole-groups": "error", "key-is-known": "warning", "keys-are-read": "warning", "value-is-a-choice": "error"}  # fmt: skip
 
 MADE = 'args = GRPOConfig(output_dir="q", per_device_train_batch_size=8, num_generations=8{more})\n'
-QUICK = "from trl import GRPOConfig, GRPOTrainer\n" + MADE + "GRPOTrainer(model='m', reward_funcs=len, args=args).train()\n"
+QUICK = (
+    "from trl import GRPOConfig, GRPOTrainer\n" + MADE + "GRPOTrainer(model='m', reward_funcs=len, args=args).train()\n"
+)
 PARSER = "import argparse\np = argparse.ArgumentParser()\np.add_argument('--my_key')\na = p.parse_args()\n"
-OWN_TRAINER = "from transformers import Trainer\nclass MyTrainer(Trainer):\n    def __init__(self, **k):\n        pass\n"
+OWN_TRAINER = (
+    "from transformers import Trainer\nclass MyTrainer(Trainer):\n    def __init__(self, **k):\n        pass\n"
+)
 USUAL = """\
 from dataclasses import dataclass
 from trl import GRPOConfig, GRPOTrainer, TrlParser, ScriptArguments
@@ -91,7 +96,9 @@ def test_of_several_programs_with_other_trainers_the_finding_names_the_one_that_
     report = judged(RECIPE.replace("version=1.16.0", "version=0.16.0"), train=TRAIN, own=OWN)
     finding = said(report, "rollout-holds-whole-groups")
     assert finding.severity == "warning" and "which trains with MyTrainer" in message(finding)
-    assert "rollout-holds-whole-groups" not in names(judged(RECIPE.replace("version=1.16.0", "version=0.16.0"), train=OWN))
+    assert "rollout-holds-whole-groups" not in names(
+        judged(RECIPE.replace("version=1.16.0", "version=0.16.0"), train=OWN)
+    )
 
 
 def test_a_parser_of_its_own_beside_the_usual_one_is_named(judged):
@@ -114,3 +121,51 @@ def test_a_program_that_names_a_file_reads_it(judged, mention):
     assert "keys-are-read" not in names(judged(train=TRAIN, other=f"{mention}\n{DECLARES}"))
     report = judged(name="recipes/b/gspo.yaml", train=TRAIN, other=f"{mention}\n{DECLARES}")
     assert "other.py reads this file" in "".join(told(report))
+
+
+# --- what is held back ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def checked(judged, tmp_path, monkeypatch, capsys):
+    def check(*words, text=RECIPE, **files):
+        judged(text, **files)
+        monkeypatch.chdir(tmp_path)
+        status = main([*words, "recipes/grpo.yaml"])
+        return status, *capsys.readouterr()
+
+    return check
+
+
+def test_what_is_held_back_is_listed_with_what_shows_it_and_told_where_nothing_may_be_believed(checked):
+    status, out, err = checked("check", train=YAML_OF_ITS_OWN)
+    assert status == 0 and "GRPO111" not in out + err
+    _, _, err = checked("check", "-v", train=YAML_OF_ITS_OWN)
+    (line,) = [line for line in err.splitlines() if "GRPO111" in line]
+    assert "recipes/grpo.yaml, line 9: GRPO111 is held back, for the parser of train.py reads this file" in line
+    assert "no other program here takes such files" in line and "loss_type is 'foo'" in line
+    status, out, _ = checked("check", "--strict", train=YAML_OF_ITS_OWN)
+    assert status == 1 and "error[GRPO111]" in out and "note: the parser of train.py reads this file" in out
+
+
+def test_what_only_the_trainer_of_the_framework_refuses_is_held_back_by_another_one(checked):
+    text = RECIPE.replace("version=1.16.0", "version=0.16.0")
+    _, out, err = checked("check", "-v", text=text, train=OWN)
+    assert (
+        "GRPO203" not in out
+        and "GRPO203 is held back, for train.py trains with MyTrainer, which is none of TRL's" in err
+    )
+    assert "error[GRPO203]" in checked("check", "--strict", text=text, train=OWN)[1]
+
+
+@pytest.mark.parametrize(
+    ("files", "reader"),
+    [
+        ({"train": TRAIN}, "read by train.py (no other program here takes such files)"),
+        ({"train": TRAIN, "own": f"'recipes/grpo.yaml'\n{TRAIN}"}, "read by own.py (its text names this file)"),
+        ({"train": TRAIN, "own": DECLARES}, "read by own.py and train.py: nothing shows which of them"),
+        ({"train": YAML_OF_ITS_OWN}, "read by train.py (no other program here takes such files)"),
+    ],
+)
+def test_explain_names_the_reader(checked, files, reader):
+    assert reader in " ".join(checked("explain", **files)[1].split())

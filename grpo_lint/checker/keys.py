@@ -11,7 +11,19 @@ from .verdict import way_of_reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Candidate, Fault, Field, Generator, Iterator, Launch, Program, Sequence, Severity, Stage, Target
+    from ..shared_types import (
+        Candidate,
+        Fault,
+        Field,
+        Generator,
+        Iterator,
+        Launch,
+        Program,
+        Sequence,
+        Severity,
+        Stage,
+        Target,
+    )
     from .verdict import Text
 
     Named = tuple[str, Entry]  # (name of the setting, what stands there)

@@ -1,13 +1,13 @@
-"""What one of several programs of a repository would make of a finding: nobody shows which of them reads the file, so that the
-finding stays, and names the program that would take what it is about."""
+"""What the programs that read a file have to do with what is found in it. What another reader than the framework's own is shown to take
+is held back; where nothing shows which of several programs reads the file the finding stays, and names the one that would take it."""
 
-from ..message import Message, ands
-from .judge import lets_pass
+from ..message import Message, ands, parts
 from .keys import looks_for, strange_keys
+from .verdict import is_refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Finding, Launch, Program
+    from ..shared_types import Condition, Enforcement, Finding, Iterator, Launch, Program, Verdict
 
 _OF_KEYS = ("key-is-known", "key-is-of-this-version", "keys-are-read")
 _OF_VALUES = ("value-is-a-choice", "value-has-the-type-of-its-key")
@@ -52,3 +52,95 @@ def _keys_of(launch: "Launch", finding: "Finding") -> "list[str]":
     if finding.rule.name == "keys-are-read":
         return strange_keys(launch)
     return [finding.at.name] if finding.at is not None else []
+
+
+# --- what is held back -------------------------------------------------------------------------------------------------
+
+
+def held_back(
+    launch: "Launch", findings: "list[Finding]", told: "list[Finding]", reader: Message
+) -> "Iterator[Finding]":
+    """Those of the findings that are not told, for something else than the framework's own parser reads the settings."""
+    keys = {finding.key for finding in told}
+    told_by = Message("{reader} reads this file", {"reader": reader})
+    if launch.program is not None and launch.program.shown_by:
+        told_by = parts((told_by, launch.program.shown_by))
+    for finding in findings:
+        if finding.severity != "info" and finding.key not in keys:
+            finding.held_by = finding.held_by or told_by
+            yield finding
+
+
+# --- a trainer of its own -----------------------------------------------------------------------------------------------
+
+
+def refused_only_by_replaced_trainer(
+    launch: "Launch", program: "Program", verdict: "Verdict", rule: "Condition"
+) -> bool:
+    """Whether only TRL's trainer would refuse this, and that of the training script, which is its own, does not."""
+    enforced = verdict.enforcement(rule)
+    return is_refusal(enforced) and lets_pass(launch, program, enforced, rule)
+
+
+def lets_pass(launch: "Launch", program: "Program", enforced: "Enforcement", rule: "Condition") -> bool:
+    """Whether a program that trains with a trainer of its own does not refuse what the framework's does."""
+    if not program.trainer or _checked_by_config(enforced, program):
+        return False
+    wordings = (row.wording for row in launch.framework.refusals.enforcement.rows if row.rule == rule.name)
+    return not program.refuses((enforced.wording, *wordings))
+
+
+def _checked_by_config(enforced: "Enforcement", program: "Program") -> bool:
+    return enforced.stage in ("read", "config") and program.uses_config
+
+
+def doubts_about_the_program(
+    launch: "Launch", program: "Program", enforced: "Enforcement", settings: "set[str]"
+) -> "Iterator[tuple[str, Message]]":
+    """What is assumed about a training script for a refusal that depends on `settings`."""
+    yield from _doubts_about_its_arguments(launch, program, settings)
+    if program.rival:
+        yield (
+            "trainer",
+            Message(
+                "{program} may as well be {rival}, which trains otherwise",
+                {"program": program.name, "rival": program.rival},
+            ),
+        )
+    if enforced.stage not in ("read", "config"):
+        changed = sorted(program.sets.intersection(launch.entries, settings))
+        if changed:
+            yield "trainer", Message("{program} sets {names} itself", {"program": program.name, "names": ands(changed)})
+    if not _checked_by_config(enforced, program) and (program.trainer or program.unread):
+        trains = {"program": program.name, "trainer": program.trainer or program.unread}
+        trains["framework"] = launch.framework.title
+        yield (
+            "trainer",
+            Message(
+                "{program} trains with {trainer}, which is none of {framework}'s, but checks something like this",
+                trains,
+            )
+            if program.trainer
+            else Message("{program} trains with {trainer}, which may be none of {framework}'s", trains),
+        )
+
+
+def _doubts_about_its_arguments(
+    launch: "Launch", program: "Program", settings: "set[str]"
+) -> "Iterator[tuple[str, Message]]":
+    """What is assumed about the defaults that a training script has for settings which nobody sets."""
+    unset = settings - launch.entries.keys() - launch.defaults.keys()
+    others = sorted(program.defaults.keys() & unset)
+    if others:
+        yield (
+            "arguments",
+            Message("{program} has defaults of its own for {names}", {"program": program.name, "names": ands(others)}),
+        )
+    if program.unread_arguments and any(launch.framework.catalogue.known(name, launch.groups) for name in unset):
+        yield (
+            "arguments",
+            Message(
+                "{program} reads {class_name}, which is not here and may have other defaults",
+                {"program": program.name, "class_name": program.unread_arguments},
+            ),
+        )

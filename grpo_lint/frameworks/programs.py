@@ -53,8 +53,8 @@ if TYPE_CHECKING:
         def made_without_evaluation(self, scopes: "Scopes", config: "ast.Call") -> "ast.Call | None":
             """The call that makes a trainer with a config and surely without a set to evaluate on; None for none."""
 
-        def together(self, programs: "list[Program]", partial: bool, is_shown: bool) -> "Program | None":
-            """What is true of each of some programs that may read the same file; None for none. `is_shown`: whether they are shown
+        def together(self, programs: "list[Program]", partial: bool, is_shown: bool) -> "Program":
+            """What is true of each of some programs that may read the same file. `is_shown`: whether they are shown
             to read it."""
 
 
@@ -137,6 +137,7 @@ class Program(Record):
     takes        the forms of files of settings that it may read, or be handed: "yaml", "json"
     takes_no_other   whether it surely reads none of another form: what it trains with stands in it
     mentions     the names of files of settings, and patterns of names, that stand in it
+    shown_by     what shows that it reads the file at hand, in words; empty where nothing does, or a command
     others       where it stands for several that may read a file, these: one of them may take what it does not
     sizes        {path: characters} of the Python that was parsed for it
     partial      whether there is more of it than may be read: what it does not declare, it may declare there
@@ -166,6 +167,7 @@ class Program(Record):
     takes: "frozenset[str]" = NONE
     takes_no_other: bool = False
     mentions: "frozenset[str]" = NONE
+    shown_by: str = ""
     others: "Sequence[Program]" = ()
     sizes: "Mapping[str, int]" = {}  # nobody changes it
     partial: bool = False

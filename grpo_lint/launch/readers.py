@@ -5,6 +5,7 @@ import os
 from ..files import disk
 from ..files.patterns import name_matches
 from ..frameworks.registry import script_reader
+from ..message import NOTHING, Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,17 +13,27 @@ if TYPE_CHECKING:
 
 
 def reader_of(path: str, programs: "list[Program]", partial: bool) -> "Program | None":
-    """What the programs that may read the file at a path have in common; None for none. `partial`: whether there may be more.
+    """What the programs that may read the file at a path have in common; None for none. `partial`: whether there may be more."""
+    possible, shown_by = _possible(path, programs)
+    if not possible and not partial:
+        return None
+    partial = partial and shown_by is not _NAMED
+    return script_reader().together(possible, partial, bool(shown_by)).but(shown_by=shown_by)
 
-    A program is shown to read a file that its text names, and where it is the only one that takes files of this form.
-    """
+
+_NAMED, _ALONE = Message("its text names this file"), Message("no other program here takes such files")
+
+
+def _possible(path: str, programs: "list[Program]") -> "tuple[list[Program], Message]":
+    """(the programs that may read the file at a path, what shows that they do): those whose text names it, else those that take files
+    of its form, else those of which that is not known."""
     naming = [program for program in programs if any(_names(mention, path) for mention in program.mentions)]
     if naming:
-        return script_reader().together(naming, False, True)
+        return naming, _NAMED
     form = "json" if path.lower().endswith(".json") else "yaml"
     taking = [program for program in programs if form in program.takes]
-    found = taking or [program for program in programs if not program.takes_no_other]
-    return script_reader().together(found, partial, bool(taking))
+    unclear = [program for program in programs if not program.takes_no_other]
+    return (taking, _ALONE) if taking else (unclear, NOTHING)
 
 
 def _names(mention: str, path: str) -> bool:

@@ -228,6 +228,8 @@ class Repository:
         found, problem = self._read_programs(root)
         if problem:
             budget.cut(PROGRAMS, problem)
+        if not found and not problem:
+            return None
         from .readers import reader_of
 
         return reader_of(path, found, bool(problem))

@@ -162,7 +162,7 @@ class Module:
             self.declares.update(word.lstrip("-").replace("-", "_") for word in words)
         if name in CONFIGS:
             self.makes_config = True
-            self.is_handed |= any(keyword.arg is None and not _is_of_a_command(keyword.value) for keyword in node.keywords)
+            self.is_handed |= any(_is_handed(keyword) for keyword in node.keywords)
         if name.endswith(("HfArgumentParser", "TrlParser")):
             self.parsers.add(USUAL_PARSER)
             self.arguments.append(classes_given(node) if name in ("HfArgumentParser", "TrlParser") else None)
@@ -280,11 +280,13 @@ def _mentions(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _is_of_a_command(value: ast.expr) -> bool:
-    """Whether settings are the arguments of a command: `vars(args)`, `args.__dict__`."""
-    if isinstance(value, ast.Call):
-        return dotted(value.func) == "vars"
-    return isinstance(value, ast.Attribute) and value.attr == "__dict__"
+def _is_handed(keyword: ast.keyword) -> bool:
+    """Whether what a call is given by `**` may be of a file; the arguments of a command are none: `vars(args)`, `args.__dict__`."""
+    if keyword.arg is not None:
+        return False
+    value = keyword.value
+    is_called = isinstance(value, ast.Call) and dotted(value.func) == "vars"
+    return not (is_called or (isinstance(value, ast.Attribute) and value.attr == "__dict__"))
 
 
 def _module_of(text: str, path: str) -> Module | None:

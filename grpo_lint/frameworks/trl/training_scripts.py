@@ -71,36 +71,49 @@ def program_of(path: str, modules: "list[Module]", sizes: dict[str, int], is_who
     )
 
 
-def together(programs: list[Program], partial: bool, is_shown: bool) -> Program | None:
-    """What is true of each of some programs that may read the same file, of those that train where some do; None for none.
+def together(programs: list[Program], partial: bool, is_shown: bool) -> Program:
+    """What is true of each of some programs that may read the same file, of those that train where some do.
 
     `partial`: whether there may be more of them; `is_shown`: whether they are shown to read it, else nothing in them takes a
     finding away.
     """
-    if not (programs or partial):
-        return None
-    training = [program for program in programs if program.trains]
-    readers = training or [program for program in programs if program.unread] or programs
-    trainers = [program.trainer or "" for program in training if is_shown]
-    is_one = len(programs) == 1
+    training, one = [program for program in programs if program.trains], _only(programs)
     return Program(
-        name=programs[0].name if is_one else "the training script of this repository",
-        path=programs[0].path if is_one else None,
-        trainer=min(trainers, key=_is_for_another_task) if all(trainers) and trainers else None,
+        name=one.name if one else "the training script of this repository",
+        path=one and one.path,
+        trainer=_trainer_of_all(training) if is_shown else None,
         uses_trainer=_some(training, "uses_trainer"),
         uses_config=_some(training, "uses_config"),
         overrides=_shared(training, "overrides"),
         compares=_shared(training, "compares"),
         refusals=_joined(training, "refusals"),
-        declares=_shared(readers, "declares"),
+        declares=_shared(_trainers_first(programs), "declares"),
         reads=_shared(training, "reads"),
         sets=_all(training, "sets"),
         own_parser=is_shown and bool(training) and not _some(training, "usual_parser"),
-        reading=agreed_readings(program.reading for program in training if program.reading),
+        reading=agreed_readings(filter(None, (program.reading for program in training))),
         partial=partial or _some(programs, "partial"),
         defaults=_uncertain_defaults(training),
-        others=() if is_shown and is_one else programs,
+        others=() if is_shown and one else programs,
     )
+
+
+def _only(programs: list[Program]) -> Program | None:
+    return programs[0] if len(programs) == 1 else None
+
+
+def _trainers_first(programs: list[Program]) -> list[Program]:
+    """Those of some programs that train; where none is seen to, those that may."""
+    for test in (lambda each: each.trains, lambda each: bool(each.unread)):
+        if found := [*filter(test, programs)]:
+            return found
+    return programs
+
+
+def _trainer_of_all(training: list[Program]) -> str | None:
+    """A trainer of their own with which programs train, where each of them has one."""
+    trainers = [program.trainer or "" for program in training]
+    return min(trainers, key=_is_for_another_task) if all(trainers) and trainers else None
 
 
 def _uncertain_defaults(training: list[Program]) -> "Fields":
