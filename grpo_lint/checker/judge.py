@@ -648,7 +648,7 @@ def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, Messag
             ),
         )
     if launch.program:
-        yield from readers().doubts_about_the_program(launch, launch.program, finding.enforced, {*plan.leaves(names)})  # type: ignore[arg-type]
+        yield from readers().doubts_about_the_program(launch, launch.program, finding.enforced, {*plan.leaves(names)})
     is_for_any = finding.rule.name in framework.refusals.for_any_trainer
     if framework.reader.trainer.key and framework.reader.trainer.key not in launch.entries and not is_for_any:
         yield (

@@ -80,7 +80,7 @@ def together(programs: list[Program], partial: bool, is_shown: bool) -> Program:
     training, one = [program for program in programs if program.trains], _only(programs)
     return Program(
         name=one.name if one else "the training script of this repository",
-        path=one and one.path,
+        path=one.path if one else None,
         trainer=_trainer_of_all(training) if is_shown else None,
         uses_trainer=_some(training, "uses_trainer"),
         uses_config=_some(training, "uses_config"),

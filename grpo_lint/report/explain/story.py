@@ -76,7 +76,7 @@ def _reader_of(launch: "Launch") -> Message:
     """Who reads the settings, where that is a program that can be named; an empty text for none."""
     program = launch.program
     if program is None or not launch.framework.reader.programs.read_by_scripts or launch.loader == "kwargs":
-        return Message("read by {reader}", {"reader": launch.reader}) if launch.reader.values else NOTHING
+        return Message("read by {reader}", {"reader": launch.reader}) if launch.reader else NOTHING
     names = [each.name for each in program.others] or [program.name]
     if len(names) > MOST_READERS:
         return Message("read by one of {count} programs, and nothing shows which", {"count": len(names)})
