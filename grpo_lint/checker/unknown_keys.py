@@ -392,7 +392,26 @@ def _nearest(name: str, known: list[str], alike: list[str]) -> list[str]:
     return known or alike
 
 
-# --- programs that are not here -------------------------------------------------------------------------------------
+# --- frameworks and programs that are not here -------------------------------------------------------------------------------------
+
+
+def assumed_of_the_framework(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
+    """What was taken for granted about the framework that is installed, where a finding is about a key."""
+    told = {"framework": launch.framework.title}
+    field, rule = finding.values.get("field"), finding.rule.name
+    if rule == "appended-key-is-a-field":
+        if type(field) is str and (place := launch.declared_at(field.partition(".")[0])):
+            told |= {"place": place, "field": field}
+            note = Message("taking {framework} to be as it was released, though {place} declares {field}", told)
+            yield "version", note
+        return
+    if launch.lacks_files_of_its_program:
+        note = Message("taking the files of {framework} to be those of that release, for they are not here", told)
+        yield "version", note
+    is_guessed = launch.places and rule == "key-is-known" and not launch.knows_its_release
+    if is_guessed and not (finding.values.get("rename") or finding.values.get("hint")):
+        note = Message("taking {framework} to be one of its releases, none of which has ever known this key", told)
+        yield "version", note
 
 
 def assumed_of_its_flags(launch: "Launch", origin: "Origin", finding: "Finding") -> "Iterator[tuple[str, str]]":
