@@ -392,7 +392,7 @@ def _nearest(name: str, known: list[str], alike: list[str]) -> list[str]:
     return known or alike
 
 
-# --- frameworks and programs that are not here -------------------------------------------------------------------------------------
+# --- frameworks and programs that are not here ----------------------------------------------------------------------
 
 
 def assumed_of_the_framework(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":

@@ -166,11 +166,17 @@ def _lookups(
         repository, path, budget = context.repository, context.files.path, context.budget
         found["may_register"] = lambda name, words: repository.registers(name, words, path, budget)
         if not framework.copies.folder:  # what is installed may be changed by what is here; a copy is read as it is
-            found["declared_at"] = lambda name: repository.declaring(name, path)
+            found["declared_at"] = lambda name: _declared_at(name, repository.python_around(path))
     takes_more = choices_of_a_copy(pin, context)
     if takes_more is not None:
         found["may_take"] = takes_more
     return found
+
+
+def _declared_at(name: str, python: "abc.Iterable[tuple[str, str]]") -> str:
+    from .registrations import declared_at  # few runs ask
+
+    return declared_at(name, python)
 
 
 class Trainer(Record):

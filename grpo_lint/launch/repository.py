@@ -256,18 +256,10 @@ class Repository:
             budget.cut(PROGRAMS, problem)
         return bool(problem)
 
-    def declaring(self, name: str, path: str) -> str:
-        """The path of the first file of Python around a path that declares a field of some name, `name: int`, be it in a text that
-        it writes elsewhere; an empty text for none."""
+    def python_around(self, path: str) -> "Iterator[tuple[str, str]]":
+        """(path, text) of the files of Python around a path, as many as are looked at."""
         root = disk.project_of(path)
-        return "" if root is None else self._declaring(root, name)
-
-    @once
-    def _declaring(self, root: str, name: str) -> str:
-        from .registrations import declares_a_field
-
-        found = next((path for path, text, _ in self._modules(root) if declares_a_field(name, text)), "")
-        return found and min(os.path.relpath(found), found, key=len)
+        yield from () if root is None else ((each, text) for each, text, _ in self._modules(root) if each)
 
     @once
     def _texts_with(self, root: str, words: "tuple[str, ...]") -> "tuple[list[str], str]":
