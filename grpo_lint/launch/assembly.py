@@ -67,7 +67,7 @@ def launch_of(sighting: "Sighting", context: "Context") -> Launch:
     facts = _facts_of(sighting, written, context)
     pinned = pinned_for(sighting, context)
     sighting = _as_copied(sighting, trainer, facts, pinned.framework, context)
-    find_program = _program_finder(sighting, trainer.loader, context, pinned.framework)
+    find_program = _program_finder(sighting, trainer.loader, context)
     names = _telling_names(sighting.framework, written, sighting.origin)
     said = Said(texts=_texts_of(sighting, written), values=_values_of(written))
     releases = releases_of(sighting, names, said, trainer.groups, facts, pinned, find_program)
@@ -234,9 +234,7 @@ def _is_open(origin: "Origin | None") -> bool:
     return origin is not None and (origin.invocation.lacks_words or origin.lacks_its_config)
 
 
-def _program_finder(
-    sighting: "Sighting", loader: str, context: "Context", pin: "Pin | None"
-) -> "abc.Callable[[], Program | None]":
+def _program_finder(sighting: "Sighting", loader: str, context: "Context") -> "abc.Callable[[], Program | None]":
     """A function that gives the training script that reads the settings (`frameworks.programs.Program`), None when nothing
     is known of it.
 
@@ -246,13 +244,13 @@ def _program_finder(
 
     def program() -> "Program | None":
         if not found:
-            found.append(_program_of(sighting, loader, context, pin))
+            found.append(_program_of(sighting, loader, context))
         return found[0]
 
     return program
 
 
-def _program_of(sighting: "Sighting", loader: str, context: "Context", pin: "Pin | None") -> "Program | None":
+def _program_of(sighting: "Sighting", loader: str, context: "Context") -> "Program | None":
     framework, origin, repository = sighting.framework, sighting.origin, context.repository
     if origin is not None and origin.program is not None:
         return origin.program
@@ -265,7 +263,7 @@ def _program_of(sighting: "Sighting", loader: str, context: "Context", pin: "Pin
     )
     if is_by_some_script and context.files:
         return repository.program_around(context.files.path, context.budget)
-    return repository.copy_of(framework.title, pin.path) if pin is not None and pin.is_of_a_copy else None
+    return None
 
 
 # --- who reads the settings -----------------------------------------------------------------------------------------

@@ -49,11 +49,10 @@ if TYPE_CHECKING:
 
 WORKFLOWS = (".github", "workflows")
 MOST_WORKFLOWS = 50
-MOST_OF_COPY = 60  # files of a copy of a framework that may declare arguments
 LARGEST_COPY = 16 << 20  # characters of the Python of a copy of a framework that are kept
 MOST_REMEMBERED = 400_000  # characters and steps of the scripts of which the commands are kept
 
-_OF_PYTHON = ("library", "_read_programs", "_texts_with", "copy_of", "_python_of")  # what Python says, and is kept
+_OF_PYTHON = ("library", "_read_programs", "_texts_with", "_python_of")  # what Python says, and is kept
 
 
 class Repository:
@@ -255,14 +254,6 @@ class Repository:
         for _, text, problem in self._modules(root):
             texts += [text] if may_register(text, words) else []
         return texts, problem
-
-    @once
-    def copy_of(self, title: str, path: str) -> "Program":
-        """What the classes of arguments of a copy of a framework declare, whose release a path says: a copy may be changed."""
-        from ..frameworks.programs import Program
-
-        paths = _files_below(os.path.dirname(path), (".py",), MOST_OF_COPY, lambda each: "arg" in each)[0]
-        return Program(name=f"the copy of {title}", declares=self.library.declared_in(paths))
 
     @once
     def framework_of_copy(self, framework: "Framework", folder: str, group: str) -> "Framework | None":
