@@ -329,6 +329,28 @@ def test_values_are_of_the_types_of_the_copy_of_easyr1(tmp_path):
     assert "value-has-the-type-of-its-key" in found(trained(tmp_path, "worker.rollout.mine=many"))
 
 
+@pytest.mark.parametrize("is_started", [False, True])
+def test_a_file_that_a_program_with_classes_of_its_own_may_read_is_no_file_of_easyr1(tmp_path, is_started):
+    """Where a command starts it with EasyR1 itself, it is."""
+    write_easyr1_copy(tmp_path)
+    (tmp_path / "verl" / "trainer" / "main.py").write_text("OmegaConf.structured(PPOConfig())\nOmegaConf.from_cli()\n")
+    sizes = "worker: {rollout: {n: 5}, actor: {global_batch_size: 128, micro_batch_size_per_device_for_update: 1, micro_batch_size_per_device_for_experience: 1}}"
+    config = tmp_path / "grpo.yaml"
+    config.write_text(f"data: {{rollout_batch_size: 128, mine: 1}}\ntrainer: {{n_gpus_per_node: 8}}\n{sizes}\n")
+
+    def keys():
+        disk.forget_what_was_asked_for()
+        report = lint_path(str(config), Around().of(str(config)), fixes=False)
+        return [finding for finding in report.findings if finding.rule.name == "key-is-known"]
+
+    assert keys()
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "main.py").write_text("OmegaConf.structured(Mine())\nOmegaConf.from_cli()\n")
+    if is_started:
+        (tmp_path / "run.sh").write_text("python3 -m verl.trainer.main config=grpo.yaml\n")
+    assert bool(keys()) == is_started
+
+
 @pytest.mark.parametrize("annotation", ["Any", "Union[str, list]", "Optional[Literal['a', 'b']]"])
 def test_a_setting_of_easyr1_of_a_type_that_takes_more_takes_any_value(tmp_path, annotation):
     write_easyr1_copy(tmp_path, more={"data.mine": (annotation, "")})

@@ -296,18 +296,28 @@ def _reading_of(
         is_open = not is_taken_as_whole
     reader = _fork_of(sighting, written, trainer.groups, releases) or reader
     incomplete = is_open or (call is not None and not call.is_whole)
-    program = _own_parser(sighting)
-    if program is not None:
-        reader, incomplete = Message("the parser of {program}", {"program": program.name}), True
+    program = _own_parser(sighting) or _own_reader(sighting, context)
+    if program:
+        reader, incomplete = Message("the parser of {program}", {"program": program}), True
     beliefs = _assumptions(sighting, releases, context, is_taken_as_whole)
     read = [Belief(about="reader", value=reader, certainty=SHOWN)] if reader else []
     return Reading(reader=reader, is_open=is_open, incomplete=incomplete, beliefs=[*read, *beliefs])
 
 
-def _own_parser(sighting: "Sighting") -> "Program | None":
-    """The program of a command, where it reads its arguments with another parser than the usual one."""
+def _own_parser(sighting: "Sighting") -> str:
+    """The program of a command, where it reads its arguments with another parser than the usual one; empty where it does not."""
     origin = sighting.origin if sighting.framework.reader.programs.read_by_scripts else None
-    return origin.program if origin and origin.program and origin.program.own_parser else None
+    return origin.program.name if origin and origin.program and origin.program.own_parser else ""
+
+
+def _own_reader(sighting: "Sighting", context: "Context") -> str:
+    """A program of the repository that reads such files by classes of its own, where nothing says which program reads this one; empty
+    where there is none."""
+    configs, repository = sighting.framework.reader.configs, context.repository
+    is_told = sighting.origin is not None or not sighting.facts.keys().isdisjoint(("dialect", "version"))
+    if is_told or not configs.reading or repository is None or context.files is None:
+        return ""
+    return repository.program_with(configs.reading, context.files.path, configs.own_program)
 
 
 def _reader_in_file(sighting: "Sighting") -> tuple[str, bool]:

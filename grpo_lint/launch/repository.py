@@ -52,7 +52,13 @@ MOST_WORKFLOWS = 50
 LARGEST_COPY = 16 << 20  # characters of the Python of a copy of a framework that are kept
 MOST_REMEMBERED = 400_000  # characters and steps of the scripts of which the commands are kept
 
-_OF_PYTHON = ("library", "_read_programs", "_texts_with", "_python_of")  # what Python says, and is kept
+_OF_PYTHON = (
+    "library",
+    "_read_programs",
+    "_texts_with",
+    "_program_with",
+    "_python_of",
+)  # what Python says, and is kept
 
 
 class Repository:
@@ -243,6 +249,17 @@ class Repository:
         if problem:
             budget.cut(PROGRAMS, problem)
         return bool(problem)
+
+    def program_with(self, words: "tuple[str, ...]", path: str, but: str) -> str:
+        """The path of a program of the repository around a path in which all of some words stand, other than those that end `but`;
+        empty where there is none."""
+        root = disk.project_of(path)
+        return self._program_with(words, root, but) if root is not None else ""
+
+    @once
+    def _program_with(self, words: "tuple[str, ...]", root: str, but: str) -> str:
+        own = (path for path, text, _ in self._modules(root) if path and all(word in text for word in words))
+        return next((path for path in own if not f"/{path}".endswith(f"/{but}")), "")
 
     @once
     def _texts_with(self, root: str, words: "tuple[str, ...]") -> "tuple[list[str], str]":

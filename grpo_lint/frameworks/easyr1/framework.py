@@ -84,6 +84,8 @@ _SIZES = Sizes(
 
 class EasyR1Configs(SectionConfigs):
     tree_folder = "verl/trainer/config"
+    reading = ("OmegaConf.structured(", "OmegaConf.from_cli(")
+    own_program = "verl/trainer/main.py"
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         return [by_path(entries, _DICTIONARIES)]
