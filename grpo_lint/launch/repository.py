@@ -19,7 +19,7 @@ from ..files.budget import (
 )
 from ..files.discovery import PYTHON, RECIPES, SCRIPTS, SUFFIXES, YAML, NotLookedAt, walk
 from ..frameworks.recognition import may_be_of_own_programs, may_be_written_by_us
-from ..frameworks.registry import script_looks, script_reader
+from ..frameworks.registry import script_looks
 from ..record import derived, forget, forget_where, once
 from ..source.text import Text
 from .files import Files, read_text
@@ -225,15 +225,19 @@ class Repository:
         return found
 
     def program_around(self, path: str, budget: "Budget") -> "Program | None":
-        """What the training scripts of the repository around a path have in common (`launch.programs.Program`); None
-        for nothing."""
+        """What the programs of the repository that may read the file at a path have in common (`frameworks.programs.Program`);
+        None for nothing."""
         root = disk.project_of(path)
         if root is None:
             return None
         found, problem = self._read_programs(root)
         if problem:
             budget.cut(PROGRAMS, problem)
-        return found
+        if not found and not problem:
+            return None
+        from .readers import reader_of
+
+        return reader_of(path, found, bool(problem))
 
     def registers(self, name: str, words: "tuple[str, ...]", path: str, budget: "Budget") -> bool:
         """Whether some Python of the repository around a path may register a name with one of the words; of what is not looked at
@@ -300,18 +304,15 @@ class Repository:
         return texts, problem
 
     @once
-    def _read_programs(self, root: str) -> "tuple[Program | None, str]":
-        """(what its training scripts have in common, why there may be others)."""
+    def _read_programs(self, root: str) -> "tuple[list[Program], str]":
+        """(its programs that may read a file of settings, why there may be others)."""
         training, others, problem = self._may_train(root)
-        if not training and not others:
-            return None, problem
         sizes: dict[str, int] = {}
         programs, left = self._read_all(training, sizes)
         if others and not left and not any(program.trains for program in programs):
             found, left = self._read_all(others, sizes)
             programs += [program for program in found if program.trains]
-        problem = problem or left
-        return script_reader().together(programs, bool(problem)), problem
+        return programs, problem or left
 
     def _may_train(self, root: str) -> "tuple[list[str], list[str], str]":
         """(the paths of what may be a training script, those of what trains whatever reads its arguments, where no file reads them as
@@ -354,7 +355,7 @@ class Repository:
             return f"{MOST_PROGRAMS} programs of this repository that may train are read, and {LARGEST_PROGRAMS >> 20} MB: {path} and what comes after it are not"
         program = self.library.program(path)
         sizes.update(program.sizes)
-        if not program.reads_no_file:  # what it trains with says nothing of the configs around it
+        if program.takes or not program.takes_no_other:  # else it says nothing of the files around it
             programs.append(program)
         return ""
 
