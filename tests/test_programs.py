@@ -642,25 +642,6 @@ def test_a_comment_says_which_script_it_is(repository, loader, severity):
     assert {each.severity for each in report.findings if "curiculum" in message(each)} - {"info"} == {severity}
 
 
-def test_a_changed_copy_of_a_framework_declares_arguments_of_its_own(repository):
-    copy = repository / "ms-swift" / "swift"
-    (copy / "megatron").mkdir(parents=True)
-    (copy / "version.py").write_text("__version__ = '3.12.6'\n")
-    path = repository / "train.sh"
-    path.write_text(
-        "swift rlhf --rlhf_type grpo --model m --dataset d --reward_funcs format --num_generations 8 --O3 true\n"
-    )
-
-    def report():
-        return lint_path(str(path), Around().of(str(path)))
-
-    assert "O3" in str(told(report()))
-    (copy / "megatron" / "generation_args.py").write_text(
-        "from dataclasses import dataclass\n\n@dataclass\nclass GenerationArguments:\n    O3: bool = False\n"
-    )
-    assert "O3" not in str(told(report()))
-
-
 def test_a_changed_copy_of_a_framework_has_choices_of_its_own(repository):
     """What its Python names beside the setting is no error; what it does not name is one."""
     arguments = repository / "swift" / "arguments"
