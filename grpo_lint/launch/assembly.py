@@ -63,7 +63,7 @@ class Stages(Record):
 def launch_of(sighting: "Sighting", context: "Context") -> Launch:
     """The launch that a mapping describes, or a command with the mapping of its file."""
     written = written_in(sighting, context)
-    trainer = _trainer_of(sighting, written)
+    trainer = _trainer_of(sighting, written, context)
     facts = _facts_of(sighting, written, context)
     pinned = pinned_for(sighting, context)
     sighting = _as_copied(sighting, trainer, facts, pinned.framework, context)
@@ -187,12 +187,12 @@ class Trainer(Record):
     groups: "tuple[str, ...]"
 
 
-def _trainer_of(sighting: "Sighting", written: "Written") -> Trainer:
+def _trainer_of(sighting: "Sighting", written: "Written", context: "Context") -> Trainer:
     reads, facts, origin = sighting.framework.reader.trainer, sighting.facts, sighting.origin
     algorithm: str = (
         facts["algorithm"].value
         if "algorithm" in facts
-        else _started_algorithm(origin) or reads.algorithm(written.names)
+        else _started_algorithm(origin) or _algorithm_by_keys(reads.algorithm(written.names), sighting, context)
     )
     loader: str = facts["loader"].value if "loader" in facts else _loader_of(origin)
     groups = reads.groups(algorithm, loader, written.by_key)
@@ -205,8 +205,18 @@ def _started_algorithm(origin: "Origin | None") -> "str | None":
     """The algorithm that a command chooses, or the program that it starts."""
     if origin is None:
         return None
-    trains_rloo = origin.program is not None and origin.program.algorithm == "rloo"
-    return origin.invocation.algorithm or ("rloo" if trains_rloo else None)
+    return origin.invocation.algorithm or (origin.program.builds if origin.program is not None else None)
+
+
+def _algorithm_by_keys(algorithm: str, sighting: "Sighting", context: "Context") -> str:
+    """The algorithm that keys tell, unless the program that reads their file builds another one. Few files have such keys, and only
+    for them one looks at the repository's Python."""
+    reads = sighting.framework.reader
+    is_usual = algorithm == reads.trainer.algorithm(frozenset()) or not reads.programs.read_by_scripts
+    if is_usual or sighting.origin or sighting.call or context.repository is None or context.files is None:
+        return algorithm
+    program = context.repository.program_around(context.files.path, context.budget)
+    return (program.builds if program is not None else None) or algorithm
 
 
 def _loader_of(origin: "Origin | None") -> str:
