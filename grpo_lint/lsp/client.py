@@ -91,7 +91,7 @@ FILES_FIRST, EDITOR_FIRST, EDITOR_ONLY = "filesystemFirst", "editorFirst", "edit
 PRECEDENCES = (FILES_FIRST, EDITOR_FIRST, EDITOR_ONLY)
 SECTION = "grpo-lint"
 # Settings of the editor's own side that may be in the same section.
-_OF_THE_CLIENT = ("enable", "path", "python", "trace", "server", "command", "interpreter")
+_OF_THE_CLIENT = ("enable", "path", "python", "trace", "server", "command")
 
 
 class ClientSettings:
@@ -103,6 +103,7 @@ class ClientSettings:
     inlay_hints  whether derived numbers are shown behind the batch keys
     code_lens    whether a line about each launch is shown above it
     workspace_diagnostics   whether files that are not open are checked as well
+    interpreter  the Python, or its environment, in which runs are started; empty where that is not known
     problems     what could not be read, for the user
     """
 
@@ -112,6 +113,7 @@ class ClientSettings:
         self.inlay_hints = True
         self.code_lens = True
         self.workspace_diagnostics = False
+        self.interpreter = ""
         self.problems: list[Message] = []
 
     def merged(self, of_files: "Mapping[str, Fact]") -> "dict[str, Fact]":
@@ -135,6 +137,8 @@ def read_settings(value: "Any") -> "ClientSettings":
         elif name in ("inlay-hints", "code-lens", "workspace-diagnostics"):
             given = given.get("enable", True) if isinstance(given, dict) else given
             setattr(settings, name.replace("-", "_"), bool(given))
+        elif name == "interpreter":
+            settings.interpreter = given if type(given) is str and "\0" not in given else ""
         elif name == "settings-precedence":
             if given in PRECEDENCES:
                 settings.precedence = given

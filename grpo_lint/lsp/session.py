@@ -3,9 +3,10 @@
 import os
 import time
 
-from ..checker.contexts import Around, ask_for, of_text
+from ..checker.contexts import Around, ask_for, of_text, with_installed
 from ..checker.findings import FOREIGN, Report
 from ..engine import failed, is_script, lint, lint_bytes, offer_fixes
+from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
 from ..frameworks.recognition import is_foreign_notebook, is_foreign_program
 from ..launch import pins
@@ -21,7 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from ..shared_types import Cell, Context, Edit, Finding, Iterable, Json, Policy, Sequence
+    from ..launch.pins import Pin
+    from ..shared_types import Cell, Context, Edit, Finding, Iterable, Json, Mapping, Policy, Sequence
     from .notebooks import Notebook
 
     Part: TypeAlias = "tuple[Document, list[Edit]]"  # a document of the editor, and the edits of its text
@@ -127,6 +129,9 @@ class Session:
         self.settings_of_folders: dict[str, ClientSettings] = {}  # path of a workspace folder -> ClientSettings
         self.around = self._look_around()
         self._asked: set[str] = set()
+        self._interpreters: dict[
+            tuple[str, str], Mapping[str, Pin]
+        ] = {}  # (a Python, folder of a run) -> what it imports
 
     def _look_around(self) -> "Around":
         """What stands around the open documents, read anew."""
@@ -284,10 +289,22 @@ class Session:
         else:
             found = self.around.of(document.path)
             found.settings = client.merged(found.settings)
+            if client.interpreter:
+                found.pins = with_installed(found.pins, self._installed(client.interpreter, document.path))
         # a framework in the settings does not make a Python document a config
         found.is_met = document.is_program
         found.blocks = document.blocks
         return found
+
+    def _installed(self, python: str, path: str) -> "Mapping[str, Pin]":
+        """What the interpreter of a client imports, for a run of the repository around a path."""
+        folder = disk.project_of(path) or os.path.dirname(path)
+        key = python, folder
+        if key not in self._interpreters:
+            from ..launch.interpreter import installed_for
+
+            self._interpreters[key] = installed_for(os.path.join(folder, disk.expanded(python)), folder)
+        return self._interpreters[key]
 
     def client_settings(self, document: "Document") -> "ClientSettings":
         """The editor's settings for a document: of the innermost workspace folder that holds it, else the global
@@ -332,6 +349,7 @@ class Session:
         disk."""
         settings_files.forget()
         pins.forget()
+        self._interpreters.clear()
         self.around = self._look_around()
         for document in self.documents.values():
             document.outdate()
