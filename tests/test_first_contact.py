@@ -121,3 +121,11 @@ def test_keys_that_one_of_several_programs_takes_are_no_warning(tmp_path, more, 
     (tmp_path / "grpo.yaml").write_text(RECIPE.format(more=more))
     finding = said(lint_path(str(tmp_path / "grpo.yaml"), Around().of(str(tmp_path / "grpo.yaml"))), "keys-are-read")
     assert (finding.severity, "one.py reads this file" in message(finding)) == (severity, True)
+
+
+@pytest.mark.parametrize("method", ["pip_install", "uv_pip_install"])
+def test_the_image_of_a_cloud_says_what_is_installed(method):
+    code = f'image = modal.Image.debian_slim().{method}(\n    "datasets", "trl==0.15.2",\n)\n'
+    made = 'from trl import GRPOConfig\nGRPOConfig(output_dir="o", num_generations=8, per_device_train_batch_size=8)\n'
+    launch = lint_text(code + made, path="app.py").launches[0]
+    assert (launch.candidates[0].text, str(launch.version_source)) == ("0.15.2", "app.py:2")
