@@ -234,12 +234,11 @@ class CannotRead(Telling):
 
 def foreign_test(path: str) -> "Callable[[bytes], bool] | None":
     """The test that shows whether a file of this kind is no config of a known framework; None where there is none."""
-    name = path.lower()
-    if name.endswith(NOTEBOOKS):
+    if has_suffix(path, NOTEBOOKS):
         return is_foreign_notebook
-    if name.endswith(PYTHON):
+    if has_suffix(path, PYTHON):
         return is_foreign_program
-    return None if name.endswith((*SCRIPTS, *RECIPES)) else is_foreign
+    return None if has_suffix(path, (*SCRIPTS, *RECIPES)) else is_foreign
 
 
 def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes | None":

@@ -71,7 +71,7 @@ def _findings_of_a_known_key(
 ) -> "Generator[Finding, None, bool]":
     """Findings about the spelling and the value of a key; returns whether every launch that is read like this one may pass it over."""
     reader = launch.framework.reader
-    is_spelt_out = entry.name == name
+    is_spelt_out = entry.name == name or (is_alone(entry) and entry.name.replace("-", "_") == f"no_{name}")
     if not is_spelt_out and reader.keys.abbreviates and entry.name.replace("-", "_") != name:
         yield finding_on(
             launch, newest, "key-is-spelt-out", "warning", "never", name, key=entry.name, name=name, rename=name

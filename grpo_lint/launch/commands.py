@@ -66,7 +66,7 @@ _DEVICE_LISTS = ("CUDA_VISIBLE_DEVICES", "ASCEND_RT_VISIBLE_DEVICES", "HIP_VISIB
 FILE_OF_FLAGS = (".yaml", ".yml", ".json")
 
 # What starts a training in a text, or in a list of words.
-_GAP = r"[ ,\"']+"
+_GAP = r"(?:[ ,\"']+|[\"']?[ \t]*\r?\n[ \t]*-[ \t]+[\"']?)"
 OWN_STARTS = "|".join(
     rf"\b{own.program}{_GAP}(?:{'|'.join((*own.trains, *filter(None, (own.serves,))))})\b" for own in _OWN.values()
 )

@@ -1,6 +1,7 @@
 """What `swift rlhf` and `megatron rlhf` share: one argument parser, which reads a config file as command-line flags."""
 
 from ...message import Message, verbatim, within
+from ...source.entry import is_alone
 from ...source.quoting import shortened
 from ...unknown import UNKNOWN
 from ..base import ConfigFiles, Configs, Fate, Fault, Keys, Knobs, Programs, Releases, Trainer, Values, whole_number
@@ -13,6 +14,8 @@ from ..shared.values import (
     is_placeholder,
     quoted,
     switched,
+    takes_no_word,
+    why_not_alone,
     wrong_choice,
     wrong_type,
 )
@@ -262,6 +265,12 @@ class MsSwiftValues(Values):
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
     ) -> "tuple[object, Fault | None]":
+        entry = launch.entries.get(name)
+        if entry is not None and is_alone(entry):
+            is_on = value == "True"
+            if takes_no_word(field, is_on):
+                return is_on, None
+            return UNKNOWN, wrong_type("read", why_not_alone(entry.name, is_on))
         return reads_flags(name, value, field, launch, key)
 
     def null_is_text(self, field: "Field") -> bool:

@@ -13,6 +13,8 @@ from ..shared.values import (
     is_nothing,
     is_placeholder,
     quoted,
+    takes_no_word,
+    why_not_alone,
     wrong_choice,
     wrong_type,
 )
@@ -166,13 +168,6 @@ class TrlValues(Values):
 _OF_ITS_OWN = frozenset(("activation_checkpointing", "average_tokens_across_devices", "fsdp", "use_liger_loss"))
 
 
-def _stands_alone(field: "Field", is_on: bool) -> bool:
-    """Whether the parser takes the flag of a field without a word: `--x`, or, to switch it off, `--no_x`."""
-    if not is_on:
-        return field.default is True
-    return field.type in ("bool", "bool|str") or (field.type == "bool?" and field.default is not None)
-
-
 def _read_as_flag(
     name: str, value: object, field: "Field", launch: "Run", key: "Key"
 ) -> "tuple[object, Fault | None] | None":
@@ -189,17 +184,12 @@ def _read_as_flag(
 def _alone(entry: Flag, is_on: bool, name: str, field: "Field", launch: "Run") -> "tuple[object, Fault | None] | None":
     """What becomes of a flag without a word that the parser takes with one only; None for any other."""
     is_certain = launch.reads_flag_as_declared(name)
-    if _stands_alone(field, is_on) or is_certain is False:
+    if takes_no_word(field, is_on) or is_certain is False:
         return None
     value = is_on if not is_certain and field.type.rstrip("?") == "bool" else UNKNOWN
-    return value, wrong_type("read" if is_certain else "never", _why_not_alone(entry, is_on, is_certain))
-
-
-def _why_not_alone(flag: Flag, is_on: bool, is_certain: "bool | None") -> Message:
-    why = Message("the flag --{flag}, which the parser has only for what is true by default", {"flag": flag.name})
-    if is_on:
-        why = Message("no value: the parser takes its flag with a word only")
-    return parts((why, NOTHING if is_certain else Message("unless the training script declares it anew")))
+    why = why_not_alone(entry.name, is_on)
+    unless = NOTHING if is_certain else Message("unless the training script declares it anew")
+    return value, wrong_type("read" if is_certain else "never", parts((why, unless)))
 
 
 def _read_by_name(
