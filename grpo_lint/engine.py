@@ -234,11 +234,12 @@ class CannotRead(Telling):
 
 def foreign_test(path: str) -> "Callable[[bytes], bool] | None":
     """The test that shows whether a file of this kind is no config of a known framework; None where there is none."""
-    if has_suffix(path, NOTEBOOKS):
+    name = path.lower()
+    if name.endswith(NOTEBOOKS):
         return is_foreign_notebook
-    if has_suffix(path, PYTHON):
+    if name.endswith(PYTHON):
         return is_foreign_program
-    return None if has_suffix(path, (*SCRIPTS, *RECIPES)) else is_foreign
+    return None if name.endswith((*SCRIPTS, *RECIPES)) or "dockerfile." in name else is_foreign
 
 
 def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes | None":

@@ -103,4 +103,6 @@ def is_foreign(data: bytes) -> bool:
 
     For most files of most repositories nothing else is done, so this test comes first.
     """
-    return data.isascii() and b"\0" not in data and data[:2] != b"#!" and not may_be_looked_into(str(data, "ascii"))
+    if not data.isascii() or b"\0" in data or data[:2] == b"#!" or may_be_settings(text := str(data, "ascii")):
+        return False
+    return ("grpo" not in text and "--config" not in text) or not may_hold_a_command(text)

@@ -31,18 +31,19 @@ def expanded(text: str) -> "list[str] | None":
 def _sequence(first: str, last: str, step: "str | None") -> "list[str]":
     """The items of `first..last..step`; nothing where bash makes none of it, or something odd."""
     numbers = [each.lstrip("-").isdigit() for each in (first, last)]
-    if all(numbers):
-        start, end = int(first), int(last)
-    elif any(numbers) or first.isupper() != last.isupper():
+    if any(numbers) != all(numbers) or (not any(numbers) and first.isupper() != last.isupper()):
         return []
-    else:
-        start, end = ord(first), ord(last)
+    start, end = (int(first), int(last)) if all(numbers) else (ord(first), ord(last))
     apart = int(step or 1) or 1
     found = range(start, end + 1, apart) if start <= end else range(start, end - 1, -apart)
     if len(found) > MOST_WORDS:
         return []
     if not all(numbers):
         return [chr(each) for each in found]
-    is_padded = any(each.lstrip("-")[0] == "0" and len(each.lstrip("-")) > 1 for each in (first, last))
-    width = max(len(first), len(last)) if is_padded else 0
-    return [f"{each:0{width}d}" if width else str(each) for each in found]
+    width = max(len(first), len(last)) if any(map(_is_padded, (first, last))) else 0
+    return [f"{each:0{width}d}" for each in found]
+
+
+def _is_padded(number: str) -> bool:
+    digits = number.lstrip("-")
+    return len(digits) > 1 and digits[0] == "0"

@@ -45,6 +45,11 @@ def note_headers(shell: "_Reader", source: "Source") -> None:
             start, end = source.span(start, end)
             shell.script.headers.append(Header(option=option[1], value=value, start=start, end=end))
     shell.read_headers = shell.read_headers or bool(shell.script.headers)
+    _set_what_slurm_tells(shell)
+
+
+def _set_what_slurm_tells(shell: "_Reader") -> None:
+    """Set the variables that the headers decide."""
     said: dict[str, int] = {}
     for header in shell.script.headers:
         value = _NUMBER.fullmatch(header.value or "")
