@@ -14,8 +14,6 @@ from ..shared.values import (
     is_placeholder,
     quoted,
     switched,
-    takes_no_word,
-    why_not_alone,
     wrong_choice,
     wrong_type,
 )
@@ -267,10 +265,10 @@ class MsSwiftValues(Values):
     ) -> "tuple[object, Fault | None]":
         entry = launch.entries.get(name)
         if entry is not None and is_alone(entry):
+            from ..shared.bare_flags import refusal
+
             is_on = value == "True"
-            if takes_no_word(field, is_on):
-                return is_on, None
-            return UNKNOWN, wrong_type("read", why_not_alone(entry.name, is_on))
+            return refusal(entry.name, is_on, field) or (is_on, None)
         return reads_flags(name, value, field, launch, key)
 
     def null_is_text(self, field: "Field") -> bool:

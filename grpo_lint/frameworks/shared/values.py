@@ -7,7 +7,7 @@ from ..base import Fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import Field, Iterable, Stage
+    from ...shared_types import Iterable, Stage
 
 
 _TRUTH = {
@@ -118,20 +118,3 @@ def likely(value: object, choices: "list[str]") -> str | None:
     from difflib import get_close_matches  # loaded only for mistakes
 
     return next((lower[each] for each in get_close_matches(value.lower(), lower, n=1, cutoff=0.75)), None)
-
-
-# --- flags without a word ---------------------------------------------------------------------------------------------
-
-
-def takes_no_word(field: "Field", is_on: bool) -> bool:
-    """Whether transformers' parser takes the flag of a field without a word: `--x`, or, to switch it off, `--no_x`."""
-    if not is_on:
-        return field.default is True
-    return field.type in ("bool", "bool|str") or (field.type == "bool?" and field.default is not None)
-
-
-def why_not_alone(flag: str, is_on: bool) -> Message:
-    """Why a flag without a word is refused; `is_on`: whether it is not one of those that switch something off."""
-    if is_on:
-        return Message("no value: the parser takes its flag with a word only")
-    return Message("the flag --{flag}, which the parser has only for what is true by default", {"flag": flag})

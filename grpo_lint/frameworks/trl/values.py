@@ -13,8 +13,6 @@ from ..shared.values import (
     is_nothing,
     is_placeholder,
     quoted,
-    takes_no_word,
-    why_not_alone,
     wrong_choice,
     wrong_type,
 )
@@ -175,21 +173,13 @@ def _read_as_flag(
     entry = launch.entries[name]
     found = None
     if is_alone(entry) and name not in _OF_ITS_OWN:
-        found = _alone(entry, value == "True", name, field, launch)
+        from ..shared.bare_flags import refusal
+
+        is_certain = launch.reads_flag_as_declared(name)
+        found = None if is_certain is False else refusal(entry.name, value == "True", field, is_certain)
     if found is None and _is_list_of_words(value, field.type):
         return _flag(name, value, field.type, launch, key)
     return found
-
-
-def _alone(entry: Flag, is_on: bool, name: str, field: "Field", launch: "Run") -> "tuple[object, Fault | None] | None":
-    """What becomes of a flag without a word that the parser takes with one only; None for any other."""
-    is_certain = launch.reads_flag_as_declared(name)
-    if takes_no_word(field, is_on) or is_certain is False:
-        return None
-    value = is_on if not is_certain and field.type.rstrip("?") == "bool" else UNKNOWN
-    why = why_not_alone(entry.name, is_on)
-    unless = NOTHING if is_certain else Message("unless the training script declares it anew")
-    return value, wrong_type("read" if is_certain else "never", parts((why, unless)))
 
 
 def _read_by_name(
