@@ -190,8 +190,16 @@ class Invocation:
         program reads them from its environment."""
         if self.starter not in _OWN or not self.own or not self.own.counted_by_environment:
             return {}
+        return self._kept(_COUNTS)
+
+    @property
+    def kept_devices(self) -> "dict[str, Word]":
+        """{variable: its word} of the lists of devices that the script does not export."""
+        return {} if self.command.is_far or self._may_run_elsewhere else self._kept(_DEVICE_LISTS)
+
+    def _kept(self, names: "tuple[str, ...]") -> "dict[str, Word]":
         environment = self.command.environment
-        found = {name: self.command.variable(name) for name in _COUNTS if name not in environment}
+        found = {name: self.command.variable(name) for name in names if name not in environment}
         return {name: each.word for name, each in found.items() if each is not None and each.exported is False}
 
     @property

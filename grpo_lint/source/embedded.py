@@ -13,16 +13,19 @@ if TYPE_CHECKING:
     import collections.abc as abc
 
     from ..shared_types import Document, Node
+    from .shell.script import Allocated
 
 MOST_SCRIPTS = 100  # of one document that are read
 
 
 class Embedded(Record):
-    """A script inside a document: the `Piece`s that it consists of, with their places, and what the document sets for it."""
+    """A script inside a document: the `Piece`s that it consists of, with their places, what the document sets for it, and the GPUs
+    that it gives it."""
 
     start: int
     pieces: "list[Piece]"
     environment: "abc.Mapping[str, Word]"
+    allocated: "Allocated | None" = None
 
 
 def embedded_scripts(document: "Document", starts: str, programs: "tuple[str, ...]") -> "list[Embedded]":
@@ -34,12 +37,15 @@ def embedded_scripts(document: "Document", starts: str, programs: "tuple[str, ..
     if not re.search(starts, text):
         return []
     found, continued = [], {}
-    waiting: list[tuple[Node, abc.Mapping[str, Word]]] = [(root, {}) for root in document.documents]
+    waiting: list[tuple[Node, abc.Mapping[str, Word], Allocated | None]] = [
+        (root, {}, None) for root in document.documents
+    ]
     while waiting:
-        node, environment = waiting.pop()
+        node, environment, allocated = waiting.pop()
         if isinstance(node, Mapping):  # a container, before its parts
             continued.update(_continued(node))
             environment = {**environment, **_set_by(node, text), **_told_by_cloud(node, text)}
+            allocated = _allocated_by(node) or allocated
         pieces: list[Piece] = []
         if isinstance(node, Scalar) and len(node.text) > 20 and re.search(starts, node.text):
             pieces = _of_scalar(node, text)
@@ -49,8 +55,8 @@ def embedded_scripts(document: "Document", starts: str, programs: "tuple[str, ..
             if len(words) > 3 and words[0].text in programs:
                 pieces = as_command(words, text) + (_of_scalar(rest, text) if isinstance(rest, Scalar) else [])
         if pieces:
-            found.append(Embedded(start=node.start, pieces=pieces, environment=environment))
-        waiting += [(part, environment) for part in parts_of(node)]
+            found.append(Embedded(start=node.start, pieces=pieces, environment=environment, allocated=allocated))
+        waiting += [(part, environment, allocated) for part in parts_of(node)]
     return sorted(found, key=lambda each: each.start)
 
 
@@ -103,6 +109,18 @@ def _behind_colon(node: Scalar) -> "Word":
     """The number of `H100:8`; `H100` alone is one."""
     number = node.text.partition(":")[2] or "1"
     return Word(node.start, node.end, [Piece(number, node.start, node.end)])
+
+
+def _allocated_by(node: Mapping) -> "Allocated | None":
+    """The GPUs that a mapping gives to the scripts in it: a container, a job of Ray, a task of SkyPilot."""
+    if not any(entry.name in _GIVES_GPUS for entry in node.entries):
+        return None
+    from .allocations import allocated_by  # few documents say it
+
+    return allocated_by(node)
+
+
+_GIVES_GPUS = ("resources", "rayClusterSpec")
 
 
 def _set_by_text(node: Scalar) -> "abc.Iterator[tuple[str, Word]]":
