@@ -29,24 +29,26 @@ def allocation_of(script: "Script") -> "Allocated | None":
         return script.allocated
     headers = {_OPTIONS.get(header.option, header.option): header for header in script.headers}
     said = {name: header.value or "" for name, header in headers.items()}
-    if not said.keys().isdisjoint(("--exclusive", "--gpus-per-socket")):
+    found = _gpus_of(said)
+    if found is None:
         return None
-    gpus = [
-        (int(found[1]), name) for name, form in _FORMS.items() if name in said and (found := form.fullmatch(said[name]))
-    ]
-    if len(gpus) != len(_FORMS.keys() & said.keys()) or len(gpus) != 1 or not gpus[0][0]:
-        return None
-    count, name = gpus[0]
-    nodes = said.get("--nodes", "1" if "--ntasks" not in said or name != "--gpus-per-node" else "")
-    if not nodes.isdecimal() or not 0 < int(nodes) < 10_000:
-        return None
-    total = _in_all(count, name, int(nodes), said)
+    count, name = found
+    nodes = said.get("--nodes", "1" if "--ntasks" not in said or name not in _OF_A_NODE else "")
+    total = _in_all(count, name, int(nodes), said) if nodes.isdecimal() and 0 < int(nodes) < 10_000 else None
     if total is None:
         return None
-    header = headers[name]
-    of_each = count if name in ("--gpus-per-node", "--gres") else total
+    header, of_each = headers[name], count if name in _OF_A_NODE else total
     return Allocated(nodes=int(nodes), gpus=of_each, total=total, key=header.option, value=header.value or "",
                      start=header.start, end=header.end)  # fmt: skip
+
+
+def _gpus_of(said: "dict[str, str]") -> "tuple[int, str] | None":
+    """(number, option) of the one option of a job that says how many GPUs it has; None where there is none, or several."""
+    if not said.keys().isdisjoint(("--exclusive", "--gpus-per-socket")):
+        return None
+    forms = {name: form.fullmatch(said[name]) for name, form in _FORMS.items() if name in said}
+    found = [(int(number[1]), name) for name, number in forms.items() if number is not None]
+    return found[0] if len(forms) == len(found) == 1 and found[0][0] else None
 
 
 def _in_all(count: int, name: str, nodes: int, said: "dict[str, str]") -> "int | None":
@@ -61,6 +63,7 @@ def _in_all(count: int, name: str, nodes: int, said: "dict[str, str]") -> "int |
     return count * int(tasks) * (1 if "--ntasks" in said else nodes)
 
 
+_OF_A_NODE = ("--gpus-per-node", "--gres")
 _FORMS = {"--gpus-per-node": _ON_A_NODE, "--gres": _GRES, "--gpus": _ON_A_NODE, "--gpus-per-task": _ON_A_NODE}
 
 
@@ -68,26 +71,22 @@ def about_the_allocation(launch: "Launch", script: "Script") -> "Iterator[Findin
     """The GPUs that a run takes, where its job has fewer, or where it leaves half of the job idle."""
     found, text = allocation_of(script), script.text.text
     world, per_node, seen = map(launch.facts.get, ("world_size", "processes_per_node", "visible_devices"))
-    if found is None or per_node is None or type(per_node.value) is not int:
-        return
-    if script.headers and _may_join_others(text):
+    if found is None or not _is_counted(per_node) or (script.headers and _may_join_others(text)):
         return
     if seen is not None and seen.value < per_node.value:
         return  # of that another rule speaks
-    total = world.value if world is not None and type(world.value) is int else per_node.value
+    total = world.value if _is_counted(world) else per_node.value
     nodes = max(total // per_node.value, 1)
-    given = (
-        f"{found.total}"
-        if found.nodes == 1 or found.nodes * found.gpus != found.total
-        else f"{found.nodes} x {found.gpus}"
-    )
-    values: dict[str, object] = {"taken": _product(nodes, per_node.value), "given": given}
+    values: dict[str, object] = {"taken": _product(nodes, per_node.value), "given": _told(found)}
     if per_node.value > found.gpus or (launch.framework.reader.configs.nested and total > found.total):
         yield _finding(launch, per_node, found, values)
     elif _counts_all(world, text) and nodes == found.nodes > 1 and total == found.gpus:
-        yield _finding(
-            launch, world, found, {**values, "idle": found.total - total, "all": found.total, "total": total}, _IDLE
-        )
+        values |= {"idle": found.total - total, "all": found.total, "total": total}
+        yield _finding(launch, world, found, values, _IDLE)
+
+
+def _is_counted(fact: "Fact | None") -> "TypeGuard[Fact]":
+    return fact is not None and type(fact.value) is int
 
 
 # A cluster of Ray that runs already has devices of its own.
@@ -98,7 +97,7 @@ def about_visible_devices(launch: "Launch", script: "Script") -> "Iterator[Findi
     """The processes of a node that its command shows fewer devices, where the framework starts them on a cluster that it begins."""
     per_node = launch.facts.get("processes_per_node")
     devices = launch.origin.invocation.devices if launch.origin is not None else None
-    if devices is None or per_node is None or type(per_node.value) is not int or len(devices) >= per_node.value:
+    if devices is None or not _is_counted(per_node) or len(devices) >= per_node.value:
         return
     if not launch.framework.reader.configs.nested or _JOINS_RAY.search(script.text.text):
         return
@@ -107,6 +106,10 @@ def about_visible_devices(launch: "Launch", script: "Script") -> "Iterator[Findi
 
 
 _SEES_FEWER = Message("the run takes {taken} GPUs of its node, and sees {seen}: CUDA_VISIBLE_DEVICES={devices}")
+
+
+def _told(found: "Allocated") -> str:
+    return _product(found.nodes, found.gpus) if found.nodes * found.gpus == found.total else f"{found.total}"
 
 
 def _may_join_others(text: str) -> bool:

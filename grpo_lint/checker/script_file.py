@@ -169,17 +169,21 @@ def _judge_commands(
             break
         ours[origin.invocation.command.start] = origin
         also = [*about_the_command(origin, text), *_about_the_server(launch, serving, text)]
-        also += _what_is_judged(origin.invocation, launch)
-        also += about_the_allocation(launch, script) if is_batch_job or script.allocated is not None else ()
-        also += about_visible_devices(launch, script)
-        judge_launch(report, launch, also, cut=cuts.speaking_for(origin.invocation.command) if cuts is not None else ())
+        also += [*_what_is_judged(origin.invocation, launch), *_about_devices_of(launch, script, is_batch_job)]
+        judge_launch(report, launch, also, cut=cuts.speaking_for(origin.invocation.command) if cuts else ())
         report.findings += disagreements(origin, stated, Message("the command in line {line}", {"line": line}))
         if origin.config is not None and origin.config is not text:
             report.linked.append(origin.config.path)
     if is_batch_job:
         report.findings += about_ranks(script, {start for start, origin in ours.items() if not origin.may_meet})
     report.findings += _uncounted_rounds(script, ours)
-    report.findings += cuts.told(ours) if cuts is not None else ()
+    report.findings += cuts.told(ours) if cuts else ()
+
+
+def _about_devices_of(launch: "Launch", script: "Script", is_batch_job: bool) -> "Iterator[Finding]":
+    if is_batch_job or script.allocated is not None:
+        yield from about_the_allocation(launch, script)
+    yield from about_visible_devices(launch, script)
 
 
 def _cuts(script: "Script", report: "Report", facts: "dict[str, Fact]", context: "Context") -> "Cuts | None":
