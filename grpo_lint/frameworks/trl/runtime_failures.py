@@ -119,6 +119,10 @@ _REWARDS: "tuple[tuple[Key, tuple[str, ...]], ...]" = (
 )
 
 
+_BACKENDS = tuple(
+    "NO EAGER AOT_EAGER INDUCTOR AOT_TS_NVFUSER NVPRIMS_NVFUSER CUDAGRAPHS OFI FX2TRT ONNXRT TENSORRT AOT_TORCHXLA_TRACE_ONCE "
+    "TORCHXLA_TRACE_ONCE IPEX TVM HPU_BACKEND NEURON".split()
+)
 _COMPILING = ("default", "reduce-overhead", "max-autotune", "max-autotune-no-cudagraphs", "lite")
 
 
@@ -149,13 +153,34 @@ def _attention(value: object, launch: "Run", key: "Key") -> "Fault | None":
 
 def _trackers(value: object, launch: "Run", key: "Key") -> "Fault | None":
     for each in value if type(value) is list else [value]:
-        if not _is_open(each) and each not in _TRACKERS:
+        if type(each) in (bool, int, float) or (not _is_open(each) and each not in _TRACKERS):
             return wrong_choice("init", each, _TRACKERS)
     return None
 
 
+def _backend(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    """A compiler that accelerate looks up when the trainer is made; to name one switches compilation on."""
+    if type(value) in (bool, int, float):
+        return wrong_type(_when_compiled(key), Message("{value} where a name belongs", {"value": shown_value(value)}))
+    if _is_open(value) or str(value).upper() in _BACKENDS:
+        return None
+    return wrong_choice("init", value, [name.lower() for name in _BACKENDS])
+
+
+def _compiling(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    if type(value) in (bool, int, float):
+        return wrong_type(_when_compiled(key), Message("{value} where a name belongs", {"value": shown_value(value)}))
+    return _known(_COMPILING, "run")(value, launch, key)
+
+
+def _when_compiled(key: "Key") -> "Stage":
+    """When a name of a compiler that is no text is refused: it becomes a variable of the environment before transformers 5."""
+    return "config" if key < (0, 28) else "init"
+
+
 def _sharding(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    for each in value.split() if type(value) is str and not is_placeholder(value) else []:
+    names = value if type(value) is list else value.split() if type(value) is str and not is_placeholder(value) else []
+    for each in filter(lambda name: not _is_open(name), names):
         if each not in _SHARDING and each.lower() not in ("true", "false"):
             return wrong_choice("config", each, _SHARDING)
     return None
@@ -219,6 +244,15 @@ def _pairs(value: object, launch: "Run", key: "Key") -> "Fault | None":
 def _schedule(value: object, launch: "Run", key: "Key") -> "Fault | None":
     if type(value) is list and value:
         return wrong_type("run", Message("a list where a mapping belongs"))
+    if type(value) is dict and key >= (0, 15) and _given("lr_scheduler_type", launch, "") == "warmup_stable_decay":
+        steps = value.get("num_decay_steps")
+        if type(steps) is str and not is_placeholder(steps):
+            return wrong_type(
+                "run",
+                Message(
+                    "the text {steps} for num_decay_steps: the schedule computes with it", {"steps": quoted(steps)}
+                ),
+            )
     return None
 
 
@@ -265,15 +299,40 @@ def _generation(value: object, launch: "Run", key: "Key") -> "Fault | None":
         fault = _misspelt(name, known, "run" if uses_vllm else "never") if type(name) is str else None
         if fault is not None:
             return fault
-    several = value.get("num_return_sequences")
-    if type(several) is int and several > 1:
-        return wrong_type(
-            "run",
-            Message(
-                "num_return_sequences: {several}, which makes more completions than there are prompts",
-                {"several": several},
-            ),
-        )
+    return (None if uses_vllm else _out_of_range(value)) or _several(value.get("num_return_sequences"))
+
+
+def _several(count: object) -> "Fault | None":
+    """A Fault where each prompt of a batch, which stands there once for each completion, gets several."""
+    if type(count) is not int or count <= 1:
+        return None
+    return wrong_type(
+        "run",
+        Message(
+            "num_return_sequences: {several}, which makes more completions than there are prompts", {"several": count}
+        ),
+    )
+
+
+# {option of generate(): whether it takes a number}
+_RANGES: "dict[str, Callable[[float], bool]]" = {
+    "temperature": lambda number: number >= 0,  # what becomes of 0 hinges on the transformers beside it
+    "top_p": lambda number: number >= 0,
+    "top_k": lambda number: number >= 0,
+    "min_p": lambda number: 0 <= number <= 1,
+    "repetition_penalty": lambda number: number > 0,
+}
+
+
+def _out_of_range(options: "dict[object, object]") -> "Fault | None":
+    """A Fault for an option of generate() that is out of its range; it is checked in the first rollout."""
+    for name, takes in _RANGES.items():
+        number = options.get(name)
+        if isinstance(number, (int, float)) and type(number) is not bool and not takes(number):
+            return wrong_type(
+                "run",
+                Message("{name}: {value}, which is out of its range", {"name": name, "value": shown_value(number)}),
+            )
     return None
 
 
@@ -319,6 +378,10 @@ ACCELERATOR = frozenset(
 
 
 def _accelerator(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    if type(value) in (bool, int, float, list):
+        return wrong_type(
+            "config", Message("{value} where a mapping or a file of JSON belongs", {"value": _one_word(value)})
+        )
     if type(value) is not dict:
         return None
     unknown = next((name for name in value if type(name) is str and name not in ACCELERATOR), None)
@@ -336,10 +399,57 @@ def _accelerator(value: object, launch: "Run", key: "Key") -> "Fault | None":
             "run",
             Message("dispatch_batches: true, which hands tensors from one process to the others: prompts are texts"),
         )
-    return None
+    return _accumulating(value.get("gradient_accumulation_kwargs"), launch)
+
+
+_ACCUMULATING = frozenset("num_steps adjust_scheduler sync_with_dataloader sync_each_batch".split())
+
+
+def _accumulating(value: object, launch: "Run") -> "Fault | None":
+    """What the trainer refuses to hand to accelerate for its accumulation."""
+    if type(value) in (bool, int, float, list) and value:
+        return wrong_type(
+            "init",
+            Message(
+                "{value} for gradient_accumulation_kwargs, where a mapping belongs",
+                {"value": _one_word(value)},
+            ),
+        )
+    if type(value) is not dict:
+        return None
+    steps = _given("gradient_accumulation_steps", launch, 1)
+    if "num_steps" in value and type(steps) is int and steps > 1:
+        return wrong_type(
+            "init",
+            Message(
+                "num_steps: {inner} beside gradient_accumulation_steps {steps}: the trainer takes one of the two",
+                {"inner": shown_value(value["num_steps"]), "steps": steps},
+            ),
+        )
+    unknown = next((name for name in value if type(name) is str and name not in _ACCUMULATING), None)
+    if unknown is None:
+        return None
+    return wrong_type(
+        "never",
+        Message(
+            "gradient_accumulation_kwargs with the unknown key {unknown}, which transformers 5.2 and later refuses, and older ones drop: "
+            "it has {known}",
+            {"unknown": unknown, "known": series(sorted(_ACCUMULATING))},
+        ),
+    )
+
+
+def _one_word(value: object) -> "Message | str":
+    return Message("a list") if type(value) is list else shown_value(value)
 
 
 def _parallelism(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    if type(value) is str and not is_placeholder(value):
+        return wrong_type("read", Message("a text where an object of accelerate belongs, which no file can hold"))
+    if type(value) in (int, float) and value:
+        return wrong_type(
+            "init", Message("{value} where an object of accelerate belongs", {"value": shown_value(value)})
+        )
     if type(value) is dict and value:
         return wrong_type("init", Message("a mapping where an object of accelerate belongs, which no file can hold"))
     return None
@@ -412,5 +522,7 @@ LOOKS: "dict[str, Check]" = {
     "report_to": _trackers,
     "reward_funcs": _rewards,
     "reward_weights": _weights,
-    "torch_compile_mode": _known(_COMPILING, "run"),
+    "torch_compile_backend": _backend,
+    "torch_compile_mode": _compiling,
+    "torchdynamo": _backend,
 }

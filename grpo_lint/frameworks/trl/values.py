@@ -13,6 +13,7 @@ from ..shared.values import (
     is_nothing,
     is_placeholder,
     quoted,
+    unfilled,
     wrong_choice,
     wrong_type,
 )
@@ -211,7 +212,7 @@ def _read_by_name(
     if value == "" and name == "output_dir":
         return UNKNOWN, wrong_type("init", Message("an empty text where a path belongs"))
     if type(value) is str and is_placeholder(value):
-        return UNKNOWN, None
+        return UNKNOWN, None if launch.loader == "kwargs" else unfilled(value, field.type.rstrip("?"))
     if field.choices:
         return _one_of(name, value, field.type, field.choices)
     if name == "debug":
@@ -320,6 +321,8 @@ def _is_no_number(name: str, value: object, launch: "Run") -> bool:
     one."""
     if type(value) in (int, float, bool):
         return False
+    if name == "ddp_timeout" and value is None and _given("use_cpu", launch, False) is True:
+        return False  # processes on CPUs are given no limit
     return name in ANY_NUMBER or (value is not None and _is_compared(name, launch))
 
 
@@ -392,9 +395,16 @@ def _mixture(value: object, key: "Key") -> "tuple[object, Fault | None]":
                     {"problem": problem, "names": ", ".join(sorted(known))},
                 ),
             )
-    if len({item.get("fraction") is None for item in value}) == 2:
-        return value, wrong_type("init", Message("a fraction for some of the data sets: all of them have one, or none"))
-    return value, None
+    return value, _of_fractions([item.get("fraction") for item in value])
+
+
+def _of_fractions(fractions: "list[object]") -> "Fault | None":
+    if len({each is None for each in fractions}) == 2:
+        return wrong_type("init", Message("a fraction for some of the data sets: all of them have one, or none"))
+    numbers = [each for each in fractions if isinstance(each, (int, float))]
+    if numbers and len(numbers) == len(fractions) and not sum(numbers):
+        return wrong_type("init", Message("fractions that add up to 0, by which the script divides"))
+    return None
 
 
 def _one_of(name: str, value: object, kind: str, choices: "tuple[object, ...]") -> "tuple[object, Fault | None]":
