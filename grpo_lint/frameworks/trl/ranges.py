@@ -9,7 +9,6 @@ _TOO_LARGE_A_SHARE = "Input should be less than or equal to 1"
 _FIRST_ROLLOUT = "in the first rollout"
 _START = "when training starts, after the model is loaded"
 _LOADER = "when the data loader is built"
-_NOT_A_NUMBER = "probability tensor contains either `inf`, `nan` or element < 0"
 _NO_METRIC = (
     "The `metric_for_best_model` training argument is set to '...', which is not found in the evaluation metrics."
 )
@@ -147,10 +146,6 @@ _METRICS = frozenset(
     "loss runtime samples_per_second steps_per_second epoch model_preparation_time num_tokens reward reward_std frac_reward_zero_std "
     "entropy entropy_coef policy_loss aux_loss kl cispo_clip_ratio num_input_tokens_seen".split()
 )
-# The rewards that TRL's script has by name, and that log nothing of their own.
-_SILENT_REWARDS = frozenset(
-    "accuracy_reward reasoning_accuracy_reward think_format_reward get_soft_overlong_punishment".split()
-)
 
 
 def _metric_of_nobody(read: Reading) -> bool:
@@ -161,26 +156,19 @@ def _metric_of_nobody(read: Reading) -> bool:
     return "/" not in name and name not in _METRICS
 
 
-def _rewards_are_silent(read: Reading) -> bool:
-    """Whether all of reward_funcs are TRL's own, which log no metric."""
-    return type(read.reward_funcs) is list and len(beyond(map(str, read.reward_funcs), _SILENT_REWARDS)) == 0
+def _unreadable_options(read: Reading) -> str:
+    """What of fsdp and fsdp_config the transformers before 5.15 fails at."""
+    if read.fsdp is False and 457 <= read.transformers_minor < 500:
+        return "fsdp: false"
+    options = set(map(str, read.fsdp if type(read.fsdp) is list else str(read.fsdp).split()))
+    if options == {"offload"} or {"full_shard", "shard_grad_op"} <= options:
+        return f"fsdp: {' '.join(sorted(options))}"
+    return ""
 
 
-def _misreads_empty_sharding(read: Reading) -> bool:
-    """Whether this transformers fails at fsdp: false."""
-    return read.fsdp is False and 457 <= read.transformers_minor < 500
-
-
-def _sharding_config_has_no_keys(read: Reading) -> bool:
-    """Whether fsdp_config is neither a mapping nor a text."""
-    return not isinstance(read.fsdp_config, (dict, str))
-
-
-def _conflicting_sharding(read: Reading) -> str:
-    """The options of fsdp, where they contradict each other."""
-    options = read.fsdp if type(read.fsdp) is list else str(read.fsdp).split()
-    is_alone = options == ["offload"] and read.transformers_minor < 515
-    return " ".join(map(str, options)) if is_alone or {"full_shard", "shard_grad_op"} <= set(map(str, options)) else ""
+def _unreadable_mapping(read: Reading) -> str:
+    """fsdp_config, where it is neither a mapping nor a text."""
+    return "" if isinstance(read.fsdp_config, (dict, str)) else "fsdp_config"
 
 
 def _takes_fractions(read: Reading) -> bool:
@@ -243,12 +231,14 @@ QUANTITIES: "Table" = {
     "importance_level_of_loss": calculation(_importance_level_of_loss),
     **SAVES,
     "vllm_modes": words("server", "colocate"),
-    "misreads_empty_sharding": (calculation(_misreads_empty_sharding), "transformers_minor < 457"),
-    "sharding_config_has_no_keys": calculation(_sharding_config_has_no_keys),
-    "conflicting_sharding": calculation(_conflicting_sharding),
+    "unreadable_sharding": (
+        "unreadable_options if unreadable_options != '' else unreadable_mapping",
+        "unreadable_options",
+    ),
+    "unreadable_options": (calculation(_unreadable_options), "'fsdp: null' if transformers_minor < 457 else ''"),
+    "unreadable_mapping": calculation(_unreadable_mapping),
     "has_no_reference": ("beta == 0",),
     "metric_of_nobody": calculation(_metric_of_nobody),
-    "rewards_are_silent": (calculation(_rewards_are_silent), "False"),
     "resumes_by_itself": "resume_from_checkpoint is True",
     "is_adam": "optim == 'adamw_torch' or optim == 'adamw_torch_fused'",
     "checks_its_rate": "is_adam or optim == 'sgd' or optim == 'adagrad' or optim == 'rmsprop'",
@@ -556,17 +546,26 @@ _TRAINER = (
         "It keeps Adam from dividing by 0.",
         enforced=(("0.14", None, "run", "Invalid epsilon value: ...", _START),),
     ),
-    _number(
-        "GRPO639",
-        "adapter-keeps-adam-epsilon",
-        "adam_epsilon",
-        "is_adam and use_peft and adam_epsilon == 0",
-        "must be above 0",
-        "The second matrix of a LoRA adapter begins as zeros, so that the first gradient of its first matrix is 0. Adam divides 0 by 0 there, "
-        "and the weights become NaN.",
-        "Leave adam_epsilon out.",
-        only_with=("use_peft",),
-        enforced=(("0.14", None, "run", _NOT_A_NUMBER, "in the rollout behind the first update"),),
+    Rule(
+        "GRPO636",
+        "sharding-is-readable",
+        "The transformers beside it can read fsdp and fsdp_config",
+        "transformers_minor < 515 and unreadable_sharding != ''",
+        message="{unreadable_sharding} is nothing that the transformers beside it can read: the config class fails at it",
+        why="fsdp names one strategy, full_shard or shard_grad_op, with offload beside it or without, and fsdp_config is a mapping or a file "
+        "of one. Until transformers 4.57 null has no meaning for fsdp, and from there to 5.0 false has none.",
+        instead="Leave fsdp and fsdp_config out, or write fsdp: full_shard.",
+        at=("fsdp", "fsdp_config"),
+        blocked_by=("value-has-the-type-of-its-key",),
+        enforced=(
+            (
+                "0.14",
+                None,
+                "config",
+                "argument of type '...' is not iterable / '...' object has no attribute 'get' / `--fsdp full_shard` is not compatible with "
+                "`--fsdp shard_grad_op`. / `--fsdp offload` can't work on its own.",
+            ),
+        ),
     ),
     _number(
         "GRPO699",
@@ -574,58 +573,10 @@ _TRAINER = (
         "adam_epsilon",
         "is_adam and adam_epsilon == 0",
         "must be above 0",
-        "A weight whose gradients were all 0 so far is divided by 0 and becomes NaN, as the embedding of a token that no batch held, where "
-        "the head has weights of its own.",
+        "A weight whose gradients were all 0 so far becomes NaN: in the first update the first matrix of each LoRA adapter, and the embedding "
+        "of a token that no batch held, where the head has weights of its own.",
         "Leave adam_epsilon out.",
-        blocked_by=("adapter-keeps-adam-epsilon",),
         enforced=(("0.14", None, "never"),),
-    ),
-    Rule(
-        "GRPO636",
-        "sharding-is-said",
-        "fsdp names options, where it is given",
-        "transformers_minor < 500 and misreads_empty_sharding",
-        message="fsdp is null: the transformers beside it looks for options in it, and fails",
-        special={
-            "transformers_minor >= 457": "fsdp is false: the transformers beside it looks for options in it, and fails",
-        },
-        why="Until transformers 4.57 null has no meaning here, and from there to 5.0 false has none. An empty text switches FSDP off "
-        "everywhere.",
-        instead="Leave fsdp out.",
-        at=("fsdp",),
-        enforced=(("0.14", None, "config", "argument of type '...' is not iterable"),),
-    ),
-    Rule(
-        "GRPO637",
-        "sharding-has-a-mapping",
-        "fsdp_config is a mapping, or the file of one",
-        "transformers_minor < 515 and sharding_config_has_no_keys",
-        only_with=("fsdp_config",),
-        message="fsdp_config is {fsdp_config}, where a mapping or a file of JSON belongs",
-        why="The config class looks up keys in it, whether fsdp is on or not. From transformers 5.15 on only where it is on.",
-        instead="Leave fsdp_config out, or write a mapping.",
-        at=("fsdp_config",),
-        blocked_by=("value-has-the-type-of-its-key",),
-        enforced=(("0.14", None, "config", "'...' object has no attribute 'get'"),),
-    ),
-    Rule(
-        "GRPO638",
-        "sharding-options-go-together",
-        "fsdp names one strategy, and offloads beside one",
-        "transformers_minor < 515 and conflicting_sharding != ''",
-        only_with=("fsdp",),
-        message="fsdp is {conflicting_sharding}: it needs one of full_shard and shard_grad_op, and not both",
-        why="The two strategies exclude each other, and offload moves what one of them has cut up.",
-        instead="Write full_shard, or full_shard offload.",
-        at=("fsdp",),
-        enforced=(
-            (
-                "0.14",
-                None,
-                "config",
-                "`--fsdp full_shard` is not compatible with `--fsdp shard_grad_op`. / `--fsdp offload` can't work on its own.",
-            ),
-        ),
     ),
     _number(
         "GRPO657",
@@ -819,23 +770,10 @@ _EVALUATION = (
         ),
     ),
     Rule(
-        "GRPO696",
-        "best-metric-is-of-the-trainer",
-        "The metric for the best model is one that is logged",
-        "evaluates and metric_of_nobody and rewards_are_silent",
-        only_with=("metric_for_best_model", "reward_funcs"),
-        message="metric_for_best_model is {metric_for_best_model}, which neither the trainer nor one of its rewards logs in an evaluation",
-        why="The trainer looks the metric up after each evaluation. It logs the reward, the lengths of completions and the like; further "
-        "metrics come from reward functions that log some, and TRL's own log none.",
-        instead="Set metric_for_best_model: eval_reward.",
-        at=("metric_for_best_model",),
-        enforced=(("1.5", None, "run", _NO_METRIC, _FIRST_EVALUATION),),
-    ),
-    Rule(
         "GRPO697",
         "best-metric-is-logged-by-a-reward",
         "The metric for the best model is one that the trainer logs",
-        "evaluates and metric_of_nobody and not rewards_are_silent",
+        "evaluates and metric_of_nobody",
         only_with=("metric_for_best_model",),
         message="metric_for_best_model is {metric_for_best_model}, which no evaluation returns unless a reward function logs it: then the "
         "run dies in the first evaluation",
@@ -844,7 +782,7 @@ _EVALUATION = (
         instead="Set metric_for_best_model: eval_reward, or log the metric in a reward.",
         at=("metric_for_best_model",),
         harm="warning",
-        blocked_by=("best-metric-is-returned", "best-metric-is-of-the-trainer"),
+        blocked_by=("best-metric-is-returned",),
         enforced=(("1.5", None, "never"),),
     ),
     Rule(

@@ -17,7 +17,7 @@ from ..shared.values import (
     wrong_choice,
     wrong_type,
 )
-from .runtime_failures import LOOKS, failure_of
+from .runtime_failures import LOOKED_AT, failure_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ class TrlValues(Values):
         found = _read_as_flag(name, value, field, launch, key) if is_flag else None
         if found is not None:
             return found
-        failure = failure_of(name, value, launch, key) if value is None or name in LOOKS else None
+        failure = failure_of(name, value, launch, key) if value is None or name in LOOKED_AT else None
         if failure:
             return (UNKNOWN if value is None else value), failure
         found = _read_by_name(name, value, field, launch, key)
@@ -159,7 +159,7 @@ class TrlValues(Values):
             and field.type in ("str", "str?")
             and name not in KNOWN_AT_FIRST_STEP
             and name not in ("debug", "output_dir")
-            and name not in LOOKS
+            and name not in LOOKED_AT
         )
 
 
