@@ -112,19 +112,8 @@ def groups_of(dialect, algorithm, loader):
     return {algorithm} if loader == "kwargs" else {algorithm, "script", "model", "mixture"}
 
 
-# What a value is, for the values of a field that excluded.txt leaves out.
-KINDS = {
-    "text": lambda value: type(value) is str,
-    "true": lambda value: value is True,
-    "false": lambda value: value is False,
-    "number": lambda value: type(value) in (int, float),
-    "list": lambda value: type(value) is list and bool(value),
-    "mapping": lambda value: type(value) is dict and bool(value),
-}
-
-
 class Exclusions:
-    """The values whose verdict depends on the machine, the network or the hub, field by field; see excluded.txt."""
+    """The fields whose verdict depends on the machine, the network or the hub; see excluded.txt."""
 
     def __init__(self, dialect, path=HERE / "excluded.txt"):
         lines = (
@@ -133,12 +122,7 @@ class Exclusions:
             if line.strip() and line[0] != "#"
         )
         self.safe = SAFE[dialect]
-        self.reasons, self.kinds = {}, {}
-        for scope, pattern, reason in lines:
-            if scope in ("*", dialect):
-                name, _, kinds = pattern.partition(":")
-                self.reasons[name] = reason
-                self.kinds[name] = kinds.split(",") if kinds else []
+        self.reasons = {pattern: reason for scope, pattern, reason in lines if scope in ("*", dialect)}
         self.excludes = re.compile(
             "|".join(fnmatch.translate(pattern) for pattern in self.reasons if "=" not in pattern)
         ).match
@@ -147,17 +131,12 @@ class Exclusions:
         return self.excludes(name) is not None
 
     def allow(self, name):
-        """Whether random cases hold a field, with any value."""
+        """Whether a field is drawn at all, with any value."""
         return name not in self or name in self.safe
 
     def holds_back(self, name, value):
         """Whether one value of a field that is drawn is excluded."""
         return f"{name}={value}" in self.reasons
-
-    def leaves_out(self, name, value):
-        """Whether a value of a field is excluded where it is asked about alone."""
-        lines = [kinds for pattern, kinds in self.kinds.items() if fnmatch.fnmatchcase(name, pattern)]
-        return any(not kinds or any(KINDS[kind](value) for kind in kinds) for kinds in lines)
 
 
 # ---------------------------------------------------------------- values
@@ -284,10 +263,10 @@ class Cases:
         needed = {name: value for name, value in NEEDED.items() if name in fields and self.loader != "kwargs"}
         odd = list({repr(value): value for value in ODD}.values())
         for name in sorted(fields):
+            if name in self.exclusions:
+                self.excluded_draws += len(odd)
+                continue
             for value in odd:
-                if self.exclusions.leaves_out(name, value):
-                    self.excluded_draws += 1
-                    continue
                 self.count += 1
                 yield Case(f"{self.dialect}-{self.version}-{self.loader}-{self.count:05d}", self.dialect, self.version, self.loader,
                            algorithm, 2, {**needed, **IN_ORDER[self.dialect], name: value}, self.companions)  # fmt: skip
