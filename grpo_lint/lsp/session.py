@@ -91,6 +91,14 @@ class Document:
         """Whether it is Python, for which another server usually runs as well."""
         return has_suffix(self.text.path, (*PYTHON, *NOTEBOOKS))
 
+    def is_foreign(self) -> bool:
+        """Whether one look shows that it is a program without a config."""
+        return is_foreign_program(self.text.text.encode(errors="replace"))
+
+    def beside(self) -> str:
+        """The text of what belongs to the same program, as other cells."""
+        return ""
+
     @property
     def is_too_large(self) -> bool:
         """Whether its text is too large to be checked."""

@@ -15,6 +15,7 @@ from grpo_lint.lsp.hover import hover
 from grpo_lint.lsp.numbers import headline, inlay_hints, symbols
 from grpo_lint.lsp.session import Session
 from grpo_lint.lsp.workspace import fixes, joined
+from grpo_lint.report.language import ENGLISH
 from grpo_lint.settings.limits import Limit
 from grpo_lint.settings.policy import Policy
 from grpo_lint.source.text import Text
@@ -159,16 +160,20 @@ def test_a_new_file_is_begun_with_what_its_comment_says():
     assert completed("# a comment\n|") == completed("a: b\n|") == completed("  |") == {}
 
 
-def test_an_empty_file_is_offered_whole_configs_that_run():
+def test_an_empty_file_is_offered_whole_runs_that_hold():
     for typed in ("|", "\n\n|", "trl|"):
         assert completed(typed).keys() == {"trl-grpo", "swift-grpo", "megatron-grpo"}
-    for item in completed("|").values():
-        assert (
-            re.findall(r"\$\{(\d+):", item["textEdit"]["newText"])[:2] == ["1", "2"] and item["insertTextFormat"] == 2
-        )
-        report = lint(Text(item["documentation"], "config.yaml"))
-        assert report.launches and not [each for each in report.findings if each.severity != "info"], item["label"]
-    assert completed("|", path="config.json") == completed("|", path="train.sh") == {}
+    in_scripts = completed("#!/bin/bash\n|", path="train.sh")
+    assert in_scripts.keys() == completed("|", path="train.sh").keys() >= {"trl-grpo", "verl-grpo", "easyr1-grpo"}
+    for path, items in (("config.yaml", completed("|")), ("train.sh", in_scripts)):
+        for item in items.values():
+            new = item["textEdit"]["newText"]
+            assert "${1:" in new and item["insertTextFormat"] == 2 and "8 GPUs" in ENGLISH.text(item["detail"])
+            plain = re.sub(r"\$\{\d+:([^}]*)\}", r"\1", new).replace("\\\\", "\\")
+            assert plain == item["documentation"]
+            report = lint(Text(plain, path))
+            assert report.launches and not [each for each in report.findings if each.severity == "error"], plain
+    assert completed("|", path="config.json") == {}
 
 
 SWIFT_LIST = "# grpo-lint: version=4.6.0 world-size=8\nrlhf_type: grpo\nnum_generations: 8\n"
