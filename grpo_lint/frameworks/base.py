@@ -598,6 +598,14 @@ class Arithmetic(Part):
         By default unknown."""
         return None
 
+    def backends(self) -> "tuple[str, ...]":
+        """Its training engines, where a run chooses one of several."""
+        return ()
+
+    def why_not(self, shape: "Shape", version: str, key: "Key") -> Message:
+        """Why a release spreads no model in the way of a shape, whatever its batches are; empty where it does."""
+        return NOTHING
+
 
 class Refusals(Part):
     """What its releases refuse or are harmed by, and where that is not certain."""

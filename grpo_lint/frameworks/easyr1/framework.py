@@ -219,6 +219,7 @@ FRAMEWORK = Framework(
     arithmetic=SectionArithmetic(
         regimes=regimes_of(PLAN, OPTIONS, IDLE),
         sizes=_SIZES,
+        spread_by="grpo_lint.frameworks.easyr1.spread",
         own_names={
             "prompts_per_rollout": "rollout_batch_size",
             "prompts_per_update": "global_batch_size",
