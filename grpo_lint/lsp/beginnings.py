@@ -15,7 +15,7 @@ from ..planning.batches import Proposal, Wish, proposals
 from ..planning.starts import Start
 from ..source.text import Text
 from ..source.yaml.reader import Mapping, parts_of, read_yaml
-from .places import has_launches
+from .places import has_launches, without
 from .tokens import token
 
 TYPE_CHECKING = False
@@ -102,12 +102,8 @@ def _linted(source: str, path: str, context: "Context", *added: str) -> "Report 
     if not has_launches(report):
         return None
     if added:
-        report.launches = [_without(launch, added) for launch in report.launches]
+        report.launches = [without(launch, added) for launch in report.launches]
     return report
-
-
-def _without(launch: "Launch", names: "tuple[str, ...]") -> "Launch":
-    return launch.but(entries={name: each for name, each in launch.entries.items() if name not in names})
 
 
 # --- a command, a call ------------------------------------------------------------------------------------------------

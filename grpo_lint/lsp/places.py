@@ -11,7 +11,7 @@ from ..source.yaml.reader import Scalar, parts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Finding, Json, Launch, Report, Setting, Text
+    from ..shared_types import Collection, Finding, Json, Launch, Report, Setting, Text
 
 _OUR_NAME = re.compile(r"grpo[-_]lint\b", re.IGNORECASE)
 _properties: "dict[tuple[str, str, str, str], dict[str, Json]]" = {}  # (framework, version, algorithm, loader) -> {name: JSON Schema}
@@ -45,6 +45,11 @@ def _in(span: "Span", offset: int) -> bool:
 def has_launches(report: "Report | None") -> bool:
     """Whether a report tells of a launch whose framework is known."""
     return report is not None and any(launch.candidates for launch in report.launches)
+
+
+def without(launch: "Launch", names: "Collection[str]") -> "Launch":
+    """A launch as it is without some settings."""
+    return launch.but(entries={name: each for name, each in launch.entries.items() if name not in names})
 
 
 def is_inside_a_text(report: "Report", text: "Text", offset: int) -> bool:

@@ -7,7 +7,7 @@ from ..source.shell_words import shell_word
 from ..source.text import Span
 from .beginnings import begun_by_command, whole_files
 from .offers import add_key, is_a_switch, missing_keys, takes_several, values_of
-from .places import has_launches
+from .places import has_launches, without
 from .tokens import token
 from .view import View
 
@@ -114,20 +114,24 @@ def _being_typed(typed: Typed, source: str, start: int, end: int) -> "Typed | No
     return typed
 
 
-def _launch_of(text: "Text", region: "Span", offset: int, known: "Report | None") -> "Launch | None":
-    """The known launch whose command, or some of whose words, are around a place, and whose program stands before it."""
-    if known is None or not has_launches(known):
+def _launch_of(text: "Text", region: "Span", offset: int, known: "Report") -> "Launch | None":
+    """The known launch whose command, or some of whose words, are around a place, and whose program stands before it; without
+    the setting that is being typed, which may be short for another one."""
+    if not has_launches(known):
         return None
     view = View(known, "", text, known.text.text != text.text)
-    first, last, here = view.nearest(region.start, False), view.nearest(region.end, True), view.nearest(offset, True)
+    around = range(view.nearest(region.start, False), view.nearest(region.end, True) + 1)
+    here = view.nearest(offset, True)
     for launch in reversed(known.launches):
         if launch.origin is None or not launch.candidates or launch.origin.script is not None:
             continue
-        command, program = launch.origin.invocation.command, launch.origin.invocation.program
-        if first <= command.start <= last or command.start <= first < command.end:
-            return launch if program.end < here or view.is_earlier else None
-        if any(first <= entry.key.start <= last for entry in launch.entries_in_this_file.values()):
-            return launch
+        command, own = launch.origin.invocation.command, launch.entries_in_this_file
+        is_around = command.start in around or command.start <= around.start < command.end
+        if is_around and launch.origin.invocation.program.end >= here and not view.is_earlier:
+            return None
+        if is_around or any(entry.key.start in around for entry in own.values()):
+            typed = {name for name, entry in own.items() if entry.key.start <= here <= entry.key.end}
+            return without(launch, typed)
     return None
 
 

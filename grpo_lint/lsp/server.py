@@ -99,6 +99,10 @@ class Protocol(LanguageServerProtocol):
     def _send_response(self, msg_id: "Any", result: "Any" = None, error: "types.ResponseError | None" = None) -> None:
         if error is not None and error.code == JsonRpcInternalError.CODE:
             error.data = None  # a traceback, which is in the log
+        if isinstance(result, dict) and error is None:  # plain already, and walked through by nobody
+            self._result_types.pop(msg_id, None)
+            self._send_data({"jsonrpc": "2.0", "id": msg_id, "result": result})
+            return
         super()._send_response(msg_id, result, error)
 
     def handle_message(self, message: "Any") -> None:
@@ -620,7 +624,7 @@ async def on_hover(ls: "Server", params: "types.HoverParams") -> "types.Hover | 
     return ls.structured(found, types.Hover) if found else None
 
 
-def on_completion(ls: "Server", params: "types.CompletionParams") -> "types.CompletionList | None":
+def on_completion(ls: "Server", params: "types.CompletionParams") -> "Json | None":
     document = ls.session.documents.get(params.text_document.uri)
     if document is None or document.is_too_large:
         return None
@@ -634,8 +638,8 @@ def on_completion(ls: "Server", params: "types.CompletionParams") -> "types.Comp
         from .python_completion import in_python
 
         items = in_python(document.text, offset, known, context, ls.session.encoding, document.beside())
-    told = rendered([_as_announced(ls.client, item) for item in items], ls.client.language)
-    return types.CompletionList(False, ls.structured(told, list[types.CompletionItem]))
+    # plain objects, since hundreds of items would become objects of the protocol library only to become these again
+    return {"isIncomplete": False, "items": [_as_announced(ls.client, item) for item in items]}
 
 
 def _known(ls: "Server", document: "Document") -> "Report | None":
@@ -647,7 +651,10 @@ def _known(ls: "Server", document: "Document") -> "Report | None":
 
 
 def _as_announced(client: "Client", item: "Json") -> "Json":
-    """A completion as a client shows it."""
+    """A completion as a client shows it, in its language."""
+    for name in ("detail", "documentation"):
+        if isinstance(item.get(name), Message):
+            item[name] = client.language.text(item[name])
     if not client.completion_tags:
         item.pop("tags", None)
     edit, snippet = item["textEdit"], item.pop("snippet", None)

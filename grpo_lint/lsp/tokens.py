@@ -7,7 +7,9 @@ from ..source.text import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Json, Pattern, Text
+    from re import Pattern
+
+    from ..shared_types import Json, Text
 
 # What a new key ends with, and what stands behind the token where it is there already.
 _SEPARATORS = (
