@@ -12,7 +12,7 @@ from ..frameworks.registry import NAMES, framework as framework_named, trained_b
 from ..launch.facts import Fact
 from ..message import Message
 from ..planning.batches import Proposal, Wish, proposals
-from ..planning.starts import Start
+from ..planning.starts import UNNAMED, Start
 from ..source.text import Text
 from ..source.yaml.reader import Mapping, parts_of, read_yaml
 from .places import has_launches, without
@@ -192,7 +192,7 @@ def _whole_file(start: "Start", proposal: "Proposal", in_script: bool) -> "Json"
     places = _placeholders(start)
     numbers = count(1)
     new = written.replace("\\", "\\\\").replace("$", "\\$").replace("}", "\\}")
-    for place in places:
+    for place in [each for each in places if each in written]:
         new = new.replace(place, f"${{{next(numbers)}:{place}}}", 1)
     return {
         "label": f"{start.framework.name}-grpo",
@@ -209,7 +209,5 @@ def _whole_file(start: "Start", proposal: "Proposal", in_script: bool) -> "Json"
 def _placeholders(start: "Start") -> "list[str]":
     """What a user replaces in a run to begin with."""
     template = start.template
-    marked = re.findall(r"<([^<>]+)>", template.config) or re.findall(
-        r"(?<=[=])[\w.-]*/?[\w.-]+\.parquet|(?<=path=)\S+", template.command
-    )
-    return [each for each in marked if not each.isdecimal()]
+    marked = re.findall(r"<([^<>]+)>", template.config) or re.findall(r"[\w./-]+\.parquet", template.command)
+    return [UNNAMED, *(each for each in marked if not each.isdecimal())]
