@@ -250,6 +250,9 @@ class Configs(Part):
     composed: bool = False
     primaries: "tuple[str, ...]" = ()  # Hydra's primary configs of the framework, the usual one first
     tree_folder: str = ""  # the end of the path of the folder that holds them
+    # what all stands in a program that reads such files by classes of its own, and the end of the path of the framework's own program
+    reading: "tuple[str, ...]" = ()
+    own_program: str = ""
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         """{name of a setting: entry} of the top-level entries of a file, once for each layer, later ones overriding

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MOST_LOOKED_AT = 20  # keys unknown to all releases that are compared with known ones to find misspellings
 MOST_REMEMBERED = 1000
+ANY = "any"  # the type of a setting of a copy that takes more than one type, or one of no release
 _GPUS, _NODES = "trainer.n_gpus_per_node", "trainer.nnodes"
 
 

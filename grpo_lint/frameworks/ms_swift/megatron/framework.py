@@ -5,7 +5,7 @@ from math import prod
 from ....message import Message
 from ....source.yaml.reader import Mapping, target
 from ....unknown import UNKNOWN
-from ...base import Arithmetic, Attached, Fate, Framework, Reader, Refusals, Renames, whole_number
+from ...base import Arithmetic, Attached, Copies, Fate, Framework, Reader, Refusals, Renames, whole_number
 from ...by_release import Enforcements, regimes_of
 from ...catalogue import Catalogue
 from ...shared import models, vllm
@@ -324,6 +324,7 @@ FRAMEWORK = Framework(
     name="megatron",
     title="Megatron-SWIFT",
     catalogue=Catalogue(catalogue),
+    copies=Copies(module="grpo_lint.frameworks.ms_swift.copied"),
     reader=Reader(
         configs=MegatronConfigs(),
         trainer=TRAINER,

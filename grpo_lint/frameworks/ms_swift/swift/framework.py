@@ -1,6 +1,6 @@
 """ms-swift: `swift rlhf --rlhf_type grpo`, the Hugging Face trainer of ms-swift."""
 
-from ...base import Arithmetic, Framework, Reader, Refusals, Renames
+from ...base import Arithmetic, Copies, Framework, Reader, Refusals, Renames
 from ...by_release import Enforcements, regimes_of
 from ...catalogue import Catalogue
 from ...shared import deepspeed, models, vllm
@@ -196,6 +196,7 @@ FRAMEWORK = Framework(
     name="swift",
     title="ms-swift",
     catalogue=Catalogue(catalogue),
+    copies=Copies(module="grpo_lint.frameworks.ms_swift.copied"),
     reader=Reader(
         configs=MsSwiftConfigs(),
         trainer=TRAINER,
