@@ -42,20 +42,25 @@ if TYPE_CHECKING:
 
 
 def judge_launch(
-    report: "Report", launch: "Launch", also: "Iterable[Finding]" = (), call: "Span | None" = None
+    report: "Report",
+    launch: "Launch",
+    also: "Iterable[Finding]" = (),
+    call: "Span | None" = None,
+    cut: "Iterable[Finding]" = (),
 ) -> None:
     """Add a launch to a report, with the findings about it that belong to the file of the report: one for each cause.
 
-    `also`: findings about the command that starts it; `call`: in a file of Python, the place of what makes it.
+    `also`: findings about the command that starts it; `call`: in a file of Python, the place of what makes it;
+    `cut`: findings that are told elsewhere, and that speak for what would not be wrong with the whole of its command.
     """
     known = report.places_of_other_launches()
     said = [*also]
-    speakers = _first_of_each_rule(said)
-    findings = [*said, *_findings_of(launch)]
+    speakers = [*_first_of_each_rule(said), *cut]
+    findings = [*said, *findings_of(launch)]
     reader = _other_reader(launch) if any(finding.severity != "info" for finding in findings) else NOTHING
     if reader:
         launch = launch.read_by(reader)
-        elsewhere = [*said, *_strange_format(launch), *_findings_of(launch)]
+        elsewhere = [*said, *_strange_format(launch), *findings_of(launch)]
         findings = [*elsewhere, *readers().held_back(launch, findings, elsewhere, reader)]
     elif findings and _may_be_read_otherwise(launch, findings):
         readers().name_those_that_accept(launch, findings)
@@ -66,8 +71,9 @@ def judge_launch(
         if finding.held_by:
             report.held.append(finding)
             continue
-        speaker = next((other for other in speakers if _says_already(other, finding)), None)
+        speaker = next((other for other in speakers if _says_already(other, finding, said)), None)
         if speaker is not None:
+            speaker.launch = launch
             speaker.absorb(finding)
         elif not _is_told_elsewhere(finding, launch):
             _tell_once(report, finding, known)
@@ -109,7 +115,8 @@ def _tell_once(report: "Report", finding: "Finding", known: "dict[Place, int]") 
         other.elsewhere.append(finding)
 
 
-def _findings_of(launch: "Launch") -> "list[Finding]":
+def findings_of(launch: "Launch") -> "list[Finding]":
+    """What is wrong with a launch, one finding for each cause."""
     if not launch.candidates:
         return [_no_trainer(launch)]
     votes, written = Votes(launch), what_is_written(launch.entries)
@@ -229,24 +236,17 @@ def _unseen(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
         yield "trainer", Message("not all of {program} was read", {"program": launch.program.name})
     yield from _assumed_of_values(launch, finding)
     yield from _assumed_of_flags(launch, finding)
-    framework = {"framework": launch.framework.title}
-    if launch.lacks_files_of_its_program and finding.rule.name in _ABOUT_KEYS:
-        yield (
-            "version",
-            Message("taking the files of {framework} to be those of that release, for they are not here", framework),
-        )
-    is_guessed = launch.places and finding.rule.name == "key-is-known" and not launch.knows_its_release
-    if is_guessed and not (finding.values.get("rename") or finding.values.get("hint")):
-        yield (
-            "version",
-            Message("taking {framework} to be one of its releases, none of which has ever known this key", framework),
-        )
+    if finding.rule.name in _ABOUT_KEYS:
+        from .unknown_keys import assumed_of_the_framework
+
+        yield from assumed_of_the_framework(launch, finding)
     world = launch.facts.get("world_size")
     if world is not None and world.is_weak and _depends_on_processes(finding):
         yield "world_size", Message("taking the processes to be those of {place}", {"place": world.source})
 
 
-_ABOUT_KEYS = ("key-is-known", "key-is-of-this-version", "appended-key-is-new", "field-outside-the-tree-is-appended")
+_ABOUT_KEYS = ("key-is-known", "key-is-of-this-version", "appended-key-is-new", "field-outside-the-tree-is-appended",
+               "appended-key-is-a-field")  # fmt: skip
 
 
 def _assumed_of_values(launch: "Launch", finding: "Finding") -> "list[tuple[str, str]]":
@@ -321,9 +321,11 @@ def _first_of_each_rule(findings: "list[Finding]") -> "list[Finding]":
     return [*first.values()]
 
 
-def _says_already(other: "Finding", finding: "Finding") -> bool:
+def _says_already(other: "Finding", finding: "Finding", said: "list[Finding]") -> bool:
     """Whether a finding about the command speaks for another one: where the processes are not those that are meant,
-    all about their number."""
+    all about their number. `said`: those about the command."""
+    if other.stays is not None:
+        return finding not in said and finding.key not in other.stays
     if other.rule.name in finding.rule.blocked_by:
         return True
     return other.rule.name == "launch-reads-its-processes" and _depends_on_processes(finding)
@@ -847,17 +849,24 @@ class Votes:
         return not self._neighbours & ~abstaining & ~self._neighbours_that_refuse()
 
     def _told(self, finding: "Finding") -> Message:
-        """'refused by TRL 0.15 - 0.16, accepted by 0.17'."""
+        """'refused by TRL 0.15 - 0.16, accepted by 0.17'; who minds something else of the run is named apart."""
         refusing, everybody = self.refusing, self.candidates
         if not everybody & ~refusing:  # the neighbours make the doubt
             everybody |= self._neighbours
             refusing |= self._neighbours_that_refuse()
         accepting = everybody & ~refusing & ~finding.abstaining
-        releases = f"{self.launch.framework.title} {release_ranges(self.launch, places_of(refusing))}"
+        minding = refusing & self.candidates & ~finding.refusing  # something else
+        releases: Message | str = f"{self.launch.framework.title} {self._ranges(refusing & ~minding)}"
+        if minding:
+            told = {"releases": releases, "more": self._ranges(minding)}
+            releases = Message("{releases}, and by {more} for another reason", told)
         if not accepting:
             return Message("refused by {releases}", {"releases": releases})
-        others = release_ranges(self.launch, places_of(accepting))
-        return Message("refused by {releases}, accepted by {others}", {"releases": releases, "others": others})
+        told = {"releases": releases, "others": self._ranges(accepting)}
+        return Message("refused by {releases}, accepted by {others}", told)
+
+    def _ranges(self, releases: int) -> str:
+        return release_ranges(self.launch, places_of(releases))
 
     def _neighbours_that_refuse(self) -> int:
         """The neighbours that refuse the run; found out only where all candidates do."""
