@@ -16,6 +16,7 @@ from .source.text import NotText, Span, Text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .fixes.search import Work
     from .shared_types import Callable, Context, Iterator, Mapping, Neighbours, Repair, Severity, Stage
 
 
@@ -109,8 +110,13 @@ def _held_no_more(report: "Report", context: "Context") -> "list[Finding]":
     return held
 
 
-def offer_fixes(report: "Report", context: "Context | None" = None, findings: "list[Finding] | None" = None) -> None:
-    """Add proven fixes to the findings of a report, or to some of them."""
+def offer_fixes(
+    report: "Report",
+    context: "Context | None" = None,
+    findings: "list[Finding] | None" = None,
+    work: "Work | None" = None,
+) -> None:
+    """Add proven fixes to the findings of a report, or to some of them; `work`: what is left for the search."""
     from .fixes.offering import offer_fixes
 
     context = context or _alone()
@@ -118,6 +124,7 @@ def offer_fixes(report: "Report", context: "Context | None" = None, findings: "l
         report,
         lambda text, beside=_AS_IT_IS: lint(text, context.seeing(beside), fixes=False),
         findings,
+        work,
         neighbours=_neighbours(report, context),
     )
 

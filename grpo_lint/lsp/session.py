@@ -7,6 +7,7 @@ from ..checker.contexts import Around, ask_for, of_text
 from ..checker.findings import FOREIGN, Report
 from ..engine import failed, is_script, lint, lint_bytes, offer_fixes
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
+from ..fixes.search import Work
 from ..frameworks.recognition import is_foreign_notebook, is_foreign_program
 from ..launch import pins
 from ..launch.files import LARGEST_FILE, read_text
@@ -45,7 +46,7 @@ class Document:
     path       of its file; None when it was never saved
     text       as the editor has it, whatever the disk holds
     report     of the current text, None when it has to be checked again; `seen`: the findings whose
-               fixes were searched for
+               fixes were searched for, all with one amount of `work`, as on the command line
     good       the last report with a launch: used while the text cannot be parsed; `good_is_old`: files around
                the document have changed since
     asked      paths of the files that its check looked for
@@ -60,6 +61,7 @@ class Document:
         self.text = text
         self.report: Report | None = None
         self.seen: set[int] = set()
+        self.work = Work()
         self.good: Report | None = None
         self.good_is_old = False
         self.asked: frozenset[str] = frozenset()
@@ -245,7 +247,7 @@ class Session:
             report = self.report(document)
             document.seen.add(id(finding))
             try:
-                offer_fixes(report, self.context(document), [finding])
+                offer_fixes(report, self.context(document), [finding], document.work)
             except Exception as error:  # the findings are valid all the same
                 self._note_failure(report, error)
 
@@ -262,6 +264,7 @@ class Session:
             report = self._passed_over(document) or lint(document.text, self.context(document), fixes=False)
         except Exception as error:  # the next text may be checked without it, and the editor needs the server
             report = failed(document.text.path, error)
+        document.work = Work()
         document.report, document.seen, document.asked = report, set(), frozenset(asked)
         if any(launch.candidates for launch in report.launches):
             document.good, document.good_is_old = report, False

@@ -8,7 +8,7 @@ import pytest
 from conftest import lint_text
 from grpo_lint.engine import lint
 from grpo_lint.launch.context import Context
-from grpo_lint.lsp.actions import actions, complete, declaration, difference, wanted
+from grpo_lint.lsp.actions import _quick_fixes, actions, complete, declaration, difference, wanted
 from grpo_lint.lsp.client import Client
 from grpo_lint.lsp.completion import completion
 from grpo_lint.lsp.hover import hover
@@ -426,6 +426,17 @@ def test_a_script_is_a_text_like_any_other():
     typed = SCRIPT[:-1] + " \\\n    --loss_t|\n"
     assert completed(typed, path="train.sh")["loss_type"]["textEdit"]["newText"] == "loss_type "
     assert {"server", "colocate"} == completed(SCRIPT[:-1] + " \\\n    --vllm_mode |\n", path="train.sh").keys()
+
+
+def test_a_fix_that_two_findings_share_is_listed_once():
+    session = Session()
+    document = session.open("file:///nowhere/a.yaml", "/nowhere/a.yaml", 1, TRL + BATCH.replace("size: 8", "size: 1"))
+    report = session.report(document)
+    (finding,) = [each for each in report.findings if each.severity != "info"]
+    listed = {}
+    session.look_for_fixes(document, finding)
+    first = list(_quick_fixes(session, document, finding, Client(), listed))
+    assert first and not list(_quick_fixes(session, document, finding, Client(), listed))
 
 
 def test_in_a_script_a_suppression_stands_above_the_command():
