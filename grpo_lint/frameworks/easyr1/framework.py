@@ -146,11 +146,16 @@ class EasyR1Values(Values):
         kind = field.type.rstrip("?")
         if type(value) is str and ("${" in value or value == "???"):
             return UNKNOWN, None
+        if kind not in _WANTED:  # a copy may declare anything
+            return UNKNOWN, None
         if value is None:
             return (
                 (None, None)
                 if kind != field.type
-                else (UNKNOWN, wrong_type("read", Message("null, and takes {wanted}", {"wanted": _WANTED[kind]})))
+                else (
+                    UNKNOWN,
+                    wrong_type("read", Message("null, and takes {wanted}", {"wanted": _WANTED.get(kind, kind)})),
+                )
             )
         if kind in ("dict", "list"):
             return UNKNOWN, None
