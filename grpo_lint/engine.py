@@ -91,12 +91,22 @@ def _suppress(report: "Report") -> None:
 
 def _take_out_what_is_not_told(report: "Report", context: "Context") -> None:
     """Leave out what the team does not want to hear of, and what its baseline knows."""
-    if context.policy and report.findings:
-        report.findings = context.policy.apply(report.findings)
+    if context.policy and (report.findings or report.held):
+        report.findings = context.policy.apply([*report.findings, *_held_no_more(report, context)])
     if context.baseline and report.findings:
         report.known = context.baseline.known(report)
         known = {id(finding) for finding, *_ in report.known}
         report.findings = [finding for finding in report.findings if id(finding) not in known]
+
+
+def _held_no_more(report: "Report", context: "Context") -> "list[Finding]":
+    """What was held back and is told nevertheless, with what it was held back by: where nothing may be taken for granted."""
+    if context.policy is None or not context.policy.strict:
+        return []
+    for finding in report.held:
+        finding.note = finding.held_by
+    held, report.held = report.held, []
+    return held
 
 
 def offer_fixes(report: "Report", context: "Context | None" = None, findings: "list[Finding] | None" = None) -> None:

@@ -7,7 +7,7 @@ from ..frameworks.recognition import may_be_settings
 from ..frameworks.versions import bits_of, places_of, release_ranges
 from ..launch.facts import IN_PLAN, Counts, option_name
 from ..launch.topology import PROCESSES
-from ..message import NOTHING, Message, ands, parts, series
+from ..message import NOTHING, Message, parts, series
 from ..rules.base import SEVERITIES
 from ..source.entry import is_set, loaded
 from ..source.text import Span
@@ -19,10 +19,11 @@ from .verdict import evaluations_of, inputs_of, is_refusal, one_per_regime, verd
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from ..shared_types import (
         Candidate,
         Condition,
-        Enforcement,
         Evaluations,
         Fact,
         Iterable,
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
         Launch,
         Origin,
         Plan,
-        Program,
         Report,
         Sequence,
         Setting,
@@ -52,14 +52,20 @@ def judge_launch(
     said = [*also]
     speakers = _first_of_each_rule(said)
     findings = [*said, *_findings_of(launch)]
-    reader = _other_reader(launch) if any(finding.severity != "info" for finding in findings) else ""
+    reader = _other_reader(launch) if any(finding.severity != "info" for finding in findings) else NOTHING
     if reader:
         launch = launch.read_by(reader)
-        findings = [*said, *_strange_format(launch), *_findings_of(launch)]
+        elsewhere = [*said, *_strange_format(launch), *_findings_of(launch)]
+        findings = [*elsewhere, *readers().held_back(launch, findings, elsewhere, reader)]
+    elif findings and _may_be_read_otherwise(launch, findings):
+        readers().name_those_that_accept(launch, findings)
     report.launches.append(launch)
     for finding in findings:
         finding.launch = launch
         _place(finding, launch, report.text, call)
+        if finding.held_by:
+            report.held.append(finding)
+            continue
         speaker = next((other for other in speakers if _says_already(other, finding)), None)
         if speaker is not None:
             speaker.absorb(finding)
@@ -108,8 +114,11 @@ def _findings_of(launch: "Launch") -> "list[Finding]":
         return [_no_trainer(launch)]
     votes, written = Votes(launch), what_is_written(launch.entries)
     keys = _unread(launch) if launch.reader else (*key_findings(launch, written), *_file_findings(launch))
-    findings = [*_config_findings(launch), *keys, *judge(launch, votes, evaluations_of(launch, written))]
-    findings = _causes(votes.weigh(findings))
+    judged = judge(launch, votes, evaluations_of(launch, written))
+    held = [finding for finding in judged if finding.held_by]
+    judged = [finding for finding in judged if not finding.held_by] if held else judged
+    findings = _causes(votes.weigh([*_config_findings(launch), *keys, *judged]))
+    findings += held
     _tell_defaults_in_place(launch, findings)
     for finding in findings:
         if finding.severity == "error":
@@ -282,6 +291,21 @@ def _other_reader(launch: "Launch") -> Message:
     return NOTHING
 
 
+def readers() -> "ModuleType":
+    """What is known of programs that read files: most launches are of none."""
+    from . import readers
+
+    return readers
+
+
+def _may_be_read_otherwise(launch: "Launch", findings: "list[Finding]") -> bool:
+    """Whether one of several programs may read a file, and what is found might not hold for it; asked only where something is."""
+    is_open = launch.origin is None and launch.framework.reader.programs.read_by_scripts and launch.loader != "kwargs"
+    if not is_open or launch.reader or all(finding.severity == "info" for finding in findings):
+        return False
+    return launch.program is not None and bool(launch.program.others)
+
+
 def _depends_on_processes(finding: "Finding") -> bool:
     if finding.plan is None or finding.rule.broken is None:
         return False
@@ -429,7 +453,7 @@ def judge(launch: "Launch", votes: "Votes", evaluations: "Evaluations | None" = 
     verdicts = [newest, *(verdict_of(launch, candidate, newest, evaluations) for candidate in older)]
     if evaluations is not None:
         evaluations.keep({verdict.candidate.index: verdict.left for verdict in verdicts})
-    _leave_out_what_is_replaced(launch, verdicts)
+    held = [*_leave_out_what_is_replaced(launch, verdicts)]
     refusing = [verdict for verdict in verdicts if verdict.refuses]
     for verdict in refusing:
         votes.refusing |= bits_of(verdict.candidate.releases)
@@ -439,24 +463,42 @@ def judge(launch: "Launch", votes: "Votes", evaluations: "Evaluations | None" = 
     findings = [finding for finding in told if not _is_about_an_argument_of_the_script(launch, finding)]
     findings += _told_idle(launch, _idle_in_all(launch))
     is_refused = any(finding.severity == "error" for finding in findings)
+    findings += held
     return findings if newest.counts is None or is_refused else [*findings, _counts_finding(launch, newest)]
 
 
-def _leave_out_what_is_replaced(launch: "Launch", verdicts: "list[Verdict]") -> None:
+def _leave_out_what_is_replaced(launch: "Launch", verdicts: "list[Verdict]") -> "Iterator[Finding]":
     """Take out what would be refused only by something in whose place the repository has something else: the trainer, a name, a
-    copy of the framework."""
+    copy of the framework. What the newest release would have refused is held back."""
     # the script is looked for where something is refused, and only there: that takes a look at the repository's Python
     program = launch.program if any(verdict.refuses for verdict in verdicts) else None
     if program and program.trainer:
+        trains = {"program": program.name, "trainer": program.trainer, "framework": launch.framework.title}
+        told = Message("{program} trains with {trainer}, which is none of {framework}'s", trains)
+        told = parts(filter(None, (told, program.shown_by)))
         for verdict in verdicts:
-            verdict.broken = [
+            held = [
                 violation
                 for violation in verdict.broken
-                if not _refused_only_by_replaced_trainer(launch, program, verdict, violation.rule)
+                if readers().refused_only_by_replaced_trainer(launch, program, verdict, violation.rule)
             ]
+            yield from _take_out(launch, verdict, verdicts, held, told)
     registered = _registered(launch, verdicts)
     for verdict in verdicts if registered else ():
-        verdict.broken = [violation for violation in verdict.broken if violation.rule.name not in registered]
+        held = [violation for violation in verdict.broken if violation.rule.name in registered]
+        yield from _take_out(launch, verdict, verdicts, held, Message("Python of this repository may know this name"))
+
+
+def _take_out(
+    launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]", held: "list[Violation]", told: Message
+) -> "Iterator[Finding]":
+    """Take violations out of a verdict; of the newest release, give what they would be told as."""
+    if verdict is verdicts[0]:
+        for violation in held:
+            finding = _finding(launch, verdict, verdicts, violation)
+            finding.held_by = told
+            yield finding
+    verdict.broken = [violation for violation in verdict.broken if violation not in held] if held else verdict.broken
 
 
 def _registered(launch: "Launch", verdicts: "list[Verdict]") -> "frozenset[str]":
@@ -492,32 +534,39 @@ def _may_be_taken(launch: "Launch", setting: str) -> bool:
 def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -> "Iterator[Finding]":
     """What one release says, of another than the newest only what it refuses; `verdicts`: those of all, the newest first."""
     for violation in verdict.broken:
-        rule, plan = violation.rule, violation.plan
+        rule = violation.rule
         if rule.name not in launch.framework.refusals.for_any_trainer and launch.trains_otherwise:
             continue
-        enforced = verdict.enforcement(rule)
-        span = _own_place(rule) or _place_of_fact(launch, rule)
-        finding = Finding(
-            rule,
-            enforced.severity if enforced else rule.harm,  # type: ignore[arg-type]  # what nobody refuses does harm
-            enforced.stage if enforced else "never",
-            enforced=enforced if is_refusal(enforced) else None,
-            candidate=verdict.candidate,
-            plan=plan,
-            at=None if span else pointed_at(launch, rule, plan),
-            span=span,
-            note=violation.note,
-            counts=_telling(launch, verdict, violation),
-            message=next((Message(told) for condition, told in rule.special if plan.holds(condition)), None),
-        )
-        if finding.enforced:
-            finding.refusing = _refusing(verdicts, rule)
-            _weigh_doubts(launch, finding, plan)
-        elif rule in launch.demands:
-            _weigh_versions(launch, finding, verdicts)
+        finding = _finding(launch, verdict, verdicts, violation)
         if finding.refusing or verdict is verdicts[0]:
             yield finding
     yield from _undecided_demands(launch, verdict)
+
+
+def _finding(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]", violation: "Violation") -> "Finding":
+    """What a release says of a rule that is broken."""
+    rule, plan = violation.rule, violation.plan
+    enforced = verdict.enforcement(rule)
+    span = _own_place(rule) or _place_of_fact(launch, rule)
+    finding = Finding(
+        rule,
+        enforced.severity if enforced else rule.harm,  # type: ignore[arg-type]  # what nobody refuses does harm
+        enforced.stage if enforced else "never",
+        enforced=enforced if is_refusal(enforced) else None,
+        candidate=verdict.candidate,
+        plan=plan,
+        at=None if span else pointed_at(launch, rule, plan),
+        span=span,
+        note=violation.note,
+        counts=_telling(launch, verdict, violation),
+        message=next((Message(told) for condition, told in rule.special if plan.holds(condition)), None),
+    )
+    if finding.enforced:
+        finding.refusing = _refusing(verdicts, rule)
+        _weigh_doubts(launch, finding, plan)
+    elif rule in launch.demands:
+        _weigh_versions(launch, finding, verdicts)
+    return finding
 
 
 def _undecided_demands(launch: "Launch", verdict: "Verdict") -> "Iterator[Finding]":
@@ -554,21 +603,6 @@ def _is_about_an_argument_of_the_script(launch: "Launch", finding: "Finding") ->
     if finding.enforced or at is None or launch.framework.catalogue.known(at.name, launch.groups[:1]):
         return False
     return at.name in launch.declared or launch.program_is_partial
-
-
-def _refused_only_by_replaced_trainer(
-    launch: "Launch", program: "Program", verdict: "Verdict", rule: "Condition"
-) -> bool:
-    """Whether only TRL's trainer would refuse this, and that of the training script, which is its own, does not."""
-    enforced = verdict.enforcement(rule)
-    if not is_refusal(enforced) or _checked_by_config(enforced, program):
-        return False
-    wordings = (row.wording for row in launch.framework.refusals.enforcement.rows if row.rule == rule.name)
-    return not program.refuses((enforced.wording, *wordings))
-
-
-def _checked_by_config(enforced: "Enforcement", program: "Program") -> bool:
-    return enforced.stage in ("read", "config") and program.uses_config
 
 
 def _refusing(verdicts: "list[Verdict]", rule: "Condition") -> int:
@@ -614,7 +648,7 @@ def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, Messag
             ),
         )
     if launch.program:
-        yield from _doubts_about_the_program(launch, launch.program, finding.enforced, {*plan.leaves(names)})  # type: ignore[arg-type]
+        yield from readers().doubts_about_the_program(launch, launch.program, finding.enforced, {*plan.leaves(names)})
     is_for_any = finding.rule.name in framework.refusals.for_any_trainer
     if framework.reader.trainer.key and framework.reader.trainer.key not in launch.entries and not is_for_any:
         yield (
@@ -640,58 +674,6 @@ def _doubts_about_releases(
         packages.intersection(launch.companions_of(candidate).keys() - launch.companion_versions.keys())
     ):
         yield taking_companion(launch, candidate, package)
-
-
-def _doubts_about_the_program(
-    launch: "Launch", program: "Program", enforced: "Enforcement", settings: "set[str]"
-) -> "Iterator[tuple[str, Message]]":
-    """What is assumed about a training script for a refusal that depends on `settings`."""
-    yield from _doubts_about_its_arguments(launch, program, settings)
-    if program.rival:
-        yield (
-            "trainer",
-            Message(
-                "{program} may as well be {rival}, which trains otherwise",
-                {"program": program.name, "rival": program.rival},
-            ),
-        )
-    if enforced.stage not in ("read", "config"):
-        changed = sorted(program.sets.intersection(launch.entries, settings))
-        if changed:
-            yield "trainer", Message("{program} sets {names} itself", {"program": program.name, "names": ands(changed)})
-    if not _checked_by_config(enforced, program) and (program.trainer or program.unread):
-        trains = {"program": program.name, "trainer": program.trainer or program.unread}
-        trains["framework"] = launch.framework.title
-        yield (
-            "trainer",
-            Message(
-                "{program} trains with {trainer}, which is none of {framework}'s, but checks something like this",
-                trains,
-            )
-            if program.trainer
-            else Message("{program} trains with {trainer}, which may be none of {framework}'s", trains),
-        )
-
-
-def _doubts_about_its_arguments(
-    launch: "Launch", program: "Program", settings: "set[str]"
-) -> "Iterator[tuple[str, Message]]":
-    """What is assumed about the defaults that a training script has for settings which nobody sets."""
-    unset = settings - launch.entries.keys() - launch.defaults.keys()
-    others = sorted(program.defaults.keys() & unset)
-    if others:
-        yield (
-            "arguments",
-            Message("{program} has defaults of its own for {names}", {"program": program.name, "names": ands(others)}),
-        )
-    if program.unread_arguments and any(launch.framework.catalogue.known(name, launch.groups) for name in unset):
-        yield (
-            "arguments",
-            Message(
-                "{program} reads {class_name}, which is not here and may have other defaults",
-                {"program": program.name, "class_name": program.unread_arguments},
-            ),
-        )
 
 
 def _companions_read(plan: "Plan", names: "Sequence[str]") -> "set[str]":

@@ -11,7 +11,19 @@ from .verdict import way_of_reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Candidate, Fault, Field, Generator, Iterator, Launch, Sequence, Severity, Stage, Target
+    from ..shared_types import (
+        Candidate,
+        Fault,
+        Field,
+        Generator,
+        Iterator,
+        Launch,
+        Program,
+        Sequence,
+        Severity,
+        Stage,
+        Target,
+    )
     from .verdict import Text
 
     Named = tuple[str, Entry]  # (name of the setting, what stands there)
@@ -242,13 +254,12 @@ def _fits_later(launch: "Launch", name: str) -> bool:
 
 def _script_knows(launch: "Launch", value: object) -> bool:
     """Whether the training script, which trains in a way of its own, looks for this very value."""
-    program = launch.program
-    return (
-        type(value) is str
-        and program is not None
-        and bool(program.trainer or program.overrides)
-        and value in program.compares
-    )
+    return launch.program is not None and looks_for(launch.program, value)
+
+
+def looks_for(program: "Program", value: object) -> bool:
+    """Whether a program that trains in a way of its own looks for a value."""
+    return type(value) is str and bool(program.trainer or program.overrides) and value in program.compares
 
 
 def _as_the_file_says(launch: "Launch", name: str) -> str:

@@ -4,7 +4,7 @@ import io
 import os
 import sys
 
-from ..checker.findings import told
+from ..checker.findings import span_of, told as told_of
 from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
 from ..message import NOTHING, Message, parts, series
@@ -158,7 +158,7 @@ class _Reporting:
         if self._crash:
             self._crash.leave(report)
         found = report.findings
-        report.findings = [each for each in told(report) if self._is_shown(each, report)]
+        report.findings = [each for each in told_of(report) if self._is_shown(each, report)]
         text = self._printer.file(report)
         report.findings = found
         self.totals.add(report, self._run.fail_on)
@@ -265,12 +265,21 @@ def _say_how_recognised(report: "Report") -> None:
     if report.skipped is not None:
         note(Message("{path}: skipped: {reason}", {"path": report.path, "reason": report.skipped}))
         return
-    from ..report.messages import judged_as
+    from ..report.messages import judged_as, sentence
 
     for launch in report.launches:
         note(Message("{path}: {problem}", {"path": report.path, "problem": parts((judged_as(launch), report.why))}))
+    for finding in report.held[:MOST_HELD]:
+        start = span_of(finding).start
+        place = (
+            report.code.line(report.code.text.position(start)[0]) if report.code else report.text.position(start)[0] + 1
+        )
+        told = {"path": report.path, "line": place, "code": finding.rule.code, "told": sentence(finding)}
+        told["belief"] = finding.held_by
+        note(Message("{path}, line {line}: {code} is held back, for {belief}: {told} (--strict tells it)", told))
 
 
+MOST_HELD = 20  # findings of one file that are held back and told one by one
 MOST_PASSED_OVER = 3  # files with a line each: a hook names whatever was committed
 
 

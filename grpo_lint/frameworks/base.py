@@ -250,6 +250,9 @@ class Configs(Part):
     composed: bool = False
     primaries: "tuple[str, ...]" = ()  # Hydra's primary configs of the framework, the usual one first
     tree_folder: str = ""  # the end of the path of the folder that holds them
+    # what all stands in a program that reads such files by classes of its own, and the end of the path of the framework's own program
+    reading: "tuple[str, ...]" = ()
+    own_program: str = ""
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         """{name of a setting: entry} of the top-level entries of a file, once for each layer, later ones overriding
@@ -597,6 +600,14 @@ class Arithmetic(Part):
         """{setting: value} for batches of a shape, the inverse of the formulas; None where a release cannot have them.
         By default unknown."""
         return None
+
+    def backends(self) -> "tuple[str, ...]":
+        """Its training engines, where a run chooses one of several."""
+        return ()
+
+    def why_not(self, shape: "Shape", version: str, key: "Key") -> Message:
+        """Why a release spreads no model in the way of a shape, whatever its batches are; empty where it does."""
+        return NOTHING
 
 
 class Refusals(Part):
