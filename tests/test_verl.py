@@ -812,7 +812,7 @@ ROLLOUT, ACTOR = "actor_rollout_ref.rollout.", "actor_rollout_ref.actor."
         ((f"{ROLLOUT}name=vlm",), "0.6.1", ("value-is-a-choice", "error", "init")),
         ((f"{ROLLOUT}name=vlm",), "0.2.0.post2", ("value-is-a-choice", "warning", "never")),  # which not every engine refuses
         ((f"{ROLLOUT}mode=asnyc",), "0.6.1", ("value-is-a-choice", "error", "init")),
-        ((f"{ROLLOUT}mode=sync",), "0.9.1", ("value-is-a-choice", "error", "init")),
+        ((f"{ROLLOUT}mode=sync",), "0.9.1", None),  # rollout-is-asynchronous says it
         ((f"{ACTOR}use_kl_loss=True", f"{ACTOR}kl_loss_type=lowvar"), "0.6.1", ("value-is-a-choice", "error", "run")),
         ((f"{ACTOR}kl_loss_type=lowvar",), "0.6.1", ("value-is-a-choice", "warning", "never")),  # nobody looks it up
         ((f"{ACTOR}use_kl_loss=True", f"{ACTOR}kl_loss_type=k3+"), "0.9.1", None),

@@ -63,18 +63,21 @@ def _is_misspelt(word: str) -> bool:
 
 
 def _number(value: object, kind: str, field: "Field", demands: "list[tuple[Stage, str]]") -> "Fault | None":
+    if type(value) is bool or (kind == "float" and type(value) is str and _EXPONENT.fullmatch(value)):
+        return None  # a truth value counts as 1 or 0
     reckoned: Stage = next((stage for stage, what in demands if not what), "never")
     if value is None:
         return _misfit(reckoned, value, kind) if reckoned != "never" else None
-    if type(value) is bool:
-        return None  # which counts as 1 or 0
-    if type(value) not in (int, float):
-        if kind == "float" and type(value) is str and _EXPONENT.fullmatch(value):
-            return None
-        return _misfit(reckoned, value, kind)
+    if type(value) in (int, float):
+        return _outside(value, kind, field, demands)  # type: ignore[arg-type]
+    return _misfit(reckoned, value, kind)
+
+
+def _outside(value: "int | float", kind: str, field: "Field", demands: "list[tuple[Stage, str]]") -> "Fault | None":
+    """A count that is none, or a number out of its range."""
     if isinstance(field, AskedField) and field.is_count and not field.has_type_of(value):
         return _misfit("never", value, kind, None if type(value) is float else Message("a number of things"))
-    missed = ((stage, what) for stage, what in demands if what and not is_within(value, what))  # type: ignore[arg-type]
+    missed = ((stage, what) for stage, what in demands if what and not is_within(value, what))
     return next((_misfit(stage, value, kind, _range_in_words(what)) for stage, what in missed), None)
 
 
