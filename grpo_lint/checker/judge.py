@@ -229,24 +229,17 @@ def _unseen(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
         yield "trainer", Message("not all of {program} was read", {"program": launch.program.name})
     yield from _assumed_of_values(launch, finding)
     yield from _assumed_of_flags(launch, finding)
-    framework = {"framework": launch.framework.title}
-    if launch.lacks_files_of_its_program and finding.rule.name in _ABOUT_KEYS:
-        yield (
-            "version",
-            Message("taking the files of {framework} to be those of that release, for they are not here", framework),
-        )
-    is_guessed = launch.places and finding.rule.name == "key-is-known" and not launch.knows_its_release
-    if is_guessed and not (finding.values.get("rename") or finding.values.get("hint")):
-        yield (
-            "version",
-            Message("taking {framework} to be one of its releases, none of which has ever known this key", framework),
-        )
+    if finding.rule.name in _ABOUT_KEYS:
+        from .unknown_keys import assumed_of_the_framework
+
+        yield from assumed_of_the_framework(launch, finding)
     world = launch.facts.get("world_size")
     if world is not None and world.is_weak and _depends_on_processes(finding):
         yield "world_size", Message("taking the processes to be those of {place}", {"place": world.source})
 
 
-_ABOUT_KEYS = ("key-is-known", "key-is-of-this-version", "appended-key-is-new", "field-outside-the-tree-is-appended")
+_ABOUT_KEYS = ("key-is-known", "key-is-of-this-version", "appended-key-is-new", "field-outside-the-tree-is-appended",
+               "appended-key-is-a-field")  # fmt: skip
 
 
 def _assumed_of_values(launch: "Launch", finding: "Finding") -> "list[tuple[str, str]]":
@@ -847,17 +840,24 @@ class Votes:
         return not self._neighbours & ~abstaining & ~self._neighbours_that_refuse()
 
     def _told(self, finding: "Finding") -> Message:
-        """'refused by TRL 0.15 - 0.16, accepted by 0.17'."""
+        """'refused by TRL 0.15 - 0.16, accepted by 0.17'; who minds something else of the run is named apart."""
         refusing, everybody = self.refusing, self.candidates
         if not everybody & ~refusing:  # the neighbours make the doubt
             everybody |= self._neighbours
             refusing |= self._neighbours_that_refuse()
         accepting = everybody & ~refusing & ~finding.abstaining
-        releases = f"{self.launch.framework.title} {release_ranges(self.launch, places_of(refusing))}"
+        minding = refusing & self.candidates & ~finding.refusing  # something else
+        releases: Message | str = f"{self.launch.framework.title} {self._ranges(refusing & ~minding)}"
+        if minding:
+            told = {"releases": releases, "more": self._ranges(minding)}
+            releases = Message("{releases}, and by {more} for another reason", told)
         if not accepting:
             return Message("refused by {releases}", {"releases": releases})
-        others = release_ranges(self.launch, places_of(accepting))
-        return Message("refused by {releases}, accepted by {others}", {"releases": releases, "others": others})
+        told = {"releases": releases, "others": self._ranges(accepting)}
+        return Message("refused by {releases}, accepted by {others}", told)
+
+    def _ranges(self, releases: int) -> str:
+        return release_ranges(self.launch, places_of(releases))
 
     def _neighbours_that_refuse(self) -> int:
         """The neighbours that refuse the run; found out only where all candidates do."""

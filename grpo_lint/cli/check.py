@@ -4,10 +4,10 @@ import io
 import os
 import sys
 
-from ..checker.findings import span_of, told as told_of
+from ..checker.findings import told as told_of
 from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
-from ..message import NOTHING, Message, parts, series
+from ..message import NOTHING, Message, series
 from ..report.language import ENGLISH
 from ..report.totals import Totals, fails, summary
 from ..rules.base import SEVERITIES
@@ -146,7 +146,9 @@ class _Reporting:
 
     def _text_and_counts(self, report: "Report") -> "str | None":
         if self._verbose:
-            _say_how_recognised(report)
+            from .remarks import say_how_recognised
+
+            say_how_recognised(report)
         text = self._text_of(report)
         self._run.tally(report)
         for launch in report.launches:
@@ -261,25 +263,6 @@ def _goes_with(launch: "Launch", companions: "list[str]") -> bool:
     return any(disk.real(place) == disk.real(file) for place in places for file in companions)
 
 
-def _say_how_recognised(report: "Report") -> None:
-    if report.skipped is not None:
-        note(Message("{path}: skipped: {reason}", {"path": report.path, "reason": report.skipped}))
-        return
-    from ..report.messages import judged_as, sentence
-
-    for launch in report.launches:
-        note(Message("{path}: {problem}", {"path": report.path, "problem": parts((judged_as(launch), report.why))}))
-    for finding in report.held[:MOST_HELD]:
-        start = span_of(finding).start
-        place = (
-            report.code.line(report.code.text.position(start)[0]) if report.code else report.text.position(start)[0] + 1
-        )
-        told = {"path": report.path, "line": place, "code": finding.rule.code, "told": sentence(finding)}
-        told["belief"] = finding.held_by
-        note(Message("{path}, line {line}: {code} is held back, for {belief}: {told} (--strict tells it)", told))
-
-
-MOST_HELD = 20  # findings of one file that are held back and told one by one
 MOST_PASSED_OVER = 3  # files with a line each: a hook names whatever was committed
 
 

@@ -362,7 +362,20 @@ class Keys(Part):
 
     def fate_of(self, entry: "Entry", key: "Key", launch: "Run") -> "Fate":
         """The Fate of an unknown entry in a release, by how it is written."""
+        if getattr(entry, "is_later", False):
+            return _ATTRIBUTE
+        if package := getattr(entry, "added_by", ""):
+            told = {"package": package}
+            return Fate("info", "config", Message("{package} adds it, and has to be imported before", told, "{package} adds them, and has to be imported before", 1))  # fmt: skip
         return self.unknown_key(key, launch, isinstance(entry, Flag))
+
+
+# of an attribute that is set on a config which was made before: Python takes any, and code of one's own may well read it
+_ATTRIBUTE = Fate(
+    "warning",
+    "never",
+    Message("it is set on a finished config, where only code of your own can read it", plural="they are set on a finished config, where only code of your own can read them", count=1),
+)  # fmt: skip
 
 
 class Renames(Part):

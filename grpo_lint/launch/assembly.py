@@ -157,16 +157,26 @@ def _complete(stages: Stages, context: "Context") -> Launch:
     )
 
 
-def _lookups(framework: "Framework", pin: "Pin | None", context: "Context") -> "dict[str, abc.Callable[..., bool]]":
+def _lookups(
+    framework: "Framework", pin: "Pin | None", context: "Context"
+) -> "dict[str, abc.Callable[..., bool | str]]":
     """Functions that look names up in the Python around a run."""
-    found: dict[str, abc.Callable[..., bool]] = {}
+    found: dict[str, abc.Callable[..., bool | str]] = {}
     if framework.refusals.registrations and context.repository and context.files:
         repository, path, budget = context.repository, context.files.path, context.budget
         found["may_register"] = lambda name, words: repository.registers(name, words, path, budget)
+        if not framework.copies.folder:  # what is installed may be changed by what is here; a copy is read as it is
+            found["declared_at"] = lambda name: _declared_at(name, repository.python_around(path))
     takes_more = choices_of_a_copy(pin, context)
     if takes_more is not None:
         found["may_take"] = takes_more
     return found
+
+
+def _declared_at(name: str, python: "abc.Iterable[tuple[str, str]]") -> str:
+    from .registrations import declared_at  # few runs ask
+
+    return declared_at(name, python)
 
 
 class Trainer(Record):

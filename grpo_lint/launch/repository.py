@@ -254,6 +254,11 @@ class Repository:
             budget.cut(PROGRAMS, problem)
         return bool(problem)
 
+    def python_around(self, path: str) -> "Iterator[tuple[str, str]]":
+        """(path, text) of the files of Python around a path, as many as are looked at."""
+        root = disk.project_of(path)
+        yield from () if root is None else ((each, text) for each, text, _ in self._modules(root) if each)
+
     def program_with(self, words: "tuple[str, ...]", path: str, but: str) -> str:
         """The path of a program of the repository around a path in which all of some words stand, other than those that end `but`;
         empty where there is none."""
