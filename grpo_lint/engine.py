@@ -7,7 +7,7 @@ from .frameworks.recognition import (
     is_foreign,
     is_foreign_notebook,
     is_foreign_program,
-    may_be_settings,
+    may_be_looked_into,
 )
 from .launch.files import LARGEST_FILE, LARGEST_NOTEBOOK
 from .message import Message, Telling, told_by
@@ -71,7 +71,7 @@ def _judge(report: "Report", context: "Context") -> None:
         from .checker.notebook_file import judge_notebook as judge
     elif is_script(text) or has_suffix(text.path, RECIPES):
         from .checker.script_file import judge_script as judge
-    elif may_be_settings(text.text) or context.forces(
+    elif may_be_looked_into(text.text) or context.forces(
         context.outside.get("dialect") or context.settings.get("dialect")
     ):
         from .checker.config_file import judge_config as judge
@@ -249,7 +249,7 @@ def foreign_test(path: str) -> "Callable[[bytes], bool] | None":
         return is_foreign_notebook
     if name.endswith(PYTHON):
         return is_foreign_program
-    return None if name.endswith((*SCRIPTS, *RECIPES)) else is_foreign
+    return None if name.endswith((*SCRIPTS, *RECIPES)) or "dockerfile." in name else is_foreign
 
 
 def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes | None":
