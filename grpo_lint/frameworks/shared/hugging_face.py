@@ -98,8 +98,8 @@ _WENT: "dict[Key, str]" = {  # {first release without them: fields}
     (5, 2): "group_by_length",
     (5, 15): "logging_dir warmup_ratio",
 }
-# from 5.0 a fraction of all steps is accepted as well as a whole number of them
-_CHANGED = ("warmup_steps",)
+# from 5.0 a fraction of all steps is accepted as well as a whole number of them; from 4.57 null stands for no sharding
+_CHANGED = ("warmup_steps", "fsdp")
 
 
 def _laid_out() -> "CompanionFields":
