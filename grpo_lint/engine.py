@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .shared_types import Callable, Context, Iterator, Mapping, Neighbours, Repair, Severity, Stage
 
 
+_SETTINGS = (".yaml", ".yml", ".json")
 _AS_IT_IS: "Mapping[str, str]" = {}  # what stands beside a file
 
 
@@ -70,7 +71,11 @@ def _judge(report: "Report", context: "Context") -> None:
         from .checker.python_file import judge_python as judge
     elif has_suffix(text.path, NOTEBOOKS):
         from .checker.notebook_file import judge_notebook as judge
-    elif is_script(text) or has_suffix(text.path, RECIPES):
+    elif (
+        is_script(text)
+        or has_suffix(text.path, RECIPES)
+        or (not text.path.endswith(_SETTINGS) and _holds_commands(text))
+    ):
         from .checker.script_file import judge_script as judge
     elif may_be_looked_into(text.text) or context.forces(
         context.outside.get("dialect") or context.settings.get("dialect")
@@ -80,6 +85,13 @@ def _judge(report: "Report", context: "Context") -> None:
         report.skipped = FOREIGN
         return
     judge(report, context)
+
+
+def _holds_commands(text: "Text") -> bool:
+    """Whether a text of which its name says nothing holds commands that may start training."""
+    from .launch.scripts import holds_commands
+
+    return holds_commands(text)
 
 
 def _suppress(report: "Report") -> None:
