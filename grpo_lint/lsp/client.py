@@ -23,11 +23,13 @@ class Client:
     markdown, shows_plan                     Markdown in hovers, and the answer of the command for a plan
     explains                                 the client's own command that shows the plan, linked from hovers; "": none
     completion_tags, snippets                in completions
+    inserts_or_replaces                      completions that say what is replaced in either way
+    suggests                                 the client's own command that offers completions again; "": none
     language                                 of messages and of texts about rules
     """
 
     __slots__ = ("related", "tags", "code_description", "data", "document_changes", "annotations", "lazy_edits", "markdown",
-                 "completion_tags", "snippets", "shows_plan", "explains", "language")  # fmt: skip
+                 "completion_tags", "snippets", "inserts_or_replaces", "suggests", "shows_plan", "explains", "language")  # fmt: skip
     related: bool
     code_description: bool
     data: bool
@@ -37,12 +39,14 @@ class Client:
     markdown: bool
     completion_tags: bool
     snippets: bool
+    inserts_or_replaces: bool
     shows_plan: bool
 
     def __init__(self, **announced: "Any") -> None:
         for name in self.__slots__:
             setattr(self, name, announced.pop(name, False))
         self.explains: str = self.explains or ""
+        self.suggests: str = self.suggests or ""
         self.language: Language = self.language or ENGLISH
         self.tags: frozenset[int] = frozenset(self.tags or ())
         assert not announced, announced
@@ -67,6 +71,8 @@ def client_of(capabilities: "Any", plan_command: str, locale: "str | None" = Non
         markdown="markdown" in (at(capabilities, "text_document.hover.content_format") or ("markdown",)),
         completion_tags=has("text_document.completion.completion_item.tag_support"),
         snippets=has("text_document.completion.completion_item.snippet_support"),
+        inserts_or_replaces=has("text_document.completion.completion_item.insert_replace_support"),
+        suggests=_command(own.get("grpo-lint.suggestCommand")) if isinstance(own, dict) else "",
         shows_plan=isinstance(own, dict) and bool(own.get(plan_command)),
         explains=_command(own.get("grpo-lint.explainCommand")) if isinstance(own, dict) else "",
         language=language(nearest(locale or "")),

@@ -8,6 +8,7 @@ from ..checker.findings import FOREIGN, Report
 from ..engine import failed, is_script, lint, lint_bytes, offer_fixes
 from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
+from ..fixes.search import Work
 from ..frameworks.recognition import is_foreign_notebook, is_foreign_program
 from ..launch import pins
 from ..launch.files import LARGEST_FILE, read_text
@@ -47,7 +48,7 @@ class Document:
     path       of its file; None when it was never saved
     text       as the editor has it, whatever the disk holds
     report     of the current text, None when it has to be checked again; `seen`: the findings whose
-               fixes were searched for
+               fixes were searched for, all with one amount of `work`, as on the command line
     good       the last report with a launch: used while the text cannot be parsed; `good_is_old`: files around
                the document have changed since
     asked      paths of the files that its check looked for
@@ -62,6 +63,7 @@ class Document:
         self.text = text
         self.report: Report | None = None
         self.seen: set[int] = set()
+        self.work = Work()
         self.good: Report | None = None
         self.good_is_old = False
         self.asked: frozenset[str] = frozenset()
@@ -92,6 +94,14 @@ class Document:
     def is_program(self) -> bool:
         """Whether it is Python, for which another server usually runs as well."""
         return has_suffix(self.text.path, (*PYTHON, *NOTEBOOKS))
+
+    def is_foreign(self) -> bool:
+        """Whether one look shows that it is a program without a config."""
+        return is_foreign_program(self.text.text.encode(errors="replace"))
+
+    def beside(self) -> str:
+        """The text of what belongs to the same program, as other cells."""
+        return ""
 
     @property
     def is_too_large(self) -> bool:
@@ -242,7 +252,7 @@ class Session:
             report = self.report(document)
             document.seen.add(id(finding))
             try:
-                offer_fixes(report, self.context(document), [finding])
+                offer_fixes(report, self.context(document), [finding], document.work)
             except Exception as error:  # the findings are valid all the same
                 self._note_failure(report, error)
 
@@ -259,6 +269,7 @@ class Session:
             report = self._passed_over(document) or lint(document.text, self.context(document), fixes=False)
         except Exception as error:  # the next text may be checked without it, and the editor needs the server
             report = failed(document.text.path, error)
+        document.work = Work()
         document.report, document.seen, document.asked = report, set(), frozenset(asked)
         if any(launch.candidates for launch in report.launches):
             document.good, document.good_is_old = report, False
