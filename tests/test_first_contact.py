@@ -96,3 +96,36 @@ def test_a_field_that_the_repository_adds_to_the_installed_framework(tmp_path, f
     )
     finding = said(report, "appended-key-is-a-field")
     assert (finding.severity, "patch_it.py declares patience" in message(finding)) == (severity, severity == "warning")
+
+
+# --- one of several programs takes the keys ---------------------------------------------------------------------------
+
+PROGRAM = """\
+from dataclasses import dataclass
+from trl import GRPOConfig, GRPOTrainer, TrlParser
+@dataclass
+class Mine:
+    {field}: str = ""
+if __name__ == "__main__":
+    mine, training = TrlParser((Mine, GRPOConfig)).parse_args_and_config()
+    GRPOTrainer(model=mine.{field}, args=training, reward_funcs=len).train()
+"""
+RECIPE = "# grpo-lint: version=0.17.0 world-size=1\nbase: m\n{more}per_device_train_batch_size: 8\nnum_generations: 8\nmax_completion_length: 64\n"
+
+
+@pytest.mark.parametrize(("more", "severity"), [("", "info"), ("nobody_reads: 1\n", "warning")])
+def test_keys_that_one_of_several_programs_takes_are_no_warning(tmp_path, more, severity):
+    (tmp_path / ".git").mkdir()
+    for name, field in {"one": "base", "other": "seed_text"}.items():
+        (tmp_path / f"{name}.py").write_text(PROGRAM.format(field=field))
+    (tmp_path / "grpo.yaml").write_text(RECIPE.format(more=more))
+    finding = said(lint_path(str(tmp_path / "grpo.yaml"), Around().of(str(tmp_path / "grpo.yaml"))), "keys-are-read")
+    assert (finding.severity, "one.py reads this file" in message(finding)) == (severity, True)
+
+
+@pytest.mark.parametrize("method", ["pip_install", "uv_pip_install"])
+def test_the_image_of_a_cloud_says_what_is_installed(method):
+    code = f'image = modal.Image.debian_slim().{method}(\n    "datasets", "trl==0.15.2",\n)\n'
+    made = 'from trl import GRPOConfig\nGRPOConfig(output_dir="o", num_generations=8, per_device_train_batch_size=8)\n'
+    launch = lint_text(code + made, path="app.py").launches[0]
+    assert (launch.candidates[0].text, str(launch.version_source)) == ("0.15.2", "app.py:2")

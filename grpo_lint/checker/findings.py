@@ -56,6 +56,7 @@ class Finding:
     launch                  the Launch it is about, None for one about the reading of a file
     elsewhere               the same of further launches of the file: of one cause the worst finding is told
     refusing, abstaining    of a refusal: the releases that refuse this, and those that have no say in it, as bits
+    stays                   of a command that was cut: the keys of what is wrong with the whole of it as well
     """
 
     __slots__ = (
@@ -79,6 +80,7 @@ class Finding:
         "related",
         "refusing",
         "abstaining",
+        "stays",
         "held_by",
     )
 
@@ -107,6 +109,7 @@ class Finding:
         self.elsewhere: list[Finding] = []
         self.related: list[tuple[str, object, Span]] = []
         self.refusing = self.abstaining = 0
+        self.stays: frozenset[tuple[str, str | None]] | None = None
         self.held_by: Message = NOTHING
 
     def absorb(self, other: "Finding") -> None:

@@ -42,20 +42,25 @@ if TYPE_CHECKING:
 
 
 def judge_launch(
-    report: "Report", launch: "Launch", also: "Iterable[Finding]" = (), call: "Span | None" = None
+    report: "Report",
+    launch: "Launch",
+    also: "Iterable[Finding]" = (),
+    call: "Span | None" = None,
+    cut: "Iterable[Finding]" = (),
 ) -> None:
     """Add a launch to a report, with the findings about it that belong to the file of the report: one for each cause.
 
-    `also`: findings about the command that starts it; `call`: in a file of Python, the place of what makes it.
+    `also`: findings about the command that starts it; `call`: in a file of Python, the place of what makes it;
+    `cut`: findings that are told elsewhere, and that speak for what would not be wrong with the whole of its command.
     """
     known = report.places_of_other_launches()
     said = [*also]
-    speakers = _first_of_each_rule(said)
-    findings = [*said, *_findings_of(launch)]
+    speakers = [*_first_of_each_rule(said), *cut]
+    findings = [*said, *findings_of(launch)]
     reader = _other_reader(launch) if any(finding.severity != "info" for finding in findings) else NOTHING
     if reader:
         launch = launch.read_by(reader)
-        elsewhere = [*said, *_strange_format(launch), *_findings_of(launch)]
+        elsewhere = [*said, *_strange_format(launch), *findings_of(launch)]
         findings = [*elsewhere, *readers().held_back(launch, findings, elsewhere, reader)]
     elif findings and _may_be_read_otherwise(launch, findings):
         readers().name_those_that_accept(launch, findings)
@@ -66,8 +71,9 @@ def judge_launch(
         if finding.held_by:
             report.held.append(finding)
             continue
-        speaker = next((other for other in speakers if _says_already(other, finding)), None)
+        speaker = next((other for other in speakers if _says_already(other, finding, said)), None)
         if speaker is not None:
+            speaker.launch = launch
             speaker.absorb(finding)
         elif not _is_told_elsewhere(finding, launch):
             _tell_once(report, finding, known)
@@ -109,7 +115,8 @@ def _tell_once(report: "Report", finding: "Finding", known: "dict[Place, int]") 
         other.elsewhere.append(finding)
 
 
-def _findings_of(launch: "Launch") -> "list[Finding]":
+def findings_of(launch: "Launch") -> "list[Finding]":
+    """What is wrong with a launch, one finding for each cause."""
     if not launch.candidates:
         return [_no_trainer(launch)]
     votes, written = Votes(launch), what_is_written(launch.entries)
@@ -314,9 +321,11 @@ def _first_of_each_rule(findings: "list[Finding]") -> "list[Finding]":
     return [*first.values()]
 
 
-def _says_already(other: "Finding", finding: "Finding") -> bool:
+def _says_already(other: "Finding", finding: "Finding", said: "list[Finding]") -> bool:
     """Whether a finding about the command speaks for another one: where the processes are not those that are meant,
-    all about their number."""
+    all about their number. `said`: those about the command."""
+    if other.stays is not None:
+        return finding not in said and finding.key not in other.stays
     if other.rule.name in finding.rule.blocked_by:
         return True
     return other.rule.name == "launch-reads-its-processes" and _depends_on_processes(finding)

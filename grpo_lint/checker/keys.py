@@ -83,7 +83,7 @@ def _findings_of_a_known_key(
 ) -> "Generator[Finding, None, bool]":
     """Findings about the spelling and the value of a key; returns whether every launch that is read like this one may pass it over."""
     reader = launch.framework.reader
-    is_spelt_out = entry.name == name
+    is_spelt_out = _is_spelt_out(name, entry)
     if not is_spelt_out and reader.keys.abbreviates and entry.name.replace("-", "_") != name:
         yield finding_on(
             launch, newest, "key-is-spelt-out", "warning", "never", name, key=entry.name, name=name, rename=name
@@ -106,6 +106,11 @@ def _findings_of_a_known_key(
         if finding is not None and not (launch.doubt and _fits_later(launch, name)):
             yield finding
     return False
+
+
+def _is_spelt_out(name: str, entry: "Entry") -> bool:
+    """Whether an entry bears the whole name of its setting; `--no_x` does."""
+    return entry.name == name or (is_alone(entry) and entry.name.replace("-", "_") == f"no_{name}")
 
 
 def _is_any_text(launch: "Launch", name: str, entry: "Entry", field: "Field") -> bool:

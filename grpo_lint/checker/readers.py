@@ -23,6 +23,14 @@ def name_those_that_accept(launch: "Launch", findings: "list[Finding]") -> None:
         told = next(filter(None, (_accepted_by(launch, finding, each) for each in launch.program.others)), None)
         if told is not None:
             finding.hinge_on([told])
+            if finding.rule.name == "keys-are-read" and _is_taken_by_one(launch, strange_keys(launch)):
+                finding.severity = "info"
+
+
+def _is_taken_by_one(launch: "Launch", names: "list[str]") -> bool:
+    """Whether one of the programs that may read the file takes all of some keys, so that most likely nothing is dropped."""
+    others = launch.program.others if launch.program is not None else ()
+    return any(each.declares.union(each.reads if each.trains else ()).issuperset(names) for each in others)
 
 
 def _accepted_by(launch: "Launch", finding: "Finding", program: "Program") -> "tuple[str, Message] | None":

@@ -13,10 +13,11 @@ from ..shared.values import (
     is_nothing,
     is_placeholder,
     quoted,
+    unfilled,
     wrong_choice,
     wrong_type,
 )
-from .runtime_failures import LOOKS, failure_of
+from .runtime_failures import LOOKED_AT, failure_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ class TrlValues(Values):
         found = _read_as_flag(name, value, field, launch, key) if is_flag else None
         if found is not None:
             return found
-        failure = failure_of(name, value, launch, key) if value is None or name in LOOKS else None
+        failure = failure_of(name, value, launch, key) if value is None or name in LOOKED_AT else None
         if failure:
             return (UNKNOWN if value is None else value), failure
         found = _read_by_name(name, value, field, launch, key)
@@ -158,19 +159,12 @@ class TrlValues(Values):
             and field.type in ("str", "str?")
             and name not in KNOWN_AT_FIRST_STEP
             and name not in ("debug", "output_dir")
-            and name not in LOOKS
+            and name not in LOOKED_AT
         )
 
 
 # of other defaults or types by releases of transformers; and two that are declared as `bool` with a default of None
 _OF_ITS_OWN = frozenset(("activation_checkpointing", "average_tokens_across_devices", "fsdp", "use_liger_loss"))
-
-
-def _stands_alone(field: "Field", is_on: bool) -> bool:
-    """Whether the parser takes the flag of a field without a word: `--x`, or, to switch it off, `--no_x`."""
-    if not is_on:
-        return field.default is True
-    return field.type in ("bool", "bool|str") or (field.type == "bool?" and field.default is not None)
 
 
 def _read_as_flag(
@@ -180,26 +174,13 @@ def _read_as_flag(
     entry = launch.entries[name]
     found = None
     if is_alone(entry) and name not in _OF_ITS_OWN:
-        found = _alone(entry, value == "True", name, field, launch)
+        from ..shared.bare_flags import refusal
+
+        is_certain = launch.reads_flag_as_declared(name)
+        found = None if is_certain is False else refusal(entry.name, value == "True", field, is_certain)
     if found is None and _is_list_of_words(value, field.type):
         return _flag(name, value, field.type, launch, key)
     return found
-
-
-def _alone(entry: Flag, is_on: bool, name: str, field: "Field", launch: "Run") -> "tuple[object, Fault | None] | None":
-    """What becomes of a flag without a word that the parser takes with one only; None for any other."""
-    is_certain = launch.reads_flag_as_declared(name)
-    if _stands_alone(field, is_on) or is_certain is False:
-        return None
-    value = is_on if not is_certain and field.type.rstrip("?") == "bool" else UNKNOWN
-    return value, wrong_type("read" if is_certain else "never", _why_not_alone(entry, is_on, is_certain))
-
-
-def _why_not_alone(flag: Flag, is_on: bool, is_certain: "bool | None") -> Message:
-    why = Message("the flag --{flag}, which the parser has only for what is true by default", {"flag": flag.name})
-    if is_on:
-        why = Message("no value: the parser takes its flag with a word only")
-    return parts((why, NOTHING if is_certain else Message("unless the training script declares it anew")))
 
 
 def _read_by_name(
@@ -211,7 +192,7 @@ def _read_by_name(
     if value == "" and name == "output_dir":
         return UNKNOWN, wrong_type("init", Message("an empty text where a path belongs"))
     if type(value) is str and is_placeholder(value):
-        return UNKNOWN, None
+        return UNKNOWN, None if launch.loader == "kwargs" else unfilled(value, field.type.rstrip("?"))
     if field.choices:
         return _one_of(name, value, field.type, field.choices)
     if name == "debug":
@@ -320,6 +301,8 @@ def _is_no_number(name: str, value: object, launch: "Run") -> bool:
     one."""
     if type(value) in (int, float, bool):
         return False
+    if name == "ddp_timeout" and value is None and _given("use_cpu", launch, False) is True:
+        return False  # processes on CPUs are given no limit
     return name in ANY_NUMBER or (value is not None and _is_compared(name, launch))
 
 
@@ -392,9 +375,16 @@ def _mixture(value: object, key: "Key") -> "tuple[object, Fault | None]":
                     {"problem": problem, "names": ", ".join(sorted(known))},
                 ),
             )
-    if len({item.get("fraction") is None for item in value}) == 2:
-        return value, wrong_type("init", Message("a fraction for some of the data sets: all of them have one, or none"))
-    return value, None
+    return value, _of_fractions([item.get("fraction") for item in value])
+
+
+def _of_fractions(fractions: "list[object]") -> "Fault | None":
+    if len({each is None for each in fractions}) == 2:
+        return wrong_type("init", Message("a fraction for some of the data sets: all of them have one, or none"))
+    numbers = [each for each in fractions if isinstance(each, (int, float))]
+    if numbers and len(numbers) == len(fractions) and not sum(numbers):
+        return wrong_type("init", Message("fractions that add up to 0, by which the script divides"))
+    return None
 
 
 def _one_of(name: str, value: object, kind: str, choices: "tuple[object, ...]") -> "tuple[object, Fault | None]":
