@@ -15,6 +15,7 @@ from .sighting import choices_of_a_copy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections import abc
+    from typing import Any
 
     from ..shared_types import (
         Attached,
@@ -157,11 +158,9 @@ def _complete(stages: Stages, context: "Context") -> Launch:
     )
 
 
-def _lookups(
-    framework: "Framework", pin: "Pin | None", context: "Context"
-) -> "dict[str, abc.Callable[..., bool | str]]":
+def _lookups(framework: "Framework", pin: "Pin | None", context: "Context") -> "dict[str, abc.Callable[..., Any]]":
     """Functions that look names up in the Python around a run."""
-    found: dict[str, abc.Callable[..., bool | str]] = {}
+    found: dict[str, abc.Callable[..., Any]] = {}
     if framework.refusals.registrations and context.repository and context.files:
         repository, path, budget = context.repository, context.files.path, context.budget
         found["may_register"] = lambda name, words: repository.registers(name, words, path, budget)
