@@ -332,11 +332,11 @@ def _own_parser(sighting: "Sighting") -> str:
 def _own_reader(sighting: "Sighting", context: "Context") -> str:
     """A program of the repository that reads such files by classes of its own, where nothing says which program reads this one; empty
     where there is none."""
-    configs, repository = sighting.framework.reader.configs, context.repository
+    programs, repository = sighting.framework.reader.programs, context.repository
     is_told = sighting.origin is not None or not sighting.facts.keys().isdisjoint(("dialect", "version"))
-    if is_told or not configs.reading or repository is None or context.files is None:
+    if is_told or not programs.words_of_own_readers or repository is None or context.files is None:
         return ""
-    return repository.program_with(configs.reading, context.files.path, configs.own_program)
+    return repository.program_with(programs.words_of_own_readers, context.files.path, programs.path)
 
 
 def _reader_in_file(sighting: "Sighting") -> tuple[str, bool]:

@@ -1,7 +1,7 @@
 """GRPO640 - GRPO697: numbers out of range and incompatible settings that end or harm a run of TRL. The real training
 script was run on each of them (`conformance/deaths`); values of a wrong shape are in `runtime_failures.py`."""
 
-from ...plan.formula import Reading, beyond, calculation, is_text, word, words
+from ...plan.formula import Reading, beyond, calculation, first_of, is_text, word, words
 from ...rules.base import Rule
 
 _TOO_MUCH_MEMORY = "GPU memory utilization must be less than 1.0. Got ..."
@@ -150,17 +150,27 @@ _METRICS = frozenset(
 
 def _metric_of_nobody(read: Reading) -> bool:
     """Whether metric_for_best_model is none of what the trainer itself reports in an evaluation."""
-    name = str(read.metric_for_best_model).removeprefix("eval_")
+    name = _bare(read.metric_for_best_model)
     if name == "kl":
         return bool(read.has_no_reference)
     return "/" not in name and name not in _METRICS
+
+
+def _bare(metric: object) -> str:
+    """A metric without the prefix of an evaluation."""
+    return str(metric).removeprefix("eval_")
 
 
 def _unreadable_options(read: Reading) -> str:
     """What of fsdp and fsdp_config the transformers before 5.15 fails at."""
     if read.fsdp is False and 457 <= read.transformers_minor < 500:
         return "fsdp: false"
-    options = set(map(str, read.fsdp if type(read.fsdp) is list else str(read.fsdp).split()))
+    return _clashing(read.fsdp)
+
+
+def _clashing(fsdp: object) -> str:
+    """The options of sharding, where none of them says how to shard or two do; empty where they go together."""
+    options = set(map(str, fsdp if isinstance(fsdp, list) else str(fsdp).split()))
     if options == {"offload"} or {"full_shard", "shard_grad_op"} <= options:
         return f"fsdp: {' '.join(sorted(options))}"
     return ""
@@ -168,7 +178,11 @@ def _unreadable_options(read: Reading) -> str:
 
 def _unreadable_mapping(read: Reading) -> str:
     """fsdp_config, where it is neither a mapping nor a text."""
-    return "" if isinstance(read.fsdp_config, (dict, str)) else "fsdp_config"
+    return "" if _is_readable(read.fsdp_config) else "fsdp_config"
+
+
+def _is_readable(mapping: object) -> bool:
+    return isinstance(mapping, (dict, str))
 
 
 def _takes_fractions(read: Reading) -> bool:
@@ -235,7 +249,10 @@ QUANTITIES: "Table" = {
         "unreadable_options if unreadable_options != '' else unreadable_mapping",
         "unreadable_options",
     ),
-    "unreadable_options": (calculation(_unreadable_options), "'fsdp: null' if transformers_minor < 457 else ''"),
+    "unreadable_options": (
+        calculation(_unreadable_options),
+        first_of(**{"fsdp: null": "transformers_minor < 457"}),
+    ),
     "unreadable_mapping": calculation(_unreadable_mapping),
     "has_no_reference": ("beta == 0",),
     "metric_of_nobody": calculation(_metric_of_nobody),
