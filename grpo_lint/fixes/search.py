@@ -483,7 +483,7 @@ class Search:
         after: Quantity = values[self._memory_knob]
         if before is None or before == after:
             return 0
-        return 2 if after is None or after > before else 1
+        return 1 if _is_number(before) and _is_number(after) and after < before else 2
 
 
 _LEARNT = ("group_size", "eval_group_size", "completions_per_update", "completions_per_rollout", "updates_per_rollout")
@@ -560,6 +560,10 @@ def _is_odd(value: object) -> bool:
     return type(value) is int and value & (value - 1) != 0
 
 
+def _is_number(value: object) -> bool:
+    return type(value) in (int, float)
+
+
 def _positive(value: object) -> "int | None":
     return value if type(value) is int and value > 0 else None
 
@@ -606,7 +610,7 @@ def _prompts(plan: "Plan") -> "float | None":
 def _distance(before: "Quantity", after: "Quantity") -> float:
     """|log2| of the factor between two numbers. It is 0 where one of them is unknown or not positive: there is no
     factor then."""
-    if type(before) not in (int, float) or type(after) not in (int, float) or before <= 0 or after <= 0:
+    if not _is_number(before) or not _is_number(after) or before <= 0 or after <= 0:
         return 0.0
     return round(abs(log2(after) - log2(before)), 9)
 
