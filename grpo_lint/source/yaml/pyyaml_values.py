@@ -59,6 +59,7 @@ def _misfit(tag: str) -> Message:
 
 def _short(tag: str) -> str:
     tag = tag.replace(STANDARD, "!!", 1)
+    tag = tag if tag.isprintable() else repr(tag)[1:-1]  # `%0A` is a line break
     return tag if len(tag) <= 80 else f"{tag[:77]}..."
 
 
