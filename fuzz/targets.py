@@ -613,6 +613,8 @@ def _check_output(words, output, status=0):
         ), f"no document: {words}"
         return
     form = "full" if {"--help", "--show-settings", "--diff"} & {*words} else form
+    if "--diff" in words:  # it is applied: the mark at the beginning of a file is a part of its first line
+        output = re.sub(r"(?m)^([ +-])\ufeff", r"\1", output)
     wrong = list(faults(form, output.replace("\r\n", "\n")))
     assert not wrong, (form, wrong[0])
 
