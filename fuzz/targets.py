@@ -537,6 +537,8 @@ def check_command(data):
             start, *words = words
         if start not in STARTS or not is_safe(words):
             continue
+        if start == "module" and any(name.startswith("grpo_lint") for name in os.listdir(HERE)):
+            continue  # Python runs that package and not ours, as grpo_lint/__main__.py says
         status, output, error = process(start, words, _standard_input(words), **limits)
         sandbox.assert_untouched(output + error + _written(words))
         assert status in (0, 1, 2), (status, error[-300:])
