@@ -610,7 +610,7 @@ def _prompts(plan: "Plan") -> "float | None":
 def _distance(before: "Quantity", after: "Quantity") -> float:
     """|log2| of the factor between two numbers. It is 0 where one of them is unknown or not positive: there is no
     factor then."""
-    if not _is_number(before) or not _is_number(after) or before <= 0 or after <= 0:
+    if type(before) not in (int, float) or type(after) not in (int, float) or before <= 0 or after <= 0:
         return 0.0
     return round(abs(log2(after) - log2(before)), 9)
 
