@@ -42,8 +42,8 @@ _NAMING_OPTIONS = frozenset(
 _STARTS_MANY = ("srun", "mpirun")
 _COMMANDS = commands()
 _OWN = {own.program: own for own in _COMMANDS if own.program}
-_LAUNCHERS = ("accelerate", "torchrun", "deepspeed", "python", "python3")
-STARTERS = frozenset((*_OWN, *_LAUNCHERS))
+LAUNCHERS = ("accelerate", "torchrun", "deepspeed")  # of several processes
+STARTERS = frozenset((*_OWN, *LAUNCHERS, "python", "python3"))
 
 # Options of the starters that take no value; all others take one.
 _SWITCHES = {
