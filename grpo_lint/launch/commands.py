@@ -242,14 +242,17 @@ def invocations(script: "Script") -> "abc.Iterator[Invocation]":
     for command in script.commands:
         invocation = _invocation(command)
         if invocation is not None:
-            invocation.lacks_words = any(
-                not _is_handed_on(script.text.text[word.start : word.end]) for word in invocation.open_words
-            )
+            invocation.is_listed = script.is_listed
+            invocation.lacks_words = any(not _may_be_none(word, script) for word in invocation.open_words)
             yield invocation
 
 
-def _is_handed_on(written: str) -> bool:
-    """Whether a word stands for the arguments of a script, `"$@"` and its like: mostly there are none."""
+def _may_be_none(word: "Word", script: "Script") -> bool:
+    """Whether a word stands for the arguments of a script, `"$@"` and its like, or for what another language adds in a branch: mostly
+    there are none."""
+    if script.is_listed:
+        return all(piece.outside for piece in word.pieces if piece.text is None)
+    written = script.text.text[word.start : word.end]
     return any(sign in written for sign in ("$@", "$*", "${@", "${*"))
 
 
