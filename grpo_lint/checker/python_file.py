@@ -97,7 +97,7 @@ def _judge_what_it_starts(report: "Report", scopes: "Scopes", facts: "dict[str, 
         judge_commands(report, [script], facts, context)
     started = len(report.launches) - before
     if started:
-        report.why = Message("{launches} by its commands", {"launches": plural(started, "launch")})
+        report.why = plural(started, "launch")
     return started > 0
 
 

@@ -42,8 +42,8 @@ _NAMING_OPTIONS = frozenset(
 _STARTS_MANY = ("srun", "mpirun")
 _COMMANDS = commands()
 _OWN = {own.program: own for own in _COMMANDS if own.program}
-LAUNCHERS = ("accelerate", "torchrun", "deepspeed")  # of several processes
-STARTERS = frozenset((*_OWN, *LAUNCHERS, "python", "python3"))
+_LAUNCHERS = ("accelerate", "torchrun", "deepspeed")  # of several processes
+STARTERS = frozenset((*_OWN, *_LAUNCHERS, "python", "python3"))
 
 # Options of the starters that take no value; all others take one.
 _SWITCHES = {
@@ -158,6 +158,11 @@ class Invocation:
     @property
     def framework(self) -> str | None:
         return None if self.own is None else self.own.framework
+
+    @property
+    def is_launched(self) -> bool:
+        """Whether a launcher of several processes starts it."""
+        return self.starter in _LAUNCHERS
 
     @property
     def tells_deepspeed(self) -> bool:

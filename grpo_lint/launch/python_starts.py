@@ -12,9 +12,9 @@ from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
-    from ..shared_types import Iterator, Scopes, Script
+    from ..shared_types import Callable, Iterator, Scopes, Script
 
     Pieces: TypeAlias = list[Piece]
     Known: TypeAlias = dict[str, Pieces]  # what names stand for in a round of a loop
@@ -135,20 +135,24 @@ class _Reader:
         self._own = {}
         for _ in range(3):
             found = dict(self._own)
-            for call in self.scopes.calls:
-                given = self._command_of(call)
-                binding = self.scopes.binding(given.id, given) if isinstance(given, ast.Name) else None
-                if binding is not None and binding.argument and isinstance(binding.node, ast.arg):
-                    arguments = self.source.parent[binding.node]
-                    function = self.source.parent[arguments]
-                    if isinstance(function, ast.FunctionDef) and isinstance(arguments, ast.arguments):
-                        names = [each.arg for each in arguments.args if each.arg not in ("self", "cls")]
-                        if binding.node.arg in names:
-                            found[function.name] = names.index(binding.node.arg)
+            found.update(filter(None, map(self._handed_on_by, self.scopes.calls)))
             if found == self._own:
                 break
             self._own = found
         return self._own
+
+    def _handed_on_by(self, call: ast.Call) -> "tuple[str, int] | None":
+        """(function, the place of its argument) of the function that is called to start what its caller hands it; None for none."""
+        given = self._command_of(call)
+        binding = self.scopes.binding(given.id, given) if isinstance(given, ast.Name) else None
+        if binding is None or not binding.argument or not isinstance(binding.node, ast.arg):
+            return None
+        arguments = self.source.parent[binding.node]
+        function = self.source.parent[arguments]
+        if not (isinstance(function, ast.FunctionDef) and isinstance(arguments, ast.arguments)):
+            return None
+        names = [each.arg for each in arguments.args if each.arg not in ("self", "cls")]
+        return (function.name, names.index(binding.node.arg)) if binding.node.arg in names else None
 
     def _is_spent(self) -> bool:
         """Whether no more of the file is looked into."""
@@ -159,39 +163,35 @@ class _Reader:
 
     def _list(self, node: ast.expr, depth: int = 0, known: "Known | None" = None) -> "Pieces | None":
         """The items of a list, each quoted; None for what is no list."""
-        known = known or {}
-        if depth > _DEEPEST or self._is_spent():
-            return None
-        if isinstance(node, (ast.List, ast.Tuple)):
-            return [piece for item in node.elts for piece in self._item(item, depth, known)][:MOST_PIECES]
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-            left, right = (self._list(each, depth + 1, known) for each in (node.left, node.right))
-            if left is None and right is None:
-                return None
-            return (left or self._open(node.left)) + (right or self._open(node.right))
-        if isinstance(node, ast.Name):
-            return self._grown(node, depth, as_list=True)
-        if isinstance(node, ast.ListComp):
-            return self._comprehended(node, depth, known)
-        if (
-            isinstance(node, ast.Subscript)
-            and isinstance(node.slice, ast.Slice)
-            and node.slice.lower is node.slice.upper
-        ):
-            return self._list(node.value, depth + 1, known)
-        return self._made_list(node, depth) if isinstance(node, ast.Call) else None
+        read = _LISTS.get(type(node))
+        return None if read is None or depth > _DEEPEST or self._is_spent() else read(self, node, depth, known or {})
 
-    def _made_list(self, node: ast.Call, depth: int) -> "Pieces | None":
+    def _items(self, node: "ast.List | ast.Tuple", depth: int, known: "Known") -> "Pieces":
+        return [piece for item in node.elts for piece in self._item(item, depth, known)][:MOST_PIECES]
+
+    def _named(self, node: ast.Name, depth: int, known: "Known") -> "Pieces | None":
+        return self._grown(node, depth, as_list=True)
+
+    def _sliced(self, node: ast.Subscript, depth: int, known: "Known") -> "Pieces | None":
+        return self._list(node.value, depth + 1, known) if _is_whole(node.slice) else None
+
+    def _added(self, node: ast.BinOp, depth: int, known: "Known") -> "Pieces | None":
+        """The items of two lists that are added, one of which may be unknown."""
+        left, right = (self._list(each, depth + 1, known) for each in (node.left, node.right))
+        if not isinstance(node.op, ast.Add) or (left is None and right is None):
+            return None
+        return (left or self._open(node.left)) + (right or self._open(node.right))
+
+    def _made_list(self, node: ast.Call, depth: int, known: "Known") -> "Pieces | None":
         """The items of a list that a call makes of another one, or of a text."""
         name = dotted(node.func)
-        last = name.rpartition(".")[2]
-        if last == "split" and name in ("shlex.split", "split") and node.args:
+        if name in ("shlex.split", "split") and node.args:
             return self._text(node.args[0], depth + 1)
-        if isinstance(node.func, ast.Attribute) and last in ("split", "copy") and not node.args:
-            inner = node.func.value
-            return self._text(inner, depth + 1) if last == "split" else self._list(inner, depth + 1)
         if name in ("list", "tuple", "map") and node.args:
             return self._list(node.args[-1], depth + 1)
+        if isinstance(node.func, ast.Attribute) and not node.args and node.func.attr in ("split", "copy"):
+            read = self._text if node.func.attr == "split" else self._list
+            return read(node.func.value, depth + 1)
         returned = self._returned_by(node)
         return None if returned is None else self._list(returned, depth + 1)
 
@@ -237,29 +237,27 @@ class _Reader:
 
     def _rounds(self, target: ast.expr, over: ast.expr, depth: int) -> "list[Known] | None":
         """What the names of a loop over a literal stand for in each of its rounds; None where that is not known."""
-        if isinstance(over, ast.Call) and isinstance(over.func, ast.Attribute) and over.func.attr == "items":
-            pairs = self.values.mapping(over.func.value)
-            if (
-                pairs is None
-                or not isinstance(target, ast.Tuple)
-                or len(target.elts) != 2
-                or len(pairs.keys) > _MOST_ROUNDS
-            ):
-                return None
-            names = [dotted(each) for each in target.elts]
-            return [
-                {names[0]: self._text(key, depth + 1), names[1]: self._text(value, depth + 1)}
-                for key, value in zip(pairs.keys, pairs.values)
-                if key is not None
-            ]
+        if isinstance(over, ast.Call):
+            return self._pairs(target, over, depth)
         items = self.values.bound(over) if isinstance(over, ast.Name) else over
-        if (
-            isinstance(items, (ast.List, ast.Tuple))
-            and isinstance(target, ast.Name)
-            and len(items.elts) <= _MOST_ROUNDS
-        ):
-            return [{target.id: self._text(each, depth + 1)} for each in items.elts]
-        return None
+        if not isinstance(items, (ast.List, ast.Tuple)) or len(items.elts) > _MOST_ROUNDS:
+            return None
+        return (
+            [{target.id: self._text(each, depth + 1)} for each in items.elts] if isinstance(target, ast.Name) else None
+        )
+
+    def _pairs(self, target: ast.expr, over: ast.Call, depth: int) -> "list[Known] | None":
+        """The same of a loop over the items of a literal mapping."""
+        is_of_items = isinstance(over.func, ast.Attribute) and over.func.attr == "items"
+        pairs = self.values.mapping(over.func.value) if is_of_items else None  # type: ignore[attr-defined]  # it is one
+        names = [dotted(each) for each in target.elts] if isinstance(target, ast.Tuple) else []
+        if pairs is None or len(names) != 2 or len(pairs.keys) > _MOST_ROUNDS:
+            return None
+        return [
+            {names[0]: self._text(key, depth + 1), names[1]: self._text(value, depth + 1)}
+            for key, value in zip(pairs.keys, pairs.values)
+            if key is not None
+        ]
 
     # --- what grows
 
@@ -271,56 +269,69 @@ class _Reader:
             return None
         found: Pieces = []
         for number, part in enumerate(parts):
-            read = self._list if as_list and not part.is_item else self._text
-            each = (
-                self._item(part.node, depth + 1, part.known) if part.is_item else read(part.node, depth + 1, part.known)
-            )
+            each = self._read(part, depth + 1, as_list)
             if each is None and number == 0:
                 return None
             found += each if each is not None and part.is_sure else self._open(part.node, is_sure=part.is_sure)
         return found[:MOST_PIECES]
 
+    def _read(self, part: _Part, depth: int, as_list: bool) -> "Pieces | None":
+        read = self._item if part.is_item else self._list if as_list else self._text
+        return read(part.node, depth, part.known)
+
     def _parts_of(self, node: ast.Name) -> "list[_Part] | None":
-        scope = self.scopes.scope_that_binds(node.id, node)
-        places = [
-            each
-            for each in self.scopes.names.get(node.id, ())
-            if _place(each) < _place(node) and self.scopes.scope_that_binds(node.id, each) is scope
-        ]
+        """What makes up the value of a name where it is read, in order; None where that is not known."""
+        places = self._places_before(node)
         around = self._blocks_around(node)
-        base: tuple[ast.Name, ast.expr] | None = None
-        for each in sorted(places, key=_place):
-            statement = self.source.parent[each]
-            if isinstance(each.ctx, ast.Store) and not isinstance(statement, ast.AugAssign):
-                value = statement.value if isinstance(statement, (ast.Assign, ast.AnnAssign)) else None
-                is_sure = value is not None and self._block(each) in around
-                base = (each, value) if is_sure and value is not None else None
-        if base is None:
+        bound = [each for each in places if self._is_bound_at(each)][-1:]
+        value = self._value_at(bound[0]) if bound and self._block(bound[0]) in around else None
+        if value is None:
             return None
-        parts = [_Part(base[1])]
-        for each in sorted(places, key=_place):
-            if _place(each) > _place(base[0]):
-                parts += self._added_at(each, base[0], around)
-        return parts
+        later = places[places.index(bound[0]) + 1 :]
+        return [_Part(value), *(part for each in later for part in self._added_at(each, bound[0], around))]
+
+    def _places_before(self, node: ast.Name) -> "list[ast.Name]":
+        """The places of the same name before one, in their order."""
+        scope = self.scopes.scope_that_binds(node.id, node)
+        found = [each for each in self.scopes.names.get(node.id, ()) if _place(each) < _place(node)]
+        return sorted((each for each in found if self.scopes.scope_that_binds(node.id, each) is scope), key=_place)
+
+    def _is_bound_at(self, node: ast.Name) -> bool:
+        return isinstance(node.ctx, ast.Store) and not isinstance(self.source.parent[node], ast.AugAssign)
+
+    def _value_at(self, node: ast.Name) -> "ast.expr | None":
+        """What a name is bound to at one of its places; None where that is no expression."""
+        statement = self.source.parent[node]
+        return statement.value if isinstance(statement, (ast.Assign, ast.AnnAssign)) else None
 
     def _added_at(self, node: ast.Name, base: ast.Name, around: "set[int]") -> "list[_Part]":
         """What is added to a list or a text at a place of its name."""
         statement = self.source.parent[node]
         rounds = self._loop_around(node, base)
         is_sure = rounds is not None and (rounds != [{}] or self._block(node) in around)
+        given, is_item = self._given_at(statement, node)
+        if given is None:
+            return [_Part(node, is_sure=False)] if self._may_change(statement, node) else []
         each_round = rounds if is_sure and rounds is not None else [{}]
+        return [_Part(given, is_item=is_item and is_sure, is_sure=is_sure, known=known) for known in each_round]
+
+    def _given_at(self, statement: ast.AST, node: ast.Name) -> "tuple[ast.expr | None, bool]":
+        """(what is added to a name by a statement, None for nothing, whether it is one item)."""
         if isinstance(statement, ast.AugAssign) and statement.target is node:
-            return [_Part(statement.value, is_sure=is_sure, known=known) for known in each_round]
+            return statement.value, False
         call = self.source.parent.get(statement)
-        if isinstance(statement, ast.Attribute) and isinstance(call, ast.Call) and call.func is statement:
-            if statement.attr in ("append", "extend") and len(call.args) == 1:
-                is_item = statement.attr == "append" and is_sure
-                return [_Part(call.args[0], is_item=is_item, is_sure=is_sure, known=known) for known in each_round]
-            return [_Part(node, is_sure=False)] if statement.attr in ("insert", "pop", "remove", "clear") else []
-        if isinstance(statement, ast.Call) and node in statement.args and self._place_in(statement) is None:
-            shows = dotted(statement.func).rpartition(".")[2] in _ONLY_SHOW
-            return [] if shows else [_Part(node, is_sure=False)]
-        return []
+        if isinstance(statement, ast.Attribute) and isinstance(call, ast.Call) and len(call.args) == 1:
+            if statement.attr in ("append", "extend"):
+                return call.args[0], statement.attr == "append"
+        return None, False
+
+    def _may_change(self, around: ast.AST, node: ast.Name) -> bool:
+        """Whether what is done with a list may change it in a way that nobody can tell."""
+        if isinstance(around, ast.Attribute):
+            return around.attr in ("insert", "pop", "remove", "clear", "append", "extend")
+        if not isinstance(around, ast.Call) or node not in around.args or self._place_in(around) is not None:
+            return False
+        return dotted(around.func).rpartition(".")[2] not in _ONLY_SHOW
 
     def _loop_around(self, node: ast.Name, base: ast.Name) -> "list[Known] | None":
         """The rounds of the loop in which something is added: one without names outside of any; None where they are not known."""
@@ -331,23 +342,14 @@ class _Reader:
         if not loops:
             return [{}]
         loop = loops[0]
-        statement = next(each for each in (node, *self.source.above(node)) if self.source.parent.get(each) is loop)
-        is_plain = len(loops) == 1 and isinstance(loop, ast.For) and statement in loop.body
-        if (
-            not is_plain
-            or self._block(node) != id(loop.body)
-            or id(self._list_of(loop)) not in self._blocks_around(base)
-        ):
+        if len(loops) > 1 or not isinstance(loop, ast.For) or self._block(node) != id(loop.body):
             return None
-        return self._rounds(loop.target, loop.iter, 1)  # type: ignore[union-attr]  # a `for`
-
-    def _list_of(self, node: ast.AST) -> "list[ast.stmt] | None":
-        found = self.scopes.block_of(node)
-        return found[0] if found else None
+        return self._rounds(loop.target, loop.iter, 1) if self._block(loop) in self._blocks_around(base) else None
 
     def _block(self, node: ast.AST) -> int:
-        """The list of statements in which a node stands."""
-        return id(self._list_of(node))
+        """Which list of statements a node stands in."""
+        found = self.scopes.block_of(node)
+        return id(found[0]) if found else 0
 
     def _blocks_around(self, node: ast.AST) -> "set[int]":
         found = {self._block(node)}
@@ -357,22 +359,18 @@ class _Reader:
 
     def _text(self, node: ast.expr, depth: int = 0, known: "Known | None" = None, is_word: bool = False) -> "Pieces":
         """The text of an expression, unknown where Python computes it. `is_word`: of an item of a list."""
-        known = known or {}
-        if depth > _DEEPEST or self._is_spent():
-            return self._open(node)[:1]
-        plain = self._plain(node)
+        plain, known = self._plain(node), known or {}
         if plain is not None:
             return [plain]
-        if isinstance(node, ast.JoinedStr):
-            return [piece for part in node.values for piece in self._of_part(node, part, depth, known)]
+        if depth > _DEEPEST or self._is_spent():
+            return self._open(node)[:1]
         if isinstance(node, ast.Name):
-            if node.id in known:
-                return known[node.id]
-            grown = None if is_word else self._grown(node, depth + 1, as_list=False)
+            grown = known.get(node.id) or (None if is_word else self._grown(node, depth + 1, as_list=False))
             return self._computed(node) if grown is None else grown
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-            return [piece for each in (node.left, node.right) for piece in self._text(each, depth + 1, known, is_word)]
-        return self._made_text(node, depth, known) if isinstance(node, ast.Call) else self._computed(node)
+        return self._made_text(node, depth, known, is_word)
+
+    def _formatted(self, node: ast.JoinedStr, depth: int, known: "Known") -> "Pieces":
+        return [piece for part in node.values for piece in self._of_part(node, part, depth, known)]
 
     def _of_part(self, whole: ast.JoinedStr, part: ast.expr, depth: int, known: "Known") -> "Pieces":
         """A part of `f"..."`, whose places inside it only later releases of Python tell."""
@@ -387,21 +385,30 @@ class _Reader:
     def _at(self, node: ast.expr, piece: Piece) -> Piece:
         return Piece(piece.text, self.source.start(node), self.source.end(node), overridable=piece.overridable)
 
-    def _made_text(self, node: ast.Call, depth: int, known: "Known") -> "Pieces":
-        """The text that a call makes of a list or of another text."""
+    def _made_text(self, node: ast.expr, depth: int, known: "Known", is_word: bool) -> "Pieces":
+        """The text that an expression makes of others, or of a list."""
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            return [piece for each in (node.left, node.right) for piece in self._text(each, depth + 1, known, is_word)]
+        if isinstance(node, ast.JoinedStr):
+            return self._formatted(node, depth, known)
+        found = self._called_text(node, depth, known) if isinstance(node, ast.Call) else None
+        return self._computed(node) if found is None else found
+
+    def _called_text(self, node: ast.Call, depth: int, known: "Known") -> "Pieces | None":
         name, given = dotted(node.func), node.args[0] if node.args else None
-        if name in ("str", "textwrap.dedent", "dedent", "shlex.quote", "quote") and given is not None:
+        method, of = (node.func.attr, node.func.value) if isinstance(node.func, ast.Attribute) else ("", node.func)
+        if given is None:
+            return self._text(of, depth + 1, known) if method == "strip" else None
+        if name in ("str", "textwrap.dedent", "dedent", "shlex.quote", "quote"):
             return self._text(given, depth + 1, known, is_word=name == "str")
-        if name in ("shlex.join", "subprocess.list2cmdline") and given is not None:
-            return self._list(given, depth + 1, known) or self._computed(node)
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "strip" and not node.args:
-            return self._text(node.func.value, depth + 1, known)
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "join" and given is not None:
-            between = node.func.value
-            words = self._list(given, depth + 1, known)
-            if words is not None and isinstance(between, ast.Constant) and not str(between.value).strip(" \\\n"):
-                return [piece for piece in words if not (piece.text == "'" and piece.start == piece.end)]
-        return self._computed(node)
+        if name in ("shlex.join", "subprocess.list2cmdline"):
+            return self._list(given, depth + 1, known)
+        return self._joined(given, depth, known) if method == "join" and _is_blank(of) else None
+
+    def _joined(self, given: ast.expr, depth: int, known: "Known") -> "Pieces | None":
+        """The items of a list as a text, in which a shell parts the words once more."""
+        words = self._list(given, depth + 1, known)
+        return words and [piece for piece in words if not (piece.text == "'" and piece.start == piece.end)]
 
     def _computed(self, node: ast.expr) -> "Pieces":
         """The value of an expression as a text; unknown where nobody knows it, and one that may be replaced where it is the default of
@@ -425,6 +432,27 @@ class _Reader:
             begin, behind = code.raw(first + quotes), code.raw_end(last - quotes)
             return Piece(node.value, begin, behind, exact=behind - begin == len(node.value))
         return Piece(node.value, start, end)
+
+
+_LISTS: "dict[type[ast.expr], Callable[[_Reader, Any, int, Known], Pieces | None]]" = {
+    ast.List: _Reader._items,
+    ast.Tuple: _Reader._items,
+    ast.BinOp: _Reader._added,
+    ast.Name: _Reader._named,
+    ast.ListComp: _Reader._comprehended,
+    ast.Subscript: _Reader._sliced,
+    ast.Call: _Reader._made_list,
+}
+
+
+def _is_whole(node: ast.expr) -> bool:
+    """Whether a slice takes all items, as in `[:]`."""
+    return isinstance(node, ast.Slice) and node.lower is None and node.upper is None
+
+
+def _is_blank(node: ast.expr) -> bool:
+    """Whether a text only parts words in a shell."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and not node.value.strip(" \\\n")
 
 
 def _place(node: ast.expr) -> "tuple[int, int]":

@@ -15,7 +15,6 @@ from ..record import Record
 from ..source.entry import loaded, reader_of
 from ..source.yaml.reader import entries_of
 from ..unknown import UNKNOWN
-from .commands import LAUNCHERS
 from .pins import pin_of
 
 TYPE_CHECKING = False
@@ -199,7 +198,7 @@ def _recognised(origin: "Origin", entries: "dict[str, Entry]") -> str | None:
 
 def _is_launched(origin: "Origin", names: "abc.Set[str]") -> bool:
     """Whether a launcher of several processes hands the flags of a training to a program that is not here."""
-    if origin.program or origin.invocation.starter not in LAUNCHERS or origin.has_config:
+    if origin.program or not origin.invocation.is_launched or origin.has_config:
         return False
     return script_reader().is_launched_with(names)
 
