@@ -247,7 +247,7 @@ class _Reader:
         )
 
     def _pairs(self, target: ast.expr, over: ast.Call, depth: int) -> "list[Known] | None":
-        """The same of a loop over the items of a literal mapping."""
+        """What the names of a loop over the items of a literal mapping stand for; None where that is not known."""
         is_of_items = isinstance(over.func, ast.Attribute) and over.func.attr == "items"
         pairs = self.values.mapping(over.func.value) if is_of_items else None  # type: ignore[attr-defined]  # it is one
         names = [dotted(each) for each in target.elts] if isinstance(target, ast.Tuple) else []
