@@ -1,0 +1,200 @@
+"""Which fix is best: one table of criteria, compared from the first to the last. The first fix is the one that an expert would choose."""
+
+from math import ceil, log2
+
+from ..launch.topology import PROCESSES
+from ..record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..shared_types import AbstractSet, Callable, Condition, Mapping, Plan
+
+    Values = Mapping[str, object]  # {setting: value, None to remove it}
+    Quantity = Any  # of a plan: a number, None where it is not known; formulas tell no types
+    Order = tuple[Any, ...]  # one place for each criterion
+
+MOST_MEMORY = 1  # powers of two of the device batch: what is more may not fit
+MOST_GROWTH = 2  # powers of two beyond the first
+_LEARNT = ("group_size", "eval_group_size", "completions_per_update", "completions_per_rollout", "updates_per_rollout")
+
+
+class Ranking(Record):
+    """What changes of a launch are compared by, beside themselves."""
+
+    before: "Plan"
+    names: "tuple[str, ...]"  # the knobs, in order of preference
+    parallel: "AbstractSet[str]"  # those that spread the run over processes
+    memory_knob: str
+    group_knob: str
+    own: "AbstractSet[str]"  # the keys that the finding is about
+    size_of: "Callable[[str], int | None]"  # of a knob; of one that is not set, what it mostly equals
+
+    def order(self, values: "Values", left: "set[Condition]", after: "Plan") -> "Order":
+        """The rank of a change: smaller is better. `left`: the rules that it leaves broken."""
+        return tuple([criterion(self, values, left, after) for criterion in CRITERIA])
+
+    def at_best(self, values: "Values") -> "tuple[bool, bool, int]":
+        """The best rank that a change of several keys can have, known before anything is computed."""
+        return not self.parallel.isdisjoint(values), self.group_knob in values, self.memory(values)
+
+    def memory(self, values: "Values") -> int:
+        """0 when the device batch of training stays, 1 when it is lowered, 2 when it is raised."""
+        if self.memory_knob not in values:
+            return 0
+        before: Quantity = self.before.value(self.memory_knob)
+        after: Quantity = values[self.memory_knob]
+        if before is None or before == after:
+            return 0
+        return 2 if after is None or after > before else 1
+
+    def trains_alike(self, values: "Values", after: "Plan") -> bool:
+        """Whether a change costs nothing but some speed: of one completion in a pass it costs much."""
+        is_slow = self.memory(values) == 1 and values[self.memory_knob] == 1
+        alike = all(self.before.value(size) == after.value(size) for size in _LEARNT)
+        return alike and not is_slow and self.memory(values) < 2
+
+
+# --- the criteria -------------------------------------------------------------------------------------------------------
+
+
+def spread(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> bool:
+    """Parallel sizes and the number of processes are kept."""
+    return not ranking.parallel.isdisjoint(values)
+
+
+def groups(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> int:
+    """The group size is the last to change: only before the device batch takes more than twice its memory, or something grows to more
+    than eight times its size. One that nobody chooses, such as 7, becomes a common one first."""
+    if ranking.memory(values) == 2 and distance(ranking.size_of(ranking.memory_knob), values[ranking.memory_knob]) > MOST_MEMORY:
+        return 3
+    if ranking.group_knob not in values:
+        return 1 if cost(ranking.before, after) <= MOST_GROWTH else 2
+    old, new = ranking.before.value("group_size"), after.value("group_size")
+    return 0 if len(values) == 1 and is_odd(old) and not is_odd(new) and distance(old, new) <= 1 else 2
+
+
+def growth(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> int:
+    """Nothing grows to more than twice its size: the update, the rollout, its reuse."""
+    return cost(ranking.before, after)
+
+
+def findings(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> int:
+    """Few findings are left, of those that the change touches."""
+    return len(left)
+
+
+def keys(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> int:
+    """One key before two."""
+    return len(values)
+
+
+def learnt(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> bool:
+    """What is learnt is kept: groups, updates and rollouts hold what they held, no more memory is taken, and a pass holds more than one
+    completion."""
+    return bool(left) or not ranking.trains_alike(values, after)
+
+
+def memory(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> int:
+    """The device batch is kept, then lowered, then raised."""
+    return ranking.memory(values)
+
+
+def own_key(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> bool:
+    """The key that the finding is about changes, to a number that people write. The cures of an option stand in an order of their own."""
+    is_of_sizes = all(key in ranking.names for key in values)
+    return is_of_sizes and (ranking.own.isdisjoint(values) or any(map(is_odd, values.values())))
+
+
+def evaluation_groups(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> bool:
+    """Evaluation keeps its group size."""
+    return bool(ranking.before.value("eval_group_size") != after.value("eval_group_size"))
+
+
+def policy(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> bool:
+    """Updates per rollout are kept: on-policy stays on-policy."""
+    return bool(ranking.before.value("updates_per_rollout") != after.value("updates_per_rollout"))
+
+
+def common_numbers(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> int:
+    """Sizes become powers of two, as people write them and as they divide the heads of most models, if there is one within a factor of two."""
+    numbers = [(ranking.size_of(key), value) for key, value in values.items() if key != PROCESSES]
+    return sum(is_odd(value) or distance(size, value) > 1 for size, value in numbers)
+
+
+def update(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> float:
+    """Completions per update change by the smallest factor."""
+    size = "completions_per_update"
+    return distance(ranking.before.value(size), after.value(size))
+
+
+def rollout(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> float:
+    """Prompts per rollout change by the smallest factor."""
+    return distance(prompts(ranking.before), prompts(after))
+
+
+def processes(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> bool:
+    """The processes are kept, for the hardware is there."""
+    return PROCESSES in values
+
+
+def near(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> float:
+    """The keys themselves change by the smallest factor."""
+    return round(sum(distance(ranking.size_of(key), value) for key, value in values.items()), 9)
+
+
+def small(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> int:
+    """Small values."""
+    return sum(value for value in values.values() if type(value) is int)
+
+
+def preference(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> "tuple[int, ...]":
+    """The keys that people change first; of keys that may go, those that they would miss least."""
+    places = {name: place for place, name in enumerate(ranking.names)}
+    return tuple([-places[key] if value is None else places[key] for key, value in values.items() if key in places])
+
+
+CRITERIA = (spread, groups, growth, findings, keys, learnt, memory, own_key, evaluation_groups, policy, common_numbers, update, rollout,
+            processes, near, small, preference)  # fmt: skip
+
+
+# --- sizes --------------------------------------------------------------------------------------------------------------
+
+
+def is_odd(value: object) -> bool:
+    """Whether a size is no power of two."""
+    return type(value) is int and value & (value - 1) != 0
+
+
+def cost(before: "Plan", after: "Plan") -> int:
+    """By how many powers of two, the first one free, the update, the rollout or the reuse of a rollout grows,
+    whichever grows most."""
+    sizes: list[tuple[Quantity, Quantity]] = [
+        (before.value("completions_per_update"), after.value("completions_per_update")),
+        (prompts(before), prompts(after)),
+        (before.value("updates_per_rollout"), after.value("updates_per_rollout")),
+    ]
+    found = 0
+    for old, new in sizes:
+        if old and new and new > max(old, 1):
+            found = max(found, ceil(distance(max(old, 1), new)) - 1)
+    return found
+
+
+def prompts(plan: "Plan") -> "float | None":
+    """Prompts per rollout, not rounded: a rollout of 14 in groups of 8 holds 1.75."""
+    completions: Quantity = plan.value("completions_per_rollout")
+    group: Quantity = plan.value("group_size")
+    if not completions or not group:
+        return None
+    found: float = completions / group if completions < 1 << 50 else completions // group
+    return found
+
+
+def distance(before: "Quantity", after: "Quantity") -> float:
+    """|log2| of the factor between two numbers. It is 0 where one of them is unknown or not positive: there is no
+    factor then."""
+    if type(before) not in (int, float) or type(after) not in (int, float) or before <= 0 or after <= 0:
+        return 0.0
+    return round(abs(log2(after) - log2(before)), 9)
