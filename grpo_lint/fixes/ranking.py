@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     Values = Mapping[str, object]  # {setting: value, None to remove it}
     Quantity = Any  # of a plan: a number, None where it is not known; formulas tell no types
     Order = tuple[Any, ...]  # one place for each criterion
+    Criterion = Callable[["Ranking", Values, set[Condition], Plan], Any]
 
 MOST_MEMORY = 1  # powers of two of the device batch: what is more may not fit
 MOST_GROWTH = 2  # powers of two beyond the first
@@ -33,11 +34,25 @@ class Ranking(Record):
 
     def order(self, values: "Values", left: "set[Condition]", after: "Plan") -> "Order":
         """The rank of a change: smaller is better. `left`: the rules that it leaves broken."""
-        return tuple([criterion(self, values, left, after) for criterion in CRITERIA])
+        return tuple([criterion(self, values, left, after) for _, criterion in CRITERIA])
 
     def at_best(self, values: "Values") -> "tuple[bool, bool, int]":
         """The best rank that a change of several keys can have, known before anything is computed."""
         return not self.parallel.isdisjoint(values), self.group_knob in values, self.memory(values)
+
+    def keeps(self, size: str, after: "Plan") -> bool:
+        return bool(self.before.value(size) == after.value(size))
+
+    def groups(self, values: "Values", after: "Plan") -> int:
+        if (
+            self.memory(values) == 2
+            and distance(self.size_of(self.memory_knob), values[self.memory_knob]) > MOST_MEMORY
+        ):
+            return 3
+        if self.group_knob not in values:
+            return 1 if cost(self.before, after) <= MOST_GROWTH else 2
+        old, new = self.before.value("group_size"), after.value("group_size")
+        return 0 if len(values) == 1 and is_odd(old) and not is_odd(new) and distance(old, new) <= 1 else 2
 
     def memory(self, values: "Values") -> int:
         """0 when the device batch of training stays, 1 when it is lowered, 2 when it is raised."""
@@ -50,113 +65,59 @@ class Ranking(Record):
         return 2 if after is None or after > before else 1
 
     def trains_alike(self, values: "Values", after: "Plan") -> bool:
-        """Whether a change costs nothing but some speed: of one completion in a pass it costs much."""
         is_slow = self.memory(values) == 1 and values[self.memory_knob] == 1
-        alike = all(self.before.value(size) == after.value(size) for size in _LEARNT)
-        return alike and not is_slow and self.memory(values) < 2
+        return not is_slow and self.memory(values) < 2 and all(self.keeps(size, after) for size in _LEARNT)
+
+    def is_of_another_key(self, values: "Values") -> bool:
+        """The cures of an option stand in an order of their own: none is of another key."""
+        is_of_sizes = all(key in self.names for key in values)
+        return is_of_sizes and (self.own.isdisjoint(values) or any(map(is_odd, values.values())))
+
+    def uncommon(self, values: "Values") -> int:
+        sizes = [(self.size_of(key), value) for key, value in values.items() if key != PROCESSES]
+        return sum([is_odd(value) or distance(size, value) > 1 for size, value in sizes])
+
+    def preference(self, values: "Values") -> "list[int]":
+        places = [self.names.index(key) if key in self.names else 0 for key in values]
+        return [-place if value is None else place for place, value in zip(places, values.values())]
 
 
-# --- the criteria -------------------------------------------------------------------------------------------------------
-
-
-def spread(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> bool:
-    """Parallel sizes and the number of processes are kept."""
-    return not ranking.parallel.isdisjoint(values)
-
-
-def groups(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> int:
-    """The group size is the last to change: only before the device batch takes more than twice its memory, or something grows to more
-    than eight times its size. One that nobody chooses, such as 7, becomes a common one first."""
-    if ranking.memory(values) == 2 and distance(ranking.size_of(ranking.memory_knob), values[ranking.memory_knob]) > MOST_MEMORY:
-        return 3
-    if ranking.group_knob not in values:
-        return 1 if cost(ranking.before, after) <= MOST_GROWTH else 2
-    old, new = ranking.before.value("group_size"), after.value("group_size")
-    return 0 if len(values) == 1 and is_odd(old) and not is_odd(new) and distance(old, new) <= 1 else 2
-
-
-def growth(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> int:
-    """Nothing grows to more than twice its size: the update, the rollout, its reuse."""
-    return cost(ranking.before, after)
-
-
-def findings(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> int:
-    """Few findings are left, of those that the change touches."""
-    return len(left)
-
-
-def keys(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> int:
-    """One key before two."""
-    return len(values)
-
-
-def learnt(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> bool:
-    """What is learnt is kept: groups, updates and rollouts hold what they held, no more memory is taken, and a pass holds more than one
-    completion."""
-    return bool(left) or not ranking.trains_alike(values, after)
-
-
-def memory(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> int:
-    """The device batch is kept, then lowered, then raised."""
-    return ranking.memory(values)
-
-
-def own_key(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> bool:
-    """The key that the finding is about changes, to a number that people write. The cures of an option stand in an order of their own."""
-    is_of_sizes = all(key in ranking.names for key in values)
-    return is_of_sizes and (ranking.own.isdisjoint(values) or any(map(is_odd, values.values())))
-
-
-def evaluation_groups(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> bool:
-    """Evaluation keeps its group size."""
-    return bool(ranking.before.value("eval_group_size") != after.value("eval_group_size"))
-
-
-def policy(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> bool:
-    """Updates per rollout are kept: on-policy stays on-policy."""
-    return bool(ranking.before.value("updates_per_rollout") != after.value("updates_per_rollout"))
-
-
-def common_numbers(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> int:
-    """Sizes become powers of two, as people write them and as they divide the heads of most models, if there is one within a factor of two."""
-    numbers = [(ranking.size_of(key), value) for key, value in values.items() if key != PROCESSES]
-    return sum(is_odd(value) or distance(size, value) > 1 for size, value in numbers)
-
-
-def update(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> float:
-    """Completions per update change by the smallest factor."""
-    size = "completions_per_update"
-    return distance(ranking.before.value(size), after.value(size))
-
-
-def rollout(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> float:
-    """Prompts per rollout change by the smallest factor."""
-    return distance(prompts(ranking.before), prompts(after))
-
-
-def processes(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> bool:
-    """The processes are kept, for the hardware is there."""
-    return PROCESSES in values
-
-
-def near(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> float:
-    """The keys themselves change by the smallest factor."""
-    return round(sum(distance(ranking.size_of(key), value) for key, value in values.items()), 9)
-
-
-def small(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> int:
-    """Small values."""
-    return sum(value for value in values.values() if type(value) is int)
-
-
-def preference(ranking: Ranking, values: "Values", left: "set[Condition]", after: "Plan") -> "tuple[int, ...]":
-    """The keys that people change first; of keys that may go, those that they would miss least."""
-    places = {name: place for place, name in enumerate(ranking.names)}
-    return tuple([-places[key] if value is None else places[key] for key, value in values.items() if key in places])
-
-
-CRITERIA = (spread, groups, growth, findings, keys, learnt, memory, own_key, evaluation_groups, policy, common_numbers, update, rollout,
-            processes, near, small, preference)  # fmt: skip
+CRITERIA: "tuple[tuple[str, Criterion], ...]" = (
+    # parallel sizes and the number of processes are kept
+    ("spread", lambda rank, values, left, after: not rank.parallel.isdisjoint(values)),
+    # the group size is the last to change: only before the device batch takes more than twice its memory, or something grows to more than
+    # eight times its size; one that nobody chooses, such as 7, becomes a common one first
+    ("groups", lambda rank, values, left, after: rank.groups(values, after)),
+    # nothing grows to more than twice its size: the update, the rollout, its reuse
+    ("growth", lambda rank, values, left, after: cost(rank.before, after)),
+    # few findings are left, of those that the change touches
+    ("findings", lambda rank, values, left, after: len(left)),
+    # one key before two
+    ("keys", lambda rank, values, left, after: len(values)),
+    # what is learnt is kept: groups, updates and rollouts hold what they held, no more memory is taken, and a pass holds more than one
+    # completion
+    ("learnt", lambda rank, values, left, after: bool(left) or not rank.trains_alike(values, after)),
+    # the device batch is kept, then lowered, then raised
+    ("memory", lambda rank, values, left, after: rank.memory(values)),
+    # the key that the finding is about changes, to a number that people write
+    ("own key", lambda rank, values, left, after: rank.is_of_another_key(values)),
+    # evaluation keeps its group size
+    ("evaluation", lambda rank, values, left, after: not rank.keeps("eval_group_size", after)),
+    # updates per rollout are kept: on-policy stays on-policy
+    ("policy", lambda rank, values, left, after: not rank.keeps("updates_per_rollout", after)),
+    # sizes become powers of two, as people write them and as they divide the heads of most models, if there is one within a factor of two
+    ("common numbers", lambda rank, values, left, after: rank.uncommon(values)),
+    # completions per update, then prompts per rollout, change by the smallest factor
+    ("update", lambda rank, values, left, after: distance(*[plan.value("completions_per_update") for plan in (rank.before, after)])),
+    ("rollout", lambda rank, values, left, after: distance(prompts(rank.before), prompts(after))),
+    # the processes are kept, for the hardware is there
+    ("processes", lambda rank, values, left, after: PROCESSES in values),
+    # the keys themselves change by the smallest factor, to small values
+    ("near", lambda rank, values, left, after: round(sum([distance(rank.size_of(key), values[key]) for key in values]), 9)),
+    ("small", lambda rank, values, left, after: sum([value for value in values.values() if type(value) is int])),
+    # the keys that people change first; of keys that may go, those that they would miss least
+    ("preference", lambda rank, values, left, after: rank.preference(values)),
+)  # fmt: skip
 
 
 # --- sizes --------------------------------------------------------------------------------------------------------------
