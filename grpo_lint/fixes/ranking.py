@@ -62,7 +62,7 @@ class Ranking(Record):
         after: Quantity = values[self.memory_knob]
         if before is None or before == after:
             return 0
-        return 2 if after is None or after > before else 1
+        return 1 if _is_number(before) and _is_number(after) and after < before else 2
 
     def trains_alike(self, values: "Values", after: "Plan") -> bool:
         is_slow = self.memory(values) == 1 and values[self.memory_knob] == 1
@@ -121,6 +121,10 @@ CRITERIA: "tuple[tuple[str, Criterion], ...]" = (
 
 
 # --- sizes --------------------------------------------------------------------------------------------------------------
+
+
+def _is_number(value: object) -> bool:
+    return type(value) in (int, float)
 
 
 def is_odd(value: object) -> bool:

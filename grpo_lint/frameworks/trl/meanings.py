@@ -27,6 +27,7 @@ MEANINGS = {
     "entropy_coef_max": "Largest entropy coefficient that use_adaptive_entropy may reach.",
     "entropy_coef_min": "Smallest entropy coefficient that use_adaptive_entropy may reach.",
     "entropy_target": "Mean entropy per token, in nats, below which use_adaptive_entropy strengthens the bonus.",
+    "eval_steps": "Updates between two evaluations. Unset: logging_steps.",
     "exp_name": "Name of the experiment in old RLOO.",
     "generation_kwargs": "Further sampling options, handed to vLLM or to generate(). Unset: none.",
     "gradient_accumulation_steps": "Forward passes per update. An update holds batch size x processes x this many completions.",

@@ -250,7 +250,7 @@ MEANINGS = {
     "seq_length": "Tokens of a sequence. Unset: as the data needs it.",
     "sequence_packing_scheduler": "How packed sequences are spread over GPUs. Unset: as they come.",
     "sequence_parallel": "Split the activations between tensor-parallel layers along the sequence; needs tensor parallelism.",
-    "sequence_parallel_size": "GPUs that share the tokens of one sequence, in other parts of ms-swift; here context_parallel_size does it.",
+    "sequence_parallel_size": "Stays at 1: context_parallel_size says how many GPUs share the tokens of one sequence.",
     "sgd_momentum": "Momentum of the optimizer sgd.",
     "skip_megatron_init": "Internal: set up without Megatron's processes.",
     "softmax_type": "Kind of attention's softmax. Unset: as the model says.",
