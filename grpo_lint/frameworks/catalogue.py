@@ -74,8 +74,8 @@ class Fields(dict[str, "Field | None"]):
         self._sorted: list[str] | None = None
 
     @property
-    def groups(self) -> "frozenset[str]":
-        return self._groups
+    def groups(self) -> "Groups":
+        return tuple(sorted(self._groups))
 
     def __missing__(self, name: str) -> "Field | None":
         if name not in self._rows:
