@@ -250,6 +250,8 @@ class Configs(Part):
     composed: bool = False
     primaries: "tuple[str, ...]" = ()  # Hydra's primary configs of the framework, the usual one first
     tree_folder: str = ""  # the end of the path of the folder that holds them
+    # whether a file builds on others by their paths, the last of which may be one of the primary configs
+    builds_on_paths: bool = False
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         """{name of a setting: entry} of the top-level entries of a file, once for each layer, later ones overriding

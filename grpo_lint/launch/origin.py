@@ -91,7 +91,8 @@ class Origin:
     @property
     def lacks_its_config(self) -> bool:
         """Whether the command names a config that is not here."""
-        return self.invocation.config is not None and not self.has_config
+        invocation = self.invocation
+        return invocation.config is not None and not self.has_config and "--config-name" not in invocation.flags
 
     @property
     def has_launcher(self) -> bool:

@@ -33,7 +33,7 @@ def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
         name = flag.value or ""
         name = _NAMED.get(name, name)
         sweeps |= name in _SWEEPS
-        if name in _WITH_VALUE:
+        if name in _WITH_VALUE or (name and name == _config_option(invocation)):
             value = given or next(rest, None)
             options.update({name: value} if value else {})
         elif given is None and _stands_for_several(word):
@@ -42,6 +42,11 @@ def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
             _take(invocation, word, read_override(word))
     invocation.problems = _told_once([each for each in invocation.problems if not each.is_a_sweep or not sweeps], words)
     _name_primary(invocation, options)
+
+
+def _config_option(invocation: "Invocation") -> str:
+    own = invocation.own or invocation.alike
+    return own.config_option if own is not None else ""
 
 
 def _stands_for_several(word: Word) -> bool:
@@ -106,6 +111,8 @@ def _name_primary(invocation: "Invocation", options: dict[str, Word]) -> None:
     if beside is not None and beside.value:
         invocation.folders = (beside.value,)
     invocation.names_its_folder = options.get("--config-path")
+    if _config_option(invocation):
+        return _name_config(invocation, options.get(_config_option(invocation)))
     own, entry = invocation.own, invocation.entry
     if word is None:
         if entry is not None:
@@ -123,6 +130,17 @@ def _name_primary(invocation: "Invocation", options: dict[str, Word]) -> None:
         invocation.flags["--config-name"] = _chosen(word, name)
         if entry is not None:
             _find_own_file(invocation, options, *file)
+
+
+def _name_config(invocation: "Invocation", word: "Word | None") -> None:
+    """The config of a program with an option for it; one of the framework's own, which need not be here, is one from which it starts."""
+    own = invocation.own or invocation.alike
+    if own is None:
+        return
+    invocation.config, invocation.config_by_flag = word, word is not None
+    name = own.primaries[0] if word is None else (word.value or "").rpartition("/")[2].removesuffix(".yaml")
+    if name in own.primaries:
+        invocation.flags["--config-name"] = _chosen(word or invocation.program, name)
 
 
 def _chosen(word: Word, name: str) -> Flag:
