@@ -54,7 +54,7 @@ def schema_of_sections(framework: "Framework", version: str = "latest") -> "Sche
         else "The values of settings; a key that is not listed is refused.",
         "type": "object",
         "properties": {
-            **({} if closed else {"defaults": {"type": "array", "title": "defaults: the files that are merged first"}}),
+            **({} if closed else {"defaults": {"type": _kinds_of_defaults(framework), "title": "defaults: the files that are merged first"}}),
             **_properties(framework, catalogue.fields(groups, index), groups, closed),
         },
         **closed,
@@ -62,10 +62,17 @@ def schema_of_sections(framework: "Framework", version: str = "latest") -> "Sche
     }
 
 
+def _kinds_of_defaults(framework: "Framework") -> "str | list[str]":
+    """What names the files that are merged first: where these are paths, one of them needs no list."""
+    return "array" if framework.reader.configs.tree_folder else ["array", "string"]
+
+
 def _properties(framework: "Framework", fields: "Fields", groups: "tuple[str, ...]", closed: "Schema") -> "Schema":
     """The properties of the top level, with those of its sections in them."""
     root: Schema = {"properties": {}}
-    for path in sorted(fields.names()):
+    names = fields.names()
+    sections_of_others = {name[:end] for name in names for end, letter in enumerate(name) if letter == "."}
+    for path in sorted(set(names) - sections_of_others):
         *sections, key = path.split(".")
         node = root
         for name in sections:

@@ -607,7 +607,7 @@ def written_in(sighting: "Sighting", context: "Context") -> Written:
 def _composed(sighting: "Sighting", context: "Context") -> "Composition | None":
     """What a config and the files that it names set together, where Hydra composes them; None for one file, or none."""
     framework, root, origin = sighting.framework, sighting.root, sighting.origin
-    if framework.reader.configs.builds_on_paths:
+    if framework.reader.configs.primaries and not framework.reader.configs.tree_folder:
         return _built_on_paths(sighting, context)
     if not _is_composed(sighting):
         return None

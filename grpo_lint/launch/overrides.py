@@ -117,7 +117,7 @@ def _name_primary(invocation: "Invocation", options: dict[str, Word]) -> None:
     if word is None:
         if entry is not None:
             _find_own_file(invocation, options, _text(invocation.program, f"{next(iter(entry.primaries))}.yaml"))
-        return
+        return None
     written = word.value or ""
     name = invocation.named_file = written.removesuffix(".yaml")
     file = [*word.pieces] if written != name else [*word.pieces, _text(word, ".yaml")]

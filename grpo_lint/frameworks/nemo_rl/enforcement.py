@@ -8,7 +8,12 @@ ENFORCEMENT = (
         "model-parallel-divides-world", "0.3", "0.3", "init", "cannot reshape array of size ... into shape ...", WORKERS
     ),
     Enforcement(
-        "model-parallel-divides-world", "0.4", None, "init", "World size (...) must be divisible by PP * CP * TP (...). ...", WORKERS
+        "model-parallel-divides-world",
+        "0.4",
+        None,
+        "init",
+        "World size (...) must be divisible by PP * CP * TP (...). ...",
+        WORKERS,
     ),
     Enforcement("group-is-positive", "0.2", None, "run", "integer modulo by zero", LOGPROBS),
     Enforcement("group-has-two-completions", "0.2", None, "never"),

@@ -4,7 +4,21 @@ from ...message import Message
 from ...plan.plan import Reference
 from ...source.overrides import Override
 from ...unknown import UNKNOWN
-from ..base import Attached, Fate, Fault, Framework, Keys, Knobs, Programs, Reader, Refusals, Trainer, Values, ConfigFiles, whole_number
+from ..base import (
+    Attached,
+    ConfigFiles,
+    Fate,
+    Fault,
+    Framework,
+    Keys,
+    Knobs,
+    Programs,
+    Reader,
+    Refusals,
+    Trainer,
+    Values,
+    whole_number,
+)
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import Catalogue
 from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
@@ -39,11 +53,16 @@ _COUNTED = {
 }
 _NEEDED = "logger.log_dir"  # which every program reads first
 _TYPED_SINCE = (0, 7)  # the release that checks types when it reads a config
-_OPEN = ("env", "data", "logger", "policy.scheduler", "policy.optimizer")  # sections in which anybody has keys of his own
+_OPEN = (
+    "env.",
+    "data.",
+    "logger.",
+    "policy.scheduler.",
+    "policy.optimizer.",
+)  # sections in which anybody has keys of his own
 
 
 class NemoConfigs(SectionConfigs):
-    builds_on_paths = True
     primaries = tuple(catalogue.BASES)
 
     def facts_in_file(self, value: "Lookup") -> "dict[str, tuple[int, str]]":
@@ -112,11 +131,21 @@ class NemoKeys(Keys):
         if operator == "delete":
             return True
         if operator == "set":
-            is_open = launch.incomplete or launch.overridden(name) or len(launch.groups) == 1
-            return bool(is_open or catalogue.known(name, launch.groups[:1]) >> index & 1)
+            is_open = (
+                launch.incomplete
+                or launch.overridden(name)
+                or name.startswith(_OPEN)
+                or self._is_a_section(name, launch)
+            )
+            return bool(is_open or (len(launch.groups) > 1 and catalogue.known(name, launch.groups[:1]) >> index & 1))
         if catalogue.known(name, launch.groups) >> index & 1:
             return not (operator == "add" and self._is_there(name, launch, index))
         return not self._is_a_mistake(name, launch, index)
+
+    def _is_a_section(self, name: str, launch: "Run") -> bool:
+        """Whether there are settings below a path."""
+        begin = f"{name}."
+        return any(each.startswith(begin) for each in (*self.framework.catalogue.names(), *launch.entries))
 
     def _is_there(self, name: str, launch: "Run", index: int) -> bool:
         """Whether the example has a setting, so that it cannot be appended."""
@@ -125,7 +154,7 @@ class NemoKeys(Keys):
 
     def _is_a_mistake(self, name: str, launch: "Run", index: int) -> bool:
         fields = self.framework.catalogue.fields(launch.groups, index)
-        is_open = name.startswith(tuple(f"{section}." for section in _OPEN)) or "." not in name
+        is_open = name.startswith(_OPEN) or "." not in name
         return not is_open and self.framework.reader.renames.successor(name, fields)[0] is not None
 
     def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":
@@ -134,7 +163,11 @@ class NemoKeys(Keys):
         values = {"key": entry.name, "title": self.framework.title, "version": candidate.text}
         known = self.framework.catalogue.known(name, launch.groups) >> candidate.index & 1
         if entry.operator == "add":
-            return Fault("read", "appended-key-is-new", consequence=Message("Hydra refuses it"), rename=name, **values) if known else None
+            return (
+                Fault("read", "appended-key-is-new", consequence=Message("Hydra refuses it"), rename=name, **values)
+                if known
+                else None
+            )
         if entry.operator == "set" and known:
             return Fault(
                 "read",
@@ -179,10 +212,8 @@ class NemoValues(Values):
             return None if field.default is None else UNKNOWN, None
         if type(value) is str and "${" in value:
             target = value[2:-1]
-            is_plain = value.startswith("${") and value.endswith("}") and not {":", "{", "}", "."}.issuperset(target)
-            if is_plain and target in launch.entries and ":" not in target:
-                return Reference(target), None
-            return UNKNOWN, None
+            is_whole = value == f"${{{target}}}" and {":", "{", "}"}.isdisjoint(target)
+            return (Reference(target) if is_whole and target in launch.entries else UNKNOWN), None
         if type(value) in (list, dict):
             return UNKNOWN, None
         return value, None

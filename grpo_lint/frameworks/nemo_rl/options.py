@@ -5,7 +5,6 @@ Every size counts completions but grpo.num_prompts_per_step. A rollout is used o
 
 from ...plan.formula import Reading, calculation, word, words
 
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..by_release import Changes, Idle
@@ -74,8 +73,8 @@ OPTIONS: "Changes" = {
         "split_nodes": (f"{_SHARE}.resources.num_nodes", "0"),
         "generation_gpus": calculation(gpus_that_generate),
         "gpus_left_to_train": "gpus_per_node - split_gpus if nodes == 1 else nodes - split_nodes",
-        "validation_batch": "grpo.val_batch_size",
-        "validation_samples": "grpo.max_val_samples",
+        "val_batch": "grpo.val_batch_size",
+        "val_samples": "grpo.max_val_samples",
         "max_steps": "grpo.max_num_steps",
         "max_epochs": "grpo.max_num_epochs",
         "batch_multiplier": ("grpo.batch_multiplier", "1"),
@@ -95,6 +94,20 @@ OPTIONS: "Changes" = {
         "uses_cispo": ("loss_fn.use_cispo", "False"),
         "without_ratio": ("loss_fn.disable_ppo_ratio", "False"),
         "corrects_importance": ("loss_fn.use_importance_sampling_correction", "False"),
+        "async_lacks": "not engine_is_async or colocated or not corrects_importance",
+        "async_excludes": "dynamic_sampling or scales_rewards or shapes_rewards",
+        "split_fails": "node_split_fails if nodes == 1 else split_is_checked and nodes_split_fails",
+        "node_split_fails": "split_gpus < 1 or gpus_left_to_train < 1 or split_nodes > 1",
+        "nodes_split_fails": "split_nodes < 1 or gpus_left_to_train < 1 or split_gpus != gpus_per_node",
+        "stages_lack_async": "engine_pp > 1 and not engine_is_async",
+        "experts_are_uneven": "engine_ep > 1 and (engine_ep % engine_tp != 0 or engine_is_async and engine_ep != engine_tp)",
+        "engines_cross_nodes": "engines_stay_on_nodes and nodes > 1 and engine_size < gpus_per_node and gpus_per_node % engine_size != 0",
+        "lora_lacks_its_worker": "uses_lora and not dtensor_v2",
+        "offload_is_alone": "offload_needs_gpus and dtensor_v2 and offloads_to_cpu and world_size == 1",
+        "replicas_are_uneven": "replicas > 1 and (not dtensor_v2 or dp_size % replicas != 0)",
+        "limits_are_refused": "limits_have_an_effect if reads_top_k else top_p <= 0 or top_p > 1 or top_k == 0 or top_k < -1",
+        "limits_have_an_effect": "top_p < 0.99 or top_k != -1 and top_k < 8000",
+        "backends_fail": "not uses_megatron and not uses_dtensor or backends_exclude and uses_megatron and uses_dtensor",
         "reads_top_k": "False",
         "engines_stay_on_nodes": "False",
         "backends_exclude": "False",
@@ -149,7 +162,11 @@ IDLE: "Idle" = {
     "sequence packing or dynamic batching is on": ("not batches_are_static", ()),
     "the policy is trained with DTensor": (
         "uses_dtensor and not uses_megatron",
-        (f"{_MEGATRON}.tensor_model_parallel_size", f"{_MEGATRON}.pipeline_model_parallel_size", f"{_MEGATRON}.context_parallel_size"),
+        (
+            f"{_MEGATRON}.tensor_model_parallel_size",
+            f"{_MEGATRON}.pipeline_model_parallel_size",
+            f"{_MEGATRON}.context_parallel_size",
+        ),
     ),
     "the policy is trained with Megatron": (
         "uses_megatron and not uses_dtensor",

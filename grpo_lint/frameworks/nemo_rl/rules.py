@@ -35,7 +35,7 @@ RULES = (
         instead="Choose grpo.num_prompts_per_step so that prompts x completions is a multiple of the ranks.",
         at=("prompts", "rollout_n", "gpus_per_node"),
         blocked_by=_EARLIER,
-        enforced=((("0.2"), None, "run", _SHARDS, LOGPROBS),),
+        enforced=(("0.2", None, "run", _SHARDS, LOGPROBS),),
     ),
     Rule(
         "GRPO801",
@@ -104,7 +104,7 @@ RULES = (
         "GRPO805",
         "training-backend-is-one",
         "The policy is trained with DTensor or with Megatron",
-        "not uses_megatron and not uses_dtensor or backends_exclude and uses_megatron and uses_dtensor or not megatron_is_set_up",
+        "backends_fail or not megatron_is_set_up",
         message="policy.dtensor_cfg.enabled and policy.megatron_cfg.enabled are both off: one of them has to be on",
         special={
             "not megatron_is_set_up": "policy.megatron_cfg.enabled is on, and policy.megatron_cfg.tensor_model_parallel_size is not set: the file "
@@ -186,8 +186,7 @@ RULES = (
         "GRPO810",
         "engines-fill-generation-gpus",
         "Engines fill the GPUs that generate",
-        "uses_vllm and (generation_gpus % engine_size != 0 or "
-        "engines_stay_on_nodes and nodes > 1 and engine_size < gpus_per_node and gpus_per_node % engine_size != 0)",
+        "uses_vllm and (generation_gpus % engine_size != 0 or engines_cross_nodes)",
         message="engines of {engine_size} GPUs{engine_size.how} do not fill the {generation_gpus} GPUs that generate",
         special={
             "generation_gpus % engine_size == 0": "engines of {engine_size} GPUs{engine_size.how} do not fill the {gpus_per_node} GPUs of a "
@@ -205,27 +204,34 @@ RULES = (
         "GRPO811",
         "divided-engines-are-asynchronous",
         "Engines with pipeline or expert parallelism are set up for it",
-        "uses_vllm and (engine_pp > 1 and not engine_is_async or "
-        "engine_ep > 1 and (engine_ep % engine_tp != 0 or engine_is_async and engine_ep != engine_tp))",
+        "uses_vllm and (stages_lack_async or experts_are_uneven)",
         message="policy.generation.vllm_cfg.pipeline_parallel_size is {engine_pp}, and async_engine is off",
         special={
-            "engine_ep > 1": "policy.generation.vllm_cfg.expert_parallel_size {engine_ep} does not go with tensor_parallel_size {engine_tp}",
+            "experts_are_uneven": "policy.generation.vllm_cfg.expert_parallel_size {engine_ep} does not go with tensor_parallel_size {engine_tp}",
         },
         why="Only the asynchronous engine of vLLM has stages, and it has as many ranks of experts as of tensors.",
         instead="Set policy.generation.vllm_cfg.async_engine to true, or the size to 1.",
         at=("engine_pp", "engine_ep"),
         cure={"policy.generation.vllm_cfg.async_engine": True},
-        other_cures=({"policy.generation.vllm_cfg.pipeline_parallel_size": 1}, {"policy.generation.vllm_cfg.expert_parallel_size": 1}),
+        other_cures=(
+            {"policy.generation.vllm_cfg.pipeline_parallel_size": 1},
+            {"policy.generation.vllm_cfg.expert_parallel_size": 1},
+        ),
         enforced=(
-            ("0.3", None, "init", "When pipeline_parallel_size > 1, async_engine must be set to True in the vLLM configuration. ...", WORKERS),
+            (
+                "0.3",
+                None,
+                "init",
+                "When pipeline_parallel_size > 1, async_engine must be set to True in the vLLM configuration. ...",
+                WORKERS,
+            ),
         ),
     ),
     Rule(
         "GRPO812",
         "generation-has-gpus-of-its-own",
         "Generation apart from training has GPUs, and leaves some",
-        "not colocated and (split_gpus < 1 or gpus_left_to_train < 1 or nodes > 1 and (split_nodes < 1 or split_gpus != gpus_per_node) "
-        "or nodes == 1 and split_nodes > 1) and (split_is_checked or nodes == 1)",
+        "not colocated and split_fails",
         message="generation is not colocated, and colocated.resources sets {split_gpus} GPUs on {split_nodes} nodes apart, of "
         "{gpus_per_node} on {nodes}",
         why="On one node resources.gpus_per_node says how many GPUs generate, and the rest trains; on several, resources.num_nodes says how "
@@ -234,7 +240,13 @@ RULES = (
         at=("colocated", "split_gpus", "split_nodes"),
         enforced=(
             ("0.3", "0.3", "init", "'>' not supported between instances of 'NoneType' and 'int'", SETUP),
-            ("0.4", None, "init", "policy.generation.colocated.resources.gpus_per_node must be explicitly set ...", SETUP),
+            (
+                "0.4",
+                None,
+                "init",
+                "policy.generation.colocated.resources.gpus_per_node must be explicitly set ...",
+                SETUP,
+            ),
         ),
     ),
     Rule(
@@ -247,7 +259,15 @@ RULES = (
         instead="Use vllm, in small letters.",
         at=("backend",),
         cure={"policy.generation.backend": "vllm"},
-        enforced=(("0.3", None, "init", "cannot access local variable 'policy' where it is not associated with a value", SETUP),),
+        enforced=(
+            (
+                "0.2",
+                None,
+                "init",
+                "cannot access local variable 'policy' where it is not associated with a value",
+                SETUP,
+            ),
+        ),
     ),
     Rule(
         "GRPO814",
@@ -266,7 +286,7 @@ RULES = (
         "GRPO815",
         "sampling-limits-are-taken",
         "The engine takes top_k and top_p",
-        "top_p < 0.99 or top_k != -1 and top_k < 8000 if reads_top_k else top_p <= 0 or top_p > 1 or top_k == 0 or top_k < -1",
+        "limits_are_refused",
         message="policy.generation.top_p is {top_p} and top_k is {top_k}, which this release does not take",
         why="In 0.4 and 0.5 log-probabilities come from an engine that cannot undo the two limits, so that values with an effect are refused. "
         "Later top_p has to lie in (0, 1], and top_k is -1 or at least 1.",
@@ -345,7 +365,7 @@ RULES = (
         "GRPO820",
         "async-training-is-set-up",
         "Asynchronous training has what it needs",
-        "is_async and (not engine_is_async or colocated or not corrects_importance or dynamic_sampling or scales_rewards or shapes_rewards)",
+        "is_async and (async_lacks or async_excludes)",
         message="grpo.async_grpo is on, which needs policy.generation.vllm_cfg.async_engine, generation that is not colocated, and "
         "loss_fn.use_importance_sampling_correction, without dynamic sampling and without scaling or shaping of rewards",
         why="The engines generate the next rollout while this one is trained on, with older weights. All of it is asked when training starts, "
@@ -372,12 +392,11 @@ RULES = (
         "GRPO822",
         "dtensor-options-suit-its-worker",
         "Options of DTensor are those of the worker that is chosen",
-        "uses_dtensor and (uses_lora and not dtensor_v2 or offload_needs_gpus and dtensor_v2 and offloads_to_cpu and world_size == 1 or "
-        "replicas > 1 and (not dtensor_v2 or dp_size % replicas != 0))",
+        "uses_dtensor and (lora_lacks_its_worker or offload_is_alone or replicas_are_uneven)",
         message="policy.dtensor_cfg.lora_cfg is on, and policy.dtensor_cfg._v2 is off",
         special={
-            "replicas > 1 and not uses_lora": "policy.dtensor_cfg.dp_replicate_size is {replicas}, which needs _v2, and to divide {dp_size} ranks",
-            "not uses_lora": "policy.dtensor_cfg.cpu_offload is on, and one GPU trains",
+            "replicas_are_uneven": "policy.dtensor_cfg.dp_replicate_size is {replicas}, which needs _v2, and to divide {dp_size} ranks",
+            "offload_is_alone": "policy.dtensor_cfg.cpu_offload is on, and one GPU trains",
         },
         why="LoRA is only in the second worker of DTensor, and that one offloads to the CPU only with several GPUs.",
         instead="Set policy.dtensor_cfg._v2 to true for LoRA; turn cpu_offload off on one GPU.",
@@ -399,7 +418,13 @@ RULES = (
         at=("pad_divisor", "megatron_cp"),
         blocked_by=_EARLIER,
         enforced=(
-            ("0.6", None, "run", "make_sequence_length_divisible_by (...) is not a multiple of minimum_pad_factor (...).", LOGPROBS),
+            (
+                "0.6",
+                None,
+                "run",
+                "make_sequence_length_divisible_by (...) is not a multiple of minimum_pad_factor (...).",
+                LOGPROBS,
+            ),
         ),
     ),
     Rule(
@@ -421,13 +446,15 @@ RULES = (
         "GRPO825",
         "prompt-batches-are-positive",
         "Batches of prompts are positive",
-        "prompts < 1 or validation_batch < 1 or gpus_per_node < 1",
-        message="grpo.num_prompts_per_step is {prompts}, grpo.val_batch_size {validation_batch} and cluster.gpus_per_node {gpus_per_node}: "
+        "prompts < 1 or val_batch < 1 or gpus_per_node < 1",
+        message="grpo.num_prompts_per_step is {prompts}, grpo.val_batch_size {val_batch} and cluster.gpus_per_node {gpus_per_node}: "
         "each has to be at least 1",
         why="The data loaders take no other batch, and no node has fewer GPUs.",
         instead="Set them to 1 or more.",
-        at=("prompts", "validation_batch", "gpus_per_node"),
-        enforced=(("0.2", None, "init", "batch_size should be a positive integer value, but got batch_size=...", SETUP),),
+        at=("prompts", "val_batch", "gpus_per_node"),
+        enforced=(
+            ("0.2", None, "init", "batch_size should be a positive integer value, but got batch_size=...", SETUP),
+        ),
     ),
     Rule(
         "GRPO826",
@@ -439,7 +466,15 @@ RULES = (
         instead="Turn policy.draft.enabled off.",
         at=("uses_draft",),
         cure={"policy.draft.enabled": False},
-        enforced=(("0.6", None, "init", "policy.draft.enabled=true is only supported with the Megatron backend. ...", WORKERS),),
+        enforced=(
+            (
+                "0.6",
+                None,
+                "init",
+                "policy.draft.enabled=true is only supported with the Megatron backend. ...",
+                WORKERS,
+            ),
+        ),
     ),
     Rule(
         "GRPO827",
@@ -450,19 +485,17 @@ RULES = (
         why="A limit of 1.28 is written 0.28 here; 1.28 hardly ever clips.",
         instead="Subtract 1.",
         at=("clip_max",),
-        harm="warning",
         enforced=(("0.2", None, "never"),),
     ),
     Rule(
         "GRPO828",
         "validation-fills-a-batch",
         "A validation has at least one batch",
-        "validation_samples < validation_batch and validation_batch > 0",
-        message="grpo.max_val_samples {validation_samples} is less than a batch of {validation_batch}: no batch is validated",
+        "val_samples < val_batch and val_batch > 0",
+        message="grpo.max_val_samples {val_samples} is less than a batch of {val_batch}: no batch is validated",
         why="A validation takes whole batches: it has none, reports an accuracy of 0, and may choose a checkpoint by it.",
         instead="Set grpo.val_batch_size to at most grpo.max_val_samples.",
-        at=("validation_samples", "validation_batch"),
-        harm="warning",
+        at=("val_samples", "val_batch"),
         cure={},
         enforced=(("0.2", None, "never"),),
     ),
@@ -475,7 +508,10 @@ RULES = (
         why="There are no defaults in the code: whatever is not in the file or in one on which it builds is a KeyError where it is needed.",
         instead="Begin it with `defaults: grpo_math_1B.yaml`, by its path from the folder of this file.",
         at=("lacks_a_base",),
-        enforced=(("0.2", "0.6", "read", "KeyError: 'logger'"), ("0.7", None, "read", "... validation errors for MasterConfig ...")),
+        enforced=(
+            ("0.2", "0.6", "read", "KeyError: 'logger'"),
+            ("0.7", None, "read", "... validation errors for MasterConfig ..."),
+        ),
     ),
     Rule(
         "GRPO831",
@@ -486,7 +522,9 @@ RULES = (
         why="This release ties the workers of a group to one node.",
         instead="Choose tensor parallel sizes of at most the GPUs of a node.",
         at=("engine_tp", "dtensor_tp", "gpus_per_node"),
-        enforced=(("0.2", "0.2", "init", "Cannot create any tensor parallel tied worker groups with size ...", WORKERS),),
+        enforced=(
+            ("0.2", "0.2", "init", "Cannot create any tensor parallel tied worker groups with size ...", WORKERS),
+        ),
     ),
     Rule(
         "GRPO829",
@@ -497,7 +535,6 @@ RULES = (
         why="Only divisibility is tested, and a negative number divides as well as a positive one.",
         instead="Set it to 1 or more.",
         at=("train_micro",),
-        harm="warning",
         enforced=(("0.2", None, "never"),),
     ),
 )
