@@ -7,7 +7,7 @@ from .frameworks.recognition import (
     is_foreign,
     is_foreign_notebook,
     is_foreign_program,
-    may_be_settings,
+    may_be_looked_into,
 )
 from .launch.files import LARGEST_FILE, LARGEST_NOTEBOOK
 from .message import Message, Telling, told_by
@@ -71,7 +71,7 @@ def _judge(report: "Report", context: "Context") -> None:
         from .checker.notebook_file import judge_notebook as judge
     elif is_script(text) or has_suffix(text.path, RECIPES):
         from .checker.script_file import judge_script as judge
-    elif may_be_settings(text.text) or context.forces(
+    elif may_be_looked_into(text.text) or context.forces(
         context.outside.get("dialect") or context.settings.get("dialect")
     ):
         from .checker.config_file import judge_config as judge
@@ -91,12 +91,22 @@ def _suppress(report: "Report") -> None:
 
 def _take_out_what_is_not_told(report: "Report", context: "Context") -> None:
     """Leave out what the team does not want to hear of, and what its baseline knows."""
-    if context.policy and report.findings:
-        report.findings = context.policy.apply(report.findings)
+    if context.policy and (report.findings or report.held):
+        report.findings = context.policy.apply([*report.findings, *_held_no_more(report, context)])
     if context.baseline and report.findings:
         report.known = context.baseline.known(report)
         known = {id(finding) for finding, *_ in report.known}
         report.findings = [finding for finding in report.findings if id(finding) not in known]
+
+
+def _held_no_more(report: "Report", context: "Context") -> "list[Finding]":
+    """What was held back and is told nevertheless, with what it was held back by: where nothing may be taken for granted."""
+    if context.policy is None or not context.policy.strict:
+        return []
+    for finding in report.held:
+        finding.note = finding.held_by
+    held, report.held = report.held, []
+    return held
 
 
 def offer_fixes(report: "Report", context: "Context | None" = None, findings: "list[Finding] | None" = None) -> None:
@@ -239,7 +249,7 @@ def foreign_test(path: str) -> "Callable[[bytes], bool] | None":
         return is_foreign_notebook
     if name.endswith(PYTHON):
         return is_foreign_program
-    return None if name.endswith((*SCRIPTS, *RECIPES)) else is_foreign
+    return None if name.endswith((*SCRIPTS, *RECIPES)) or "dockerfile." in name else is_foreign
 
 
 def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes | None":

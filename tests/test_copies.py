@@ -329,6 +329,36 @@ def test_values_are_of_the_types_of_the_copy_of_easyr1(tmp_path):
     assert "value-has-the-type-of-its-key" in found(trained(tmp_path, "worker.rollout.mine=many"))
 
 
+@pytest.mark.parametrize("is_started", [False, True])
+def test_a_file_that_a_program_with_classes_of_its_own_may_read_is_no_file_of_easyr1(tmp_path, is_started):
+    """Where a command starts it with EasyR1 itself, it is."""
+    write_easyr1_copy(tmp_path)
+    (tmp_path / "verl" / "trainer" / "main.py").write_text("OmegaConf.structured(PPOConfig())\nOmegaConf.from_cli()\n")
+    sizes = "worker: {rollout: {n: 5}, actor: {global_batch_size: 128, micro_batch_size_per_device_for_update: 1, micro_batch_size_per_device_for_experience: 1}}"
+    config = tmp_path / "grpo.yaml"
+    config.write_text(f"data: {{rollout_batch_size: 128, mine: 1}}\ntrainer: {{n_gpus_per_node: 8}}\n{sizes}\n")
+
+    def keys():
+        disk.forget_what_was_asked_for()
+        report = lint_path(str(config), Around().of(str(config)), fixes=False)
+        return [finding for finding in report.findings if finding.rule.name == "key-is-known"]
+
+    assert keys()
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "main.py").write_text("OmegaConf.structured(Mine())\nOmegaConf.from_cli()\n")
+    if is_started:
+        (tmp_path / "run.sh").write_text("python3 -m verl.trainer.main config=grpo.yaml\n")
+    assert bool(keys()) == is_started
+
+
+@pytest.mark.parametrize("annotation", ["Any", "Union[str, list]", "Optional[Literal['a', 'b']]"])
+def test_a_setting_of_easyr1_of_a_type_that_takes_more_takes_any_value(tmp_path, annotation):
+    write_easyr1_copy(tmp_path, more={"data.mine": (annotation, "")})
+    for value in ("[a, b]", "null", "1", "text", "{a: 1}"):
+        told = found(trained(tmp_path, f"data.mine={value}", "data.mine.a=1"))
+        assert told.keys() <= {"group-has-two-completions"}, value
+
+
 def test_a_class_of_easyr1_that_is_not_here_tells_nothing(tmp_path):
     write_easyr1_copy(tmp_path, more={"worker.rollout.mine": ("int", 1)})
     (tmp_path / "verl" / "workers" / "parts" / "all.py").unlink()
@@ -621,3 +651,61 @@ def test_a_copy_of_trl_as_it_was_released_is_the_release(tmp_path):
     assert report.launches[0].framework is not framework("trl")
     config = str(tmp_path / "grpo.yaml")
     assert lint_path(config, Around().of(config), fixes=False).launches[0].framework is framework("trl")
+
+
+# --- ms-swift -------------------------------------------------------------------------------------------------------
+
+OF_SWIFT = """from dataclasses import dataclass, field
+from typing import List, Literal, Optional
+
+from transformers import Seq2SeqTrainingArguments as OfTransformers
+from trl import GRPOConfig
+
+
+@dataclass
+class GenerationArguments:
+    O3: bool = False
+    own_rate: Optional[float] = None
+    own_names: List[str] = field(default_factory=list)
+    own_kind: Literal["a", "b"] = "a"
+    num_generations: int = {group}
+
+
+@dataclass
+class {name}(GenerationArguments, OfTransformers, GRPOConfig):
+    pass
+"""
+PLACES_OF_SWIFT = {
+    "swift": ["llm/argument", "arguments"],
+    "megatron": ["megatron/argument", "megatron/arguments"],
+}
+
+
+@pytest.mark.parametrize(
+    "start", ["{command} rlhf", "torchrun scripts/train.py", "PYTHONPATH=. python -m swift.cli.rlhf"]
+)
+@pytest.mark.parametrize(
+    ("dialect", "place"), [(dialect, place) for dialect, places in PLACES_OF_SWIFT.items() for place in places]
+)
+def test_fields_that_a_copy_of_ms_swift_added_are_known(tmp_path, dialect, place, start):
+    if dialect == "megatron" and "{command}" not in start:
+        pytest.skip("its programs are other ones")
+    folder = tmp_path / "swift" / place
+    folder.mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "scripts").mkdir()
+    (tmp_path / "scripts" / "train.py").write_text("from swift.llm import rlhf_main\nrlhf_main()\n")
+    (tmp_path / "swift" / "version.py").write_text("__version__ = '3.12.6'\n")
+    name = "RLHFArguments" if dialect == "swift" else "MegatronRLHFArguments"
+    (folder / "rlhf_args.py").write_text(OF_SWIFT.format(name=name, group=6))
+    script = tmp_path / "train.sh"
+    started = start.format(command=dialect)
+    flags = "--O3 true --own_rate 0.5 --own_names a b --own_kind b --own_nam 1"
+    script.write_text(f"{started} --rlhf_type grpo --model m --dataset d --reward_funcs format {flags}\n")
+    disk.forget_what_was_asked_for()
+    report = lint_path(str(script), Around().of(str(script)), fixes=False)
+    told = [finding for finding in report.findings if finding.rule.name == "key-is-known"]
+    assert not told and plan_of(report).value("group_size") == 6
+    script.write_text(script.read_text().replace("--own_rate 0.5", "--own_rate much"))
+    report = lint_path(str(script), Around().of(str(script)), fixes=False)
+    assert "value-has-the-type-of-its-key" in found(report)

@@ -207,7 +207,7 @@ def judged_with_scripts(count, folder, monkeypatch):
     judged = []
     of_runs = judge_launch
     for module in (script_file, config_file):
-        monkeypatch.setattr(module, "judge_launch", lambda *given: judged.append(1) or of_runs(*given))
+        monkeypatch.setattr(module, "judge_launch", lambda *given, **more: judged.append(1) or of_runs(*given, **more))
     assert main(["check", ".", "--diff", "--unsafe-fixes", "-q"]) == 1
     return len(judged)
 

@@ -10,7 +10,8 @@ from grpo_lint.cli.main import main
 from grpo_lint.engine import lint
 from grpo_lint.frameworks.registry import NAMES, framework
 from grpo_lint.plan.shape import Shape
-from grpo_lint.planning.batches import Wish, impossible, nearest, proposals
+from grpo_lint.planning.batches import Wish, nearest, proposals
+from grpo_lint.planning.contradictions import contradiction
 from grpo_lint.source.text import Text
 
 RELEASES_OF = {name: framework(name).catalogue.releases for name in NAMES}
@@ -52,18 +53,25 @@ def test_question_5_of_the_founding_document():
     found = proposals(wish, most=4)
     assert found[0].settings == {
         "micro_batch_size": 2, "global_batch_size": 64, "num_generations": 4, "tensor_model_parallel_size": 2,
+        "sequence_parallel": True,
     }  # fmt: skip
     assert all(16 <= proposal.shape.update <= 128 and proposal.shape.updates <= 4 for proposal in found)
     wish = Wish("megatron", "4.6.0", 16, tensor=2, groups=[4], update=16)
     assert proposals(wish) == []
-    assert impossible(wish) == "16 completions per update cannot be made of groups of 4 on 8 data-parallel ranks"
+    found = contradiction(wish)
+    assert found.why == "16 completions per update cannot be made of groups of 4 on 8 data-parallel ranks"
+    assert {option: instead for option, (instead, _) in found.cures.items()} == {
+        "--completions-per-update 16": "--completions-per-update 32",
+        "--generations 4": "--generations 2",
+        "--tp 2": "--tp 4",
+    }
     assert [proposal.shape.update for proposal in nearest(wish)] == [32, 64, 96]
 
 
 def test_what_cannot_be_is_said(capsys):
     assert run("--dialect", "megatron", "--gpus", "12", "--tp", "8", capsys=capsys)[0] == 1
     status, told = run("--dialect", "trl", "--gpus", "8", "--tp", "2", capsys=capsys)
-    assert status == 1 and "spreads no copy of a model over processes" in told
+    assert status == 1 and "no tensor, pipeline or expert parallel" in " ".join(told.split())
     status, told = run("--dialect", "verl-agent", "--gpus", "8", capsys=capsys)
     assert status == 1 and "only its episodes decide" in told
     status, told = run(
@@ -213,3 +221,107 @@ def test_wrong_usage_is_told_in_a_line(words):
 
 def test_a_wide_wish_ends():
     assert proposals(Wish("megatron", "4.6.0", 1 << 20, tensor=8, groups=range(1, 65), micros=range(1, 65))) is not None
+
+
+@pytest.mark.parametrize(
+    "words, settings",
+    [
+        # a default model with 28 heads, which nobody had named, refused tensor parallel 8
+        ("megatron --gpus 64 --tp 8 --completions-per-update 256 --generations 8", {"global_batch_size": 256, "sequence_parallel": True}),
+        ("megatron --gpus 32 --tp 8 --pp 4 --completions-per-update 512", {"global_batch_size": 512}),
+        # megatron-core refuses layers of experts under tensor parallel in the first forward pass without sequence parallel
+        (
+            "megatron --gpus 64 --tp 4 --pp 2 --ep 8 --model Qwen/Qwen3-30B-A3B-Instruct-2507",
+            {"expert_model_parallel_size": 8, "sequence_parallel": True},
+        ),
+        (
+            "verl --gpus 64 --tp 4 --pp 2 --ep 8",
+            {
+                "--config-name": "ppo_megatron_trainer",
+                "actor_rollout_ref.actor.megatron.tensor_model_parallel_size": 4,
+                "actor_rollout_ref.ref.megatron.expert_model_parallel_size": 8,
+            },
+        ),
+        ("verl --gpus 8 --cp 4", {"actor_rollout_ref.actor.ulysses_sequence_parallel_size": 4, "actor_rollout_ref.model.use_remove_padding": True}),
+        ("verl --gpus 8 --cp 4 --backend megatron", {"actor_rollout_ref.actor.megatron.context_parallel_size": 4}),
+        ("easyr1 --gpus 8 --cp 2", {"worker.actor.ulysses_size": 2}),
+        ("swift --gpus 8 --cp 2 --completions-per-update 128", {"sequence_parallel_size": 2}),
+    ],
+)  # fmt: skip
+def test_models_are_spread_where_a_framework_can(words, settings, capsys):
+    status, told = run("--dialect", *words.split(), "--output-format", "json", capsys=capsys)
+    document = json.loads(told)
+    assert status == 0 and document["problem"] is None
+    assert settings.items() <= document["proposals"][0]["settings"].items()
+
+
+@pytest.mark.parametrize(
+    "words, why, given_up",
+    [
+        ("trl --gpus 8 --cp 2", "GRPO has no context parallel there", ["With --cp 1 in the place of --cp 2 it holds."]),
+        (
+            "megatron --gpus 64 --tp 8 --completions-per-update 256 --generations 8 --model Qwen/Qwen2.5-7B-Instruct",
+            "--tp 8, --model Qwen/Qwen2.5-7B-Instruct break this rule: The attention heads of the model divide over the tensor-parallel ranks",
+            ["With --tp 4 in the place of --tp 8 it holds.", "Without --model Qwen/Qwen2.5-7B-Instruct it holds."],
+        ),
+        ("megatron --gpus 12 --tp 8 --generations 8", "12 processes cannot be divided", ["With --tp 4 in the place of --tp 8 it holds."]),
+        (
+            "verl --gpus 8 --backend fsdp --tp 2",
+            "--backend megatron has",
+            ["With --tp 1 in the place of --tp 2 it holds.", "Without --backend fsdp it holds."],
+        ),
+        ("verl --framework-version 0.3.0.post1 --gpus 8 --ep 2", "came with 0.4", ["With --ep 1 in the place of --ep 2 it holds."]),
+    ],
+)  # fmt: skip
+def test_a_contradiction_is_the_smallest_one_and_each_part_was_tried(words, why, given_up, capsys):
+    status, told = run("--dialect", *words.split(), "--output-format", "json", capsys=capsys)
+    document = json.loads(told)
+    assert status == 1 and why in document["problem"]
+    assert document["could_be_given_up"] == given_up
+    assert document["is_nearest"] and len(document["proposals"]) == len(given_up)
+
+
+def test_an_engine_that_a_framework_does_not_have_is_a_usage_error(capsys):
+    assert main(["plan", "--dialect", "trl", "--gpus", "8", "--backend", "megatron"]) == 2
+    assert main(["plan", "--dialect", "verl", "--gpus", "8", "--backend", "deepspeed"]) == 2
+    assert "fsdp, megatron" in capsys.readouterr().err
+
+
+# {framework: (its published example for a model of 7 billion parameters on 8 GPUs, completions of an update and of a rollout there)}
+EXAMPLES = {
+    "verl": ("examples/grpo_trainer/run_qwen2-7b.sh: 256 and 1024 prompts x 5", 1280, 5120),
+    "easyr1": ("examples/config.yaml: 128 and 512 prompts x 5", 640, 2560),
+    "swift": ("examples/train/grpo/internal/gspo.sh: 2 x 8 GPUs x 8 passes", 128, 128),
+    "megatron": ("examples/megatron/grpo/dense_colocate.sh, which is of 3 billion: global_batch_size 128", 128, None),
+    "trl": ("the defaults of GRPOConfig: 8 x 8 GPUs", 64, 64),
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_first_proposal_is_near_the_example_of_the_framework(name):
+    _, update, rollout = EXAMPLES[name]
+    shape = proposals(Wish(name, RELEASES_OF[name][-1], 8, model="Qwen/Qwen2.5-7B-Instruct"), 1)[0].shape
+    assert update / 2 <= shape.update <= update * 2
+    assert rollout is None or rollout / 2 <= shape.update * shape.updates <= rollout * 2
+
+
+def test_what_was_not_checked_is_said(capsys):
+    def unchecked(*words):
+        return json.loads(
+            run("--dialect", "megatron", "--gpus", "8", "--output-format", "json", *words, capsys=capsys)[1]
+        )["not_checked"]
+
+    assert unchecked() == unchecked("--model", "some/model") == ["memory", "model"]
+    assert unchecked("--model", "Qwen/Qwen2.5-7B-Instruct") == ["memory"]
+    told = " ".join(run("--dialect", "megatron", "--gpus", "8", capsys=capsys)[1].split())
+    assert "Not checked: whether the sizes divide the model, which --model names, and memory." in told
+
+
+def test_a_move_is_told_to_programs(tmp_path, capsys):
+    path = tmp_path / "r.yaml"
+    path.write_text(TRL)
+    status, told = run("--from", str(path), "--gpus", "14", "--output-format", "json", capsys=capsys)
+    document = json.loads(told)
+    assert status == 0 and document["kept"] and document["processes"] == 14
+    assert document["settings"] == {"gradient_accumulation_steps": 2, "steps_per_generation": 4}
+    assert document["after"]["completions_per_update"] == document["before"]["completions_per_update"]

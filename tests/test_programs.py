@@ -351,8 +351,9 @@ def test_what_the_scripts_of_the_repository_declare_is_known(repository):
 def test_the_trainer_is_their_own_when_it_is_in_all_of_them(repository):
     own = "from my_rl.trainer import PreferenceFreeTrainer\n" + RUNS + "PreferenceFreeTrainer()\n"
     assert "rollout-holds-whole-groups" not in names(linted_config(repository, group=8, train=own, my_rl__trainer=OWN))
-    assert (
-        said(linted_config(repository, group=8, other=RUNS + OF_TRL), "rollout-holds-whole-groups").severity == "error"
+    finding = said(linted_config(repository, group=8, other=RUNS + OF_TRL), "rollout-holds-whole-groups")
+    assert finding.severity == "warning" and "train.py reads this file, which trains with Preference" in message(
+        finding
     )
 
 
@@ -639,25 +640,6 @@ def test_a_comment_says_which_script_it_is(repository, loader, severity):
     path = str(repository / "run.yaml")
     report = lint_path(path, Around().of(path))
     assert {each.severity for each in report.findings if "curiculum" in message(each)} - {"info"} == {severity}
-
-
-def test_a_changed_copy_of_a_framework_declares_arguments_of_its_own(repository):
-    copy = repository / "ms-swift" / "swift"
-    (copy / "megatron").mkdir(parents=True)
-    (copy / "version.py").write_text("__version__ = '3.12.6'\n")
-    path = repository / "train.sh"
-    path.write_text(
-        "swift rlhf --rlhf_type grpo --model m --dataset d --reward_funcs format --num_generations 8 --O3 true\n"
-    )
-
-    def report():
-        return lint_path(str(path), Around().of(str(path)))
-
-    assert "O3" in str(told(report()))
-    (copy / "megatron" / "generation_args.py").write_text(
-        "from dataclasses import dataclass\n\n@dataclass\nclass GenerationArguments:\n    O3: bool = False\n"
-    )
-    assert "O3" not in str(told(report()))
 
 
 def test_a_changed_copy_of_a_framework_has_choices_of_its_own(repository):

@@ -365,7 +365,7 @@ print(sorted(set(seen)), file=sys.stderr)
     [
         ("'check', '.'", ["open"]),  # looked at like every file of Python, and not run
         ("'check', '.', '--fix'", ["open"]),
-        ("'explain', 'a.yaml'", []),
+        ("'explain', 'a.yaml'", ["open"]),  # it names the program that reads the file
         ("'rule', 'GRPO203'", []),
         ("'check', 'a.yaml', '--rules', 'evil.py'", ["compile", "exec", "open"]),  # the watch sees what is asked for
     ],

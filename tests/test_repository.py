@@ -305,7 +305,6 @@ def test_a_program_that_reads_no_file_says_nothing_of_the_files_beside_it(reposi
         "import yaml\n",
         "from omegaconf import OmegaConf\n",
         "from mine import settings\n",
-        "x = json.load(open('a.json'))\n",
     ],
 )
 def test_a_program_that_may_read_one_may_train_with_it(repository, capsys, reading):

@@ -306,6 +306,11 @@ def test_programs_that_train_nothing_are_not_judged(program):
         ),
         ("YOUR RUN", []),
         ("/data/YOUR_DATA FOLDER", []),
+        ("your run id", []),
+        (
+            "what your run is",
+            ["your cannot be read: missing EQUAL at '<EOF>'; it is a part of a value that needs double quotes"],
+        ),
     ],
 )
 def test_a_value_that_falls_apart_is_told_once(value, told):

@@ -120,7 +120,7 @@ TABLES = {
     "report.changes": ("_BEHIND_VERB",),
     "source.yaml.recovery": ("_SENTENCES",),
     "settings.limits": ("_WORDS",),
-    "checker.script_file": ("_CAUSES",),
+    "checker.cut_commands": ("_CAUSES",),
 }
 # what a Message is made of where that is no literal: it stands in a record, in one of the tables, or in another Message
 KNOWN = frozenset(

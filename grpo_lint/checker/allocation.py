@@ -1,10 +1,10 @@
-"""What a batch script asks Slurm for, against the run that it starts."""
+"""The GPUs that a job is given, by Slurm, Kubernetes, Ray or SkyPilot, against the run that it starts."""
 
 import re
 
 from ..message import Message
-from ..record import Record
 from ..source.patterns import pattern
+from ..source.shell.script import Allocated
 from ..source.text import Span
 from .findings import Finding
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from typing import TypeGuard
 
     from ..shared_types import Command, Fact, Iterator, Launch, Script, Word
-    from ..source.shell.script import Header
 
 _OPTIONS = {"-N": "--nodes", "-G": "--gpus", "-n": "--ntasks"}
 # Of a node it may have more GPUs than it asks for, or of several jobs in one; a cluster that is joined may have more nodes.
@@ -24,52 +23,93 @@ _GRES = pattern(r"gpu(?::[A-Za-z_][\w.-]*)?:(\d{1,4})(?:\(.*\))?")
 _ON_A_NODE = pattern(r"(?:[A-Za-z_][\w.-]*:)?(\d{1,4})")
 
 
-class Allocation(Record):
-    """The nodes of a job, the GPUs of each, and the header that says so."""
-
-    nodes: int
-    gpus: int
-    header: "Header"
-
-    @property
-    def told(self) -> str:
-        return f"{self.gpus}" if self.nodes == 1 else f"{self.nodes} x {self.gpus}"
-
-
-def allocation_of(script: "Script") -> "Allocation | None":
-    """What the `#SBATCH` lines of a script ask for; None where they leave a part of it open."""
+def allocation_of(script: "Script") -> "Allocated | None":
+    """What the `#SBATCH` lines of a script ask for, or the document around it; None where they leave a part of it open."""
+    if not script.headers:
+        return script.allocated
     headers = {_OPTIONS.get(header.option, header.option): header for header in script.headers}
     said = {name: header.value or "" for name, header in headers.items()}
-    if not said.keys().isdisjoint(("--exclusive", "--array", "--gpus", "--gpus-per-task", "--gpus-per-socket")):
+    found = _gpus_of(said)
+    if found is None:
         return None
-    gpus = [
-        (int(found[1]), headers[name])
-        for name, form in (("--gpus-per-node", _ON_A_NODE), ("--gres", _GRES))
-        if name in said and (found := form.fullmatch(said[name]))
-    ]
-    nodes = said.get("--nodes", "1" if "--ntasks" not in said else "")
-    if len(gpus) != len({"--gpus-per-node", "--gres"} & said.keys()) or len(gpus) != 1 or not gpus[0][0]:
+    count, name = found
+    nodes = said.get("--nodes", "1" if "--ntasks" not in said or name not in _OF_A_NODE else "")
+    total = _in_all(count, name, int(nodes), said) if nodes.isdecimal() and 0 < int(nodes) < 10_000 else None
+    if total is None:
         return None
-    if not nodes.isdecimal() or not 0 < int(nodes) < 10_000:
+    header, of_each = headers[name], count if name in _OF_A_NODE else total
+    return Allocated(nodes=int(nodes), gpus=of_each, total=total, key=header.option, value=header.value or "",
+                     start=header.start, end=header.end)  # fmt: skip
+
+
+def _gpus_of(said: "dict[str, str]") -> "tuple[int, str] | None":
+    """(number, option) of the one option of a job that says how many GPUs it has; None where there is none, or several."""
+    if not said.keys().isdisjoint(("--exclusive", "--gpus-per-socket")):
         return None
-    return Allocation(nodes=int(nodes), gpus=gpus[0][0], header=gpus[0][1])
+    forms = {name: form.fullmatch(said[name]) for name, form in _FORMS.items() if name in said}
+    found = [(int(number[1]), name) for name, number in forms.items() if number is not None]
+    return found[0] if len(forms) == len(found) == 1 and found[0][0] else None
+
+
+def _in_all(count: int, name: str, nodes: int, said: "dict[str, str]") -> "int | None":
+    """The GPUs of a job whose option says how many of a node, of a task, or of all; None where the tasks are not known."""
+    if name == "--gpus":
+        return count
+    if name != "--gpus-per-task":
+        return nodes * count
+    tasks = said.get("--ntasks") or said.get("--ntasks-per-node", "1")
+    if not tasks.isdecimal() or not 0 < int(tasks) < 10_000:
+        return None
+    return count * int(tasks) * (1 if "--ntasks" in said else nodes)
+
+
+_OF_A_NODE = ("--gpus-per-node", "--gres")
+_FORMS = {"--gpus-per-node": _ON_A_NODE, "--gres": _GRES, "--gpus": _ON_A_NODE, "--gpus-per-task": _ON_A_NODE}
 
 
 def about_the_allocation(launch: "Launch", script: "Script") -> "Iterator[Finding]":
     """The GPUs that a run takes, where its job has fewer, or where it leaves half of the job idle."""
     found, text = allocation_of(script), script.text.text
     world, per_node, seen = map(launch.facts.get, ("world_size", "processes_per_node", "visible_devices"))
-    if found is None or per_node is None or type(per_node.value) is not int or _may_join_others(text):
+    if found is None or not _is_counted(per_node) or (script.headers and _may_join_others(text)):
         return
     if seen is not None and seen.value < per_node.value:
         return  # of that another rule speaks
-    total = world.value if world is not None and type(world.value) is int else per_node.value
-    nodes, given = max(total // per_node.value, 1), found.nodes * found.gpus
-    values: dict[str, object] = {"taken": _product(nodes, per_node.value), "given": found.told}
-    if per_node.value > found.gpus or (launch.framework.reader.configs.nested and total > given):
+    total = world.value if _is_counted(world) else per_node.value
+    nodes = max(total // per_node.value, 1)
+    values: dict[str, object] = {"taken": _product(nodes, per_node.value), "given": _told(found)}
+    if per_node.value > found.gpus or (launch.framework.reader.configs.nested and total > found.total):
         yield _finding(launch, per_node, found, values)
     elif _counts_all(world, text) and nodes == found.nodes > 1 and total == found.gpus:
-        yield _finding(launch, world, found, {**values, "idle": given - total, "all": given, "total": total}, _IDLE)
+        values |= {"idle": found.total - total, "all": found.total, "total": total}
+        yield _finding(launch, world, found, values, _IDLE)
+
+
+def _is_counted(fact: "Fact | None") -> "TypeGuard[Fact]":
+    return fact is not None and type(fact.value) is int
+
+
+# A cluster of Ray that runs already has devices of its own.
+_JOINS_RAY = pattern(r"\bray\s+(?:start|job)\b|RAY_ADDRESS|ray_init\.address|address=")
+
+
+def about_visible_devices(launch: "Launch", script: "Script") -> "Iterator[Finding]":
+    """The processes of a node that its command shows fewer devices, where the framework starts them on a cluster that it begins."""
+    per_node = launch.facts.get("processes_per_node")
+    devices = launch.origin.invocation.devices if launch.origin is not None else None
+    if devices is None or not _is_counted(per_node) or len(devices) >= per_node.value:
+        return
+    if not launch.framework.reader.configs.nested or _JOINS_RAY.search(script.text.text):
+        return
+    values = {"taken": f"{per_node.value}", "devices": ",".join(devices), "seen": len(devices)}
+    yield _finding(launch, per_node, None, values, _SEES_FEWER)
+
+
+_SEES_FEWER = Message("the run takes {taken} GPUs of its node, and sees {seen}: CUDA_VISIBLE_DEVICES={devices}")
+
+
+def _told(found: "Allocated") -> str:
+    return _product(found.nodes, found.gpus) if found.nodes * found.gpus == found.total else f"{found.total}"
 
 
 def _may_join_others(text: str) -> bool:
@@ -92,7 +132,11 @@ def _product(nodes: int, per_node: int) -> str:
 
 
 def _finding(
-    launch: "Launch", fact: "Fact", found: "Allocation", values: "dict[str, object]", message: "Message | None" = None
+    launch: "Launch",
+    fact: "Fact",
+    found: "Allocated | None",
+    values: "dict[str, object]",
+    message: "Message | None" = None,
 ) -> "Finding":
     """One at the setting or the place in the script that a fact comes from, or else at the command."""
     at = launch.setting(fact.source.removeprefix("key "))
@@ -105,7 +149,7 @@ def _finding(
     elif at is None and launch.origin is not None:
         span = launch.origin.invocation.span
     finding = Finding("run-fits-its-allocation", "warning", "never", at=at, span=span, values=values, message=message)
-    finding.related = [(found.header.option, found.header.value, Span(found.header.start, found.header.end))]
+    finding.related = [(found.key, found.value, Span(found.start, found.end))] if found is not None else []
     return finding
 
 

@@ -56,6 +56,7 @@ class Finding:
     launch                  the Launch it is about, None for one about the reading of a file
     elsewhere               the same of further launches of the file: of one cause the worst finding is told
     refusing, abstaining    of a refusal: the releases that refuse this, and those that have no say in it, as bits
+    stays                   of a command that was cut: the keys of what is wrong with the whole of it as well
     """
 
     __slots__ = (
@@ -79,6 +80,8 @@ class Finding:
         "related",
         "refusing",
         "abstaining",
+        "stays",
+        "held_by",
     )
 
     def __init__(
@@ -106,6 +109,8 @@ class Finding:
         self.elsewhere: list[Finding] = []
         self.related: list[tuple[str, object, Span]] = []
         self.refusing = self.abstaining = 0
+        self.stays: frozenset[tuple[str, str | None]] | None = None
+        self.held_by: Message = NOTHING
 
     def absorb(self, other: "Finding") -> None:
         """Hide another finding, of which this one is the cause: what the framework refuses there, it refuses because
@@ -145,6 +150,7 @@ class Report:
     `linked`: paths of the files that take part in its launches: the configs that a script names, the scripts that name
     a config.
     `known`: [(finding, path, entry)] that a baseline knows; they are no longer among the findings.
+    `held`: what was held back, for it is shown that another program than the framework's own reads the file (`Finding.held_by`).
     `rules`: {name: Rule} of the team that it was judged by; `expected`: what the file expects of its runs
     (`expectations.Expectation`);
     `code`: the Python of a file of Python or a notebook, `comments`: its comments that name us; None for any other file;
@@ -161,6 +167,7 @@ class Report:
         self.findings: list[Finding] = []
         self.linked: list[str] = []
         self.known: list[tuple[Finding, str, BaselineEntry]] = []
+        self.held: list[Finding] = []
         self.rules: dict[str, Rule] = {}
         self.expected: list[Expectation] = []
         self.budget: SearchBudget = SearchBudget()

@@ -7,7 +7,7 @@ from ..frameworks.recognition import may_be_settings
 from ..frameworks.versions import bits_of, places_of, release_ranges
 from ..launch.facts import IN_PLAN, Counts, option_name
 from ..launch.topology import PROCESSES
-from ..message import NOTHING, Message, ands, parts, series
+from ..message import NOTHING, Message, parts, series
 from ..rules.base import SEVERITIES
 from ..source.entry import is_set, loaded
 from ..source.text import Span
@@ -19,10 +19,11 @@ from .verdict import evaluations_of, inputs_of, is_refusal, one_per_regime, verd
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from ..shared_types import (
         Candidate,
         Condition,
-        Enforcement,
         Evaluations,
         Fact,
         Iterable,
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
         Launch,
         Origin,
         Plan,
-        Program,
         Report,
         Sequence,
         Setting,
@@ -42,26 +42,38 @@ if TYPE_CHECKING:
 
 
 def judge_launch(
-    report: "Report", launch: "Launch", also: "Iterable[Finding]" = (), call: "Span | None" = None
+    report: "Report",
+    launch: "Launch",
+    also: "Iterable[Finding]" = (),
+    call: "Span | None" = None,
+    cut: "Iterable[Finding]" = (),
 ) -> None:
     """Add a launch to a report, with the findings about it that belong to the file of the report: one for each cause.
 
-    `also`: findings about the command that starts it; `call`: in a file of Python, the place of what makes it.
+    `also`: findings about the command that starts it; `call`: in a file of Python, the place of what makes it;
+    `cut`: findings that are told elsewhere, and that speak for what would not be wrong with the whole of its command.
     """
     known = report.places_of_other_launches()
     said = [*also]
-    speakers = _first_of_each_rule(said)
-    findings = [*said, *_findings_of(launch)]
-    reader = _other_reader(launch) if any(finding.severity != "info" for finding in findings) else ""
+    speakers = [*_first_of_each_rule(said), *cut]
+    findings = [*said, *findings_of(launch)]
+    reader = _other_reader(launch) if any(finding.severity != "info" for finding in findings) else NOTHING
     if reader:
         launch = launch.read_by(reader)
-        findings = [*said, *_strange_format(launch), *_findings_of(launch)]
+        elsewhere = [*said, *_strange_format(launch), *findings_of(launch)]
+        findings = [*elsewhere, *readers().held_back(launch, findings, elsewhere, reader)]
+    elif findings and _may_be_read_otherwise(launch, findings):
+        readers().name_those_that_accept(launch, findings)
     report.launches.append(launch)
     for finding in findings:
         finding.launch = launch
         _place(finding, launch, report.text, call)
-        speaker = next((other for other in speakers if _says_already(other, finding)), None)
+        if finding.held_by:
+            report.held.append(finding)
+            continue
+        speaker = next((other for other in speakers if _says_already(other, finding, said)), None)
         if speaker is not None:
+            speaker.launch = launch
             speaker.absorb(finding)
         elif not _is_told_elsewhere(finding, launch):
             _tell_once(report, finding, known)
@@ -103,13 +115,17 @@ def _tell_once(report: "Report", finding: "Finding", known: "dict[Place, int]") 
         other.elsewhere.append(finding)
 
 
-def _findings_of(launch: "Launch") -> "list[Finding]":
+def findings_of(launch: "Launch") -> "list[Finding]":
+    """What is wrong with a launch, one finding for each cause."""
     if not launch.candidates:
         return [_no_trainer(launch)]
     votes, written = Votes(launch), what_is_written(launch.entries)
     keys = _unread(launch) if launch.reader else (*key_findings(launch, written), *_file_findings(launch))
-    findings = [*_config_findings(launch), *keys, *judge(launch, votes, evaluations_of(launch, written))]
-    findings = _causes(votes.weigh(findings))
+    judged = judge(launch, votes, evaluations_of(launch, written))
+    held = [finding for finding in judged if finding.held_by]
+    judged = [finding for finding in judged if not finding.held_by] if held else judged
+    findings = _causes(votes.weigh([*_config_findings(launch), *keys, *judged]))
+    findings += held
     _tell_defaults_in_place(launch, findings)
     for finding in findings:
         if finding.severity == "error":
@@ -220,24 +236,17 @@ def _unseen(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
         yield "trainer", Message("not all of {program} was read", {"program": launch.program.name})
     yield from _assumed_of_values(launch, finding)
     yield from _assumed_of_flags(launch, finding)
-    framework = {"framework": launch.framework.title}
-    if launch.lacks_files_of_its_program and finding.rule.name in _ABOUT_KEYS:
-        yield (
-            "version",
-            Message("taking the files of {framework} to be those of that release, for they are not here", framework),
-        )
-    is_guessed = launch.places and finding.rule.name == "key-is-known" and not launch.knows_its_release
-    if is_guessed and not (finding.values.get("rename") or finding.values.get("hint")):
-        yield (
-            "version",
-            Message("taking {framework} to be one of its releases, none of which has ever known this key", framework),
-        )
+    if finding.rule.name in _ABOUT_KEYS:
+        from .unknown_keys import assumed_of_the_framework
+
+        yield from assumed_of_the_framework(launch, finding)
     world = launch.facts.get("world_size")
     if world is not None and world.is_weak and _depends_on_processes(finding):
         yield "world_size", Message("taking the processes to be those of {place}", {"place": world.source})
 
 
-_ABOUT_KEYS = ("key-is-known", "key-is-of-this-version", "appended-key-is-new", "field-outside-the-tree-is-appended")
+_ABOUT_KEYS = ("key-is-known", "key-is-of-this-version", "appended-key-is-new", "field-outside-the-tree-is-appended",
+               "appended-key-is-a-field")  # fmt: skip
 
 
 def _assumed_of_values(launch: "Launch", finding: "Finding") -> "list[tuple[str, str]]":
@@ -282,6 +291,21 @@ def _other_reader(launch: "Launch") -> Message:
     return NOTHING
 
 
+def readers() -> "ModuleType":
+    """What is known of programs that read files: most launches are of none."""
+    from . import readers
+
+    return readers
+
+
+def _may_be_read_otherwise(launch: "Launch", findings: "list[Finding]") -> bool:
+    """Whether one of several programs may read a file, and what is found might not hold for it; asked only where something is."""
+    is_open = launch.origin is None and launch.framework.reader.programs.read_by_scripts and launch.loader != "kwargs"
+    if not is_open or launch.reader or all(finding.severity == "info" for finding in findings):
+        return False
+    return launch.program is not None and bool(launch.program.others)
+
+
 def _depends_on_processes(finding: "Finding") -> bool:
     if finding.plan is None or finding.rule.broken is None:
         return False
@@ -297,9 +321,11 @@ def _first_of_each_rule(findings: "list[Finding]") -> "list[Finding]":
     return [*first.values()]
 
 
-def _says_already(other: "Finding", finding: "Finding") -> bool:
+def _says_already(other: "Finding", finding: "Finding", said: "list[Finding]") -> bool:
     """Whether a finding about the command speaks for another one: where the processes are not those that are meant,
-    all about their number."""
+    all about their number. `said`: those about the command."""
+    if other.stays is not None:
+        return finding not in said and finding.key not in other.stays
     if other.rule.name in finding.rule.blocked_by:
         return True
     return other.rule.name == "launch-reads-its-processes" and _depends_on_processes(finding)
@@ -429,7 +455,7 @@ def judge(launch: "Launch", votes: "Votes", evaluations: "Evaluations | None" = 
     verdicts = [newest, *(verdict_of(launch, candidate, newest, evaluations) for candidate in older)]
     if evaluations is not None:
         evaluations.keep({verdict.candidate.index: verdict.left for verdict in verdicts})
-    _leave_out_what_is_replaced(launch, verdicts)
+    held = [*_leave_out_what_is_replaced(launch, verdicts)]
     refusing = [verdict for verdict in verdicts if verdict.refuses]
     for verdict in refusing:
         votes.refusing |= bits_of(verdict.candidate.releases)
@@ -439,24 +465,42 @@ def judge(launch: "Launch", votes: "Votes", evaluations: "Evaluations | None" = 
     findings = [finding for finding in told if not _is_about_an_argument_of_the_script(launch, finding)]
     findings += _told_idle(launch, _idle_in_all(launch))
     is_refused = any(finding.severity == "error" for finding in findings)
+    findings += held
     return findings if newest.counts is None or is_refused else [*findings, _counts_finding(launch, newest)]
 
 
-def _leave_out_what_is_replaced(launch: "Launch", verdicts: "list[Verdict]") -> None:
+def _leave_out_what_is_replaced(launch: "Launch", verdicts: "list[Verdict]") -> "Iterator[Finding]":
     """Take out what would be refused only by something in whose place the repository has something else: the trainer, a name, a
-    copy of the framework."""
+    copy of the framework. What the newest release would have refused is held back."""
     # the script is looked for where something is refused, and only there: that takes a look at the repository's Python
     program = launch.program if any(verdict.refuses for verdict in verdicts) else None
     if program and program.trainer:
+        trains = {"program": program.name, "trainer": program.trainer, "framework": launch.framework.title}
+        told = Message("{program} trains with {trainer}, which is none of {framework}'s", trains)
+        told = parts(filter(None, (told, program.shown_by)))
         for verdict in verdicts:
-            verdict.broken = [
+            held = [
                 violation
                 for violation in verdict.broken
-                if not _refused_only_by_replaced_trainer(launch, program, verdict, violation.rule)
+                if readers().refused_only_by_replaced_trainer(launch, program, verdict, violation.rule)
             ]
+            yield from _take_out(launch, verdict, verdicts, held, told)
     registered = _registered(launch, verdicts)
     for verdict in verdicts if registered else ():
-        verdict.broken = [violation for violation in verdict.broken if violation.rule.name not in registered]
+        held = [violation for violation in verdict.broken if violation.rule.name in registered]
+        yield from _take_out(launch, verdict, verdicts, held, Message("Python of this repository may know this name"))
+
+
+def _take_out(
+    launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]", held: "list[Violation]", told: Message
+) -> "Iterator[Finding]":
+    """Take violations out of a verdict; of the newest release, give what they would be told as."""
+    if verdict is verdicts[0]:
+        for violation in held:
+            finding = _finding(launch, verdict, verdicts, violation)
+            finding.held_by = told
+            yield finding
+    verdict.broken = [violation for violation in verdict.broken if violation not in held] if held else verdict.broken
 
 
 def _registered(launch: "Launch", verdicts: "list[Verdict]") -> "frozenset[str]":
@@ -492,32 +536,39 @@ def _may_be_taken(launch: "Launch", setting: str) -> bool:
 def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -> "Iterator[Finding]":
     """What one release says, of another than the newest only what it refuses; `verdicts`: those of all, the newest first."""
     for violation in verdict.broken:
-        rule, plan = violation.rule, violation.plan
+        rule = violation.rule
         if rule.name not in launch.framework.refusals.for_any_trainer and launch.trains_otherwise:
             continue
-        enforced = verdict.enforcement(rule)
-        span = _own_place(rule) or _place_of_fact(launch, rule)
-        finding = Finding(
-            rule,
-            enforced.severity if enforced else rule.harm,  # type: ignore[arg-type]  # what nobody refuses does harm
-            enforced.stage if enforced else "never",
-            enforced=enforced if is_refusal(enforced) else None,
-            candidate=verdict.candidate,
-            plan=plan,
-            at=None if span else pointed_at(launch, rule, plan),
-            span=span,
-            note=violation.note,
-            counts=_telling(launch, verdict, violation),
-            message=next((Message(told) for condition, told in rule.special if plan.holds(condition)), None),
-        )
-        if finding.enforced:
-            finding.refusing = _refusing(verdicts, rule)
-            _weigh_doubts(launch, finding, plan)
-        elif rule in launch.demands:
-            _weigh_versions(launch, finding, verdicts)
+        finding = _finding(launch, verdict, verdicts, violation)
         if finding.refusing or verdict is verdicts[0]:
             yield finding
     yield from _undecided_demands(launch, verdict)
+
+
+def _finding(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]", violation: "Violation") -> "Finding":
+    """What a release says of a rule that is broken."""
+    rule, plan = violation.rule, violation.plan
+    enforced = verdict.enforcement(rule)
+    span = _own_place(rule) or _place_of_fact(launch, rule)
+    finding = Finding(
+        rule,
+        enforced.severity if enforced else rule.harm,  # type: ignore[arg-type]  # what nobody refuses does harm
+        enforced.stage if enforced else "never",
+        enforced=enforced if is_refusal(enforced) else None,
+        candidate=verdict.candidate,
+        plan=plan,
+        at=None if span else pointed_at(launch, rule, plan),
+        span=span,
+        note=violation.note,
+        counts=_telling(launch, verdict, violation),
+        message=next((Message(told) for condition, told in rule.special if plan.holds(condition)), None),
+    )
+    if finding.enforced:
+        finding.refusing = _refusing(verdicts, rule)
+        _weigh_doubts(launch, finding, plan)
+    elif rule in launch.demands:
+        _weigh_versions(launch, finding, verdicts)
+    return finding
 
 
 def _undecided_demands(launch: "Launch", verdict: "Verdict") -> "Iterator[Finding]":
@@ -554,21 +605,6 @@ def _is_about_an_argument_of_the_script(launch: "Launch", finding: "Finding") ->
     if finding.enforced or at is None or launch.framework.catalogue.known(at.name, launch.groups[:1]):
         return False
     return at.name in launch.declared or launch.program_is_partial
-
-
-def _refused_only_by_replaced_trainer(
-    launch: "Launch", program: "Program", verdict: "Verdict", rule: "Condition"
-) -> bool:
-    """Whether only TRL's trainer would refuse this, and that of the training script, which is its own, does not."""
-    enforced = verdict.enforcement(rule)
-    if not is_refusal(enforced) or _checked_by_config(enforced, program):
-        return False
-    wordings = (row.wording for row in launch.framework.refusals.enforcement.rows if row.rule == rule.name)
-    return not program.refuses((enforced.wording, *wordings))
-
-
-def _checked_by_config(enforced: "Enforcement", program: "Program") -> bool:
-    return enforced.stage in ("read", "config") and program.uses_config
 
 
 def _refusing(verdicts: "list[Verdict]", rule: "Condition") -> int:
@@ -614,7 +650,7 @@ def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, Messag
             ),
         )
     if launch.program:
-        yield from _doubts_about_the_program(launch, launch.program, finding.enforced, {*plan.leaves(names)})  # type: ignore[arg-type]
+        yield from readers().doubts_about_the_program(launch, launch.program, finding.enforced, {*plan.leaves(names)})
     is_for_any = finding.rule.name in framework.refusals.for_any_trainer
     if framework.reader.trainer.key and framework.reader.trainer.key not in launch.entries and not is_for_any:
         yield (
@@ -640,58 +676,6 @@ def _doubts_about_releases(
         packages.intersection(launch.companions_of(candidate).keys() - launch.companion_versions.keys())
     ):
         yield taking_companion(launch, candidate, package)
-
-
-def _doubts_about_the_program(
-    launch: "Launch", program: "Program", enforced: "Enforcement", settings: "set[str]"
-) -> "Iterator[tuple[str, Message]]":
-    """What is assumed about a training script for a refusal that depends on `settings`."""
-    yield from _doubts_about_its_arguments(launch, program, settings)
-    if program.rival:
-        yield (
-            "trainer",
-            Message(
-                "{program} may as well be {rival}, which trains otherwise",
-                {"program": program.name, "rival": program.rival},
-            ),
-        )
-    if enforced.stage not in ("read", "config"):
-        changed = sorted(program.sets.intersection(launch.entries, settings))
-        if changed:
-            yield "trainer", Message("{program} sets {names} itself", {"program": program.name, "names": ands(changed)})
-    if not _checked_by_config(enforced, program) and (program.trainer or program.unread):
-        trains = {"program": program.name, "trainer": program.trainer or program.unread}
-        trains["framework"] = launch.framework.title
-        yield (
-            "trainer",
-            Message(
-                "{program} trains with {trainer}, which is none of {framework}'s, but checks something like this",
-                trains,
-            )
-            if program.trainer
-            else Message("{program} trains with {trainer}, which may be none of {framework}'s", trains),
-        )
-
-
-def _doubts_about_its_arguments(
-    launch: "Launch", program: "Program", settings: "set[str]"
-) -> "Iterator[tuple[str, Message]]":
-    """What is assumed about the defaults that a training script has for settings which nobody sets."""
-    unset = settings - launch.entries.keys() - launch.defaults.keys()
-    others = sorted(program.defaults.keys() & unset)
-    if others:
-        yield (
-            "arguments",
-            Message("{program} has defaults of its own for {names}", {"program": program.name, "names": ands(others)}),
-        )
-    if program.unread_arguments and any(launch.framework.catalogue.known(name, launch.groups) for name in unset):
-        yield (
-            "arguments",
-            Message(
-                "{program} reads {class_name}, which is not here and may have other defaults",
-                {"program": program.name, "class_name": program.unread_arguments},
-            ),
-        )
 
 
 def _companions_read(plan: "Plan", names: "Sequence[str]") -> "set[str]":
@@ -865,17 +849,24 @@ class Votes:
         return not self._neighbours & ~abstaining & ~self._neighbours_that_refuse()
 
     def _told(self, finding: "Finding") -> Message:
-        """'refused by TRL 0.15 - 0.16, accepted by 0.17'."""
+        """'refused by TRL 0.15 - 0.16, accepted by 0.17'; who minds something else of the run is named apart."""
         refusing, everybody = self.refusing, self.candidates
         if not everybody & ~refusing:  # the neighbours make the doubt
             everybody |= self._neighbours
             refusing |= self._neighbours_that_refuse()
         accepting = everybody & ~refusing & ~finding.abstaining
-        releases = f"{self.launch.framework.title} {release_ranges(self.launch, places_of(refusing))}"
+        minding = refusing & self.candidates & ~finding.refusing  # something else
+        releases: Message | str = f"{self.launch.framework.title} {self._ranges(refusing & ~minding)}"
+        if minding:
+            told = {"releases": releases, "more": self._ranges(minding)}
+            releases = Message("{releases}, and by {more} for another reason", told)
         if not accepting:
             return Message("refused by {releases}", {"releases": releases})
-        others = release_ranges(self.launch, places_of(accepting))
-        return Message("refused by {releases}, accepted by {others}", {"releases": releases, "others": others})
+        told = {"releases": releases, "others": self._ranges(accepting)}
+        return Message("refused by {releases}, accepted by {others}", told)
+
+    def _ranges(self, releases: int) -> str:
+        return release_ranges(self.launch, places_of(releases))
 
     def _neighbours_that_refuse(self) -> int:
         """The neighbours that refuse the run; found out only where all candidates do."""

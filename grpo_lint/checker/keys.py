@@ -11,7 +11,19 @@ from .verdict import way_of_reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Candidate, Fault, Field, Generator, Iterator, Launch, Sequence, Severity, Stage, Target
+    from ..shared_types import (
+        Candidate,
+        Fault,
+        Field,
+        Generator,
+        Iterator,
+        Launch,
+        Program,
+        Sequence,
+        Severity,
+        Stage,
+        Target,
+    )
     from .verdict import Text
 
     Named = tuple[str, Entry]  # (name of the setting, what stands there)
@@ -71,7 +83,7 @@ def _findings_of_a_known_key(
 ) -> "Generator[Finding, None, bool]":
     """Findings about the spelling and the value of a key; returns whether every launch that is read like this one may pass it over."""
     reader = launch.framework.reader
-    is_spelt_out = entry.name == name
+    is_spelt_out = _is_spelt_out(name, entry)
     if not is_spelt_out and reader.keys.abbreviates and entry.name.replace("-", "_") != name:
         yield finding_on(
             launch, newest, "key-is-spelt-out", "warning", "never", name, key=entry.name, name=name, rename=name
@@ -94,6 +106,11 @@ def _findings_of_a_known_key(
         if finding is not None and not (launch.doubt and _fits_later(launch, name)):
             yield finding
     return False
+
+
+def _is_spelt_out(name: str, entry: "Entry") -> bool:
+    """Whether an entry bears the whole name of its setting; `--no_x` does."""
+    return entry.name == name or (is_alone(entry) and entry.name.replace("-", "_") == f"no_{name}")
 
 
 def _is_any_text(launch: "Launch", name: str, entry: "Entry", field: "Field") -> bool:
@@ -242,13 +259,12 @@ def _fits_later(launch: "Launch", name: str) -> bool:
 
 def _script_knows(launch: "Launch", value: object) -> bool:
     """Whether the training script, which trains in a way of its own, looks for this very value."""
-    program = launch.program
-    return (
-        type(value) is str
-        and program is not None
-        and bool(program.trainer or program.overrides)
-        and value in program.compares
-    )
+    return launch.program is not None and looks_for(launch.program, value)
+
+
+def looks_for(program: "Program", value: object) -> bool:
+    """Whether a program that trains in a way of its own looks for a value."""
+    return type(value) is str and bool(program.trainer or program.overrides) and value in program.compares
 
 
 def _as_the_file_says(launch: "Launch", name: str) -> str:

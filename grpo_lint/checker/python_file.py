@@ -125,9 +125,10 @@ def _place_of(report: "Report", origin: "Origin | None", start: int) -> str:
 
 def _evaluation_of(scopes: "Scopes", config: "Config") -> "dict[str, Fact]":
     """The fact that a config that asks for evaluation is handed to a trainer without a set for it."""
-    if not any(map(config.settings.get, EVALUATION_SWITCHES)):
+    switches = [*filter(None, map(config.settings.get, EVALUATION_SWITCHES))]
+    if not switches:
         return {}
-    is_sure = not config.trainer and not config.doubts
+    is_sure = not config.trainer and not config.doubts and not any(each.assumes for each in switches)
     call = script_reader().made_without_evaluation(scopes, config.call) if is_sure else None
     if call is None:
         return {}

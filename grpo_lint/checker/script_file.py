@@ -1,7 +1,6 @@
 """Launch scripts: each command that starts training is judged with the file it names and the flags it adds."""
 
 import os
-import re
 from itertools import islice
 
 from ..files import disk
@@ -28,7 +27,7 @@ from ..source.shell.reader import LIMITS
 from ..source.text import Edit, Span
 from ..source.yaml.reader import MOST_COMMENTS
 from ..unknown import UNKNOWN
-from .allocation import about_ranks, about_the_allocation
+from .allocation import about_ranks, about_the_allocation, about_visible_devices
 from .findings import Finding, comment_finding
 from .judge import disagreements, judge_launch
 from .keys import strange_keys
@@ -62,6 +61,7 @@ if TYPE_CHECKING:
     )
     from ..source.text import Problem
     from ..source.yaml.reader import Mapping
+    from .cut_commands import Cuts
     from .expectations import Policy
 
 
@@ -155,6 +155,7 @@ def _judge_commands(
     text, serving = report.text, servers(script)
     is_batch_job = bool(script.headers) and not _is_told_by_slurm(context)
     report.findings += filter(None, (_lacks_devices(server, text) for server in serving))
+    cuts = _cuts(script, report, facts, context)
     ours: dict[int, Origin] = {}  # the commands that start our runs, by their place
     for origin, root in origins:
         launch = started_launch(sighted(origin, root, facts, context, report.asked), context)
@@ -168,16 +169,30 @@ def _judge_commands(
             break
         ours[origin.invocation.command.start] = origin
         also = [*about_the_command(origin, text), *_about_the_server(launch, serving, text)]
-        also += _what_is_judged(origin.invocation, launch)
-        also += about_the_allocation(launch, script) if is_batch_job else ()
-        judge_launch(report, launch, also)
+        also += [*_what_is_judged(origin.invocation, launch), *_about_devices_of(launch, script, is_batch_job)]
+        judge_launch(report, launch, also, cut=cuts.speaking_for(origin.invocation.command) if cuts else ())
         report.findings += disagreements(origin, stated, Message("the command in line {line}", {"line": line}))
         if origin.config is not None and origin.config is not text:
             report.linked.append(origin.config.path)
     if is_batch_job:
         report.findings += about_ranks(script, {start for start, origin in ours.items() if not origin.may_meet})
     report.findings += _uncounted_rounds(script, ours)
-    report.findings += _lost_flags(script, ours)
+    report.findings += cuts.told(ours) if cuts else ()
+
+
+def _about_devices_of(launch: "Launch", script: "Script", is_batch_job: bool) -> "Iterator[Finding]":
+    if is_batch_job or script.allocated is not None:
+        yield from about_the_allocation(launch, script)
+    yield from about_visible_devices(launch, script)
+
+
+def _cuts(script: "Script", report: "Report", facts: "dict[str, Fact]", context: "Context") -> "Cuts | None":
+    """What is lost of the commands of a script; None for nothing."""
+    if not script.lost:
+        return None
+    from .cut_commands import Cuts
+
+    return Cuts(script, report, facts, context)
 
 
 def _uncounted_rounds(script: "Script", ours: "Collection[int]") -> "Iterator[Finding]":
@@ -245,7 +260,7 @@ def about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
     yield from _unknown_to_accelerate(origin)
     if invocation.own and invocation.unread_counts:
         yield _unread_processes(invocation, invocation.own, invocation.unread_counts)
-    yield from _kept_processes(invocation, text)
+    yield from _kept_variables(invocation, text)
 
 
 def _unknown_to_accelerate(origin: "Origin") -> "Iterator[Finding]":
@@ -581,9 +596,16 @@ def _unread_processes(invocation: "Invocation", own: "Commands", variables: "lis
     )
 
 
-def _kept_processes(invocation: "Invocation", text: "Text") -> "Iterator[Finding]":
-    """Variables for numbers of processes that nothing in the script hands on or reads."""
-    for name, word in invocation.kept_counts.items():
+_KEPT_DEVICES = Message(
+    "{variable} is set in this script and not exported, so {program} does not see it: without one from outside this run sees all "
+    "devices of its machine"
+)
+
+
+def _kept_variables(invocation: "Invocation", text: "Text") -> "Iterator[Finding]":
+    """Variables for numbers of processes, and for devices, that nothing in the script hands on or reads."""
+    devices = {} if "#SBATCH" in text.text else invocation.kept_devices  # Slurm has exported it
+    for name, word in (*invocation.kept_counts.items(), *devices.items()):
         span = Span(*word.origin) if word.origin else Span.of(word)
         if f"${name}" in text.text or f"${{{name}" in text.text:
             continue  # somebody reads it, and may hand it on
@@ -594,7 +616,8 @@ def _kept_processes(invocation: "Invocation", text: "Text") -> "Iterator[Finding
             and not text.text[:start].rpartition("\n")[2].strip()
         ):
             values["replacement"] = Edit(start, start, "export ")
-        yield Finding("processes-are-handed-on", "warning", "never", span=span, values=values)
+        message = _KEPT_DEVICES if name in devices else None
+        yield Finding("processes-are-handed-on", "warning", "never", span=span, values=values, message=message)
 
 
 def _unread(span: "Span", problem: str, severity: "Severity" = "warning") -> "Finding":
@@ -612,21 +635,3 @@ def _refused(text: "Text", reached: int, problem: "Problem", commands: "list[Com
     )
     return Finding("script-can-be-parsed", "error" if stopped else "warning", "read" if stopped else "never", span=Span(problem.offset, problem.end),
                    values={"problem": problem.message, "consequence": consequence})  # fmt: skip
-
-
-_CAUSES = {
-    "no-backslash": "the line above does not end in a backslash",
-    "blank-after-backslash": "a blank stands behind the backslash of the line above, and the command ends there",
-    "comment": "a comment line ends the command above it",
-    "blank-line": "an empty line ends the command above it",
-}
-
-
-def _lost_flags(script: "Script", ours: "Collection[int]") -> "Iterator[Finding]":
-    """The flags that do not reach the command above them, of our commands and those that may be ours."""
-    for lost in script.lost:
-        written = script.text.text[lost.start : lost.end]
-        flags = re.findall(r"(?<!\S)(?:--?[A-Za-z][\w-]*|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+(?==))", written)
-        if flags and (lost.command_start in ours or may_be_ours(written)):  # not a lone dash
-            yield Finding("flags-reach-their-command", "warning", "never", span=Span.of(lost),
-                          values={"flags": listed(flags), "are": "is" if len(flags) == 1 else "are", "reason": Message(_CAUSES[lost.cause])})  # fmt: skip

@@ -28,7 +28,7 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
     if len(later) > 1:
         yield _later_than_the_pin(launch, candidate, later)
         unknown = [each for each in unknown if each not in later]
-    rest: dict[bool, list[Named]] = {False: [], True: []}  # the flags apart
+    rest: dict[tuple[bool, bool, str], list[Named]] = {}  # flags, attributes and keys of other packages apart
     keys = launch.framework.reader.keys
     unknown, sections = _one_of_each_section(launch, unknown)
     for count, (name, entry) in enumerate(unknown):
@@ -39,12 +39,13 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
             continue  # some read it
         finding = _about_one_unknown(launch, candidate, name, entry, known, fate, count < MOST_SUGGESTIONS)
         if finding is None:
-            rest[isinstance(entry, Flag)].append((name, entry))
+            kind = isinstance(entry, Flag), *_of_python(entry)
+            rest.setdefault(kind, []).append((name, entry))
         else:
             finding.refusing = refusing if finding.severity == "error" else 0
             _tell_of_the_section(finding, launch, name, sections.get(name))
             yield finding
-    yield from (_unread(launch, candidate, entries) for entries in rest.values() if entries)
+    yield from (_unread(launch, candidate, entries) for entries in rest.values())
 
 
 def _one_of_each_section(
@@ -271,14 +272,20 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]") ->
         consequence = _of_several(consequence)
     # a flag that no parser knew would have been noticed in the first run: a script that is not here will know it
     is_out_of_sight = isinstance(entries[0][1], Flag) and launch.origin is not None and launch.origin.program is None
-    finding = Finding(rule_named("keys-are-read"), "info" if is_out_of_sight else "warning", "never", candidate=candidate, plan=launch.plan(candidate),
+    is_of_python = any(_of_python(entries[0][1]))  # code that is not here may read or know it
+    finding = Finding(rule_named("keys-are-read"), "info" if is_out_of_sight or is_of_python else "warning", "never", candidate=candidate, plan=launch.plan(candidate),
                       at=launch.setting(entries[0][0]),
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title,
                               "version": candidate.text, "consequence": consequence, "them": "it" if len(entries) == 1 else "them"})  # fmt: skip
-    if not launch.framework.reader.programs.read_by_scripts:
+    if is_of_python or not launch.framework.reader.programs.read_by_scripts:
         finding.message = Message("{title} {version} does not know {keys}: {consequence}")
     finding.related = [(entry.name, launch.value(name), Span.of(entry.key)) for name, entry in entries[1:6]]
     return finding
+
+
+def _of_python(entry: "Entry") -> "tuple[bool, str]":
+    """(whether an entry is an attribute that is set on a config which was made before, the package beside the framework whose it is)."""
+    return getattr(entry, "is_later", False), getattr(entry, "added_by", "")
 
 
 def of_a_fork(launch: "Launch") -> "Iterator[Finding]":
@@ -385,7 +392,26 @@ def _nearest(name: str, known: list[str], alike: list[str]) -> list[str]:
     return known or alike
 
 
-# --- programs that are not here -------------------------------------------------------------------------------------
+# --- frameworks and programs that are not here ----------------------------------------------------------------------
+
+
+def assumed_of_the_framework(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
+    """What was taken for granted about the framework that is installed, where a finding is about a key."""
+    told = {"framework": launch.framework.title}
+    field, rule = finding.values.get("field"), finding.rule.name
+    if rule == "appended-key-is-a-field":
+        if type(field) is str and (place := launch.declared_at(field.partition(".")[0])):
+            told |= {"place": place, "field": field}
+            note = Message("taking {framework} to be as it was released, though {place} declares {field}", told)
+            yield "version", note
+        return
+    if launch.lacks_files_of_its_program:
+        note = Message("taking the files of {framework} to be those of that release, for they are not here", told)
+        yield "version", note
+    is_guessed = launch.places and rule == "key-is-known" and not launch.knows_its_release
+    if is_guessed and not (finding.values.get("rename") or finding.values.get("hint")):
+        note = Message("taking {framework} to be one of its releases, none of which has ever known this key", told)
+        yield "version", note
 
 
 def assumed_of_its_flags(launch: "Launch", origin: "Origin", finding: "Finding") -> "Iterator[tuple[str, str]]":

@@ -4,10 +4,10 @@ import io
 import os
 import sys
 
-from ..checker.findings import told
+from ..checker.findings import told as told_of
 from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
-from ..message import NOTHING, Message, parts, series
+from ..message import NOTHING, Message, series
 from ..report.language import ENGLISH
 from ..report.totals import Totals, fails, summary
 from ..rules.base import SEVERITIES
@@ -146,7 +146,9 @@ class _Reporting:
 
     def _text_and_counts(self, report: "Report") -> "str | None":
         if self._verbose:
-            _say_how_recognised(report)
+            from .remarks import say_how_recognised
+
+            say_how_recognised(report)
         text = self._text_of(report)
         self._run.tally(report)
         for launch in report.launches:
@@ -158,7 +160,7 @@ class _Reporting:
         if self._crash:
             self._crash.leave(report)
         found = report.findings
-        report.findings = [each for each in told(report) if self._is_shown(each, report)]
+        report.findings = [each for each in told_of(report) if self._is_shown(each, report)]
         text = self._printer.file(report)
         report.findings = found
         self.totals.add(report, self._run.fail_on)
@@ -259,16 +261,6 @@ def _goes_with(launch: "Launch", companions: "list[str]") -> bool:
         return True
     places = [fact.where[0] for fact in launch.facts.values() if fact.where and fact.where[0]]
     return any(disk.real(place) == disk.real(file) for place in places for file in companions)
-
-
-def _say_how_recognised(report: "Report") -> None:
-    if report.skipped is not None:
-        note(Message("{path}: skipped: {reason}", {"path": report.path, "reason": report.skipped}))
-        return
-    from ..report.messages import judged_as
-
-    for launch in report.launches:
-        note(Message("{path}: {problem}", {"path": report.path, "problem": parts((judged_as(launch), report.why))}))
 
 
 MOST_PASSED_OVER = 3  # files with a line each: a hook names whatever was committed

@@ -298,7 +298,12 @@ def plan_options() -> "list[Option]":
     )
     return [
         *(Option(f"--{name}", help, metavar="N|N..N|N,N") for name, help in sizes),
-        Option("--model", "name or path of the model, for what is written", metavar="NAME"),
+        Option(
+            "--model",
+            "name or path of the model, for what is written and what its layers and heads allow",
+            metavar="NAME",
+        ),
+        Option("--backend", "the training engine, where the framework has several", metavar="NAME"),
         Option("--memory", "whether a device has little room, or room to fill", choices=("tight", "free")),
         Option("--from", "a config or script: which settings change so that --gpus train the same", metavar="FILE"),
         _LINE,

@@ -6,8 +6,10 @@ from ..files import disk
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import resolve_version
 from ..launch.facts import FACTS
-from ..message import NOTHING, Message, told_by
-from ..planning.batches import Wish, impossible, nearest, proposals
+from ..message import Message, series, told_by
+from ..planning.batches import Wish, proposals
+from ..planning.contradictions import alternatives, contradiction
+from ..source.quoting import shown
 from .console import CLEAN, FOUND, language_for, show, uses_colour
 from .options import PARALLEL, Usage, existing_file
 
@@ -29,9 +31,10 @@ def plan(arguments: "Arguments") -> int:
     if arguments.get("--from"):
         return _move(arguments, colour, width, language)
     wish = _wish(arguments)
-    found, problem = proposals(wish), NOTHING
+    found, problem = proposals(wish), None
     if not found:
-        found, problem = nearest(wish), impossible(wish)
+        problem = contradiction(wish)
+        found = alternatives(wish, problem)
     form = arguments.get("--output-format", "text")
     if form == "json":
         sys.stdout.write(planning.document(wish, found, problem))
@@ -46,7 +49,7 @@ def _move(arguments: "Arguments", colour: bool, width: int, language: "Language"
     from ..checker.contexts import Around
     from ..engine import lint_path
     from ..planning.rescale import CannotMove, move
-    from ..report.planning import moved
+    from ..report.planning import moved, moved_document
     from ..report.printable import clean
 
     path, processes = arguments.get("--from"), _number(arguments, "--gpus")
@@ -59,7 +62,10 @@ def _move(arguments: "Arguments", colour: bool, width: int, language: "Language"
     except CannotMove as why:
         show(clean(f"{path}{language.colon}{language.text(told_by(why))}") + "\n")
         return FOUND
-    show(moved(found, path, processes, colour, width, language))
+    if arguments.get("--output-format") == "json":
+        sys.stdout.write(moved_document(found, processes))
+    else:
+        show(moved(found, path, processes, colour, width, language))
     return CLEAN
 
 
@@ -89,7 +95,20 @@ def _wish(arguments: "Arguments") -> Wish:
         epochs=_number(arguments, "--epochs"),
         model=arguments.get("--model", ""),
         memory=arguments.get("--memory", ""),
+        backend=_backend(arguments, name),
     )
+
+
+def _backend(arguments: "Arguments", name: str) -> str:
+    """The training engine that is asked for, where the framework has it."""
+    asked, known = arguments.get("--backend", ""), framework_named(name).arithmetic.backends()
+    if asked and asked not in known:
+        title = framework_named(name).title
+        if not known:
+            raise Usage(Message("{title} has one training engine: --backend chooses none", {"title": title}))
+        told = {"title": title, "names": series(known), "name": shown(asked)}
+        raise Usage(Message("--backend of {title} is one of {names}, not {name}", told))
+    return str(asked)
 
 
 def _asked(name: "str | None", processes: "int | None") -> "tuple[str, int]":

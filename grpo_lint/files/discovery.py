@@ -203,7 +203,8 @@ class _Walk:
         name, kind = entry
         if kind == disk.FOLDER:
             return not name.startswith(".") and name not in SKIPPED_FOLDERS
-        return kind != disk.OTHER and name.lower().endswith(self._suffixes)
+        is_image = name[:11] == "Dockerfile." and IMAGES[0] in self._suffixes
+        return kind != disk.OTHER and (is_image or name.lower().endswith(self._suffixes))
 
     def _rules_for(self, name: str, is_folder: bool, folder: str, rules: "list[Rules] | None") -> "list[Rules] | None":
         """The rules of git for what is in a folder of the walk, from those of the folder; `_IGNORED` where git ignores it."""
@@ -249,5 +250,10 @@ def _kind(entries: "Listing", name: str) -> "Kind | None":
 
 
 def has_suffix(name: str, suffixes: "tuple[str, ...]" = SUFFIXES) -> bool:
-    """Whether the name of a file has one of some suffixes, in letters of either case."""
-    return name.lower().endswith(suffixes)
+    """Whether the name of a file has one of some suffixes, in letters of either case. `Dockerfile.train` is a Dockerfile, too."""
+    name = name.lower()
+    return name.endswith(suffixes) or ("dockerfile." in name and IMAGES[0] in suffixes and is_dockerfile(name))
+
+
+def is_dockerfile(name: str) -> bool:
+    return name.rpartition("/")[2].startswith("dockerfile.")

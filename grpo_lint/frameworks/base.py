@@ -251,6 +251,9 @@ class Configs(Part):
     primaries: "tuple[str, ...]" = ()  # Hydra's primary configs of the framework, the usual one first
     # the end of the path of the folder that holds them; empty where a file builds on them by `defaults` that are paths
     tree_folder: str = ""
+    # what all stands in a program that reads such files by classes of its own, and the end of the path of the framework's own program
+    reading: "tuple[str, ...]" = ()
+    own_program: str = ""
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         """{name of a setting: entry} of the top-level entries of a file, once for each layer, later ones overriding
@@ -360,7 +363,20 @@ class Keys(Part):
 
     def fate_of(self, entry: "Entry", key: "Key", launch: "Run") -> "Fate":
         """The Fate of an unknown entry in a release, by how it is written."""
+        if getattr(entry, "is_later", False):
+            return _ATTRIBUTE
+        if package := getattr(entry, "added_by", ""):
+            told = {"package": package}
+            return Fate("info", "config", Message("{package} adds it, and has to be imported before", told, "{package} adds them, and has to be imported before", 1))  # fmt: skip
         return self.unknown_key(key, launch, isinstance(entry, Flag))
+
+
+# of an attribute that is set on a config which was made before: Python takes any, and code of one's own may well read it
+_ATTRIBUTE = Fate(
+    "warning",
+    "never",
+    Message("it is set on a finished config, where only code of your own can read it", plural="they are set on a finished config, where only code of your own can read them", count=1),
+)  # fmt: skip
 
 
 class Renames(Part):
@@ -598,6 +614,14 @@ class Arithmetic(Part):
         """{setting: value} for batches of a shape, the inverse of the formulas; None where a release cannot have them.
         By default unknown."""
         return None
+
+    def backends(self) -> "tuple[str, ...]":
+        """Its training engines, where a run chooses one of several."""
+        return ()
+
+    def why_not(self, shape: "Shape", version: str, key: "Key") -> Message:
+        """Why a release spreads no model in the way of a shape, whatever its batches are; empty where it does."""
+        return NOTHING
 
 
 class Refusals(Part):

@@ -53,8 +53,9 @@ if TYPE_CHECKING:
         def made_without_evaluation(self, scopes: "Scopes", config: "ast.Call") -> "ast.Call | None":
             """The call that makes a trainer with a config and surely without a set to evaluate on; None for none."""
 
-        def together(self, programs: "list[Program]", partial: bool) -> "Program | None":
-            """What is true of every training script of a repository; None for none."""
+        def together(self, programs: "list[Program]", partial: bool, is_shown: bool) -> "Program":
+            """What is true of each of some programs that may read the same file. `is_shown`: whether they are shown
+            to read it."""
 
 
 REFUSED: "Final" = "refused"
@@ -133,7 +134,11 @@ class Program(Record):
     reading      what becomes of what nobody declares, None where its calls do not tell
     trains_otherwise   whether it is known to train with other trainers of the framework and with nothing else
     algorithm    the one with whose trainer it trains, one made from it, or one of its own by a name of the kind, and with nothing else
-    reads_no_file   whether nothing in it could read a file of settings: what it trains with stands in it
+    takes        the forms of files of settings that it may read, or be handed: "yaml", "json"
+    takes_no_other   whether it surely reads none of another form: what it trains with stands in it
+    mentions     the names of files of settings, and patterns of names, that stand in it
+    shown_by     what shows that it reads the file at hand, in words; empty where nothing does, or a command
+    others       where it stands for several that may read a file, these: one of them may take what it does not
     sizes        {path: characters} of the Python that was parsed for it
     partial      whether there is more of it than may be read: what it does not declare, it may declare there
     rival        another file that a command may start in its place, and that trains otherwise; None for none
@@ -159,7 +164,11 @@ class Program(Record):
     reading: "Reading | None" = None
     trains_otherwise: bool = False
     algorithm: "str | None" = None
-    reads_no_file: bool = False
+    takes: "frozenset[str]" = NONE
+    takes_no_other: bool = False
+    mentions: "frozenset[str]" = NONE
+    shown_by: str = ""
+    others: "Sequence[Program]" = ()
     sizes: "Mapping[str, int]" = {}  # nobody changes it
     partial: bool = False
     rival: "str | None" = None

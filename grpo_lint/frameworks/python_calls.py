@@ -47,18 +47,27 @@ class Patcher(Record):
 
     changes   the settings that its constructors change where the sizes do not fit
     adds      how those begin that it adds
+    marks     how those of them begin that nothing else has
     """
 
     package: str
     changes: "frozenset[str]"
     adds: "tuple[str, ...]"
+    marks: "tuple[str, ...]"
 
 
 FIRST_ARGUMENT = "output_dir"  # what the classes of transformers take without a name
 GROUP = "num_generations"  # what the RLOOConfig of another trainer, before TRL 0.22, has not
 DERIVED = ("generation_batch_size", "steps_per_generation")  # a class computes the first, and refuses both together
 PACKAGES = (of_trl.PACKAGE, of_ms_swift.PACKAGE)  # whose other config classes are for other training
-PATCHERS = (Patcher(package=of_trl.PATCHER, changes=of_trl.PATCHED, adds=of_trl.ADDED_BY_PATCHER),)
+PATCHERS = (
+    Patcher(
+        package=of_trl.PATCHER,
+        changes=of_trl.PATCHED,
+        adds=of_trl.ADDED_BY_PATCHER,
+        marks=of_trl.MARKS_OF_PATCHER,
+    ),
+)
 
 
 def tried_out(module: str, name: str) -> bool:

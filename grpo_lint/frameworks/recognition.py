@@ -30,6 +30,11 @@ def may_be_settings(text: str) -> bool:
     return "per_device_train_batch_size" in text or may_be_ours(text)
 
 
+def may_be_looked_into(text: str) -> bool:
+    """Whether a text that is no script may be judged: it may hold settings, or a command that starts training."""
+    return may_be_settings(text) or (("grpo" in text or "--config" in text) and may_hold_a_command(text))
+
+
 def may_be_of_own_programs(text: str) -> bool:
     """Whether a text may hold settings from which programs of somebody's own start, which nobody has to name."""
     return "actor_rollout_ref" in text or "ppo_trainer" in text
@@ -99,4 +104,6 @@ def is_foreign(data: bytes) -> bool:
 
     For most files of most repositories nothing else is done, so this test comes first.
     """
-    return data.isascii() and b"\0" not in data and data[:2] != b"#!" and not may_be_settings(str(data, "ascii"))
+    if not data.isascii() or b"\0" in data or data[:2] == b"#!" or may_be_settings(text := str(data, "ascii")):
+        return False
+    return ("grpo" not in text and "--config" not in text) or not may_hold_a_command(text)

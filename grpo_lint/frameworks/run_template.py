@@ -7,6 +7,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+class Usual(Record):
+    """A batch to begin with: completions of a group and behind an update, and updates for which a rollout is used."""
+
+    group: int = 8
+    update: int = 64
+    updates: int = 1
+
+
 class RunTemplate(Record):
     """A run of a framework to begin with.
 
@@ -17,6 +25,7 @@ class RunTemplate(Record):
     launcher    how a run of so many processes is started: the command before the config; `launcher_of_flags`: without a file
     steps       the setting of steps in the config
     epochs      those of epochs, the newest name first
+    usual       the batch of its own published example for a model of 7 billion parameters on 8 GPUs
     older_lines {line that older releases need besides: (a setting that they have, one that they lack)}
     """
 
@@ -28,4 +37,5 @@ class RunTemplate(Record):
     launcher_of_flags: str = ""
     steps: str = ""
     epochs: "tuple[str, ...]"
+    usual: Usual = Usual()
     older_lines: "Mapping[str, tuple[str, str]]" = {}

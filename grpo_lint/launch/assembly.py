@@ -67,7 +67,7 @@ def launch_of(sighting: "Sighting", context: "Context") -> Launch:
     facts = _facts_of(sighting, written, context)
     pinned = pinned_for(sighting, context)
     sighting = _as_copied(sighting, trainer, facts, pinned.framework, context)
-    find_program = _program_finder(sighting, trainer.loader, context, pinned.framework)
+    find_program = _program_finder(sighting, trainer.loader, context)
     names = _telling_names(sighting.framework, written, sighting.origin)
     said = Said(texts=_texts_of(sighting, written), values=_values_of(written))
     releases = releases_of(sighting, names, said, trainer.groups, facts, pinned, find_program)
@@ -157,16 +157,26 @@ def _complete(stages: Stages, context: "Context") -> Launch:
     )
 
 
-def _lookups(framework: "Framework", pin: "Pin | None", context: "Context") -> "dict[str, abc.Callable[..., bool]]":
+def _lookups(
+    framework: "Framework", pin: "Pin | None", context: "Context"
+) -> "dict[str, abc.Callable[..., bool | str]]":
     """Functions that look names up in the Python around a run."""
-    found: dict[str, abc.Callable[..., bool]] = {}
+    found: dict[str, abc.Callable[..., bool | str]] = {}
     if framework.refusals.registrations and context.repository and context.files:
         repository, path, budget = context.repository, context.files.path, context.budget
         found["may_register"] = lambda name, words: repository.registers(name, words, path, budget)
+        if not framework.copies.folder:  # what is installed may be changed by what is here; a copy is read as it is
+            found["declared_at"] = lambda name: _declared_at(name, repository.python_around(path))
     takes_more = choices_of_a_copy(pin, context)
     if takes_more is not None:
         found["may_take"] = takes_more
     return found
+
+
+def _declared_at(name: str, python: "abc.Iterable[tuple[str, str]]") -> str:
+    from .registrations import declared_at  # few runs ask
+
+    return declared_at(name, python)
 
 
 class Trainer(Record):
@@ -234,9 +244,7 @@ def _is_open(origin: "Origin | None") -> bool:
     return origin is not None and (origin.invocation.lacks_words or origin.lacks_its_config)
 
 
-def _program_finder(
-    sighting: "Sighting", loader: str, context: "Context", pin: "Pin | None"
-) -> "abc.Callable[[], Program | None]":
+def _program_finder(sighting: "Sighting", loader: str, context: "Context") -> "abc.Callable[[], Program | None]":
     """A function that gives the training script that reads the settings (`frameworks.programs.Program`), None when nothing
     is known of it.
 
@@ -246,13 +254,13 @@ def _program_finder(
 
     def program() -> "Program | None":
         if not found:
-            found.append(_program_of(sighting, loader, context, pin))
+            found.append(_program_of(sighting, loader, context))
         return found[0]
 
     return program
 
 
-def _program_of(sighting: "Sighting", loader: str, context: "Context", pin: "Pin | None") -> "Program | None":
+def _program_of(sighting: "Sighting", loader: str, context: "Context") -> "Program | None":
     framework, origin, repository = sighting.framework, sighting.origin, context.repository
     if origin is not None and origin.program is not None:
         return origin.program
@@ -265,7 +273,7 @@ def _program_of(sighting: "Sighting", loader: str, context: "Context", pin: "Pin
     )
     if is_by_some_script and context.files:
         return repository.program_around(context.files.path, context.budget)
-    return repository.copy_of(framework.title, pin.path) if pin is not None and pin.is_of_a_copy else None
+    return None
 
 
 # --- who reads the settings -----------------------------------------------------------------------------------------
@@ -298,18 +306,28 @@ def _reading_of(
         is_open = not is_taken_as_whole
     reader = _fork_of(sighting, written, trainer.groups, releases) or reader
     incomplete = is_open or (call is not None and not call.is_whole)
-    program = _own_parser(sighting)
-    if program is not None:
-        reader, incomplete = Message("the parser of {program}", {"program": program.name}), True
+    program = _own_parser(sighting) or _own_reader(sighting, context)
+    if program:
+        reader, incomplete = Message("the parser of {program}", {"program": program}), True
     beliefs = _assumptions(sighting, releases, context, is_taken_as_whole)
     read = [Belief(about="reader", value=reader, certainty=SHOWN)] if reader else []
     return Reading(reader=reader, is_open=is_open, incomplete=incomplete, beliefs=[*read, *beliefs])
 
 
-def _own_parser(sighting: "Sighting") -> "Program | None":
-    """The program of a command, where it reads its arguments with another parser than the usual one."""
+def _own_parser(sighting: "Sighting") -> str:
+    """The program of a command, where it reads its arguments with another parser than the usual one; empty where it does not."""
     origin = sighting.origin if sighting.framework.reader.programs.read_by_scripts else None
-    return origin.program if origin and origin.program and origin.program.own_parser else None
+    return origin.program.name if origin and origin.program and origin.program.own_parser else ""
+
+
+def _own_reader(sighting: "Sighting", context: "Context") -> str:
+    """A program of the repository that reads such files by classes of its own, where nothing says which program reads this one; empty
+    where there is none."""
+    configs, repository = sighting.framework.reader.configs, context.repository
+    is_told = sighting.origin is not None or not sighting.facts.keys().isdisjoint(("dialect", "version"))
+    if is_told or not configs.reading or repository is None or context.files is None:
+        return ""
+    return repository.program_with(configs.reading, context.files.path, configs.own_program)
 
 
 def _reader_in_file(sighting: "Sighting") -> tuple[str, bool]:

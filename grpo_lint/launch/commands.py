@@ -66,7 +66,7 @@ _DEVICE_LISTS = ("CUDA_VISIBLE_DEVICES", "ASCEND_RT_VISIBLE_DEVICES", "HIP_VISIB
 FILE_OF_FLAGS = (".yaml", ".yml", ".json")
 
 # What starts a training in a text, or in a list of words.
-_GAP = r"[ ,\"']+"
+_GAP = r"(?:[ ,\"']+|[\"']?[ \t]*\r?\n[ \t]*-[ \t]+[\"']?)"
 OWN_STARTS = "|".join(
     rf"\b{own.program}{_GAP}(?:{'|'.join((*own.trains, *filter(None, (own.serves,))))})\b" for own in _OWN.values()
 )
@@ -190,8 +190,16 @@ class Invocation:
         program reads them from its environment."""
         if self.starter not in _OWN or not self.own or not self.own.counted_by_environment:
             return {}
+        return self._kept(_COUNTS)
+
+    @property
+    def kept_devices(self) -> "dict[str, Word]":
+        """{variable: its word} of the lists of devices that the script does not export."""
+        return {} if self.command.is_far or self._may_run_elsewhere else self._kept(_DEVICE_LISTS)
+
+    def _kept(self, names: "tuple[str, ...]") -> "dict[str, Word]":
         environment = self.command.environment
-        found = {name: self.command.variable(name) for name in _COUNTS if name not in environment}
+        found = {name: self.command.variable(name) for name in names if name not in environment}
         return {name: each.word for name, each in found.items() if each is not None and each.exported is False}
 
     @property

@@ -42,22 +42,26 @@ class Classes:
     @once
     def fields_of(self, target: str, of_others: "frozenset[str]" = frozenset()) -> "dict[str, Declared] | None":
         """{name: Declared} of the class of this full name, which another module may only hand on; None where it, or one of those
-        that it is made from, is not found. `of_others`: those of other packages, whose fields are left out."""
+        that it is made from, is not found. `of_others`: packages with classes whose fields are left out."""
         module, _, name = target.rpartition(".")
-        return self._fields(module, name, MOST_BASES, _WITHOUT_FIELDS | of_others)
+        return self._fields(module, name, MOST_BASES, of_others)
 
-    def _fields(self, module: str, name: str, left: int, without: "frozenset[str]") -> "dict[str, Declared] | None":
+    def _fields(self, module: str, name: str, left: int, of_others: "frozenset[str]") -> "dict[str, Declared] | None":
         home, node = self._find(module, name, left) or ("", None)
         if node is None:
             return None
         found: dict[str, Declared] = {}
         for base in map(_last_name, node.bases):
-            if base not in without:
-                above = self._fields(home, base, left - 1, without)
+            if base not in _WITHOUT_FIELDS and not self._is_of(of_others, home, base):
+                above = self._fields(home, base, left - 1, of_others)
                 if above is None:
                     return None
                 found.update(above)
         return {**found, **(_declared(node, home) if is_dataclass(node) else {})}
+
+    def _is_of(self, packages: "frozenset[str]", module: str, name: str) -> bool:
+        """Whether a module imports a class from one of these packages."""
+        return bool(packages) and self._package(module).imported.get(name, "").partition(".")[0] in packages
 
     def _find(self, module: str, name: str, left: int) -> "Found | None":
         """The class of a name in a module or where it imports it from, else in a module of its package, which takes longer."""

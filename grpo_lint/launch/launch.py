@@ -155,6 +155,7 @@ class Launch(Record):
     find_program       finds the training script that reads the settings
     may_register       whether the Python around the run may register a name with some words
     may_take           whether the framework that is run, a changed copy, may take a value of a setting
+    declared_at        the place of the Python around the run that declares a field of some name; an empty text for none
     """
 
     framework: "Framework"
@@ -190,6 +191,7 @@ class Launch(Record):
     find_program: "Callable[[], Program | None]" = staticmethod(lambda: None)
     may_register: "Callable[[str, tuple[str, ...]], bool]" = staticmethod(lambda name, words: False)
     may_take: "Callable[[str, str], bool]" = staticmethod(lambda name, value: False)
+    declared_at: "Callable[[str], str]" = staticmethod(lambda name: "")
 
     @derived
     def topology(self) -> "Topology":

@@ -21,6 +21,7 @@ USUAL_FOLDER = "config"  # in which the programs look that no command tells anot
 _SWEEPS = frozenset(("-m", "--multirun"))
 MOST_PROBLEMS = 20  # of the words of one command that are told
 _TO_BE_FILLED = frozenset(("YOU", "YOUR", "YOURSELF"))  # in a text that stands for another one
+_BEGINS_TO_BE_FILLED = ("your ", "path to your ", "path/to/your ")
 
 
 def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
@@ -67,12 +68,16 @@ def _told_once(problems: "list[Override]", words: "Sequence[Word]") -> "list[Ove
         # the words of a value that falls apart stand at one place in the script
         parts = [word.value or "" for word in words if (word.start, word.end) == (problem.start, problem.end)]
         problem.is_apart = len(parts) > 1
-        text = "".join(letter if letter.isalpha() else " " for letter in " ".join(parts))
-        is_to_be_filled = not _TO_BE_FILLED.isdisjoint(text.split())
-        if place != last + 1 and not (problem.is_apart and is_to_be_filled):
+        if place != last + 1 and not (problem.is_apart and _is_to_be_filled(" ".join(parts))):
             found.append(problem)
         last = place
     return found
+
+
+def _is_to_be_filled(text: str) -> bool:
+    """Whether an override stands for another one: `path=YOUR FOLDER`, `path=your folder`."""
+    words = "".join(letter if letter.isalpha() else " " for letter in text).split()
+    return not _TO_BE_FILLED.isdisjoint(words) or text.partition("=")[2].lower().startswith(_BEGINS_TO_BE_FILLED)
 
 
 def read_assignments(invocation: "Invocation", words: "Sequence[Word]") -> None:

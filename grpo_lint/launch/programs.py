@@ -5,7 +5,7 @@ from itertools import islice
 
 from ..files import disk
 from ..files.budget import LARGEST_PROGRAMS, PROGRAMS
-from ..frameworks.programs import NONE, Program
+from ..frameworks.programs import Program
 from ..frameworks.registry import script_reader
 from ..record import once
 from ..source.text import Text
@@ -13,7 +13,7 @@ from ..source.text import Text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..frameworks.programs import Module
-    from ..shared_types import Files, Invocation, Iterable, Iterator, Read, Text
+    from ..shared_types import Files, Invocation, Iterator, Read, Text
 
 MOST_FILES = 30
 MOST_REMEMBERED = 2 * LARGEST_PROGRAMS  # characters of Python
@@ -123,11 +123,6 @@ class Library:
         text = self._read(path) or ""
         self._size += len(text)
         return Text(text, path)
-
-    def declared_in(self, paths: "Iterable[str]") -> frozenset[str]:
-        """The names of the arguments that some files declare."""
-        modules = (self._module(path) for path in paths)
-        return NONE.union(*(module.declares for module in modules if module))
 
     @once
     def _module(self, path: str) -> "Module | None":

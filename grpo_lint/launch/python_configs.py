@@ -403,6 +403,9 @@ class _Reader:
             given = {key: each for key, each in given.items() if not key.startswith(patcher.adds)}
             told = f"{patcher.package} builds its own {config.kind.name} of it, and changes some values"
             config.doubts.append(("trainer", told))
+        for patcher in PATCHERS:  # of the others another module may have been imported before
+            for key, each in given.items():
+                each.added_by = patcher.package if key.startswith(patcher.marks) else each.added_by
         return given
 
     def _take_class(
@@ -539,9 +542,9 @@ class _Reader:
                 given[attribute] = self._setting(attribute, NOTHING, call)
             elif name:
                 self._take_attribute(given, attribute, place, block, again)
-        for attribute in given:
+        for attribute, keyword in given.items():
             doubts = self._stores.doubts.get(attribute, {})
-            config.doubts += [doubt for holder, doubt in doubts.items() if holder != name]
+            keyword.assumes += tuple(doubt for holder, doubt in doubts.items() if holder != name)
         if not self._stores.open_holders.isdisjoint((name, "args", "training_args", "config")):
             config.is_whole = False
             given.update({key: _unknown(each) for key, each in given.items()})
@@ -567,11 +570,12 @@ class _Reader:
         if block and behind is not None and (behind < 0 or (again is not None and block[1] + behind > again)):
             return  # of an earlier or a later config by the same name
         if behind is None or not isinstance(statement, ast.Assign) or statement.targets != [place]:
-            given[attribute] = self._setting(attribute, NOTHING, place)
-            return
-        value = self.values.of(statement.value)
-        told = Value(value.value, value.literal, (*value.assumes, _SET_LATER.format(name=attribute)))
-        given[attribute] = self._setting(attribute, told, place, statement.value)
+            given[attribute] = found = self._setting(attribute, NOTHING, place)
+        else:
+            value = self.values.of(statement.value)
+            told = Value(value.value, value.literal, (*value.assumes, _SET_LATER.format(name=attribute)))
+            given[attribute] = found = self._setting(attribute, told, place, statement.value)
+        found.is_later = True
 
     def _next_by_the_name(self, name: str, block: "tuple[list[ast.stmt], int]") -> "int | None":
         """Where in a block the name of a config is assigned again."""
@@ -585,12 +589,12 @@ class _Stores:
 
     by_holder      {object as it is written: [(attribute, what sets it)]}
     open_holders   the objects of which attributes are set whose names are not known
-    doubts         {attribute: {object that may be the config by another name: what is assumed, how that reads}}
+    doubts         {attribute: {object that may be the config by another name: how that reads}}
     """
 
     by_holder: "dict[str, list[tuple[str, ast.AST]]]"
     open_holders: "set[str]"
-    doubts: "dict[str, dict[str, tuple[str, str]]]"
+    doubts: "dict[str, dict[str, str]]"
 
     def __init__(self, scopes: Scopes) -> None:
         self.by_holder, self.open_holders, self.doubts = {}, set(), {}
@@ -605,7 +609,7 @@ class _Stores:
             return
         self.by_holder.setdefault(holder, []).append((attribute, place))
         if isinstance(place, ast.Attribute) and "arg" in holder and not holder.startswith("self."):
-            doubt = "arguments", f"line {place.lineno} sets {attribute} of {holder}"
+            doubt = f"line {place.lineno} sets {attribute} of {holder}"
             of_attribute = self.doubts.setdefault(attribute, {})
             if len(of_attribute) < MOST_DOUBTS:
                 of_attribute.setdefault(holder, doubt)

@@ -1,5 +1,5 @@
-"""The releases that a notebook or a script of Python installs for itself: `!pip install trl==0.19.1`, and the
-`dependencies` of the block of metadata at its top."""
+"""The releases that a notebook or a script of Python installs for itself: `!pip install trl==0.19.1`, the image of its cloud
+(`image.pip_install("trl==0.19.1")`), and the `dependencies` of the block of metadata at its top."""
 
 import re
 
@@ -15,6 +15,7 @@ _INSTALLS = (
     r"(?m)^.*\bpip3?[\"' ,]+install\b"
     r"(?:(?<=[\"']install)[\"'][^()]{0,2000}|(?:[^\n\\]|\\(?!\r?\n))*(?:\\\r?\n(?:[^\n\\]|\\(?!\r?\n))*)*)"
 )
+_IMAGES = r"\.(?:uv_)?pip_install\(([^()]{1,2000})"
 _METADATA = r"(?m)^# /// script[ \t]*\n((?:#[^\n]*\n){1,200})"
 
 
@@ -24,6 +25,7 @@ def pins_of(code: "Code", file: "Text") -> "dict[str, Pin]":
     found: dict[str, Pin | None] = {}
     text = code.shown.text
     parts = [(match.start(), match[0], "dockerfile") for match in re.finditer(_INSTALLS, text)]
+    parts += [(match.start(1), match[1], "quoted") for match in re.finditer(_IMAGES, text)]
     for match in re.finditer(_METADATA, text):
         parts.append((match.start(1), re.sub(r"(?m)^#", " ", match[1]), "quoted"))
     for start, part, reader in parts:

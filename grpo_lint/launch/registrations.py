@@ -1,6 +1,7 @@
 """Names that the Python of a repository registers with a framework. They are looked for as text: a training script may import
 its parts in any way."""
 
+import os
 import re
 
 TYPE_CHECKING = False
@@ -13,6 +14,14 @@ MOST_CALLS = 500  # that are looked at in one file
 def may_register(text: str, words: "Sequence[str]") -> bool:
     """Whether one of the words that register stands in the text of a file."""
     return any(word in text for word in words)
+
+
+def declared_at(name: str, python: "Iterable[tuple[str, str]]") -> str:
+    """The path of the first file that declares a field of some name, `name: type`, be it in a text that it writes elsewhere; an
+    empty text for none. `python`: (path, text) of each."""
+    declared = re.compile(rf"(?<![\w.]){re.escape(name)}:\s*[A-Za-z]")
+    found = next((path for path, text in python if name in text and declared.search(text)), "")
+    return found and min(os.path.relpath(found), found, key=len)
 
 
 def is_registered(name: str, texts: "Iterable[str]", words: "Sequence[str]") -> bool:

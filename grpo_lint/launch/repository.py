@@ -19,7 +19,7 @@ from ..files.budget import (
 )
 from ..files.discovery import PYTHON, RECIPES, SCRIPTS, SUFFIXES, YAML, NotLookedAt, walk
 from ..frameworks.recognition import may_be_of_own_programs, may_be_written_by_us
-from ..frameworks.registry import script_looks, script_reader
+from ..frameworks.registry import script_looks
 from ..record import derived, forget, forget_where, once
 from ..source.text import Text
 from .files import Files, read_text
@@ -49,11 +49,16 @@ if TYPE_CHECKING:
 
 WORKFLOWS = (".github", "workflows")
 MOST_WORKFLOWS = 50
-MOST_OF_COPY = 60  # files of a copy of a framework that may declare arguments
 LARGEST_COPY = 16 << 20  # characters of the Python of a copy of a framework that are kept
 MOST_REMEMBERED = 400_000  # characters and steps of the scripts of which the commands are kept
 
-_OF_PYTHON = ("library", "_read_programs", "_texts_with", "copy_of", "_python_of")  # what Python says, and is kept
+_OF_PYTHON = (
+    "library",
+    "_read_programs",
+    "_texts_with",
+    "_program_with",
+    "_python_of",
+)  # what Python says, and is kept
 
 
 class Repository:
@@ -220,15 +225,19 @@ class Repository:
         return found
 
     def program_around(self, path: str, budget: "Budget") -> "Program | None":
-        """What the training scripts of the repository around a path have in common (`launch.programs.Program`); None
-        for nothing."""
+        """What the programs of the repository that may read the file at a path have in common (`frameworks.programs.Program`);
+        None for nothing."""
         root = disk.project_of(path)
         if root is None:
             return None
         found, problem = self._read_programs(root)
         if problem:
             budget.cut(PROGRAMS, problem)
-        return found
+        if not found and not problem:
+            return None
+        from .readers import reader_of
+
+        return reader_of(path, found, bool(problem))
 
     def registers(self, name: str, words: "tuple[str, ...]", path: str, budget: "Budget") -> bool:
         """Whether some Python of the repository around a path may register a name with one of the words; of what is not looked at
@@ -245,6 +254,22 @@ class Repository:
             budget.cut(PROGRAMS, problem)
         return bool(problem)
 
+    def python_around(self, path: str) -> "Iterator[tuple[str, str]]":
+        """(path, text) of the files of Python around a path, as many as are looked at."""
+        root = disk.project_of(path)
+        yield from () if root is None else ((each, text) for each, text, _ in self._modules(root) if each)
+
+    def program_with(self, words: "tuple[str, ...]", path: str, but: str) -> str:
+        """The path of a program of the repository around a path in which all of some words stand, other than those that end `but`;
+        empty where there is none."""
+        root = disk.project_of(path)
+        return self._program_with(words, root, but) if root is not None else ""
+
+    @once
+    def _program_with(self, words: "tuple[str, ...]", root: str, but: str) -> str:
+        own = (path for path, text, _ in self._modules(root) if path and all(word in text for word in words))
+        return next((path for path in own if not f"/{path}".endswith(f"/{but}")), "")
+
     @once
     def _texts_with(self, root: str, words: "tuple[str, ...]") -> "tuple[list[str], str]":
         """(the texts of Python that may register a name with one of the words, why there may be more)."""
@@ -255,14 +280,6 @@ class Repository:
         for _, text, problem in self._modules(root):
             texts += [text] if may_register(text, words) else []
         return texts, problem
-
-    @once
-    def copy_of(self, title: str, path: str) -> "Program":
-        """What the classes of arguments of a copy of a framework declare, whose release a path says: a copy may be changed."""
-        from ..frameworks.programs import Program
-
-        paths = _files_below(os.path.dirname(path), (".py",), MOST_OF_COPY, lambda each: "arg" in each)[0]
-        return Program(name=f"the copy of {title}", declares=self.library.declared_in(paths))
 
     @once
     def framework_of_copy(self, framework: "Framework", folder: str, group: str) -> "Framework | None":
@@ -292,18 +309,15 @@ class Repository:
         return texts, problem
 
     @once
-    def _read_programs(self, root: str) -> "tuple[Program | None, str]":
-        """(what its training scripts have in common, why there may be others)."""
+    def _read_programs(self, root: str) -> "tuple[list[Program], str]":
+        """(its programs that may read a file of settings, why there may be others)."""
         training, others, problem = self._may_train(root)
-        if not training and not others:
-            return None, problem
         sizes: dict[str, int] = {}
         programs, left = self._read_all(training, sizes)
         if others and not left and not any(program.trains for program in programs):
             found, left = self._read_all(others, sizes)
             programs += [program for program in found if program.trains]
-        problem = problem or left
-        return script_reader().together(programs, bool(problem)), problem
+        return programs, problem or left
 
     def _may_train(self, root: str) -> "tuple[list[str], list[str], str]":
         """(the paths of what may be a training script, those of what trains whatever reads its arguments, where no file reads them as
@@ -346,7 +360,7 @@ class Repository:
             return f"{MOST_PROGRAMS} programs of this repository that may train are read, and {LARGEST_PROGRAMS >> 20} MB: {path} and what comes after it are not"
         program = self.library.program(path)
         sizes.update(program.sizes)
-        if not program.reads_no_file:  # what it trains with says nothing of the configs around it
+        if program.takes or not program.takes_no_other:  # else it says nothing of the files around it
             programs.append(program)
         return ""
 

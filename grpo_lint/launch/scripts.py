@@ -65,7 +65,9 @@ def scripts_of(text: Text, files: "Files | None" = None) -> "list[Script]":
 
 def read_embedded(text: Text, embedded: "Embedded") -> "Script":
     """A script inside a document, which runs with what the document sets for it."""
-    return read_shell(text, embedded.pieces, Given(written=embedded.environment))
+    script = read_shell(text, embedded.pieces, Given(written=embedded.environment))
+    script.allocated = embedded.allocated
+    return script
 
 
 def _starts_something(pieces: "list[Piece]") -> bool:

@@ -64,7 +64,7 @@ class Source:
 
     def fields_of(self, target: str, of_others: "frozenset[str]" = frozenset()) -> "Mapping[str, Declared] | None":
         """{name: Declared} of the dataclass of a full name; None where it, or one of those that it is made from, is not found.
-        `of_others`: classes of other packages, whose fields are left out."""
+        `of_others`: packages with classes whose fields are left out."""
         return self._classes.fields_of(target, of_others)
 
     @once

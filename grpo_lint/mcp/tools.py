@@ -23,7 +23,8 @@ from ..frameworks.versions import resolve_version
 from ..launch import pins
 from ..launch.facts import FACTS, option_name, parse_fact
 from ..launch.files import LARGEST_FILE
-from ..planning.batches import Wish, impossible, nearest, proposals, quantities
+from ..planning.batches import Wish, proposals, quantities
+from ..planning.contradictions import alternatives, contradiction, given_up
 from ..planning.convert import CannotConvert, convert as converted
 from ..planning.rescale import CannotMove, move
 from ..report import converting
@@ -296,10 +297,11 @@ async def plan(
 
 def _planned(wish: Wish) -> Planned:
     found, start = proposals(wish), wish.start()
+    problem = None if found else contradiction(wish)
     return Planned(
         framework=wish.framework,
         version=wish.version,
-        problem=None if found else impossible(wish),
+        problem=f"{problem.why}. {' '.join(given_up(problem))}".rstrip() if problem else None,
         proposals=[
             Proposal(
                 reasons=[*each.reasons],
@@ -308,7 +310,7 @@ def _planned(wish: Wish) -> Planned:
                 config=written(wish, each, as_command=False),
                 command=start.launcher(wish.processes) if start.reads_files else "",
             )
-            for each in found or nearest(wish)
+            for each in (alternatives(wish, problem) if problem else found)
         ],
     )
 

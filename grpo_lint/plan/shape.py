@@ -10,9 +10,21 @@ class Shape:
     micro                  completions that a process takes in one pass
     update                 completions behind one update of the weights
     updates                updates for which one rollout is used
+    backend                the training engine that is asked for, of a framework that has several; empty for its usual one
     """
 
-    __slots__ = ("processes", "tensor", "pipeline", "context", "expert", "group", "micro", "update", "updates")
+    __slots__ = (
+        "processes",
+        "tensor",
+        "pipeline",
+        "context",
+        "expert",
+        "group",
+        "micro",
+        "update",
+        "updates",
+        "backend",
+    )
 
     def __init__(
         self,
@@ -25,6 +37,7 @@ class Shape:
         pipeline: int = 1,
         context: int = 1,
         expert: int = 1,
+        backend: str = "",
     ) -> None:
         self.processes = processes
         self.group = group
@@ -35,6 +48,7 @@ class Shape:
         self.pipeline = pipeline
         self.context = context
         self.expert = expert
+        self.backend = backend
 
     @property
     def ranks(self) -> int:

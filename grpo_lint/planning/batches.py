@@ -4,32 +4,41 @@ from itertools import islice, product
 from math import lcm, log2
 
 from ..fixes.state import states_of
-from ..frameworks.base import Arithmetic
-from ..message import Message, clauses, ors
+from ..frameworks.registry import run_template
+from ..message import Message, clauses
 from ..plan.quantities import QUANTITIES
 from ..plan.shape import Shape
 from ..record import Record
 from ..source.quoting import plural
-from .starts import Start
+from .starts import UNNAMED, Start
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ..fixes.state import State
-    from ..shared_types import Callable, Iterator, Plan, Sequence
+    from ..shared_types import Callable, Iterator, Mapping, Plan, Sequence
 
 MOST_SHAPES = 20_000  # that are tried for one wish
 USUAL_GROUPS = (8, 4, 16, 12, 6, 32, 2)
 USUAL_MICROS = (1, 2, 4)
 USUAL_UPDATES_PER_ROLLOUT = (1, 2, 4)
-USUAL_UPDATE, LARGEST_UPDATE = 64, 512  # completions
+MOST_UPDATES = 64  # sizes of an update that are tried with each group and micro batch where none is wished
+LARGEST_UPDATE = 512  # completions, where the usual one is not larger
+# {what may be wished of a batch and of its spread: its value where it is free}
+FREE: "Mapping[str, object]" = {
+    "update": None, "groups": None, "micros": None, "reuses": None, "tensor": 1, "pipeline": 1, "context": 1, "expert": 1,
+    "backend": "", "model": "",
+}  # fmt: skip
 
 
 class Wish:
     """What a user wishes of a run. Fields that are None are free.
 
     `groups`, `micros`, `reuses`: allowed sizes of a group and of a device's batch in completions, and updates per
-    rollout. `update`: completions behind one update. `rows`, `epochs`: of the data. `model`: its name. `memory`:
-    "tight" or "free", which decides between two micro batches.
+    rollout. `update`: completions behind one update. `rows`, `epochs`: of the data. `model`: its name; none is assumed.
+    `memory`: "tight" or "free", which decides between two micro batches. `backend`: the training engine. `asked`: {name: value} of
+    what is not free, by the names of FREE.
     """
 
     def __init__(
@@ -49,7 +58,10 @@ class Wish:
         epochs: "int | None" = None,
         model: str = "",
         memory: str = "",
+        backend: str = "",
     ) -> None:
+        asked = (update, groups, micros, reuses, tensor, pipeline, context, expert, backend, model)
+        self.asked = {name: value for name, value in zip(FREE, asked, strict=True) if value and value != FREE[name]}
         self.framework = framework
         self.version = version
         self.processes = processes
@@ -57,7 +69,9 @@ class Wish:
         self.pipeline = pipeline
         self.context = context
         self.expert = expert
-        self.groups = tuple(groups or USUAL_GROUPS)
+        self.backend = backend
+        self.usual = run_template(framework).usual
+        self.groups = tuple(groups or dict.fromkeys((self.usual.group, *USUAL_GROUPS)))
         self.micros = tuple(micros or (*USUAL_MICROS, *self.groups))
         self.reuses = tuple(reuses or USUAL_UPDATES_PER_ROLLOUT)
         self.update = update
@@ -66,9 +80,22 @@ class Wish:
         self.model = model
         self.memory = memory
 
+    def but(self, **changes: object) -> "Wish":
+        """The wish with other values of what was asked; FREE has those of what is not."""
+        asked: dict[str, Any] = {**self.asked, **changes}
+        return Wish(
+            self.framework,
+            self.version,
+            self.processes,
+            rows=self.rows,
+            epochs=self.epochs,
+            memory=self.memory,
+            **asked,
+        )
+
     def start(self) -> Start:
-        """The run in which settings are tried."""
-        return Start(self.framework, self.version, self.model, (self.epochs or 1) if self.rows else None)
+        """The run in which settings are tried, of a model that nothing is known of where none is named."""
+        return Start(self.framework, self.version, self.model or UNNAMED, (self.epochs or 1) if self.rows else None)
 
     @property
     def ranks(self) -> int:
@@ -86,13 +113,14 @@ class Wish:
             yield self.update
             return
         step = lcm(group, micro * max(self.ranks, 1))
-        largest = max(LARGEST_UPDATE, 4 * step, 2 * (self.update or 0))
+        largest = max(LARGEST_UPDATE, 4 * step, 2 * (self.update or self.usual.update))
+        if not any_update:  # rounder ones where there would be many
+            step *= max(largest // step // MOST_UPDATES, 1)
         yield from range(step, largest + 1, step)
 
     def shape(self, group: int, micro: int, update: int, updates: int) -> Shape:
-        return Shape(
-            self.processes, group, micro, update, updates, self.tensor, self.pipeline, self.context, self.expert
-        )
+        spread = (self.tensor, self.pipeline, self.context, self.expert, self.backend)
+        return Shape(self.processes, group, micro, update, updates, *spread)
 
 
 class Proposal(Record):
@@ -110,14 +138,27 @@ def proposals(wish: Wish, most: int = 3) -> "list[Proposal]":
 
 
 def nearest(wish: Wish, most: int = 3) -> "list[Proposal]":
-    """Where nothing holds: the nearest configs, with another number of completions per update."""
+    """The nearest configs with another number of completions per update."""
     return _found(wish, wish.shapes(any_update=True), most, lambda shape: shape.update) if wish.update else []
 
 
-def _found(wish: Wish, shapes: "Iterator[Shape]", most: int, kind: "Callable[[Shape], object]") -> "list[Proposal]":
+def nearest_in(wish: Wish, distance: "Callable[[Shape], float]") -> "Proposal | None":
+    """The best of the configs for a wish that are nearest; none where nothing holds."""
+    found = _found(wish, wish.shapes(), 1, lambda shape: 0, lambda shape: (distance(shape), *_rank(shape, wish)))
+    return found[0] if found else None
+
+
+def _found(
+    wish: Wish,
+    shapes: "Iterator[Shape]",
+    most: int,
+    kind: "Callable[[Shape], object]",
+    rank: "Callable[[Shape], tuple[float, ...]] | None" = None,
+) -> "list[Proposal]":
     """The best proposals of different kinds."""
     start = wish.start()
-    ranked = sorted(_held(wish, start, shapes), key=lambda held: _rank(held[0], wish))
+    rank = rank or (lambda shape: _rank(shape, wish))
+    ranked = sorted(_held(wish, start, shapes), key=lambda held: rank(held[0]))
     found: list[Proposal] = []
     for shape, settings in ranked:
         if any(kind(shape) == kind(other.shape) for other in found) or (found and _is_a_pair(shape, wish)):
@@ -163,7 +204,7 @@ def _rank(shape: Shape, wish: Wish) -> "tuple[float, ...]":
     """The sort key of a shape, best first: no group of two, an update of the wished or usual size and on-policy, then a
     usual group, then speed."""
     octaves = abs(_octaves(shape, wish))
-    off_policy = log2(shape.updates)
+    off_policy = abs(log2(shape.updates / (1 if wish.update else wish.usual.updates)))
     # Where no size is wished, near ones count alike, and twice the size weighs as much as a second update per rollout.
     distance = octaves if wish.update else round(octaves * 2) / 2 + off_policy
     micro = abs(shape.micro - USUAL_MICROS[-1])
@@ -173,7 +214,7 @@ def _rank(shape: Shape, wish: Wish) -> "tuple[float, ...]":
         _is_a_pair(shape, wish),
         distance,
         off_policy,
-        abs(log2(shape.group / USUAL_GROUPS[0])),
+        abs(log2(shape.group / wish.usual.group)),
         octaves,
         -shape.update,
         micro,
@@ -182,12 +223,12 @@ def _rank(shape: Shape, wish: Wish) -> "tuple[float, ...]":
 
 def _is_a_pair(shape: Shape, wish: Wish) -> bool:
     """Whether it has groups of two, the smallest that train, and nobody asked for what needs them."""
-    return shape.group == 2 and wish.groups is USUAL_GROUPS and not wish.update
+    return shape.group == 2 and "groups" not in wish.asked and not wish.update
 
 
 def _octaves(shape: Shape, wish: Wish) -> float:
     """The distance of an update from the wished size, or from the usual one for so many ranks, in powers of two."""
-    return log2(shape.update / (wish.update or max(USUAL_UPDATE, 8 * shape.ranks)))
+    return log2(shape.update / (wish.update or max(wish.usual.update, 8 * shape.ranks)))
 
 
 def _reasons(shape: Shape, plan: "Plan", wish: Wish) -> "Iterator[Message]":
@@ -227,32 +268,6 @@ def _reasons(shape: Shape, plan: "Plan", wish: Wish) -> "Iterator[Message]":
             lost = plural(wish.rows - dropped, "row", ",")
             length = clauses((length, Message("{rows} of each epoch dropped", {"rows": lost})))
         yield length
-
-
-def impossible(wish: Wish) -> Message:
-    """A sentence on why no config fulfils the wish."""
-    start, ranks = wish.start(), plural(wish.ranks, "data-parallel rank", ",")
-    if not wish.ranks:
-        share = wish.tensor * wish.pipeline * wish.context
-        return Message(
-            "{processes} cannot be divided over copies of the model that take {share} each",
-            {"processes": plural(wish.processes, "process", ","), "share": share},
-        )
-    told = {"title": start.framework.title, "version": wish.version}
-    if type(start.framework.arithmetic).settings_of is Arithmetic.settings_of:
-        return Message(
-            "how many rows of {title} {version} an update takes, no plan can say: only its episodes decide", told
-        )
-    smallest = wish.shape(wish.groups[0], 1, wish.groups[0] * wish.ranks, 1)
-    if start.framework.arithmetic.settings_of(smallest, start.key) is None:
-        return Message("{title} {version} spreads no copy of a model over processes in this way", told)
-    if wish.update:
-        update, groups = plural(wish.update, "completion", ","), ors(wish.groups[:3])
-        return Message(
-            "{update} per update cannot be made of groups of {groups} on {ranks}",
-            {"update": update, "groups": groups, "ranks": ranks},
-        )
-    return Message("no size of group, micro batch and update that was tried holds")
 
 
 def quantities(plan: "Plan") -> "dict[str, object]":

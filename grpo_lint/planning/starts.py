@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from ..shared_types import Report
 
 
+UNNAMED = "your/model"  # nothing is known of it
+
+
 class Start:
     """The text of a run, and how settings are written into it; `epochs`: whether the length of the run depends on the
     data."""

@@ -2,8 +2,10 @@
 
 import json
 
-from ..message import Message, series, verbatim
+from ..frameworks.shared.models import is_known
+from ..message import Message, sentences, series, verbatim
 from ..planning.batches import Proposal, quantities
+from ..planning.contradictions import Contradiction, given_up
 from ..source.shell_words import file_word
 from .converting import which
 from .language import ENGLISH
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 def told(
     wish: "Wish",
     found: "Sequence[Proposal]",
-    problem: Message,
+    problem: "Contradiction | None",
     colour: bool,
     width: int,
     language: "Language" = ENGLISH,
@@ -29,7 +31,10 @@ def told(
     paint, say, lines = painter(colour), language.text, []
     if problem:
         lines += [
-            *wrapped(say(problem), width, f"{paint('error', say(Message('not possible')))}{language.colon}", "    "),
+            *wrapped(
+                say(problem.why), width, f"{paint('error', say(Message('not possible')))}{language.colon}", "    "
+            ),
+            *(line for each in given_up(problem) for line in wrapped(say(each), width, "    ", "      ")),
             "",
         ]
         lines += [paint("strong", say(Message("nearest"))), ""] if found else []
@@ -38,14 +43,7 @@ def told(
         lines += [line for reason in proposal.reasons[1:] for line in wrapped(say(reason), width, "   ", "     ")]
         lines += ["", *(f"     {name}: {value}" for name, value in proposal.settings.items()), ""]
     if found and not problem:
-        lines += wrapped(
-            say(
-                Message(
-                    "All of these were checked and hold. --output-format yaml or command writes the first one in full."
-                )
-            ),
-            width,
-        )
+        lines += wrapped(say(_checked(wish)), width)
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -56,7 +54,31 @@ def written(wish: "Wish", proposal: Proposal, as_command: bool) -> str:
     return make(proposal.settings, wish.processes)
 
 
-def document(wish: "Wish", found: "Sequence[Proposal]", problem: str) -> str:
+def _checked(wish: "Wish") -> Message:
+    """What was checked of the proposals, what was not, and how they are written."""
+    told = [Message("All of these were checked and hold.")]
+    if not wish.model:
+        told.append(Message("Not checked: whether the sizes divide the model, which --model names, and memory."))
+    elif not is_known(wish.model):
+        model = {"model": clean(wish.model)}
+        told.append(
+            Message(
+                "Not checked: whether the sizes divide {model}, whose layers and heads are not known, and memory.",
+                model,
+            )
+        )
+    else:
+        told.append(Message("Not checked: memory."))
+    told.append(Message("--output-format yaml or command writes the first one in full."))
+    return sentences(told)
+
+
+def unchecked(wish: "Wish") -> "list[str]":
+    """What no proposal was checked for, in words for programs."""
+    return ["memory"] if is_known(wish.model) else ["memory", "model"]
+
+
+def document(wish: "Wish", found: "Sequence[Proposal]", problem: "Contradiction | None") -> str:
     """All of it as one JSON object."""
     start = wish.start()
     proposals = [
@@ -69,8 +91,32 @@ def document(wish: "Wish", found: "Sequence[Proposal]", problem: str) -> str:
         }
         for proposal in found
     ]
-    answer = {"version": 1, "framework": wish.framework, "framework_version": wish.version, "problem": problem or None}
-    return json.dumps({**answer, "is_nearest": bool(problem and found), "proposals": proposals}, indent=2) + "\n"
+    answer = {
+        "version": 1,
+        "framework": wish.framework,
+        "framework_version": wish.version,
+        "problem": problem.why if problem else None,
+        "could_be_given_up": [*map(str, given_up(problem))] if problem else [],
+        "not_checked": unchecked(wish),
+        "is_nearest": bool(problem and found),
+        "proposals": proposals,
+    }
+    return json.dumps(answer, indent=2) + "\n"
+
+
+def moved_document(move: "Move", processes: int) -> str:
+    """What changes in a file so that other hardware trains the same, as one JSON object."""
+    answer = {
+        "version": 1,
+        "framework": move.run.launch.framework.name,
+        "processes": processes,
+        "kept": move.kept,
+        "settings": move.settings,
+        "before": quantities(move.before),
+        "after": quantities(move.after),
+        "left": move.left,
+    }
+    return json.dumps(answer, indent=2) + "\n"
 
 
 def moved(move: "Move", path: str, processes: int, colour: bool, width: int, language: "Language" = ENGLISH) -> str:

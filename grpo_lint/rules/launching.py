@@ -148,13 +148,14 @@ _READ = (
     Rule(
         "GRPO415",
         "run-fits-its-allocation",
-        "A run takes the GPUs that its job asks Slurm for",
+        "A run takes the GPUs that its job asks for",
         message="the run takes {taken} GPUs, and the job asks for {given}",
-        why="A job sees the GPUs that its #SBATCH lines ask for and no others, unless sbatch is given other options or a cluster is joined. "
+        why="A job sees the GPUs that its #SBATCH lines, the resources of its container or CUDA_VISIBLE_DEVICES give it and no others, unless "
+        "sbatch is given other options or a cluster is joined. "
         "GPUs without a process are paid for and idle: --num_processes of accelerate counts the processes of all machines.",
         refused_by="What starts the processes, when the last ones take their devices. verl 0.3 and later counts the GPUs first: Total available "
         "GPUs ... is less than total desired GPUs ...; 0.2 waits for them. Nobody refuses idle ones.",
-        instead="Ask for the GPUs of the run in the #SBATCH lines, or let the run take those of the job.",
+        instead="Ask for the GPUs of the run, or let the run take those of the job.",
     ),
     Rule(
         "GRPO416",

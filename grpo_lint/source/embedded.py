@@ -13,16 +13,19 @@ if TYPE_CHECKING:
     import collections.abc as abc
 
     from ..shared_types import Document, Node
+    from .shell.script import Allocated
 
 MOST_SCRIPTS = 100  # of one document that are read
 
 
 class Embedded(Record):
-    """A script inside a document: the `Piece`s that it consists of, with their places, and what the document sets for it."""
+    """A script inside a document: the `Piece`s that it consists of, with their places, what the document sets for it, and the GPUs
+    that it gives it."""
 
     start: int
     pieces: "list[Piece]"
     environment: "abc.Mapping[str, Word]"
+    allocated: "Allocated | None" = None
 
 
 def embedded_scripts(document: "Document", starts: str, programs: "tuple[str, ...]") -> "list[Embedded]":
@@ -34,22 +37,26 @@ def embedded_scripts(document: "Document", starts: str, programs: "tuple[str, ..
     if not re.search(starts, text):
         return []
     found, continued = [], {}
-    waiting: list[tuple[Node, abc.Mapping[str, Word]]] = [(root, {}) for root in document.documents]
+    waiting: list[tuple[Node, abc.Mapping[str, Word], Allocated | None]] = [
+        (root, {}, None) for root in document.documents
+    ]
     while waiting:
-        node, environment = waiting.pop()
+        node, environment, allocated = waiting.pop()
         if isinstance(node, Mapping):  # a container, before its parts
             continued.update(_continued(node))
-            environment = {**environment, **_set_by(node, text)}
+            environment = {**environment, **_set_by(node, text), **_told_by_cloud(node, text)}
+            allocated = _allocated_by(node) or allocated
         pieces: list[Piece] = []
         if isinstance(node, Scalar) and len(node.text) > 20 and re.search(starts, node.text):
             pieces = _of_scalar(node, text)
         elif isinstance(node, Sequence):
-            words = _words(node) + continued.get(id(node), [])
+            words, rest = _words(node), continued.get(id(node))
+            words += _words(rest)
             if len(words) > 3 and words[0].text in programs:
-                pieces = as_command(words, text)
+                pieces = as_command(words, text) + (_of_scalar(rest, text) if isinstance(rest, Scalar) else [])
         if pieces:
-            found.append(Embedded(start=node.start, pieces=pieces, environment=environment))
-        waiting += [(part, environment) for part in parts_of(node)]
+            found.append(Embedded(start=node.start, pieces=pieces, environment=environment, allocated=allocated))
+        waiting += [(part, environment, allocated) for part in parts_of(node)]
     return sorted(found, key=lambda each: each.start)
 
 
@@ -73,6 +80,47 @@ def _set_by(node: Mapping, text: str) -> "dict[str, Word]":
         elif entry.name == "runtimeEnvYAML" and isinstance(entry.value, Scalar):
             found.update(_set_by_text(entry.value))
     return found
+
+
+def _told_by_cloud(node: Mapping, text: str) -> "dict[str, Word]":
+    """{name: number} of the variables that SkyPilot sets according to a task; its command line may replace them."""
+    values = {entry.name: entry.value for entry in node.entries}
+    resources, nodes = values.get("resources"), values.get("num_nodes")
+    if not isinstance(resources, Mapping) or "run" not in values:
+        return {}
+    found: dict[str, Word] = {}
+    accelerators = next((entry.value for entry in resources.entries if entry.name == "accelerators"), None)
+    if isinstance(accelerators, Mapping) and len(accelerators.entries) == 1:
+        found[_OF_SKYPILOT[0]] = _value(accelerators.entries[0].value, text)
+    elif isinstance(accelerators, Scalar):
+        found[_OF_SKYPILOT[0]] = _behind_colon(accelerators)
+    if nodes is None:
+        place = resources.start
+        found[_OF_SKYPILOT[1]] = Word(place, place, [Piece("1", place, place)])
+    else:
+        found[_OF_SKYPILOT[1]] = _value(nodes, text)
+    return {name: loosened(word) for name, word in found.items() if (word.value or "").isdecimal()}
+
+
+_OF_SKYPILOT = ("SKYPILOT_NUM_GPUS_PER_NODE", "SKYPILOT_NUM_NODES")
+
+
+def _behind_colon(node: Scalar) -> "Word":
+    """The number of `H100:8`; `H100` alone is one."""
+    number = node.text.partition(":")[2] or "1"
+    return Word(node.start, node.end, [Piece(number, node.start, node.end)])
+
+
+def _allocated_by(node: Mapping) -> "Allocated | None":
+    """The GPUs that a mapping gives to the scripts in it: a container, a job of Ray, a task of SkyPilot."""
+    if not any(entry.name in _GIVES_GPUS for entry in node.entries):
+        return None
+    from .allocations import allocated_by  # few documents say it
+
+    return allocated_by(node)
+
+
+_GIVES_GPUS = ("resources", "rayClusterSpec")
 
 
 def _set_by_text(node: Scalar) -> "abc.Iterator[tuple[str, Word]]":
@@ -140,10 +188,14 @@ def _words(node: "Node | None") -> "list[Scalar]":
     return words if len(words) == len(items) else []
 
 
-def _continued(container: Mapping) -> "dict[int, list[Scalar]]":
-    """{id of the `command` of a container: the words of its `args`}, which Kubernetes appends to it."""
+def _continued(container: Mapping) -> "dict[int, Node | None]":
+    """{id of what a container starts: what is appended to it}: the `args` to its `command` in Kubernetes, the `command` to its
+    `entrypoint` in compose."""
     values = {entry.name: entry.value for entry in container.entries}
-    return {id(values["command"]): _words(values.get("args"))} if "command" in values else {}
+    return {id(values[first]): values[rest] for first, rest in _APPENDED if first in values and rest in values}
+
+
+_APPENDED = (("command", "args"), ("entrypoint", "command"))
 
 
 def _of_scalar(node: Scalar, text: str) -> "list[Piece]":

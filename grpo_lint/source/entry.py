@@ -86,9 +86,11 @@ class Keyword(Entry):
     editable   (start, end) of the literal that gives its value, None where it must not be edited
     assumes    the assumptions about its value, each in words
     place      where it stands in another file, in words; an empty text for this one
+    is_later   whether it is assigned to an attribute of an object that was made before
+    added_by   the package that alone knows it, and that this file does not import; an empty text for none
     """
 
-    __slots__ = ("written", "editable", "assumes", "place")
+    __slots__ = ("written", "editable", "assumes", "place", "is_later", "added_by")
 
     def __init__(self, key: "Node", value: "Node") -> None:
         super().__init__(key, value)
@@ -96,6 +98,8 @@ class Keyword(Entry):
         self.editable: tuple[int, int] | None = None
         self.assumes: tuple[str, ...] = ()
         self.place = ""
+        self.is_later = False
+        self.added_by = ""
 
     @property
     def known(self) -> object:
@@ -126,30 +130,20 @@ def mapping_of(document: "Document") -> Mapping | None:
 
 
 def sections_of(root: Mapping) -> tuple[str, ...]:
-    """The names of the mappings in a mapping that may hold settings of a training: not those of what is done afterwards."""
-    return tuple(name for name, entry in root.items() if type(entry.value) is Mapping and not _is_of_another_mode(name))
+    """The names of the mappings in a mapping that may hold settings of a training: not those of what is done afterwards, and not
+    those of another kind of training, which is a run of its own."""
+    return tuple(name for name, entry in root.items() if type(entry.value) is Mapping and not _is_of_another_run(name))
 
 
-def _is_of_another_mode(section: str) -> bool:
+def _is_of_another_run(section: str) -> bool:
     words = section.lower().replace("-", "_").split("_")
+    if not _OTHER_TRAINING.isdisjoint(words) and "grpo" not in words:
+        return True
     return not _OTHER_MODES.isdisjoint(words) and "train" not in words and "training" not in words
 
 
-_OTHER_MODES = frozenset(
-    (
-        "eval",
-        "evaluate",
-        "evaluation",
-        "val",
-        "valid",
-        "validation",
-        "test",
-        "testing",
-        "infer",
-        "inference",
-        "benchmark",
-    )
-)
+_OTHER_MODES = frozenset("eval evaluate evaluation val valid validation test testing infer inference benchmark".split())
+_OTHER_TRAINING = frozenset("sft finetune finetuning pretrain pretraining dpo ipo kto orpo cpo simpo gkd".split())
 
 
 def texts_in(entries: "Table[str, Entry]") -> "dict[str, str]":

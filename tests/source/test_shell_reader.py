@@ -98,7 +98,7 @@ def test_known_values(source, expected):
         "A=1; printf -v A %s 2; x $A",
         "getopts ab: A; x $A",
         "x *.yaml",
-        "x {1..3}",
+        "x {1..{2,3}}",
         "x ~/a",
         "x $RANDOM",
         "x ${HOME:-a}",
@@ -646,3 +646,22 @@ def test_here_documents_in_what_may_be_arithmetic_are_not_read_again_and_again(m
 def test_a_conflict_of_a_merge_is_called_one(line):
     problems = read_shell(Text(f"a\n{line}\nb\n")).problems
     assert "conflict of a merge" in str(problems[0].message) and problems[0].offset == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("{1..4}", ["1", "2", "3", "4"]),
+        ("s{08..10..2}", ["s08", "s10"]),
+        ("{c..a}x", ["cx", "bx", "ax"]),
+        ("a{1,,3}{x,y}", ["a1x", "a1y", "ax", "ay", "a3x", "a3y"]),
+        ("{a,{b,c}}", [None]),  # not read
+        ("{1..999}", [None]),
+        ("{1..x}", [None]),
+    ],
+)
+def test_braces_are_expanded(words, expected):
+    script = read_shell(Text(f"run {words}\n"))
+    assert [word.value for word in script.commands[0].words[1:]] == expected
+    other = read_shell(Text("#!/bin/sh\nrun {1,2}\n"))  # which may not expand them
+    assert other.commands[0].words[1].value is None

@@ -3,7 +3,8 @@
 from ...record import Record
 from ...unknown import UNKNOWN
 from ..catalogue import CatalogueOfPatches
-from ..shared.copies import as_copied, inner_type, is_optional, most_alike
+from ..shared.copies import PLAIN, as_copied, inner_type, is_optional, most_alike
+from ..shared.sections import ANY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,6 +60,6 @@ def _settings_of(copy: "Copy", target: str, path: str) -> "Iterator[tuple[str, D
 def _typed(field: "DeclaredField") -> "tuple[str, object]":
     """The type of a field in the notation of the catalogues, and its default."""
     kind = inner_type(field.annotation).partition("[")[0]
-    kind = "list" if kind.lower() in _LISTS else "dict" if kind.lower() in _MAPPINGS else kind
+    kind = "list" if kind.lower() in _LISTS else "dict" if kind.lower() in _MAPPINGS else kind if kind in PLAIN else ANY
     default = None if kind in ("list", "dict") or field.default is UNKNOWN else field.default
     return kind + ("?" if is_optional(field.annotation) else ""), default

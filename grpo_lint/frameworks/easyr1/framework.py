@@ -18,7 +18,7 @@ from ..base import (
 )
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches
-from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
+from ..shared.sections import ANY, SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
 from ..shared.values import WANTED, quoted, wrong_choice, wrong_type
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _BY_OMEGACONF = "OmegaConf, when the file and the arguments are merged into the dataclasses"
 _DICTIONARIES = frozenset(path for path, spans in catalogue.FIELDS.items() if spans[0][3] == "dict")
 _HOLDERS = frozenset(path.rpartition(".")[0] for path in catalogue.FIELDS)
+_OPEN = ("dict", "list", ANY)  # types of which nothing is converted
 _TRUE, _FALSE = ("y", "yes", "on", "true", "1"), ("n", "no", "off", "false", "0")
 _OPTIMIZERS, _SCHEDULES = ("adamw", "adamw_bf16"), ("constant", "cosine")
 # {setting: (when it is looked up, the known names)}, in every release that has it
@@ -83,6 +84,8 @@ _SIZES = Sizes(
 
 class EasyR1Configs(SectionConfigs):
     tree_folder = "verl/trainer/config"
+    reading = ("OmegaConf.structured(", "OmegaConf.from_cli(")
+    own_program = "verl/trainer/main.py"
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         return [by_path(entries, _DICTIONARIES)]
@@ -103,7 +106,11 @@ def _mappings_of(framework: "AnyFramework") -> "frozenset[str]":
     catalogue, groups = framework.catalogue, framework.reader.trainer.groups("grpo", "script")
     fields = catalogue.fields(groups, len(catalogue.releases) - 1)
     if _MAPPINGS not in fields.kept:
-        own = (name for name in catalogue.names() if (field := fields[name]) is not None and field.type == "dict")
+        own = (
+            name
+            for name in catalogue.names()
+            if (field := fields[name]) is not None and field.type.rstrip("?") in ("dict", ANY)
+        )
         fields.kept[_MAPPINGS] = _DICTIONARIES.union(own)
     found: frozenset[str] = fields.kept[_MAPPINGS]
     return found
@@ -149,10 +156,10 @@ class EasyR1Values(Values):
         if value is None:
             return (
                 (None, None)
-                if kind != field.type
+                if kind != field.type or kind == ANY
                 else (UNKNOWN, wrong_type("read", Message("null, and takes {wanted}", {"wanted": _WANTED[kind]})))
             )
-        if kind in ("dict", "list"):
+        if kind in _OPEN:
             return UNKNOWN, None
         if type(value) in (list, dict):
             return UNKNOWN, wrong_type("read", Message("a collection, and takes {wanted}", {"wanted": _WANTED[kind]}))
@@ -219,6 +226,7 @@ FRAMEWORK = Framework(
     arithmetic=SectionArithmetic(
         regimes=regimes_of(PLAN, OPTIONS, IDLE),
         sizes=_SIZES,
+        spread_by="grpo_lint.frameworks.easyr1.spread",
         own_names={
             "prompts_per_rollout": "rollout_batch_size",
             "prompts_per_update": "global_batch_size",

@@ -1,6 +1,6 @@
 """How a run of EasyR1 is configured to begin with."""
 
-from ..run_template import RunTemplate
+from ..run_template import RunTemplate, Usual
 
 TEMPLATE = RunTemplate(
     framework="easyr1",
@@ -12,5 +12,6 @@ python3 -m verl.trainer.main \\
     worker.rollout.tensor_parallel_size=1
 """,
     launcher_of_flags="python3 -m verl.trainer.main",
+    usual=Usual(group=5, update=640, updates=4),
     epochs=("trainer.total_epochs", "trainer.total_episodes"),
 )

@@ -1,6 +1,7 @@
 """What `swift rlhf` and `megatron rlhf` share: one argument parser, which reads a config file as command-line flags."""
 
 from ...message import Message, verbatim, within
+from ...source.entry import is_alone
 from ...source.quoting import shortened
 from ...unknown import UNKNOWN
 from ..base import ConfigFiles, Configs, Fate, Fault, Keys, Knobs, Programs, Releases, Trainer, Values, whole_number
@@ -262,6 +263,12 @@ class MsSwiftValues(Values):
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
     ) -> "tuple[object, Fault | None]":
+        entry = launch.entries.get(name)
+        if entry is not None and is_alone(entry):
+            from ..shared.bare_flags import refusal
+
+            is_on = value == "True"
+            return refusal(entry.name, is_on, field) or (is_on, None)
         return reads_flags(name, value, field, launch, key)
 
     def null_is_text(self, field: "Field") -> bool:

@@ -37,18 +37,23 @@ def rows_of_arguments(since: str) -> "tuple[Enforcement, ...]":
     return tuple(Enforcement(rule, since, None, "config", wording) for rule, wording in _REFUSED.items())
 
 
-def passes_of(shape: "Shape", has_steps: bool) -> "dict[str, object] | None":
+def passes_of(shape: "Shape", has_steps: bool, parts: str = "") -> "dict[str, object] | None":
     """The settings of a trainer that counts passes, for batches of a shape; `has_steps`: whether a rollout may be
-    longer than an update. None where that is impossible: it spreads no copy of the model over processes."""
-    if shape.ranks != shape.processes or not shape.passes or (shape.updates > 1 and not has_steps):
+    longer than an update; `parts`: the setting that spreads a sequence over processes, empty for none, which multiplies the
+    passes. None where that is impossible: it spreads no copy of the model in another way."""
+    shared = shape.context if parts else 1
+    passes, rest = divmod(shape.passes, shared)
+    if shape.ranks * shared != shape.processes or rest or not passes or (shape.updates > 1 and not has_steps):
         return None
     settings: dict[str, object] = {
         "per_device_train_batch_size": shape.micro,
-        "gradient_accumulation_steps": shape.passes,
+        "gradient_accumulation_steps": passes,
         "num_generations": shape.group,
     }
     if shape.updates > 1:
-        settings["steps_per_generation"] = shape.passes * shape.updates
+        settings["steps_per_generation"] = passes * shape.updates
+    if shared > 1:
+        settings[parts] = shared
     return settings
 
 

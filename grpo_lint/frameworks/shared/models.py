@@ -26,13 +26,22 @@ def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]"
     this name is beside the file."""
     if type(value) is not str or "/" not in value:
         return {}
-    from .model_table import MODELS  # loaded only for files that name a model of a hub
-
-    numbers = next((numbers for numbers, names in MODELS.items() if value in names), None)
+    numbers = _numbers(value)
     if numbers is None or (files is not None and files.find(f"{value}/config.json") is not None):
         return {}
     counted = zip(COUNTS.items(), numbers)
     return {operand: Attached(word, count, value) for (operand, word), count in counted if count}
+
+
+def is_known(name: str) -> bool:
+    """Whether it is the exact name of a model in the table."""
+    return _numbers(name) is not None
+
+
+def _numbers(name: str) -> "tuple[int, ...] | None":
+    from .model_table import MODELS  # loaded only for files that name a model of a hub
+
+    return next((numbers for numbers, names in MODELS.items() if name in names), None)
 
 
 def heads_of_engine(since: str) -> "Enforcement":

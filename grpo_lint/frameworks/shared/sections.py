@@ -7,11 +7,15 @@ from ..base import Arithmetic, Configs, Releases, Renames, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import ModuleType
+
+    from ...message import Message
     from ...shared_types import AbstractSet, Fields, Key, Lookup, Mapping, Shape
 
 
 MOST_LOOKED_AT = 20  # keys unknown to all releases that are compared with known ones to find misspellings
 MOST_REMEMBERED = 1000
+ANY = "any"  # the type of a setting of a copy that takes more than one type, or one of no release
 _GPUS, _NODES = "trainer.n_gpus_per_node", "trainer.nnodes"
 
 
@@ -44,11 +48,14 @@ class SectionArithmetic(Arithmetic):
     sizes: Sizes
     gpus: "tuple[str, str]" = (_GPUS, _NODES)  # the settings of GPUs of a node, and of nodes
     update_counts_prompts: bool = True
+    spread_by: str = (
+        "grpo_lint.frameworks.shared.spread"  # what spreads a model over processes, by its name: few runs ask
+    )
 
     def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
-        """With FSDP, which spreads no copy of the model over processes."""
         per_node = next(count for count in range(min(shape.processes, 8), 0, -1) if shape.processes % count == 0)
-        if shape.ranks != shape.processes or shape.update % shape.group:
+        spread = self._spread.settings(shape, key)
+        if spread is None or not shape.ranks or shape.update % shape.group:
             return None
         prompts = shape.update // shape.group
         return {
@@ -58,7 +65,19 @@ class SectionArithmetic(Arithmetic):
             self.sizes.group: shape.group,
             self.sizes.update: prompts if self.update_counts_prompts else shape.update,
             **dict.fromkeys(self.sizes.micro, shape.micro),
+            **spread,
         }
+
+    def why_not(self, shape: "Shape", version: str, key: "Key") -> "Message":
+        told: Message = self._spread.why_not(shape, key, {"title": self.framework.title, "version": version})
+        return told
+
+    def backends(self) -> "tuple[str, ...]":
+        return getattr(self._spread, "BACKENDS", ())
+
+    @property
+    def _spread(self) -> "ModuleType":
+        return __import__(self.spread_by, fromlist=["settings"])
 
 
 class SectionReleases(Releases):

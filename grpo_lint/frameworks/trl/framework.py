@@ -514,6 +514,11 @@ class TrlArithmetic(Arithmetic):
             return None if part_of_group else settings
         return settings
 
+    def why_not(self, shape: "Shape", version: str, key: "Key") -> "Message":
+        from ..shared.spread import why_not_spread  # only a plan asks
+
+        return why_not_spread(shape, self.framework.title, version, parts=False)
+
 
 _FILES = ConfigFiles(
     attachments={"deepspeed": deepspeed.attached, "model_name_or_path": models.attached},

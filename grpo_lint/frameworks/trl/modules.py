@@ -2,6 +2,7 @@
 
 import ast
 import re
+from itertools import islice
 from warnings import catch_warnings, simplefilter
 
 from ...source.python.reader import dotted, has_endless_name
@@ -47,12 +48,16 @@ class Module:
     presets        the names of the arguments whose defaults it replaces
     path           of its file
     makes_config   whether it makes a config of TRL itself, of keywords that stand there
-    may_read       whether something stands in it that reads a file of settings, or is handed them
+    is_handed      whether it makes one of settings that it is handed from somewhere
+    takes          the forms of files that it may read, or be handed: "yaml", "json"
+    mentions       the names of such files, and patterns of names, that stand in its text
     """
 
     def __init__(self, tree: ast.Module, path: str, size: int, compares: "Iterable[str]" = ()) -> None:
         self.path, self.size = path, size
-        self.makes_config = self.may_read = False
+        self.makes_config = self.is_handed = False
+        self.takes: frozenset[str] = frozenset()
+        self.mentions: frozenset[str] = frozenset()
         self.classes: dict[str, Class] = {}
         self.declares: set[str] = set()
         self.reads: set[str] = set()
@@ -157,7 +162,7 @@ class Module:
             self.declares.update(word.lstrip("-").replace("-", "_") for word in words)
         if name in CONFIGS:
             self.makes_config = True
-            self.may_read |= any(keyword.arg is None for keyword in node.keywords)
+            self.is_handed |= any(_is_handed(keyword) for keyword in node.keywords)
         if name.endswith(("HfArgumentParser", "TrlParser")):
             self.parsers.add(USUAL_PARSER)
             self.arguments.append(classes_given(node) if name in ("HfArgumentParser", "TrlParser") else None)
@@ -243,10 +248,14 @@ _COMPARISONS = ("==", "!=", " in")
 _COMPARED = r"""(?:==|!=| in)[\s(\\]*[rRuU]?(?:"([^"\\\n]*)"|'([^'\\\n]*)')"""
 
 
-# With one of these a program may read a file of settings.
+# With one of these a program may read a file of settings of any form, or of JSON.
 _READERS = r"""(?x) \b(?: yaml | ruamel | omegaconf | OmegaConf | hydra | toml\w* | configparser | HfArgumentParser | TrlParser
-    | jsonargparse | configargparse | simple_parsing | draccus | pyrallis | dynaconf | (?:from|load|parse|read)_(?:config|json|toml|yaml)\w*
-    | json\.load | json\.loads\([^)\n]*read\w* )\b"""
+    | jsonargparse | configargparse | simple_parsing | draccus | pyrallis | dynaconf
+    | (?:from|load|parse|read)_(?:config|toml|yaml)\w* )\b"""
+_READERS_OF_JSON = r"""(?x) \b(?: (?:from|load|parse|read)_json\w* | json\.load | json\.loads\([^)\n]*read\w* )\b"""
+_ENDINGS = r"\.(?:ya?ml|json)\b|\bconfig_name\s{0,9}=\s{0,9}[\"']([\w/-]{1,99})[\"']"
+_LONGEST_NAME = 200  # of a file in the text of a program
+_MOST_NAMES = 200
 
 
 def module_of(text: str | None, path: str) -> Module | None:
@@ -255,8 +264,29 @@ def module_of(text: str | None, path: str) -> Module | None:
         return None
     module = _module_of(text, path)
     if module is not None:
-        module.may_read |= re.search(_READERS, text) is not None
+        takes_any = module.is_handed or re.search(_READERS, text) is not None
+        takes_json = takes_any or re.search(_READERS_OF_JSON, text) is not None
+        module.takes = frozenset(("yaml", "json") if takes_any else ("json",) if takes_json else ())
+        module.mentions = _mentions(text) if takes_json else frozenset()
     return module
+
+
+def _mentions(text: str) -> frozenset[str]:
+    """The names of files of settings, and patterns of names, that stand in a text."""
+    found: set[str] = set()
+    for match in islice(re.finditer(_ENDINGS, text), _MOST_NAMES):
+        before = text[max(0, match.start() - _LONGEST_NAME) : match.start()]
+        found.add(f"{match[1]}.yaml" if match[1] else re.split(r"[^\w./*{}$-]", before)[-1] + match[0])
+    return frozenset(found)
+
+
+def _is_handed(keyword: ast.keyword) -> bool:
+    """Whether what a call is given by `**` may be of a file; the arguments of a command are none: `vars(args)`, `args.__dict__`."""
+    if keyword.arg is not None:
+        return False
+    value = keyword.value
+    is_called = isinstance(value, ast.Call) and dotted(value.func) == "vars"
+    return not (is_called or (isinstance(value, ast.Attribute) and value.attr == "__dict__"))
 
 
 def _module_of(text: str, path: str) -> Module | None:

@@ -32,7 +32,8 @@ CLASSES = {
 }
 # The settings that Unsloth's constructor changes where the sizes do not fit, and those that it adds.
 PATCHED = frozenset(("per_device_train_batch_size",))
-ADDED_BY_PATCHER = ("vllm_sampling_params", "unsloth_", "max_seq_length")
+MARKS_OF_PATCHER = ("vllm_sampling_params", "unsloth_")
+ADDED_BY_PATCHER = (*MARKS_OF_PATCHER, "max_seq_length")
 
 
 # --- by a look at the text ------------------------------------------------------------------------------------------

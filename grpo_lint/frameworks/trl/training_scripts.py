@@ -64,38 +64,56 @@ def program_of(path: str, modules: "list[Module]", sizes: dict[str, int], is_who
         partial=is_partial,
         reading=_reading(modules, parsers, is_known),
         algorithm=_algorithm_of(kinds) if _reads_config(modules) else None,
-        reads_no_file=is_known and _some(modules, "makes_config") and not _some(modules, "may_read"),
+        takes=_all(modules, "takes"),
+        takes_no_other=is_known and _some(modules, "makes_config"),
+        mentions=_all(modules, "mentions"),
         trains_otherwise=is_known and _OTHER in kinds and kinds.keys() <= {_OTHER, _OF_TRANSFORMERS},
     )
 
 
-def together(programs: list[Program], partial: bool = False) -> Program | None:
-    """What is true of every training script of a repository, where one of them reads a config; the declared arguments
-    are those of all of them. None for none.
+def together(programs: list[Program], partial: bool, is_shown: bool) -> Program:
+    """What is true of each of some programs that may read the same file, of those that train where some do.
 
-    `partial`: whether there are more of them than were read.
+    `partial`: whether there may be more of them; `is_shown`: whether they are shown to read it, else nothing in them takes a
+    finding away.
     """
-    if not (programs or partial):
-        return None
-    training = [program for program in programs if program.trains]
-    overrides = [program.overrides for program in training] or [NONE]
-    trainers = [program.trainer or "" for program in training]
+    training, one = [program for program in programs if program.trains], _only(programs)
     return Program(
-        name="the training script of this repository",
-        trainer=min(trainers, key=_is_for_another_task) if all(trainers) and trainers else None,
+        name=one.name if one else "the training script of this repository",
+        path=one.path if one else None,
+        trainer=_trainer_of_all(training) if is_shown else None,
         uses_trainer=_some(training, "uses_trainer"),
         uses_config=_some(training, "uses_config"),
-        overrides=frozenset.intersection(*overrides),
-        compares=_all(training, "compares"),
+        overrides=_shared(training, "overrides"),
+        compares=_shared(training, "compares"),
         refusals=_joined(training, "refusals"),
-        declares=_all(programs, "declares"),
-        reads=_all(training, "reads"),
+        declares=_shared(_trainers_first(programs), "declares"),
+        reads=_shared(training, "reads"),
         sets=_all(training, "sets"),
-        own_parser=bool(training) and not _some(training, "usual_parser"),
-        reading=agreed_readings(program.reading for program in training if program.reading),
+        own_parser=is_shown and bool(training) and not _some(training, "usual_parser"),
+        reading=agreed_readings(filter(None, (program.reading for program in training))),
         partial=partial or _some(programs, "partial"),
         defaults=_uncertain_defaults(training),
+        others=() if is_shown and one else programs,
     )
+
+
+def _only(programs: list[Program]) -> Program | None:
+    return programs[0] if len(programs) == 1 else None
+
+
+def _trainers_first(programs: list[Program]) -> list[Program]:
+    """Those of some programs that train; where none is seen to, those that may."""
+    for test in (lambda each: each.trains, lambda each: bool(each.unread)):
+        if found := [*filter(test, programs)]:
+            return found
+    return programs
+
+
+def _trainer_of_all(training: list[Program]) -> str | None:
+    """A trainer of their own with which programs train, where each of them has one."""
+    trainers = [program.trainer or "" for program in training]
+    return min(trainers, key=_is_for_another_task) if all(trainers) and trainers else None
 
 
 def _uncertain_defaults(training: list[Program]) -> "Fields":
@@ -121,6 +139,11 @@ def _joined(sources: "Sequence[Module | Program]", name: str) -> list[str]:
 def _all(sources: "Sequence[Module | Program]", name: str) -> frozenset[str]:
     """What all of some modules or programs say under a name."""
     return NONE.union(*(getattr(each, name) for each in sources))
+
+
+def _shared(programs: list[Program], name: str) -> frozenset[str]:
+    """What each of some programs says under a name."""
+    return frozenset.intersection(*(getattr(each, name) for each in programs)) if programs else NONE
 
 
 def _methods_of(trainers: "set[str]", modules: "list[Module]") -> frozenset[str]:

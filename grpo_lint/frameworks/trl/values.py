@@ -166,13 +166,6 @@ class TrlValues(Values):
 _OF_ITS_OWN = frozenset(("activation_checkpointing", "average_tokens_across_devices", "fsdp", "use_liger_loss"))
 
 
-def _stands_alone(field: "Field", is_on: bool) -> bool:
-    """Whether the parser takes the flag of a field without a word: `--x`, or, to switch it off, `--no_x`."""
-    if not is_on:
-        return field.default is True
-    return field.type in ("bool", "bool|str") or (field.type == "bool?" and field.default is not None)
-
-
 def _read_as_flag(
     name: str, value: object, field: "Field", launch: "Run", key: "Key"
 ) -> "tuple[object, Fault | None] | None":
@@ -180,26 +173,13 @@ def _read_as_flag(
     entry = launch.entries[name]
     found = None
     if is_alone(entry) and name not in _OF_ITS_OWN:
-        found = _alone(entry, value == "True", name, field, launch)
+        from ..shared.bare_flags import refusal
+
+        is_certain = launch.reads_flag_as_declared(name)
+        found = None if is_certain is False else refusal(entry.name, value == "True", field, is_certain)
     if found is None and _is_list_of_words(value, field.type):
         return _flag(name, value, field.type, launch, key)
     return found
-
-
-def _alone(entry: Flag, is_on: bool, name: str, field: "Field", launch: "Run") -> "tuple[object, Fault | None] | None":
-    """What becomes of a flag without a word that the parser takes with one only; None for any other."""
-    is_certain = launch.reads_flag_as_declared(name)
-    if _stands_alone(field, is_on) or is_certain is False:
-        return None
-    value = is_on if not is_certain and field.type.rstrip("?") == "bool" else UNKNOWN
-    return value, wrong_type("read" if is_certain else "never", _why_not_alone(entry, is_on, is_certain))
-
-
-def _why_not_alone(flag: Flag, is_on: bool, is_certain: "bool | None") -> Message:
-    why = Message("the flag --{flag}, which the parser has only for what is true by default", {"flag": flag.name})
-    if is_on:
-        why = Message("no value: the parser takes its flag with a word only")
-    return parts((why, NOTHING if is_certain else Message("unless the training script declares it anew")))
 
 
 def _read_by_name(

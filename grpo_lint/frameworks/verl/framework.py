@@ -392,6 +392,7 @@ FRAMEWORK = Framework(
     arithmetic=SectionArithmetic(
         regimes=regimes_of(PLAN, OPTIONS, IDLE),
         sizes=_SIZES,
+        spread_by="grpo_lint.frameworks.verl.spread",
         own_names={
             "prompts_per_rollout": "train_batch_size",
             "prompts_per_update": "ppo_mini_batch_size",

@@ -1,6 +1,6 @@
 """How a run of verl is configured to begin with."""
 
-from ..run_template import RunTemplate
+from ..run_template import RunTemplate, Usual
 
 TEMPLATE = RunTemplate(
     framework="verl",
@@ -11,8 +11,10 @@ python3 -m verl.trainer.main_ppo \\
     data.val_files=val.parquet \\
     actor_rollout_ref.model.path=Qwen/Qwen2.5-0.5B-Instruct \\
     actor_rollout_ref.rollout.name=vllm \\
-    actor_rollout_ref.rollout.tensor_model_parallel_size=1
+    actor_rollout_ref.rollout.tensor_model_parallel_size=1 \\
+    trainer.save_freq=20
 """,
     launcher_of_flags="python3 -m verl.trainer.main_ppo",
+    usual=Usual(group=5, update=1280, updates=4),
     epochs=("trainer.total_epochs",),
 )

@@ -5,7 +5,7 @@ from ...checker.verdict import conditions, decide, inputs_of, is_refusal, one_pe
 from ...frameworks.companions import COMPANION_OF
 from ...launch.facts import IN_PLAN, option_name
 from ...launch.origin import place_of
-from ...message import NOTHING, Message, ands
+from ...message import NOTHING, Message, ands, series, within
 from ...plan.formula import Formula
 from ...plan.quantities import GROUPS, INNER, QUANTITIES
 from ...record import Record
@@ -25,6 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...shared_types import Check, Condition, Contribution, Finding, Launch, Report, ShownPlan
 
+MOST_READERS = 3  # of one file that are named
 MOST_COLUMNS = 4  # numbers of nodes that are shown side by side
 YES, NO = Message("yes"), Message("no")
 _ORDER = {name: place for place, name in enumerate(QUANTITIES)}
@@ -71,6 +72,20 @@ class Given(Record):
     is_default: bool = False
 
 
+def _reader_of(launch: "Launch") -> Message:
+    """Who reads the settings, where that is a program that can be named; an empty text for none."""
+    program = launch.program
+    if program is None or not launch.framework.reader.programs.read_by_scripts or launch.loader == "kwargs":
+        return Message("read by {reader}", {"reader": launch.reader}) if launch.reader else NOTHING
+    names = [each.name for each in program.others] or [program.name]
+    if len(names) > MOST_READERS:
+        return Message("read by one of {count} programs, and nothing shows which", {"count": len(names)})
+    if len(names) > 1:
+        return Message("read by {programs}: nothing shows which of them", {"programs": ands(names)})
+    read_by = Message("read by {reader}", {"reader": names[0]})
+    return within(read_by, program.shown_by) if program.shown_by else read_by
+
+
 class Story:
     """One launch, judged with its newest candidate release."""
 
@@ -81,7 +96,7 @@ class Story:
         self.nodes = _legal_nodes(launch)
         self.plan = _plan(launch, self.nodes)
         self.release = release(launch, self.candidate)
-        self.judged = judged_as(launch)
+        self.judged = series([*filter(None, (judged_as(launch), _reader_of(launch)))])
         self.checks: list[Check] = checks(launch, self.plan)
         self.answer = answer(report, launch, self.plan)
         self._concerns = self._findings_by_quantity()

@@ -27,13 +27,29 @@ def expand(shell: "Shell", raw: "RawWord") -> "Sequence[Word]":
     if raw.always is not None:
         return raw.always
     if raw.braces:
-        return [unknown_word(raw.start, raw.end, many=True)]
+        raw.always = tuple(_braced(shell, raw))
+        return raw.always
     if (
         raw.plain is not None and len(raw.parts) == 1 and not raw.tilde and UNKNOWN not in raw.plain
     ):  # the most frequent case
         raw.always = (Word(raw.start, raw.end, _literal(raw).pieces, has_pattern(raw.plain)),)
         return raw.always
     return _fields(shell, raw)
+
+
+def _braced(shell: "Shell", raw: "RawWord") -> "list[Word]":
+    """The words of one with braces; unknown ones where it is more than letters and braces, or the script is for `sh`, which may not
+    expand them."""
+    from .braces import expanded  # few scripts have such words
+
+    first = shell.script.text.text.partition("\n")[0]
+    is_read = (
+        raw.plain is not None and not raw.tilde and UNKNOWN not in raw.plain and not first.endswith(("/sh", " sh"))
+    )
+    found = expanded(raw.plain) if is_read and raw.plain else None
+    if found is None:
+        return [unknown_word(raw.start, raw.end, many=True)]
+    return [Word(raw.start, raw.end, [Piece(word, raw.start, raw.end)], has_pattern(word)) for word in found]
 
 
 def unsplit(shell: "Shell", raw: "RawWord") -> "Word":

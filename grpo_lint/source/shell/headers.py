@@ -26,6 +26,7 @@ _HEADER = pattern(r"^#SBATCH[ \t]+([^\n]*)", re.MULTILINE)
 _HEADER_OPTION = pattern(
     r"""(--[\w-]+|-[A-Za-z])(?:(?:=|[ \t]+|(?<=-[A-Za-z])(?=[^\s=-]))("[^"\n]*"|'[^'\n]*'|[^\s#"'-][^\s]*))?"""
 )
+_NUMBER = pattern(r"(?:gpu:)?(?:[A-Za-z_][\w.-]*:)?([0-9]{1,6})", re.ASCII)  # `8`, `gpu:8`, `gpu:a100:8`
 
 
 def note_headers(shell: "_Reader", source: "Source") -> None:
@@ -44,8 +45,23 @@ def note_headers(shell: "_Reader", source: "Source") -> None:
             start, end = source.span(start, end)
             shell.script.headers.append(Header(option=option[1], value=value, start=start, end=end))
     shell.read_headers = shell.read_headers or bool(shell.script.headers)
+    _set_what_slurm_tells(shell)
+
+
+def _set_what_slurm_tells(shell: "_Reader") -> None:
+    """Set the variables that the headers decide."""
+    said: dict[str, int] = {}
     for header in shell.script.headers:
-        value = (header.value or "").removeprefix("gpu:")
-        for name in TOLD_BY_SLURM.get(header.option, ()) if value.isdigit() else ():
-            piece = Piece(value, header.end - len(value), header.end, exact=True, overridable=True)
+        value = _NUMBER.fullmatch(header.value or "")
+        if value is None:
+            continue
+        piece = Piece(value[1], header.end - len(value[1]), header.end, exact=True, overridable=True)
+        for name in TOLD_BY_SLURM.get(header.option, ()):
+            said[name] = int(value[1])
+            shell.write(name, Variable(Word(piece.start, piece.end, [piece])))
+    nodes, of_each = said.get("SLURM_NNODES", 1), said.get("SLURM_NTASKS_PER_NODE")
+    if of_each is not None and "SLURM_NTASKS" not in said:
+        header = next(each for each in shell.script.headers if each.option == "--ntasks-per-node")
+        piece = Piece(str(nodes * of_each), header.start, header.end, overridable=True)
+        for name in TOLD_BY_SLURM["--ntasks"]:
             shell.write(name, Variable(Word(piece.start, piece.end, [piece])))

@@ -3,7 +3,6 @@
 import re
 
 from .expansion import expand, stored
-from .headers import note_headers
 from .others import started_by
 from .script import Command, Heredoc
 from .state import ARGUMENTS, DEPTH, FOLDER
@@ -123,6 +122,8 @@ def run_nested(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: 
             if redirection.body is not None:
                 body = stored(reader, redirection.body)
                 if words[0].value == "sbatch" and not reader.silent:
+                    from .headers import note_headers  # of jobs alone
+
                     note_headers(reader, Source(body.pieces))
                 _run_child(reader, body, [], overlay)
 

@@ -14,7 +14,6 @@ from ...message import Message
 from ..text import Problem
 from .builtins import BUILTINS, assigned_variable, declare
 from .expansion import calculate, expand, has_pattern, unsplit
-from .headers import note_headers
 from .parameters import forget_arithmetic
 from .programs import start
 from .script import Script
@@ -94,7 +93,10 @@ def read_shell(text: "Text", pieces: "list[Piece] | None" = None, given: "Given 
     refusals = script.refusals if pieces is None and _is_for_bash(text.text) else None
     body = Parser(source, script.problems, script.lost, refusals=refusals).script()
     reader = _Reader(script, len(source.text))
-    note_headers(reader, source)
+    if "#SBATCH" in source.text:
+        from .headers import note_headers  # of jobs alone
+
+        note_headers(reader, source)
     if given is not None:
         reader.take(given)
     try:

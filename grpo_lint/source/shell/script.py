@@ -21,7 +21,7 @@ class Script:
 
     `refusals`: (offset, problem) of the errors at which bash stops; commands that begin before the offset have run by
     then. `steps`: how many steps it took to follow the script. `loops`: (start, end, problem) of the loops over known words
-    whose rounds are too many to be followed one by one.
+    whose rounds are too many to be followed one by one. `allocated`: the GPUs that the document around it gives it.
     """
 
     def __init__(self, text: "Text") -> None:
@@ -34,6 +34,19 @@ class Script:
         self.lost: list[Lost] = []
         self.steps = 0
         self.loops: list[tuple[int, int, Problem]] = []
+        self.allocated: Allocated | None = None
+
+
+class Allocated(Record):
+    """The GPUs that a document gives to a script in it: on how many nodes, on each, in all, and the key and the value that say so."""
+
+    nodes: int
+    gpus: int
+    total: int
+    key: str
+    value: str
+    start: int
+    end: int
 
 
 class Given(Record):

@@ -46,7 +46,7 @@ _QUOTED = pattern(r"\\.|'[^']*'|\"(?:\\.|[^\"\\])*\"|`(?:\\.|[^`\\])*`", re.DOTA
 _BACKQUOTED = pattern(r"`((?:[^`\\]|\\.)*)`", re.DOTALL)
 _ANSI_C = pattern(r"'((?:[^'\\]|\\.)*)'", re.DOTALL)
 _PARAMETER = pattern(r"\$([A-Za-z_]\w*|[0-9@*#?$!-])", re.ASCII)
-_BRACED = pattern(r"\$\{([#!]?)([A-Za-z_]\w*|[0-9]+|[@*#?$!-])(?:\[([^\]\n}]*)\])?", re.ASCII)
+_BRACED = pattern(r"\$\{([#!]?)([A-Za-z_]\w*|[0-9]+|\$(?![(${\['])|[@*#?!-])(?:\[([^\]\n}]*)\])?", re.ASCII)
 _OPERATOR = pattern(r":[-=+?]|[-=+?]|##?|%%?|//?|\^\^?|,,?|:|@")
 ASSIGNMENT = pattern(r"([A-Za-z_]\w*)(\[[^\]\n]*\])?(\+?)=", re.ASCII)
 # `<your_model>` in a template: bash would read it as redirections, but a user replaces it before starting the script

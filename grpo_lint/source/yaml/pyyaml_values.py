@@ -65,7 +65,7 @@ def _short(tag: str) -> str:
 def _build(text: str, tag: str) -> object:
     # PyYAML raises more than YAMLError: a month 13 is a ValueError, `!!bool maybe` a KeyError, `!!int ""` an
     # IndexError.
-    if len(text) > LONGEST_NUMBER and tag in (INT, FLOAT):
+    if len(text) > LONGEST_NUMBER and (tag == INT or (tag == FLOAT and ":" in text)):
         raise ValueError(Message("Python reads no number of so many digits, and PyYAML takes long over `1:1:1...`"))
     # `deep` because the constructors of collections are generators, which would refuse a scalar only later.
     return SafeConstructor().construct_object(ScalarNode(tag, text), deep=True)

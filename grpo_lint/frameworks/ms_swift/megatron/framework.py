@@ -5,7 +5,7 @@ from math import prod
 from ....message import Message
 from ....source.yaml.reader import Mapping, target
 from ....unknown import UNKNOWN
-from ...base import Arithmetic, Attached, Fate, Framework, Reader, Refusals, Renames, whole_number
+from ...base import Arithmetic, Attached, Copies, Fate, Framework, Reader, Refusals, Renames, whole_number
 from ...by_release import Enforcements, regimes_of
 from ...catalogue import Catalogue
 from ...shared import models, vllm
@@ -273,6 +273,9 @@ class MegatronRenames(Renames):
         return f"{remark}; accumulation is part of global_batch_size, here {micro * processes // share * passes}"
 
 
+_SEQUENCE_PARALLEL = "sequence_parallel"
+
+
 class MegatronArithmetic(Arithmetic):
     regimes = REGIMES
     spreads_over_devices = True
@@ -304,10 +307,13 @@ class MegatronArithmetic(Arithmetic):
             "global_batch_size": shape.update,
             "num_generations": shape.group,
             **{name: size for name, size in sizes.items() if size > 1},
+            # without it megatron-core refuses layers of experts in the first forward pass
+            **({_SEQUENCE_PARALLEL: True} if shape.tensor > 1 else {}),
         }
 
 
 _PARALLEL = vllm.KNOBS | {
+    _SEQUENCE_PARALLEL,
     "tensor_model_parallel_size",
     "pipeline_model_parallel_size",
     "context_parallel_size",
@@ -318,6 +324,7 @@ FRAMEWORK = Framework(
     name="megatron",
     title="Megatron-SWIFT",
     catalogue=Catalogue(catalogue),
+    copies=Copies(module="grpo_lint.frameworks.ms_swift.copied"),
     reader=Reader(
         configs=MegatronConfigs(),
         trainer=TRAINER,

@@ -1,6 +1,6 @@
 """ms-swift: `swift rlhf --rlhf_type grpo`, the Hugging Face trainer of ms-swift."""
 
-from ...base import Arithmetic, Framework, Reader, Refusals, Renames
+from ...base import Arithmetic, Copies, Framework, Reader, Refusals, Renames
 from ...by_release import Enforcements, regimes_of
 from ...catalogue import Catalogue
 from ...shared import deepspeed, models, vllm
@@ -25,6 +25,7 @@ from .options import FORMULAS, IDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ....message import Message
     from ....shared_types import Key, Mapping, Shape, Table
 
 
@@ -169,6 +170,9 @@ class SwiftReleases(MsSwiftReleases):
         }
 
 
+_SEQUENCES = "sequence_parallel_size"
+
+
 class SwiftArithmetic(Arithmetic):
     regimes = REGIMES
     own_names = OWN_NAMES
@@ -177,14 +181,22 @@ class SwiftArithmetic(Arithmetic):
     def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
         if key < (3, 4) and shape.passes != 1:  # a rollout is one pass, however many passes make an update
             return None
-        return passes_of(shape, self.framework.releases.has("steps_per_generation", key))
+        return passes_of(
+            shape, self.framework.releases.has("steps_per_generation", key), _SEQUENCES if key >= (3, 5) else ""
+        )
+
+    def why_not(self, shape: "Shape", version: str, key: "Key") -> "Message":
+        from ...shared.spread import why_not_spread  # only a plan asks
+
+        return why_not_spread(shape, self.framework.title, version, parts=key >= (3, 5))
 
 
-_PARALLEL = vllm.KNOBS | {"sequence_parallel_size"}
+_PARALLEL = vllm.KNOBS | {_SEQUENCES}
 FRAMEWORK = Framework(
     name="swift",
     title="ms-swift",
     catalogue=Catalogue(catalogue),
+    copies=Copies(module="grpo_lint.frameworks.ms_swift.copied"),
     reader=Reader(
         configs=MsSwiftConfigs(),
         trainer=TRAINER,

@@ -1,0 +1,131 @@
+"""What was told wrongly at first contact with repositories that nobody here had seen: one small case of each cause."""
+
+import pytest
+
+from conftest import lint_text, names, said, stated
+from grpo_lint.checker.contexts import Around
+from grpo_lint.engine import lint_path
+from grpo_lint.report.messages import message
+
+# --- sections of other runs -------------------------------------------------------------------------------------------
+
+TWO_RUNS = """\
+# grpo-lint: version=1.16.0
+{other}:
+  warmup_steps: 10
+  eval_strategy: steps
+  eval_steps: 100
+grpo:
+  per_device_train_batch_size: 8
+  num_generations: 8
+  max_completion_length: 64
+  learning_rate: 5.0e-6
+  max_steps: 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("other", "is_told"), [("sft", False), ("sft_training", False), ("dpo", False), ("trainer", True)]
+)
+def test_what_another_kind_of_training_is_set_is_not_mixed_into_this_one(other, is_told):
+    report = lint_text(TWO_RUNS.format(other=other))
+    assert report.launches
+    assert ("warmup-ends-within-the-run" in names(report), "evaluation-comes-within-the-run" in names(report)) == (
+        is_told,
+        is_told,
+    )
+
+
+# --- attributes of a config that is made ------------------------------------------------------------------------------
+
+LATER = """\
+from trl import GRPOConfig, GRPOTrainer
+made = GRPOConfig(output_dir="o", num_generations=3, per_device_train_batch_size=8, remove_unused_columns=False)
+made.engine_options = {"size": 8}
+made.num_generation = 4
+script_args.remove_unused_columns = True
+GRPOTrainer(model="m", args=made, reward_funcs=[len], train_dataset=data)
+"""
+
+
+def test_an_attribute_that_is_set_later_is_refused_by_nobody():
+    """Python takes any name there; what another object is set concerns only findings about the same attribute."""
+    report = lint_text(LATER, path="train.py", outside=stated("command line", version="1.16.0", world_size=1))
+    attribute, misspelt, batch = (
+        said(report, name) for name in ("keys-are-read", "key-is-known", "rollout-holds-whole-groups")
+    )
+    assert (attribute.severity, misspelt.severity, batch.severity) == ("info", "warning", "error")
+    assert all("set on a finished config" in message(each) for each in (attribute, misspelt))
+    assert not any("of script_args" in message(each) for each in report.findings)
+
+
+@pytest.mark.parametrize("patches", [False, True])
+def test_a_key_of_a_package_that_another_module_imports_is_an_info(patches):
+    """Unsloth adds it to the class as soon as anything imports it."""
+    code = 'from trl import GRPOConfig\nGRPOConfig(output_dir="o", vllm_sampling_params=1, num_generations=8)\n'
+    report = lint_text(
+        f"import unsloth\n{code}" if patches else code,
+        path="train.py",
+        outside=stated("command line", version="1.16.0"),
+    )
+    assert "key-is-known" not in names(report)
+    assert patches or (
+        said(report, "keys-are-read").severity,
+        "unsloth adds it" in message(said(report, "keys-are-read")),
+    ) == ("info", True)
+
+
+# --- a framework that is changed where it is installed ----------------------------------------------------------------
+
+COMMAND = (
+    "python -m verl.trainer.main_ppo algorithm.adv_estimator=grpo +actor_rollout_ref.rollout.multi_turn.patience=9\n"
+)
+PATCH = 'FIELD = "{field}"\n\n\ndef patch(path):\n    text = path.read_text()\n    path.write_text(text + f"    {{FIELD}}")\n'
+
+
+@pytest.mark.parametrize(
+    ("field", "severity"), [("patience: float = 0.0", "warning"), ("impatience: float = 0.0", "error")]
+)
+def test_a_field_that_the_repository_adds_to_the_installed_framework(tmp_path, field, severity):
+    """Whether the program that changes the installed package ran, nobody knows."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "patch_it.py").write_text(PATCH.format(field=field))
+    (tmp_path / "run.sh").write_text(COMMAND)
+    report = lint_path(
+        str(tmp_path / "run.sh"), Around(stated("command line", version="0.9.0")).of(str(tmp_path / "run.sh"))
+    )
+    finding = said(report, "appended-key-is-a-field")
+    assert (finding.severity, "patch_it.py declares patience" in message(finding)) == (severity, severity == "warning")
+
+
+# --- one of several programs takes the keys ---------------------------------------------------------------------------
+
+PROGRAM = """\
+from dataclasses import dataclass
+from trl import GRPOConfig, GRPOTrainer, TrlParser
+@dataclass
+class Mine:
+    {field}: str = ""
+if __name__ == "__main__":
+    mine, training = TrlParser((Mine, GRPOConfig)).parse_args_and_config()
+    GRPOTrainer(model=mine.{field}, args=training, reward_funcs=len).train()
+"""
+RECIPE = "# grpo-lint: version=0.17.0 world-size=1\nbase: m\n{more}per_device_train_batch_size: 8\nnum_generations: 8\nmax_completion_length: 64\n"
+
+
+@pytest.mark.parametrize(("more", "severity"), [("", "info"), ("nobody_reads: 1\n", "warning")])
+def test_keys_that_one_of_several_programs_takes_are_no_warning(tmp_path, more, severity):
+    (tmp_path / ".git").mkdir()
+    for name, field in {"one": "base", "other": "seed_text"}.items():
+        (tmp_path / f"{name}.py").write_text(PROGRAM.format(field=field))
+    (tmp_path / "grpo.yaml").write_text(RECIPE.format(more=more))
+    finding = said(lint_path(str(tmp_path / "grpo.yaml"), Around().of(str(tmp_path / "grpo.yaml"))), "keys-are-read")
+    assert (finding.severity, "one.py reads this file" in message(finding)) == (severity, True)
+
+
+@pytest.mark.parametrize("method", ["pip_install", "uv_pip_install"])
+def test_the_image_of_a_cloud_says_what_is_installed(method):
+    code = f'image = modal.Image.debian_slim().{method}(\n    "datasets", "trl==0.15.2",\n)\n'
+    made = 'from trl import GRPOConfig\nGRPOConfig(output_dir="o", num_generations=8, per_device_train_batch_size=8)\n'
+    launch = lint_text(code + made, path="app.py").launches[0]
+    assert (launch.candidates[0].text, str(launch.version_source)) == ("0.15.2", "app.py:2")

@@ -1,0 +1,125 @@
+"""Launch files as people write them: each launch in them is seen, with its number of processes.
+
+`launched/files.txt` holds them: `=== name`, a line that says which runs the file starts (framework and processes, `?` where
+only its machine knows them), and the text.
+"""
+
+import contextlib
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from conftest import lint_text
+from grpo_lint.cli.main import main
+
+PARTS = re.split(r"^=== (\S+)\n", (Path(__file__).parent / "launched" / "files.txt").read_text(), flags=re.MULTILINE)[
+    1:
+]
+_EXPECTED = re.compile(r"^# expect: (.*)\n", re.MULTILINE)
+FILES = dict(zip(PARTS[::2], PARTS[1::2], strict=True))
+EXPECTED = {name: found[1] for name, text in FILES.items() if (found := _EXPECTED.search(text))}
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory):
+    """{file: the runs that are seen in it}."""
+    folder = tmp_path_factory.mktemp("launched")
+    (folder / ".git").mkdir()
+    for name, text in FILES.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(_EXPECTED.sub("", text, count=1))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        told = io.StringIO()
+        with contextlib.redirect_stdout(told):
+            main(["check", "--output-format", "json", *EXPECTED])
+    return {
+        each["path"]: " ".join(f"{run['dialect']} {run.get('world_size') or '?'}" for run in each["launches"])
+        for each in json.loads(told.getvalue())["files"]
+    }
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_each_launch_is_seen_with_its_processes(seen, name):
+    assert seen[name].replace("ms-swift", "swift") == EXPECTED[name]
+
+
+# --- what a job is given, and what its run takes ----------------------------------------------------------------------
+
+SWIFT = "NPROC_PER_NODE=8 swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 8"
+VERL = "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo trainer.n_gpus_per_node=8 trainer.nnodes=1"
+POD = 'spec:\n  containers:\n    - command: [bash, -c, "{}"]\n      resources: {{limits: {{nvidia.com/gpu: {}}}}}\n'
+TASK = "resources: {{accelerators: 'H100:{}'}}\nnum_nodes: {}\nrun: |\n  {}\n"
+RAY = """\
+kind: RayJob
+spec:
+  entrypoint: {}
+  rayClusterSpec:
+    headGroupSpec: {{template: {{spec: {{containers: [{{resources: {{limits: {{nvidia.com/gpu: 4}}}}}}]}}}}}}
+    workerGroupSpecs:
+      - replicas: {}
+        template: {{spec: {{containers: [{{resources: {{limits: {{nvidia.com/gpu: 4}}}}}}]}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "given"),
+    [
+        ("pod.yaml", POD.format(SWIFT, 4), "4"),
+        ("pod.yaml", POD.format(SWIFT, 8), None),
+        ("pod.yaml", POD.format(VERL, 4), "4"),
+        ("task.yaml", TASK.format(4, 2, SWIFT), "2 x 4"),
+        ("task.yaml", TASK.format(8, 1, SWIFT), None),
+        ("task.yaml", TASK.format(8, "${N}", SWIFT), None),
+        ("job.yaml", RAY.format(VERL.replace("nnodes=1", "nnodes=2"), 1), "2 x 4"),
+        ("job.yaml", RAY.format(VERL.replace("per_node=8", "per_node=4"), 1), None),
+        ("job.yaml", RAY.format(VERL, "2\n        maxReplicas: 4"), None),
+        ("run.sh", f"#!/bin/bash\n#SBATCH --gpus=4\n{SWIFT}\n", "4"),
+        ("run.sh", f"#!/bin/bash\n#SBATCH --ntasks=2\n#SBATCH --gpus-per-task=2\n{SWIFT}\n", "4"),
+        ("run.sh", f"#!/bin/bash\n#SBATCH --ntasks=2\n#SBATCH --gpus-per-task=4\n#SBATCH --array=0-3\n{SWIFT}\n", None),
+        ("run.sh", f"export CUDA_VISIBLE_DEVICES=0,1,2,3\n{VERL}\n", "0,1,2,3"),
+        ("run.sh", f"CUDA_VISIBLE_DEVICES=0,1,2,3 {VERL}\n", "0,1,2,3"),
+        ("run.sh", f"CUDA_VISIBLE_DEVICES=0,1,2,3 ray start --head\nCUDA_VISIBLE_DEVICES=0,1,2,3 {VERL}\n", None),
+        ("run.sh", f"CUDA_VISIBLE_DEVICES=0,1,2,3 ray job submit -- {VERL}\n", None),
+    ],
+)
+def test_a_run_fits_what_its_job_is_given(path, text, given):
+    found = [each for each in lint_text(text, path=path).findings if each.rule.name == "run-fits-its-allocation"]
+    assert [each.values.get("devices", each.values.get("given")) for each in found] == ([given] if given else [])
+
+
+def test_devices_that_are_not_exported_are_told():
+    told = lint_text(f"CUDA_VISIBLE_DEVICES=0,1,2,3\n{VERL}\n", path="run.sh").findings
+    assert [each.severity for each in told if each.rule.name == "processes-are-handed-on"] == ["warning"]
+    for script in (
+        f"#!/bin/bash\n#SBATCH -N 1\nCUDA_VISIBLE_DEVICES=0\n{VERL}\n",
+        f"D=0,1\nCUDA_VISIBLE_DEVICES=$D {VERL}\n",
+    ):
+        told = lint_text(script, path="run.sh").findings
+        assert "processes-are-handed-on" not in [each.rule.name for each in told]
+
+
+# --- what a cut command lost ------------------------------------------------------------------------------------------
+
+CUT = (
+    "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo data.train_batch_size=512{}\n"
+    " actor_rollout_ref.rollout.name=vllm actor_rollout_ref.rollout.n=8 actor_rollout_ref.actor.use_dynamic_bsz=true \\\n"
+    " actor_rollout_ref.rollout.log_prob_use_dynamic_bsz=true actor_rollout_ref.ref.log_prob_use_dynamic_bsz=true\n"
+)
+
+
+@pytest.mark.parametrize("end", [" \\ ", "", " \\\n # why", " \\\n"])
+def test_what_a_cut_command_lost_speaks_for_what_follows_from_it(end):
+    report = lint_text(f"# grpo-lint: version=0.9.1\n{CUT.format(end)}", path="run.sh")
+    assert [(each.rule.code, each.severity) for each in report.findings if each.severity != "info"] == [
+        ("GRPO007", "error")
+    ]
+
+
+def test_what_is_wrong_with_the_whole_command_stays():
+    script = CUT.format(" data.max_prompt_lenght=5 \\ ")
+    report = lint_text(f"# grpo-lint: version=0.9.1\n{script}", path="run.sh")
+    assert {"GRPO102", "GRPO007"} == {each.rule.code for each in report.findings if each.severity == "error"}

@@ -1,0 +1,171 @@
+"""Who reads a file of settings that no command names: what takes a finding away is shown of this very file; a guess never silences."""
+
+import pytest
+
+from conftest import names, said, told
+from grpo_lint.checker.contexts import Around
+from grpo_lint.cli.main import main
+from grpo_lint.engine import lint_path
+from grpo_lint.report.messages import message
+
+RECIPE = """\
+# grpo-lint: version=1.16.0 world-size=1
+model_name_or_path: Qwen/Qwen2.5-0.5B
+output_dir: out
+per_device_train_batch_size: 3
+num_generations: 8
+max_completion_length: 512
+report_too: wandb
+my_key: 3
+loss_type: foo
+use_vllm: true
+"""
+FOUND = {"rollout-holds-whole-groups": "error", "key-is-known": "warning", "keys-are-read": "warning", "value-is-a-choice": "error"}  # fmt: skip
+
+MADE = 'args = GRPOConfig(output_dir="q", per_device_train_batch_size=8, num_generations=8{more})\n'
+QUICK = (
+    "from trl import GRPOConfig, GRPOTrainer\n" + MADE + "GRPOTrainer(model='m', reward_funcs=len, args=args).train()\n"
+)
+PARSER = "import argparse\np = argparse.ArgumentParser()\np.add_argument('--my_key')\na = p.parse_args()\n"
+OWN_TRAINER = (
+    "from transformers import Trainer\nclass MyTrainer(Trainer):\n    def __init__(self, **k):\n        pass\n"
+)
+USUAL = """\
+from dataclasses import dataclass
+from trl import GRPOConfig, GRPOTrainer, TrlParser, ScriptArguments
+@dataclass
+class Mine(ScriptArguments):
+    {field}: int = 1
+if __name__ == "__main__":
+    script, training = TrlParser((Mine, GRPOConfig)).parse_args_and_config()
+    {trainer}(model="m", args=training).train()
+"""
+TRAIN = USUAL.format(field="seeds", trainer="GRPOTrainer")
+DECLARES = USUAL.format(field="my_key", trainer="GRPOTrainer")
+OWN = OWN_TRAINER + USUAL.format(field="seeds", trainer="MyTrainer")
+YAML_OF_ITS_OWN = "import yaml\nc = yaml.safe_load(open('c'))\n" + PARSER + QUICK.format(more=", **c")
+
+
+@pytest.fixture
+def judged(tmp_path):
+    def judge(text=RECIPE, name="recipes/grpo.yaml", **files):
+        (tmp_path / ".git").mkdir(exist_ok=True)
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+        for each, code in files.items():
+            (tmp_path / f"{each}.py").write_text(code)
+        return lint_path(str(path), Around().of(str(path)))
+
+    return judge
+
+
+def severities(report):
+    return {finding.rule.name: finding.severity for finding in report.findings if finding.severity != "info"}
+
+
+@pytest.mark.parametrize(
+    "quick",
+    {
+        "literals": QUICK.format(more=""),
+        "arguments of a command": PARSER + QUICK.format(more=""),
+        "the whole command": PARSER + QUICK.format(more=", **vars(a)"),
+        "rows of JSON": "import json\nrows = json.load(open('rows.json'))\n" + PARSER + QUICK.format(more=""),
+        "a trainer of its own": OWN_TRAINER + QUICK.format(more="").replace("GRPOTrainer(", "MyTrainer("),
+    }.values(),
+)
+def test_a_program_that_cannot_read_a_file_says_nothing_of_it(judged, quick):
+    assert severities(judged(quick=quick)) == FOUND
+    assert severities(judged(quick=quick, train=TRAIN)) == FOUND
+
+
+def test_the_only_program_that_takes_configs_reads_them(judged):
+    assert "keys-are-read" not in names(judged(train=DECLARES))
+    assert not severities(judged(train=YAML_OF_ITS_OWN))  # its keys are its own, and so are its defaults
+
+
+def test_of_several_programs_that_declare_other_keys_the_finding_names_the_one_that_takes_it(judged):
+    report = judged(train=TRAIN, other=DECLARES)
+    assert severities(report) == FOUND
+    assert "other.py reads this file, which takes my_key" in message(said(report, "keys-are-read"))
+
+
+def test_of_several_programs_with_other_trainers_the_finding_names_the_one_that_lets_it_pass(judged):
+    report = judged(train=TRAIN, own=OWN)
+    assert severities(report)["rollout-holds-whole-groups"] == "error"  # the config class itself refuses it
+    report = judged(RECIPE.replace("version=1.16.0", "version=0.16.0"), train=TRAIN, own=OWN)
+    finding = said(report, "rollout-holds-whole-groups")
+    assert finding.severity == "warning" and "which trains with MyTrainer" in message(finding)
+    assert "rollout-holds-whole-groups" not in names(
+        judged(RECIPE.replace("version=1.16.0", "version=0.16.0"), train=OWN)
+    )
+
+
+def test_a_parser_of_its_own_beside_the_usual_one_is_named(judged):
+    report = judged(train=TRAIN, other=YAML_OF_ITS_OWN)
+    assert set(severities(report)) == set(FOUND)
+    assert "other.py reads this file, which " in message(said(report, "key-is-known"))
+
+
+@pytest.mark.parametrize(
+    "mention",
+    [
+        '"""python other.py --config recipes/grpo.yaml"""',
+        "DEFAULT = 'grpo.yaml'",
+        "paths = glob('recipes/*.yaml')",
+        "path = f'/home/me/recipes/{name}.yaml'",
+        "path = f'{root}/recipes/g{name}.yaml'",
+    ],
+)
+def test_a_program_that_names_a_file_reads_it(judged, mention):
+    assert "keys-are-read" not in names(judged(train=TRAIN, other=f"{mention}\n{DECLARES}"))
+    report = judged(name="recipes/b/gspo.yaml", train=TRAIN, other=f"{mention}\n{DECLARES}")
+    assert "other.py reads this file" in "".join(told(report))
+
+
+# --- what is held back ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def checked(judged, tmp_path, monkeypatch, capsys):
+    def check(*words, text=RECIPE, **files):
+        judged(text, **files)
+        monkeypatch.chdir(tmp_path)
+        status = main([*words, "recipes/grpo.yaml"])
+        return status, *capsys.readouterr()
+
+    return check
+
+
+def test_what_is_held_back_is_listed_with_what_shows_it_and_told_where_nothing_may_be_believed(checked):
+    status, out, err = checked("check", train=YAML_OF_ITS_OWN)
+    assert status == 0 and "GRPO111" not in out + err
+    _, _, err = checked("check", "-v", train=YAML_OF_ITS_OWN)
+    (line,) = [line for line in err.splitlines() if "GRPO111" in line]
+    assert "recipes/grpo.yaml, line 9: GRPO111 is held back, for the parser of train.py reads this file" in line
+    assert "no other program here takes such files" in line and "loss_type is 'foo'" in line
+    status, out, _ = checked("check", "--strict", train=YAML_OF_ITS_OWN)
+    assert status == 1 and "error[GRPO111]" in out and "note: the parser of train.py reads this file" in out
+
+
+def test_what_only_the_trainer_of_the_framework_refuses_is_held_back_by_another_one(checked):
+    text = RECIPE.replace("version=1.16.0", "version=0.16.0")
+    _, out, err = checked("check", "-v", text=text, train=OWN)
+    assert (
+        "GRPO203" not in out
+        and "GRPO203 is held back, for train.py trains with MyTrainer, which is none of TRL's" in err
+    )
+    assert "error[GRPO203]" in checked("check", "--strict", text=text, train=OWN)[1]
+
+
+@pytest.mark.parametrize(
+    ("files", "reader"),
+    [
+        ({"train": TRAIN}, "read by train.py (no other program here takes such files)"),
+        ({"train": TRAIN, "own": f"'recipes/grpo.yaml'\n{TRAIN}"}, "read by own.py (its text names this file)"),
+        ({"train": TRAIN, "own": DECLARES}, "read by own.py and train.py: nothing shows which of them"),
+        ({"train": YAML_OF_ITS_OWN}, "read by train.py (no other program here takes such files)"),
+    ],
+)
+def test_explain_names_the_reader(checked, files, reader):
+    assert reader in " ".join(checked("explain", **files)[1].split())
