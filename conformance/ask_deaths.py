@@ -46,7 +46,8 @@ def length(completions, **columns):
 # packages and devices that are not on this machine: no verdict about the condition
 ABSENT = re.compile(
     "^ImportError|^PackageNotFoundError|not compiled with CUDA|requires Ampere|requires .* to be installed|^ValueError: Please install|"
-    "adamw_apex_fused is not|group has not been initialized|is not installed!|only be used with a GPU"
+    "adamw_apex_fused is not|group has not been initialized|is not installed!|only be used with a GPU|only works in distributed training|"
+    "no available devices found|have an MPS-enabled device"
 )
 OFFLINE = ("outgoing traffic", "Connection", "LocalEntryNotFound", "offline", "couldn't connect", "Couldn't reach")
 
@@ -69,6 +70,8 @@ def make_folder():
     import torch
     from tokenizers import Tokenizer, models, pre_tokenizers
     from transformers import (
+        GPT2Config,
+        GPT2LMHeadModel,
         PreTrainedTokenizerFast,
         Qwen2Config,
         Qwen2ForCausalLM,
@@ -92,7 +95,12 @@ def make_folder():
     Qwen2ForCausalLM(config).save_pretrained("model")
     config.num_labels = 1
     Qwen2ForSequenceClassification(config).save_pretrained("reward")
-    for folder in ("model", "reward"):
+    # its positions are learnt, so that there are no more than these
+    narrow = GPT2Config(
+        vocab_size=len(words), n_positions=12, n_embd=8, n_layer=1, n_head=2, bos_token_id=1, eos_token_id=1
+    )
+    GPT2LMHeadModel(narrow).save_pretrained("narrow")
+    for folder in ("model", "reward", "narrow"):
         fast.save_pretrained(folder)
     Path("rewards.py").write_text(REWARDS)
     Path("data").mkdir(exist_ok=True)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from .checker.findings import Fix as Proven
     from .frameworks.python_calls import ConfigClass
+    from .launch.pins import Pin
 
 Form = Literal["text", "svg"]  # of an explanation
 SOURCE = Message("argument")  # of the facts that a caller states
@@ -229,7 +230,7 @@ def _judged(
         asked_before = disk.what_is_asked_for()
         try:
             return _by_release(
-                lambda stated, fixes: engine.lint_path(name, Around(stated, asked=[name]).of(name), fixes),
+                lambda stated, pins, fixes: engine.lint_path(name, Around(stated, asked=[name], installed=pins).of(name), fixes),
                 framework, version, world_size, facts, fixes,
             )  # fmt: skip
         finally:
@@ -268,13 +269,13 @@ def _judged_text(
 ) -> internal.Report:
     """What the engine says of a text."""
     return _by_release(
-        lambda stated, fixes: engine.lint(text, of_text(stated), fixes),
+        lambda stated, pins, fixes: engine.lint(text, of_text(stated, pins=pins), fixes),
         framework, version, world_size, facts, fixes,
     )  # fmt: skip
 
 
 def _by_release(
-    judged: Callable[[dict[str, Fact], bool], internal.Report],
+    judged: "Callable[[dict[str, Fact], Mapping[str, Pin], bool], internal.Report]",
     framework: str | None,
     version: str | None,
     world_size: int | None,
@@ -284,11 +285,15 @@ def _by_release(
     """A report by the facts of a call; where the installed release is meant of a framework that only the config tells, that
     is recognised first."""
     if version == INSTALLED and framework is None and "dialect" not in facts:
-        first = judged(stated_facts(None, None, world_size, facts), False)
+        first = judged(stated_facts(None, None, world_size, facts), {}, False)
         if not first.launches:
             return first
         framework = first.launches[0].framework.name
-    return judged(stated_facts(framework, version, world_size, facts), fixes)
+    stated = stated_facts(framework, version, world_size, facts)
+    changed = _changed_copies(str(stated["dialect"].value)) if version == INSTALLED else {}
+    if changed:
+        del stated["version"]
+    return judged(stated, changed, fixes)
 
 
 def stated_facts(
@@ -338,6 +343,23 @@ def _installed(framework: object) -> dict[str, object]:
         raise ValueError(f"{package} is not installed in this environment, so its version has to be stated")
     found.pop(package, None)  # the framework itself is no companion
     return found
+
+
+def _changed_copies(framework: str) -> "Mapping[str, Pin]":
+    """{package: its folder} of the framework in this environment, where that is no unchanged release."""
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    from .frameworks.registry import INSTALLED_COPIES
+    from .launch.installed_copies import installed_copies
+
+    package = framework_named(framework).releases.package
+    try:
+        found = distribution(package) if package in INSTALLED_COPIES else None
+    except PackageNotFoundError:
+        found = None
+    if found is None:
+        return {}
+    return installed_copies(str(found.locate_file("")), package, found.version, os.getcwd())
 
 
 def _settings_of(config: object) -> tuple[dict[str, object], "ConfigClass | Message | None"]:

@@ -16,9 +16,11 @@ from .source.text import NotText, Span, Text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .fixes.search import Work
     from .shared_types import Callable, Context, Iterator, Mapping, Neighbours, Repair, Severity, Stage
 
 
+_SETTINGS = (".yaml", ".yml", ".json")
 _AS_IT_IS: "Mapping[str, str]" = {}  # what stands beside a file
 
 
@@ -69,7 +71,11 @@ def _judge(report: "Report", context: "Context") -> None:
         from .checker.python_file import judge_python as judge
     elif has_suffix(text.path, NOTEBOOKS):
         from .checker.notebook_file import judge_notebook as judge
-    elif is_script(text) or has_suffix(text.path, RECIPES):
+    elif (
+        is_script(text)
+        or has_suffix(text.path, RECIPES)
+        or (not text.path.endswith(_SETTINGS) and _holds_commands(text))
+    ):
         from .checker.script_file import judge_script as judge
     elif may_be_looked_into(text.text) or context.forces(
         context.outside.get("dialect") or context.settings.get("dialect")
@@ -79,6 +85,13 @@ def _judge(report: "Report", context: "Context") -> None:
         report.skipped = FOREIGN
         return
     judge(report, context)
+
+
+def _holds_commands(text: "Text") -> bool:
+    """Whether a text of which its name says nothing holds commands that may start training."""
+    from .launch.scripts import holds_commands
+
+    return holds_commands(text)
 
 
 def _suppress(report: "Report") -> None:
@@ -109,8 +122,13 @@ def _held_no_more(report: "Report", context: "Context") -> "list[Finding]":
     return held
 
 
-def offer_fixes(report: "Report", context: "Context | None" = None, findings: "list[Finding] | None" = None) -> None:
-    """Add proven fixes to the findings of a report, or to some of them."""
+def offer_fixes(
+    report: "Report",
+    context: "Context | None" = None,
+    findings: "list[Finding] | None" = None,
+    work: "Work | None" = None,
+) -> None:
+    """Add proven fixes to the findings of a report, or to some of them; `work`: what is left for the search."""
     from .fixes.offering import offer_fixes
 
     context = context or _alone()
@@ -118,6 +136,7 @@ def offer_fixes(report: "Report", context: "Context | None" = None, findings: "l
         report,
         lambda text, beside=_AS_IT_IS: lint(text, context.seeing(beside), fixes=False),
         findings,
+        work,
         neighbours=_neighbours(report, context),
     )
 

@@ -137,3 +137,41 @@ def _class_of(section, fields):
         made = f"field(default_factory={kind})" if told is None or kind in ("dict", "list") else repr(default)
         lines.append(f"    {key}: {kind} = {made}\n")
     return f"\n\n@dataclass\nclass {_name_of(section)}:\n" + "".join(lines)
+
+
+# --- flat classes of arguments, with fields of their own ---------------------------------------------------------------
+
+OF_TRL = """from dataclasses import dataclass, field
+from typing import Optional
+
+from transformers import TrainingArguments
+
+
+@dataclass
+class GRPOConfig(TrainingArguments):
+    num_generations: Optional[int] = field(default={group}, metadata={{"help": "of a group"}})
+    beta: float = 0.0
+    own_size: int = 3
+    own_list: Optional[list[str]] = None
+"""
+
+OF_SWIFT = """from dataclasses import dataclass, field
+from typing import List, Literal, Optional
+
+from transformers import Seq2SeqTrainingArguments as OfTransformers
+from trl import GRPOConfig
+
+
+@dataclass
+class GenerationArguments:
+    O3: bool = False
+    own_rate: Optional[float] = None
+    own_names: List[str] = field(default_factory=list)
+    own_kind: Literal["a", "b"] = "a"
+    num_generations: int = {group}
+
+
+@dataclass
+class {name}(GenerationArguments, OfTransformers, GRPOConfig):
+    pass
+"""

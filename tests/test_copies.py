@@ -2,7 +2,7 @@
 releases that are most like it."""
 
 import pytest
-from copies import write_copy, write_easyr1_copy
+from copies import OF_SWIFT, OF_TRL, write_copy, write_easyr1_copy
 
 from conftest import plan_of
 from grpo_lint.checker.contexts import Around
@@ -598,20 +598,6 @@ def test_a_file_that_builds_on_the_file_of_a_copy_is_judged_by_it(tmp_path, item
 
 # --- TRL ------------------------------------------------------------------------------------------------------------
 
-OF_TRL = """from dataclasses import dataclass, field
-from typing import Optional
-
-from transformers import TrainingArguments
-
-
-@dataclass
-class GRPOConfig(TrainingArguments):
-    num_generations: Optional[int] = field(default={group}, metadata={{"help": "of a group"}})
-    beta: float = 0.0
-    own_size: int = 3
-    own_list: Optional[list[str]] = None
-"""
-
 
 def trained_by_trl(checkout, *lines, version="0.21.0", group=8):
     """The report of a config of TRL beside a copy of it."""
@@ -655,26 +641,6 @@ def test_a_copy_of_trl_as_it_was_released_is_the_release(tmp_path):
 
 # --- ms-swift -------------------------------------------------------------------------------------------------------
 
-OF_SWIFT = """from dataclasses import dataclass, field
-from typing import List, Literal, Optional
-
-from transformers import Seq2SeqTrainingArguments as OfTransformers
-from trl import GRPOConfig
-
-
-@dataclass
-class GenerationArguments:
-    O3: bool = False
-    own_rate: Optional[float] = None
-    own_names: List[str] = field(default_factory=list)
-    own_kind: Literal["a", "b"] = "a"
-    num_generations: int = {group}
-
-
-@dataclass
-class {name}(GenerationArguments, OfTransformers, GRPOConfig):
-    pass
-"""
 PLACES_OF_SWIFT = {
     "swift": ["llm/argument", "arguments"],
     "megatron": ["megatron/argument", "megatron/arguments"],

@@ -171,7 +171,7 @@ def test_what_is_missing_is_named():
         ("info", "whether steps_per_epoch is 10 cannot be told without dataset-size")
     ]
     assert found(expecting("steps_per_epoch=10", RUN.replace("world-size=8", "world-size=8 dataset-size=320"))) == []
-    unknown = RUN.replace("accumulation_steps: 4", "accumulation_steps: ${STEPS}")
+    unknown = RUN.replace("accumulation_steps: 4", "accumulation_steps: ${{ steps }}")
     assert found(expecting("completions_per_update=256", unknown)) == [
         ("info", "whether completions_per_update is 256 cannot be told without gradient_accumulation_steps")
     ]

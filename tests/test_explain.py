@@ -15,6 +15,7 @@ import pytest
 
 from conftest import lint_config, lint_text
 from grpo_lint.cli.main import main
+from grpo_lint.engine import lint
 from grpo_lint.frameworks.registry import NAMES, framework as framework_named
 from grpo_lint.plan.formula import Formula
 from grpo_lint.plan.plan import Plan
@@ -26,6 +27,7 @@ from grpo_lint.report.explain.javascript import Untold, function
 from grpo_lint.report.explain.picture import Picture, in_text
 from grpo_lint.report.explain.symbols import symbolic
 from grpo_lint.report.text import cells, painter
+from grpo_lint.source.text import Text
 
 CASES = Path(__file__).parent / "explain"
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
@@ -82,7 +84,7 @@ def test_s3_rows_times_group_by_the_batch():
 
 def test_s4_example_1_all_constraints_hold():
     told = in_full("s4-megatron-example-1")
-    assert "ok 8 prompts per rollout % 4 ranks = 0 (GRPO210, constraint 1)" in told
+    assert "ok 8 prompts per rollout % 4 data-parallel ranks = 0 (GRPO210, constraint 1)" in told
     for number in (1, 2, 3, 4, 6, 7):
         assert re.search(rf"ok [^()]*(\([^()]*\)[^()]*)*\(GRPO\d+, constraint {number}\)", told), number
     assert "fails" not in told and "not enforced" not in told
@@ -101,7 +103,7 @@ def test_s4_example_3_one_prompt_for_a_micro_batch_of_two():
 
 def test_s4_question_1_four_prompts_on_eight_ranks():
     told = in_full("s4-megatron-question-1")
-    assert "fails 4 prompts per rollout % 8 ranks = 4, not 0 (GRPO210, constraint 1)" in told
+    assert "fails 4 prompts per rollout % 8 data-parallel ranks = 4, not 0 (GRPO210, constraint 1)" in told
 
 
 # --- what else there is to tell -------------------------------------------------------------------------------------
@@ -563,3 +565,55 @@ def test_an_epoch_is_rounded_once(capsys, tmp_path, monkeypatch):
     main(["explain", "c.yaml"])
     (epoch,) = re.findall(r"An epoch is [^.]+\.", " ".join(capsys.readouterr().out.split()))
     assert epoch.count("rounded up") <= 1 and epoch.count("/") == 1
+
+
+@pytest.mark.parametrize("version, updates", [("3.1", 660), ("3.2", 1320), ("3.3", 1320), ("3.4", 1320), ("3.5", 1320)])
+def test_each_release_of_ms_swift_has_steps(version, updates):
+    """The thread that the first document is about: 1,320 updates of 8,000 rows, in 3.3. 3.1 reuses no rollout."""
+    reuse = "" if version == "3.1" else " --num_iterations 2"
+    script = (
+        "NPROC_PER_NODE=6 swift rlhf --rlhf_type grpo --model m --dataset d.jsonl#8000 --reward_funcs accuracy --per_device_train_batch_size 8 "
+        f"--per_device_eval_batch_size 8 --gradient_accumulation_steps 2 --num_generations 8 --num_train_epochs 1{reuse}\n"
+    )
+    launch = lint(Text(f"# grpo-lint: version={version}\n{script}", "run.sh"), fixes=False).launches[0]
+    assert launch.plan(launch.candidates[0]).value("total_steps") == updates
+
+
+@pytest.mark.parametrize("version, completions", [("3.1", 64), ("3.2", 8), ("3.3", 8), ("3.4", 64)])
+def test_an_engine_that_sleeps_takes_one_pass_for_an_update(version, completions):
+    text = (
+        f"# grpo-lint: version={version}\nNPROC_PER_NODE=8 swift rlhf --rlhf_type grpo --model m --dataset d.jsonl --reward_funcs accuracy --use_vllm true "
+        f"{'' if version == '3.1' else '--sleep_level 1'} --num_infer_workers 8 --per_device_train_batch_size 1 --gradient_accumulation_steps 8 --num_generations 8\n"
+    )
+    launch = lint(Text(text, "run.sh"), fixes=False).launches[0]
+    assert launch.plan(launch.candidates[0]).value("completions_per_update") == completions
+
+
+def test_an_epoch_of_easyr1_drops_the_last_part():
+    text = (
+        "# grpo-lint: dialect=easyr1 dataset-size=6000\ndata:\n  train_files: a\n  val_files: b\n  rollout_batch_size: 512\nworker:\n  actor:\n"
+        "    global_batch_size: 16\n  rollout:\n    n: 5\ntrainer:\n  total_epochs: 1\n  nnodes: 1\n  n_gpus_per_node: 8\n"
+    )
+    launch = lint(Text(text, "config.yaml"), fixes=False).launches[0]
+    plan = launch.plan(launch.candidates[0])
+    assert [plan.value(name) for name in ("rollouts", "rows_dropped", "total_steps")] == [11, 368, 352]
+
+
+def test_a_lesson_has_the_numbers_of_the_run(capsys):
+    assert main(["explain", "--teach", str(Path(__file__).parent / "explain" / "s4-megatron-example-1.yaml")]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    for part in (
+        "generate 4 completions of each: 32", "repeat 2 times: # updates, of 16 completions", "repeat 4 times: # micro steps",
+        "8 processes are 4 data-parallel ranks", "(TP)", "(PP)", "(CP)", "(EP)", "(SP)",
+    ):  # fmt: skip
+        assert part in told
+
+
+def test_what_verl_counts_in_prompts_is_shown_in_completions():
+    text = (
+        "# grpo-lint: version=0.3\npython3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo data.train_files=a data.train_batch_size=1024 "
+        "actor_rollout_ref.actor.ppo_mini_batch_size=256 actor_rollout_ref.rollout.n=5 trainer.n_gpus_per_node=8 trainer.nnodes=1\n"
+    )
+    told = " ".join(explanation(lint(Text(text, "run.sh"), fixes=False), False, 100).split())
+    assert "1,280 = actor_rollout_ref.actor.ppo_mini_batch_size 256 x actor_rollout_ref.rollout.n 5" in told
+    assert "completions per rank 160 = 1,280 per mini batch / 8 data-parallel ranks" in told

@@ -9,9 +9,15 @@ import subprocess
 import zipfile
 
 import pytest
-from copies import write_copy
+import yaml
+from copies import OF_SWIFT, OF_TRL, write_copy
 from test_copies import SETTINGS
 from test_starting import environment, judged
+
+import grpo_lint
+from grpo_lint.engine import lint
+from grpo_lint.lsp.client import read_settings
+from grpo_lint.lsp.session import Session
 
 WORDS = ["python3", "-m", "verl.trainer.main_ppo", *(f"{path}={value}" for path, value in SETTINGS.items())]
 UNKNOWN = "GRPO102"
@@ -134,3 +140,84 @@ def test_what_pip_installs_from_a_wheel_that_nobody_published_is_judged_by_itsel
     subprocess.run([*pip, str(wheel)], check=True, capture_output=True)
     assert (packages / "verl-0.6.1.dist-info" / "direct_url.json").is_file()
     assert told(place, programs, "data.mine=1") == (f"0.6.1@{programs.parent}", [])
+
+
+# --- TRL and ms-swift, and who else knows an interpreter --------------------------------------------------------------
+
+CLASSES = {
+    "trl": ("trl/trainer/grpo_config.py", OF_TRL.format(group=8), "trl/__init__.py", "1.16.0"),
+    "ms_swift": (
+        "swift/arguments/rlhf_args.py",
+        OF_SWIFT.format(name="RLHFArguments", group=8),
+        "swift/version.py",
+        "4.3.2",
+    ),
+}
+STARTS = {
+    "trl": ["trl", "grpo", "--config", "grpo.yaml"],
+    "ms_swift": ["swift", "rlhf", "grpo.yaml"],
+}
+CONFIGS = {
+    "trl": "num_generations: 8\nmax_completion_length: 64\nbeta: 0.1\nloss_type: grpo\nlearning_rate: 1e-6\n",
+    "ms_swift": "rlhf_type: grpo\nmodel: m\ndataset: d\nreward_funcs: format\n",
+}
+OWN = {"trl": "own_size: 4\n", "ms_swift": "own_rate: 0.5\n"}
+CHANGES = {
+    "released": (None, False),
+    "patched": ("patch", True),
+    "from-git": ("git", True),
+    "built": ("build", True),
+}
+
+
+def with_classes(tmp_path, name, change):
+    """(the folder of programs, that of packages) of an environment with a package that has fields of its own."""
+    path, text, said, version = CLASSES[name]
+    version += "+own" if change == "build" else ""
+    programs = environment(tmp_path, programs=(STARTS[name][0],))
+    packages = programs.parent / "lib" / "python3.11" / "site-packages"
+    info = packages / f"{name}-{version}.dist-info"
+    info.mkdir(parents=True)
+    (packages / path).parent.mkdir(parents=True)
+    (packages / path).write_text(text, encoding="utf-8")
+    (packages / said).write_text(f'__version__ = "{version}"\n', encoding="utf-8")
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n", encoding="utf-8")
+    files = [packages / path, packages / said]
+    lines = [f"{file.relative_to(packages).as_posix()},sha256={_hash_of(file)},1" for file in files]
+    (info / "RECORD").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    if change == "patch":
+        (packages / path).write_text(text + "# changed\n", encoding="utf-8")
+    if change == "git":
+        came = {"url": "https://example.org/me/x.git", "vcs_info": {"vcs": "git", "commit_id": "abc"}}
+        (info / "direct_url.json").write_text(json.dumps(came), encoding="utf-8")
+    return programs, packages
+
+
+def _unknown(report):
+    return [finding for finding in report.findings if finding.rule.name in ("key-is-known", "keys-are-read")]
+
+
+@pytest.mark.parametrize("name", CLASSES)
+@pytest.mark.parametrize(("change", "is_judged_by_itself"), CHANGES.values(), ids=list(CHANGES))
+def test_a_changed_trl_or_ms_swift_is_judged_by_its_own_classes(
+    place, tmp_path, monkeypatch, name, change, is_judged_by_itself
+):
+    """By a command that is about to start, by Python, and by an editor that says its interpreter."""
+    programs, packages = with_classes(tmp_path, name, change)
+    (place / "grpo.yaml").write_text(CONFIGS[name] + OWN[name], encoding="utf-8")
+    codes, launches = judged(place, *STARTS[name], path=programs)
+    assert launches and (UNKNOWN not in str(codes)) is is_judged_by_itself
+
+    session = Session()
+    path = str(place / "grpo.yaml")
+    session.settings = read_settings({"interpreter": str(programs.parent)})
+    document = session.open(f"file://{path}", path, 1, CONFIGS[name] + OWN[name])
+    found = lint(document.text, session.context(document), fixes=False)
+    assert not found.skipped and (not _unknown(found)) is is_judged_by_itself, found.findings
+
+    monkeypatch.syspath_prepend(str(packages))
+    settings = yaml.safe_load(CONFIGS[name] + OWN[name])
+    dialect = {"trl": "trl", "ms_swift": "swift"}[name]
+    told = grpo_lint.check(settings, framework=dialect, version="installed", world_size=8, loader="cli")
+    assert (UNKNOWN not in {finding.code for finding in told.findings}) is is_judged_by_itself
+    assert told.version and told.version.startswith(CLASSES[name][3])

@@ -123,3 +123,26 @@ def test_what_is_wrong_with_the_whole_command_stays():
     script = CUT.format(" data.max_prompt_lenght=5 \\ ")
     report = lint_text(f"# grpo-lint: version=0.9.1\n{script}", path="run.sh")
     assert {"GRPO102", "GRPO007"} == {each.rule.code for each in report.findings if each.severity == "error"}
+
+
+# --- texts whose names say nothing ------------------------------------------------------------------------------------
+
+WRONG = "NPROC_PER_NODE=4 swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 8 --per_device_train_batch_size 1 --reward_funcs format"
+BLOCK = "# Training\n\nRun `swift rlhf`:\n\n```{}\n{}{}\n```\n\nThen (wait.\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "runs"),
+    [
+        ("command.txt", f"{WRONG}\n", 1),
+        ("train", f"# the run\nset -x\n{WRONG}\n", 1),
+        ("README.md", BLOCK.format("bash", "", WRONG), 1),
+        ("README.md", BLOCK.format("console", "$ ", WRONG), 1),
+        ("README.md", BLOCK.format("python", "", WRONG), 0),
+        ("notes.txt", "python is not what swift users\nswift by hand, with grpo.\n", 0),
+    ],
+)
+def test_a_named_text_is_known_by_its_commands(path, text, runs):
+    report = lint_text(text, path=path)
+    assert len(report.launches) == runs
+    assert [each.rule.code for each in report.findings if each.severity != "info"] == ["GRPO203"] * runs

@@ -169,3 +169,26 @@ def test_what_only_the_trainer_of_the_framework_refuses_is_held_back_by_another_
 )
 def test_explain_names_the_reader(checked, files, reader):
     assert reader in " ".join(checked("explain", **files)[1].split())
+
+
+# --- which algorithm ------------------------------------------------------------------------------------------------
+
+OF_RLOO = (
+    "model_name_or_path: x\nkl_coef: 0.05\nnum_generations: 8\nper_device_train_batch_size: 8\nlearning_rate: 1e-6\n"
+)
+BUILT = PARSER.replace("my_key", "kl_coef") + QUICK.format(more=", beta=a.kl_coef")
+
+
+def algorithms(report):
+    return {launch.algorithm for launch in report.launches}
+
+
+def test_the_algorithm_is_the_one_that_the_program_builds(judged, tmp_path):
+    assert algorithms(judged(OF_RLOO)) == {"rloo"}
+    assert algorithms(judged(OF_RLOO, train=TRAIN)) == {"grpo"}
+    assert algorithms(judged(OF_RLOO, train=TRAIN.replace("GRPO", "RLOO"))) == {"rloo"}
+    script = tmp_path / "run.sh"
+    script.write_text("accelerate launch --num_processes 8 train.py --kl_coef 0.05 --per_device_train_batch_size 8\n")
+    (tmp_path / "train.py").write_text(BUILT)
+    report = lint_path(str(script), Around().of(str(script)))
+    assert algorithms(report) <= {"grpo"}

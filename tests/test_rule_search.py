@@ -60,7 +60,28 @@ def test_every_constraint_of_the_documents(number):
     assert f"constraint {number}" in found.rule.also_called
 
 
-@pytest.mark.parametrize("text", ["", "   ", "xyzzy plugh", "the the the", "12345", "...", "()[]{}*?\\"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "only some GPUs are used",
+        "only one of my GPUs is used",
+        "GPUs are idle",
+        "只有部分GPU被使用",
+        "有的GPU没有被使用",
+    ],
+)
+def test_a_symptom_finds_its_rules(text):
+    found = search(text)
+    assert (
+        found[0].rule.code == "GRPO442"
+        and {each.rule.code for each in found} >= {"GRPO440", "GRPO445"}
+        and len(found) <= 5
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["GPU", "我的GPU", "", "   ", "xyzzy plugh", "the the the", "12345", "...", "()[]{}*?\\"]
+)
 def test_what_nobody_says_finds_nothing(text):
     assert search(text) == []
 

@@ -14,7 +14,7 @@ from grpo_lint.cli.main import main
 from grpo_lint.frameworks.descriptions import describe
 from grpo_lint.frameworks.registry import NAMES, SHIPPED_SCHEMAS, framework, meanings
 from grpo_lint.frameworks.schema import META, NoSchema, as_text, file_name, schema_of
-from grpo_lint.frameworks.trl.runtime_failures import LOOKS
+from grpo_lint.frameworks.trl.runtime_failures import LOOKED_AT
 
 ROOT = Path(__file__).parents[1]
 SCHEMAS = ROOT / "schemas"
@@ -442,7 +442,7 @@ def test_what_check_reports_of_a_flag_the_schema_refuses_and_the_other_way_round
 @pytest.mark.parametrize("name, release", ON_KEYWORDS)
 def test_what_check_reports_of_a_keyword_the_schema_refuses(name, release):
     # what a value does after the parser and the class took it, the schemas do not say
-    alone = [(key, value) for key, value in disagreements(name, release)[1] if not (value is None or key in LOOKS)]
+    alone = [(key, value) for key, value in disagreements(name, release)[1] if not (value is None or key in LOOKED_AT)]
     assert alone == []
 
 

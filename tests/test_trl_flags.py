@@ -56,7 +56,8 @@ def test_words_that_a_flag_has_no_place_for():
 def test_whether_to_go_on_is_true_or_false_or_a_path():
     for value in ("true", "false", "checkpoints/last"):
         text = "# grpo-lint: version=1.16.0 world-size=8\nnum_generations: 8\nmax_completion_length: 64\nlearning_rate: 1.0e-6\n"
-        assert not lint(Text(f"{text}resume_from_checkpoint: {value}\n", "a.yaml"), Context()).findings
+        findings = lint(Text(f"{text}resume_from_checkpoint: {value}\n", "a.yaml"), Context()).findings
+        assert [each.rule.name for each in findings] == ["first-run-has-a-checkpoint"] * (value == "true")
 
 
 @pytest.mark.parametrize(

@@ -799,3 +799,55 @@ def test_a_name_of_somebodys_own_making_is_no_misspelt_one(version, words, sever
         f"{comment}python3 -m verl.trainer.main_ppo actor_rollout_ref.rollout.n=8 {words}\n", path="run.sh"
     )
     assert said(report, "advantage-estimator-is-known").severity == severity
+
+
+# --- values that the code of a release cannot use -------------------------------------------------------------------
+
+ROLLOUT, ACTOR = "actor_rollout_ref.rollout.", "actor_rollout_ref.actor."
+
+
+@pytest.mark.parametrize(
+    ("words", "version", "told"),
+    [
+        ((f"{ROLLOUT}name=vlm",), "0.6.1", ("value-is-a-choice", "error", "init")),
+        ((f"{ROLLOUT}name=vlm",), "0.2.0.post2", ("value-is-a-choice", "warning", "never")),  # which not every engine refuses
+        ((f"{ROLLOUT}mode=asnyc",), "0.6.1", ("value-is-a-choice", "error", "init")),
+        ((f"{ROLLOUT}mode=sync",), "0.9.1", None),  # rollout-is-asynchronous says it
+        ((f"{ACTOR}use_kl_loss=True", f"{ACTOR}kl_loss_type=lowvar"), "0.6.1", ("value-is-a-choice", "error", "run")),
+        ((f"{ACTOR}kl_loss_type=lowvar",), "0.6.1", ("value-is-a-choice", "warning", "never")),  # nobody looks it up
+        ((f"{ACTOR}use_kl_loss=True", f"{ACTOR}kl_loss_type=k3+"), "0.9.1", None),
+        ((f"{ACTOR}use_kl_loss=True", f"{ACTOR}kl_loss_type=k3+"), "0.6.1", ("value-is-a-choice", "error", "run")),
+        ((f"{ROLLOUT}gpu_memory_utilization=90",), "0.6.1", ("value-has-the-type-of-its-key", "error", "init")),
+        ((f"{ROLLOUT}gpu_memory_utilization=1",), "0.6.1", None),
+        ((f"{ACTOR}optim.lr=-1e-6",), "0.6.1", ("value-has-the-type-of-its-key", "error", "init")),
+        (("trainer.save_freq=ten",), "0.6.1", ("value-has-the-type-of-its-key", "error", "run")),
+        (("trainer.save_freq=null",), "0.6.1", ("value-has-the-type-of-its-key", "error", "run")),
+        (("trainer.save_freq=True",), "0.6.1", None),  # which counts as 1
+        (("'trainer.total_epochs=[1,2]'",), "0.6.1", ("value-has-the-type-of-its-key", "error", "init")),
+        (("data.max_prompt_length=1k",), "0.6.1", ("value-has-the-type-of-its-key", "warning", "never")),
+        (("data.max_response_length=-1",), "0.6.1", ("value-has-the-type-of-its-key", "warning", "never")),
+        ((f"{ACTOR}use_kl_loss=Flase",), "0.6.1", ("truth-value-is-no-text", "warning", "never")),
+        ((f"{ACTOR}use_kl_loss=yes",), "0.6.1", None),
+        (("trainer.resume_from_path=checkpoints/a",), "0.3.0", None),  # a switch or a path
+        (("trainer.resume_mode=resume_paht",), "0.6.1", ("value-is-a-choice", "warning", "never")),
+    ],
+)  # fmt: skip
+def test_values_that_a_release_cannot_use_are_told(words, version, told):
+    kinds = ("value-is-a-choice", "value-has-the-type-of-its-key", "truth-value-is-no-text")
+    found = [
+        (each.rule.name, each.severity, each.stage)
+        for each in judged(command(*words), version).findings
+        if each.rule.name in kinds
+    ]
+    assert found == ([told] if told else [])
+
+
+def test_a_rate_with_an_exponent_is_a_number_in_a_file():
+    """OmegaConf reads 1e-6 as a number, and YAML as a text."""
+    text = "actor_rollout_ref:\n  actor:\n    optim:\n      lr: 1e-6\n  rollout:\n    n: 8\ndata:\n  train_batch_size: 64\n"
+    assert "value-has-the-type-of-its-key" not in names(lint_text("# grpo-lint: dialect=verl version=0.6.1\n" + text))
+
+
+def test_a_word_that_only_some_releases_look_up_tells_the_release():
+    """A script for 0.6, when rollouts had two modes, is no mistake for 0.9."""
+    assert "value-is-a-choice" not in names(judged(command(f"{ROLLOUT}mode=sync"), version=None))

@@ -172,14 +172,14 @@ def test_all_that_refuse_the_run_are_named_and_those_apart_that_mind_something_e
     severity, note = told(lint({**settings, "auto_find_batch_size": True}), "batch-size-is-fixed")
     assert (severity, note) == (
         "warning",
-        "refused by TRL 1.9 - 1.16, and by 0.15 - 0.16 for another reason, accepted by 0.14, 0.17 - 1.8",
+        "refused by TRL 1.9 - 1.16 (0.15 - 0.16 for another reason), accepted by 0.14, 0.17 - 1.8",
     )
 
 
 def test_what_else_a_verdict_hinges_on_is_still_told():
     settings = {"per_device_train_batch_size": 1, "num_generations": 8}
     finding = said(lint_config(settings, dialect="swift", world_size=1), "rollout-holds-whole-groups")
-    refusing = "refused by ms-swift 3.1 - 3.3, 3.7 - 4.6, and by 3.4 - 3.5 for another reason"  # their evaluation
+    refusing = "refused by ms-swift 3.1 - 3.3, 3.7 - 4.6 (3.4 - 3.5 for another reason)"  # their evaluation
     assert finding.note.startswith(f"{refusing}, accepted by 3.6; rlhf_type is not in")
     assert finding.assumes == ["version", "trainer"]
 
@@ -219,7 +219,7 @@ def test_a_key_of_the_launcher_is_refused_by_those_that_do_not_have_it():
     """ENV came with ms-swift 4.1."""
     settings = {"rlhf_type": "grpo", "num_generations": 8, "ENV": {"NPROC_PER_NODE": 1}}
     told = weighed(settings, [("4.3.2", "4.6.0")], dialect="swift", world_size=None)[1]
-    assert told == "refused by ms-swift 4.3 - 4.6, and by 3.1 - 4.0 for another reason, accepted by 4.1 - 4.2"
+    assert told == "refused by ms-swift 4.3 - 4.6 (3.1 - 4.0 for another reason), accepted by 4.1 - 4.2"
 
 
 def test_neighbours_without_a_vote_make_no_doubt():

@@ -4,15 +4,20 @@
     python conformance/verl/catalogue.py WHEELS/*.whl
 
 It needs hydra-core and omegaconf, and neither verl nor torch: the trees are what Hydra composes of the entry files that a
-wheel ships, and the fields of strict nodes (those with `_target_`) are read from the source of their dataclasses.
+wheel ships, and the fields of strict nodes (those with `_target_`) are read from the source of their dataclasses, and what the code does with values by `uses.py`.
 """
 
 import argparse
 import ast
 import re
+import sys
 import tempfile
 import zipfile
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import uses
 
 HERE = Path(__file__).resolve().parents[2] / "grpo_lint" / "frameworks" / "verl" / "catalogue.py"
 ENGINES = ("veomni", "torchtitan", "mindspeed")  # of the group model_engine, besides dp and megatron
@@ -27,7 +32,8 @@ Generated from the released packages; do not edit. To write it again:
 SECTIONS: path of a section -> a line for each of its keys, `key type spans default`; a line that begins with a blank goes on
 with the key above it. A span is the letters of its GROUPS with the first and the last release, as indices into RELEASES, both
 included, without the last one where it is the newest. Types: `map` is an open mapping, `node` one of which verl makes a
-dataclass, `ref` a reference; those that begin with + stand in the dataclass only, so that a command has to append them.
+dataclass, `ref` a reference; those that begin with + stand in the dataclass only, so that a command has to append them. In
+place of a type stands behind a colon what the code asks of a value, in the words of conformance/verl/uses.py.
 COMPANIONS is parallel to RELEASES.
 """
 
@@ -147,15 +153,26 @@ def walk(classes, node, path, found):
             found[f"{path}.{key}"] = (f"+{simple_type(annotation) or 'any?'}", None)
 
 
+def classes_in(classes, node, path=""):
+    """(section, its dataclass) of all sections of a tree that name one."""
+    name = class_of(classes, node["_target_"]) if isinstance(node.get("_target_"), str) else None
+    if name:
+        yield path, name
+    for key, value in node.items():
+        if isinstance(value, dict):
+            yield from classes_in(classes, value, f"{path}.{key}" if path else str(key))
+
+
 def read(wheel, folder):
-    """(release, {group: {path: (type, default)}}) of a wheel."""
+    """(release, {group: {path: (type, default)}}, {(group, path): what its code asks of a value}) of a wheel."""
     release = Path(wheel).name.split("-")[1]
     root = Path(folder) / release
     zipfile.ZipFile(wheel).extractall(root)
-    classes, trees = dataclasses_of(root), {}
+    classes, trees, nodes = dataclasses_of(root), {}, []
     for group, tree in trees_of(root):
         walk(classes, tree, "", trees.setdefault(group, {}))
-    return release, trees
+        nodes += [(*each, group) for each in classes_in(classes, tree)]
+    return release, trees, uses.demands(root, trees, classes, nodes)
 
 
 # --- the module -----------------------------------------------------------------------------------------------------
@@ -175,6 +192,21 @@ def runs_of(path, releases):
                     runs.setdefault(repr(before), (before, []))[1].append((group, start, index - 1))
                 start = index
     return [*runs.values()]
+
+
+def demands_of(path, releases):
+    """{demand: [(group, first, last)]}: the runs of releases whose code asks this of a setting."""
+    found = {}
+    for group in LETTERS:
+        start = None
+        for index in range(len(releases) + 1):
+            now = releases[index][2].get((group, path)) if index < len(releases) and len(releases[index]) > 2 else None
+            before = releases[index - 1][2].get((group, path)) if index and len(releases[index - 1]) > 2 else None
+            if now != before:
+                if before is not None:
+                    found.setdefault(before, []).append((group, start, index - 1))
+                start = index
+    return found
 
 
 def settled_types(fields):
@@ -204,8 +236,8 @@ def default_text(default):
 
 
 def module_text(releases, head=HEAD, engines=tuple(LETTERS)):
-    names = [release for release, _ in releases]
-    paths = sorted({path for _, trees in releases for tree in trees.values() for path in tree})
+    names = [release for release, *_ in releases]
+    paths = sorted({path for _, trees, *_ in releases for tree in trees.values() for path in tree})
     fields = {path: runs_of(path, releases) for path in paths}
     settled_types(fields)
     sections = {}
@@ -215,6 +247,8 @@ def module_text(releases, head=HEAD, engines=tuple(LETTERS)):
         for place, ((kind, default), spans) in enumerate(runs):
             told = f"{kind} {spans_text(spans, len(names) - 1)} {default_text(default)}".rstrip()
             lines.append(f"{'' if place else key} {told}")
+        for demand, spans in demands_of(path, releases).items():
+            lines.append(f" :{demand} {spans_text(spans, len(names) - 1)}")
     text = [head.format(first=names[0], last=names[-1]), "RELEASES = (\n"]
     text += [f'    "{name}",\n' for name in names]
     text += [')\nCOMPANIONS: "tuple[dict[str, str], ...]" = ({},) * len(RELEASES)\n']

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 
 SCHEMA_SECTION = "properties"  # of a JSON Schema: it describes keys and sets none
+MOST_SECTIONS = 40  # of one config: a table of cases has more
 
 
 def judge_config(report: "Report", context: "Context") -> None:
@@ -185,7 +186,7 @@ def _judge_mapping(
 def _judge_sections(report: "Report", root: "Mapping", facts: "dict[str, Fact]", context: "Context") -> bool:
     """Judge a config whose settings stand in sections, which a loader of somebody's own reads; whether it is one."""
     sections = sections_of(root)
-    if SCHEMA_SECTION in sections:
+    if SCHEMA_SECTION in sections or len(sections) > MOST_SECTIONS:
         return False
     entries = entries_of(root, sections)
     if not sets_a_batch(entries.keys()):

@@ -9,14 +9,14 @@ from ..files import disk
 from ..files.budget import LARGEST_PINS, PINS, Budget
 from ..launch.context import Context, Remembered
 from ..launch.files import Files, read_text
-from ..launch.pins import pins_for
+from ..launch.pins import Pins, pin_of, pins_for
 from ..launch.repository import Repository
 from ..message import Message, told_by
 from ..settings.files import settings_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..launch.pins import Pins
+    from ..launch.pins import Pin
     from ..shared_types import AbstractSet, Baseline, Callable, Fact, Iterable, Mapping, Policy, Settings
 
 
@@ -32,9 +32,11 @@ def of_text(
     settings: "dict[str, Fact] | None" = None,
     policy: "Policy | None" = None,
     files: "Files | None" = None,
+    pins: "Mapping[str, Pin] | None" = None,
 ) -> "Context":
-    """The Context of a text that stands in no file, with nothing around it but the `files` that are given."""
-    return Context(outside, settings, files=files, policy=policy)
+    """The Context of a text that stands in no file, with nothing around it but the `files` that are given, and the copies of frameworks
+    that `pins` name."""
+    return Context(outside, settings, pins, files, Repository() if pins else None, policy=policy)
 
 
 class Around:
@@ -42,7 +44,8 @@ class Around:
 
     `asked`: the files and folders that the user asked for; `outside`: facts that win over everything the files say; `read` gives the text of a path, None when there is none;
     `baseline` wins over those that settings name; `writes`: baselines are to be written, and need not be there;
-    `policy` goes over that of settings.
+    `policy` goes over that of settings; `installed`: {package: Pin} of the environment in which runs are started, which count more than
+    what a repository pins, but for a copy that it holds.
     """
 
     def __init__(
@@ -53,12 +56,14 @@ class Around:
         writes: bool = False,
         policy: "Policy | None" = None,
         asked: "Iterable[str]" = (),
+        installed: "Mapping[str, Pin] | None" = None,
     ) -> None:
         ask_for(asked)
         self.outside: dict[str, Fact] = outside or {}
         self.baseline = baseline
         self.writes = writes
         self.policy = policy
+        self.installed: Mapping[str, Pin] = installed or {}
         self.repository: Repository = Repository(read)
         self._read = read
         self._folders: dict[str, tuple[Settings, Baseline | None, bool]] = {}
@@ -85,7 +90,7 @@ class Around:
         found = Context(
             self.outside,
             settings.facts_for(path),
-            pins,
+            with_installed(pins, self.installed) if self.installed else pins,
             files,
             self.repository,
             baseline,
@@ -172,6 +177,17 @@ class Around:
                 settings.problem("baseline", told_by(bad))
             self._baselines[settings.baseline] = found
         return self._baselines[settings.baseline]
+
+
+def with_installed(pins: "Mapping[str, Pin]", installed: "Mapping[str, Pin]") -> "Pins":
+    """What holds for a file, where it is known what is installed: a copy in the repository counts more, and what it pins less."""
+    found = Pins(pins)
+    found.ranges = pins.ranges if isinstance(pins, Pins) else {}
+    for package, pin in installed.items():
+        own = pin_of(pins, package)
+        if own is None or own.copied_to is None:
+            found[package] = pin
+    return found
 
 
 def _folder_of(path: str) -> str:

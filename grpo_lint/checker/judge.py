@@ -859,7 +859,7 @@ class Votes:
         releases: Message | str = f"{self.launch.framework.title} {self._ranges(refusing & ~minding)}"
         if minding:
             told = {"releases": releases, "more": self._ranges(minding)}
-            releases = Message("{releases}, and by {more} for another reason", told)
+            releases = Message("{releases} ({more} for another reason)", told)
         if not accepting:
             return Message("refused by {releases}", {"releases": releases})
         told = {"releases": releases, "others": self._ranges(accepting)}

@@ -128,7 +128,7 @@ def _evaluation_of(scopes: "Scopes", config: "Config") -> "dict[str, Fact]":
     switches = [*filter(None, map(config.settings.get, EVALUATION_SWITCHES))]
     if not switches:
         return {}
-    is_sure = not config.trainer and not config.doubts and not any(each.assumes for each in switches)
+    is_sure = not config.trainer and not config.doubts and not any(getattr(each, "assumes", ()) for each in switches)
     call = script_reader().made_without_evaluation(scopes, config.call) if is_sure else None
     if call is None:
         return {}

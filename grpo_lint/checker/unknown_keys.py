@@ -450,7 +450,10 @@ def weigh_a_name(launch: "Launch", finding: "Finding", plan: "Plan") -> None:
     run will know it, unless it is shown to be a release. What reads the file in the place of a release is no concern of ours."""
     from ..frameworks.shared.names import are_alike
 
-    value = str(launch.value(launch.framework.refusals.registrations[finding.rule.name][0])).lower()
+    setting = launch.framework.refusals.registrations[finding.rule.name][0]
+    if setting not in launch.entries:
+        return  # what nobody writes is the default
+    value = str(launch.value(setting)).lower()
     values = [plan.value(name) for name in finding.rule.broken.names]  # type: ignore[union-attr]  # it has one
     if any(are_alike(value, name) for known in values if isinstance(known, tuple) for name in known):
         return

@@ -198,6 +198,10 @@ EXPLAIN_FORMATS = ("text", "json", "markdown", "html", "svg")
 def explain_options() -> "list[Option]":
     return [
         Option("--picture", "draw a rollout and its updates (text; html and svg always do)"),
+        Option(
+            "--teach",
+            "the loop of the run as pseudo code, and what DP, TP, PP, CP, EP and SP are, with its numbers (text)",
+        ),
         Option("--output-format", "how it is told (default: text)", choices=EXPLAIN_FORMATS),
         Option("--output-file", "write it to a file, and nothing to standard output", metavar="FILE"),
         _RULES,

@@ -69,7 +69,8 @@ def _teller(arguments: "Arguments") -> "tuple[Callable[[Report], Any], Callable[
         colour = uses_colour(arguments, sys.stdout) and not arguments.get("--output-file")
         width, picture = terminal_width(sys.stdout), bool(arguments.get("--picture"))
         language = language_for(arguments, sys.stdout)
-        return lambda report: explanation(report, colour, width, verbose, picture, language), None
+        teaches = bool(arguments.get("--teach"))
+        return lambda report: explanation(report, colour, width, verbose, picture, language, teaches), None
     if form == "html":
         from ..report.explain import html
 

@@ -31,6 +31,7 @@ SCRIPTS = (".sh", ".bash", ".zsh", ".ksh", ".slurm", ".sbatch", ".job", ".pbs", 
 IMAGES = ("dockerfile", "containerfile")
 RECIPES = ("makefile", "justfile", ".mk", *IMAGES)
 YAML = (".yaml", ".yml")
+DOCUMENTS = (".md", ".markdown", ".mdx")  # no walk looks at them
 PYTHON, NOTEBOOKS = (".py",), (".ipynb",)
 SUFFIXES = (*YAML, ".json", *SCRIPTS, *RECIPES, *PYTHON, *NOTEBOOKS)
 SKIPPED_FOLDERS = {"node_modules", "__pycache__", "venv", "site-packages", "build", "dist"}  # and all hidden ones

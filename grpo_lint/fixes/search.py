@@ -378,7 +378,7 @@ class Search:
         if plan is None and knob in self._nearest:
             return self._nearest[knob]
         values = self._values(knob, plan or self.before, finest=2)
-        base = _positive(self.before.value(knob)) or 1
+        base = self._size_to_begin_with(knob) or 1
         numbers = [value for value in values if value is not None]
         above = [value for value in numbers if value >= base][:NEAREST]
         below = [value for value in numbers if value < base]

@@ -251,9 +251,6 @@ class Configs(Part):
     primaries: "tuple[str, ...]" = ()  # Hydra's primary configs of the framework, the usual one first
     # the end of the path of the folder that holds them; empty where a file builds on them by `defaults` that are paths
     tree_folder: str = ""
-    # what all stands in a program that reads such files by classes of its own, and the end of the path of the framework's own program
-    reading: "tuple[str, ...]" = ()
-    own_program: str = ""
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         """{name of a setting: entry} of the top-level entries of a file, once for each layer, later ones overriding
@@ -487,6 +484,9 @@ class Programs(Part):
     read_by_scripts: bool = False  # whether users' training scripts read its files, with arguments of their own
     script_settings: "frozenset[str]" = frozenset()  # settings that only its own training script reads, in its own way
 
+    # words that a program has which reads such files by classes of its own, and the end of the path of the framework's own program
+    words_of_own_readers: "tuple[str, ...]" = ()
+    path: str = ""
     model_key: str = "model"  # the setting that names the model to train
     server: "Server | None" = None  # how a trainer connects to an engine that was started separately
 

@@ -31,6 +31,9 @@ COMMON: "Table" = {
 }
 
 
+ALSO_SHOWN = ("written_update", "update_per_rank")  # options that are shown where a regime has them
+
+
 class Regime:
     """The versions with the same arithmetic: from `since` on, until the next regime of the framework begins.
 
@@ -42,7 +45,8 @@ class Regime:
     def __init__(self, since: str, table: "Table", idle: "Idle | None" = None, options: "Table | None" = None) -> None:
         self.since: Key = _numbers(since)
         self.formulas: Formulas = formulas({**(options or {}), **COMMON, **table})
-        self.quantities: tuple[str, ...] = tuple({**COMMON, **table})
+        also = [name for name in ALSO_SHOWN if name in (options or {})]
+        self.quantities: tuple[str, ...] = tuple({**COMMON, **table, **dict.fromkeys(also)})
         self.idle: dict[str, tuple[Formula, tuple[str, ...]]] = {
             reason: (Formula(condition), names) for reason, (condition, names) in (idle or {}).items()
         }

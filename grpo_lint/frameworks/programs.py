@@ -134,6 +134,7 @@ class Program(Record):
     reading      what becomes of what nobody declares, None where its calls do not tell
     trains_otherwise   whether it is known to train with other trainers of the framework and with nothing else
     algorithm    the one with whose trainer it trains, one made from it, or one of its own by a name of the kind, and with nothing else
+    builds       the algorithm whose trainer and config it builds, and nothing else, whoever reads its arguments
     takes        the forms of files of settings that it may read, or be handed: "yaml", "json"
     takes_no_other   whether it surely reads none of another form: what it trains with stands in it
     mentions     the names of files of settings, and patterns of names, that stand in it
@@ -164,6 +165,7 @@ class Program(Record):
     reading: "Reading | None" = None
     trains_otherwise: bool = False
     algorithm: "str | None" = None
+    builds: "str | None" = None
     takes: "frozenset[str]" = NONE
     takes_no_other: bool = False
     mentions: "frozenset[str]" = NONE

@@ -58,8 +58,13 @@ OFFICIAL = frozenset(("huggingface/trl", "modelscope/ms-swift", "modelscope/swif
 CHANGED_COPIES = ("version.py", "version/version", "verl/__init__.py")
 
 
-# {a package that is judged by what stands there, where what is installed is no release of it: the packages whose copies go by its name}
-INSTALLED_COPIES = {"verl": ("verl", "easyr1")}
+# {a package that is judged by what stands there, where what is installed is no release of it: (the framework whose catalogue knows its
+# releases, whether one that is not known there is judged so as well, the packages whose copies go by its name)}
+INSTALLED_COPIES = {
+    "verl": ("verl", True, ("verl", "easyr1")),
+    "trl": ("trl", False, ("trl",)),
+    "ms-swift": ("swift", False, ("ms-swift",)),
+}
 
 
 def framework(name: str, entry: "EntryPoint | None" = None) -> "Framework":

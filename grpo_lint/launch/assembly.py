@@ -15,6 +15,7 @@ from .sighting import choices_of_a_copy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections import abc
+    from typing import Any
 
     from ..shared_types import (
         Attached,
@@ -63,7 +64,7 @@ class Stages(Record):
 def launch_of(sighting: "Sighting", context: "Context") -> Launch:
     """The launch that a mapping describes, or a command with the mapping of its file."""
     written = written_in(sighting, context)
-    trainer = _trainer_of(sighting, written)
+    trainer = _trainer_of(sighting, written, context)
     facts = _facts_of(sighting, written, context)
     pinned = pinned_for(sighting, context)
     sighting = _as_copied(sighting, trainer, facts, pinned.framework, context)
@@ -157,11 +158,9 @@ def _complete(stages: Stages, context: "Context") -> Launch:
     )
 
 
-def _lookups(
-    framework: "Framework", pin: "Pin | None", context: "Context"
-) -> "dict[str, abc.Callable[..., bool | str]]":
+def _lookups(framework: "Framework", pin: "Pin | None", context: "Context") -> "dict[str, abc.Callable[..., Any]]":
     """Functions that look names up in the Python around a run."""
-    found: dict[str, abc.Callable[..., bool | str]] = {}
+    found: dict[str, abc.Callable[..., Any]] = {}
     if framework.refusals.registrations and context.repository and context.files:
         repository, path, budget = context.repository, context.files.path, context.budget
         found["may_register"] = lambda name, words: repository.registers(name, words, path, budget)
@@ -187,12 +186,12 @@ class Trainer(Record):
     groups: "tuple[str, ...]"
 
 
-def _trainer_of(sighting: "Sighting", written: "Written") -> Trainer:
+def _trainer_of(sighting: "Sighting", written: "Written", context: "Context") -> Trainer:
     reads, facts, origin = sighting.framework.reader.trainer, sighting.facts, sighting.origin
     algorithm: str = (
         facts["algorithm"].value
         if "algorithm" in facts
-        else _started_algorithm(origin) or reads.algorithm(written.names)
+        else _started_algorithm(origin) or _algorithm_by_keys(reads.algorithm(written.names), sighting, context)
     )
     loader: str = facts["loader"].value if "loader" in facts else _loader_of(origin)
     groups = reads.groups(algorithm, loader, written.by_key)
@@ -205,8 +204,18 @@ def _started_algorithm(origin: "Origin | None") -> "str | None":
     """The algorithm that a command chooses, or the program that it starts."""
     if origin is None:
         return None
-    trains_rloo = origin.program is not None and origin.program.algorithm == "rloo"
-    return origin.invocation.algorithm or ("rloo" if trains_rloo else None)
+    return origin.invocation.algorithm or (origin.program.builds if origin.program is not None else None)
+
+
+def _algorithm_by_keys(algorithm: str, sighting: "Sighting", context: "Context") -> str:
+    """The algorithm that keys tell, unless the program that reads their file builds another one. Few files have such keys, and only
+    for them one looks at the repository's Python."""
+    reads = sighting.framework.reader
+    is_usual = algorithm == reads.trainer.algorithm(frozenset()) or not reads.programs.read_by_scripts
+    if is_usual or sighting.origin or sighting.call or context.repository is None or context.files is None:
+        return algorithm
+    program = context.repository.program_around(context.files.path, context.budget)
+    return (program.builds if program is not None else None) or algorithm
 
 
 def _loader_of(origin: "Origin | None") -> str:
@@ -323,11 +332,11 @@ def _own_parser(sighting: "Sighting") -> str:
 def _own_reader(sighting: "Sighting", context: "Context") -> str:
     """A program of the repository that reads such files by classes of its own, where nothing says which program reads this one; empty
     where there is none."""
-    configs, repository = sighting.framework.reader.configs, context.repository
+    programs, repository = sighting.framework.reader.programs, context.repository
     is_told = sighting.origin is not None or not sighting.facts.keys().isdisjoint(("dialect", "version"))
-    if is_told or not configs.reading or repository is None or context.files is None:
+    if is_told or not programs.words_of_own_readers or repository is None or context.files is None:
         return ""
-    return repository.program_with(configs.reading, context.files.path, configs.own_program)
+    return repository.program_with(programs.words_of_own_readers, context.files.path, programs.path)
 
 
 def _reader_in_file(sighting: "Sighting") -> tuple[str, bool]:
@@ -351,7 +360,7 @@ def _holds_all(sighting: "Sighting", written: "Written") -> bool:
         return False
     if not framework.reader.configs.nested:
         return True
-    is_based = sighting.root is None and not (origin and origin.invocation.config and origin.lacks_its_config)
+    is_based = sighting.root is None and not (origin and origin.invocation.config and not origin.starts_from_a_primary)
     is_based = composition.is_whole if composition else is_based
     return framework.reader.configs.is_complete(is_based, sighting.is_started, written.by_key)
 

@@ -16,7 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-((DISTRIBUTION, FRAMEWORKS),) = INSTALLED_COPIES.items()
 LARGEST_RECORD = 4 << 20
 LARGEST_FILE = 1 << 20
 LARGEST_PACKAGE = 32 << 20
@@ -24,20 +23,20 @@ MOST_FILES = 5000
 _JUDGED = (".py", ".yaml")
 
 
-def installed_copies(packages: str, release: str, folder: str) -> "dict[str, Pin]":
+def installed_copies(packages: str, name: str, release: str, folder: str) -> "dict[str, Pin]":
     """{package: copy} of the framework in a folder of packages, nothing where it is an unchanged release. `folder`: where the command
     runs; what is installed from a folder outside of its repository is not looked at."""
-    info = next((name for name, _ in disk.entries(packages) if _is_info(name, release)), "")
+    info = next((each for each, _ in disk.entries(packages) if _is_info(each, name, release)), "")
     came_from = _came_from(os.path.join(packages, info))
-    if not info or (came_from is None and _is_release(release) and _is_whole(packages, info)):
+    if not info or (came_from is None and _is_release(name, release) and _is_whole(packages, name, info)):
         return {}
     around = packages if not came_from else _inside(came_from, folder)
-    return copies_at(around, release) if around is not None else {}
+    return copies_at(around, name, release) if around is not None else {}
 
 
-def copies_at(around: str, release: str) -> "dict[str, Pin]":
+def copies_at(around: str, name: str, release: str) -> "dict[str, Pin]":
     """{package: copy} of those below a folder of the import path, by the release that it is installed as."""
-    found = {package: copy_at(around, package) for package in FRAMEWORKS}
+    found = {package: copy_at(around, package) for package in INSTALLED_COPIES[name][2]}
     return {
         package: Pin(release or copy.version, copy.path, copy.line)
         for package, copy in found.items()
@@ -45,19 +44,20 @@ def copies_at(around: str, release: str) -> "dict[str, Pin]":
     }
 
 
-def imported_copies(folders: "list[str]", folder: str) -> "dict[str, Pin]":
+def imported_copies(folders: "list[str]", name: str, folder: str) -> "dict[str, Pin]":
     """{package: copy} of those in folders that Python searches before what is installed, in the repository around a folder."""
     found: dict[str, Pin] = {}
     for each in folders:
         around = _inside(each, folder)
-        found = {**(copies_at(around, "") if around is not None else {}), **found}
+        found = {**(copies_at(around, name, "") if around is not None else {}), **found}
     return found
 
 
-def _is_info(name: str, release: str) -> bool:
-    stem, dot, ending = name.rpartition(".")
+def _is_info(folder: str, name: str, release: str) -> bool:
+    stem, dot, ending = folder.rpartition(".")
     package, _, version = stem.partition("-")
-    return dot + ending == ".dist-info" and package.lower() == DISTRIBUTION and version.partition("-")[0] == release
+    is_it = package.lower().replace("_", "-") == name and version.partition("-")[0] == release
+    return dot + ending == ".dist-info" and is_it
 
 
 def _came_from(info: str) -> "str | None":
@@ -80,20 +80,22 @@ def _inside(path: str, folder: str) -> "str | None":
     return path if is_in else None
 
 
-def _is_release(release: str) -> bool:
-    known = catalogue_module(DISTRIBUTION).RELEASES
+def _is_release(name: str, release: str) -> bool:
+    framework, has_to_be_known, _ = INSTALLED_COPIES[name]
+    known = catalogue_module(framework).RELEASES
     try:
-        return "+" not in release and version_key(release) in map(version_key, known)
+        is_known = version_key(release) in map(version_key, known)
+        return "+" not in release and (is_known or not (has_to_be_known or ".dev" in release))
     except BadVersion:
         return False
 
 
-def _is_whole(packages: str, info: str) -> bool:
+def _is_whole(packages: str, name: str, info: str) -> bool:
     """Whether the files of a package are those that its installer wrote."""
     left = LARGEST_PACKAGE
-    for number, (name, wanted) in enumerate(_recorded(os.path.join(packages, info, "RECORD"))):
+    for number, (path, wanted) in enumerate(_recorded(os.path.join(packages, info, "RECORD"), name)):
         try:
-            data = disk.read(os.path.join(packages, *name.split("/")), LARGEST_FILE)
+            data = disk.read(os.path.join(packages, *path.split("/")), LARGEST_FILE)
         except OSError:
             return False
         left -= len(data)
@@ -105,13 +107,13 @@ def _is_whole(packages: str, info: str) -> bool:
     return True
 
 
-def _recorded(path: str) -> "Iterator[tuple[str, str]]":
+def _recorded(path: str, distribution: str) -> "Iterator[tuple[str, str]]":
     """(name, hash) of the files of the package that are read or run."""
     try:
         text = disk.read(path, LARGEST_RECORD).decode("utf-8", "replace")
     except OSError:
         return
-    first = PACKAGES[DISTRIBUTION][0].partition("/")[0]
+    first = PACKAGES[distribution][0].partition("/")[0]
     for line in text.splitlines():
         name, _, rest = line.partition(",")
         wanted = rest.partition(",")[0]

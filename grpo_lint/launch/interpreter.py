@@ -13,7 +13,7 @@ from ..frameworks import registry
 from ..frameworks.versions import normal_version
 from ..message import NOTHING, Message
 from .facts import Fact
-from .pins import PACKAGES
+from .pins import PACKAGES, Pin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,9 @@ TRANSPARENT = frozenset(
 _HEAD = 512  # bytes at the beginning of a console script, which name its interpreter
 _PACKAGE_FOLDERS = ("site-packages", "dist-packages")
 _INFO = (".dist-info", ".egg-info")
-_COPIED = next(iter(registry.INSTALLED_COPIES))
+_COPIED = {
+    name: registry.PACKAGES[name][0].partition("/")[0] for name in registry.INSTALLED_COPIES
+}  # {package: its folder}
 
 
 def installed(words: "Sequence[str]", at: int, environment: "Mapping[str, str]", folder: str) -> "dict[str, Fact]":
@@ -42,39 +44,60 @@ def installed(words: "Sequence[str]", at: int, environment: "Mapping[str, str]",
     binary = _interpreter("python" if runs_a_file else words[at], folders, folder) if folders else None
     if binary is None:
         return {}
+    folders = [*_folders_of(environment.get("PYTHONPATH", ""), folder), *_site_packages(binary, environment)]
+    return {**_installed_in(folders, folder), **_searched_first(words[at + 1 :], environment, folder)}
+
+
+def installed_for(python: str, folder: str) -> "dict[str, Pin]":
+    """{package: Pin} of what an interpreter imports, or that of an environment; `folder`: where a run would be started."""
+    binary = os.path.join(python, "bin", "python") if disk.is_folder(python) else python
+    found = _installed_in(list(_site_packages(binary, {})), folder)
+    return {
+        package: Pin(fact.value, str(fact.source.values["environment"]), 0) if type(fact.value) is str else fact.value
+        for package, fact in found.items()
+    }
+
+
+def _installed_in(folders: "Sequence[str]", folder: str) -> "dict[str, Fact]":
+    """{package: Fact} of what lies in the folders in which Python looks for packages, in its order."""
     found: dict[str, Fact] = {}
     changed: dict[str, Fact] = {}
     hidden: set[str] = set()  # what lies there without a release: a copy, or two releases of one package
-    for each in [*_folders_of(environment.get("PYTHONPATH", ""), folder), *_site_packages(binary, environment)]:
+    for each in folders:
         here, unknown = _packages_in(each)
-        is_first = _COPIED in here and _COPIED not in found and _COPIED not in hidden
+        first = [name for name in _COPIED if name in here and name not in found and name not in hidden]
         for package, version in here.items():
             if package not in hidden:
                 found.setdefault(
                     package,
                     Fact(version, Message("installed in {environment}", {"environment": _environment_of(each)})),
                 )
-        if is_first:
-            changed.update(_copies_in(each, here[_COPIED], folder, found[_COPIED].source))
+        for name in first:
+            changed.update(_copies_in(each, name, here[name], folder, found[name].source))
         hidden.update(unknown - found.keys())
-    return {**found, **changed, **_searched_first(words[at + 1 :], environment, folder)}
+    return {**found, **changed}
 
 
-def _copies_in(packages: str, release: str, folder: str, source: Message) -> "dict[str, Fact]":
+def _copies_in(packages: str, name: str, release: str, folder: str, source: Message) -> "dict[str, Fact]":
     from .installed_copies import installed_copies  # which reads all of it
 
-    return {package: Fact(pin, source) for package, pin in installed_copies(packages, release, folder).items()}
+    copies = installed_copies(packages, name, release, folder)
+    return {package: Fact(pin, source) for package, pin in copies.items()}
 
 
 def _searched_first(words: "Sequence[str]", environment: "Mapping[str, str]", folder: str) -> "dict[str, Fact]":
     """{package: Fact} of the copies that Python finds before what is installed: in the folder where it runs a module, and in PYTHONPATH."""
-    is_module = len(words) > 1 and words[0] == "-m" and words[1].partition(".")[0] == _COPIED
-    folders = [*([folder] if is_module else ()), *_folders_of(environment.get("PYTHONPATH", ""), folder)]
-    if not any(disk.is_folder(os.path.join(each, _COPIED)) for each in folders):
-        return {}
-    from .installed_copies import imported_copies
+    module = words[1].partition(".")[0] if len(words) > 1 and words[0] == "-m" else ""
+    paths = _folders_of(environment.get("PYTHONPATH", ""), folder)
+    found: dict[str, Fact] = {}
+    for name, imported in _COPIED.items():
+        folders = [*([folder] if module == imported else ()), *paths]
+        if any(disk.is_folder(os.path.join(each, imported)) for each in folders):
+            from .installed_copies import imported_copies
 
-    return {package: Fact(pin, NOTHING) for package, pin in imported_copies(folders, folder).items()}
+            copies = imported_copies(folders, name, folder)
+            found.update({package: Fact(pin, NOTHING) for package, pin in copies.items()})
+    return found
 
 
 # --- the interpreter ------------------------------------------------------------------------------------------------

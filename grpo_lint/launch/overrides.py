@@ -117,12 +117,13 @@ def _name_primary(invocation: "Invocation", options: dict[str, Word]) -> None:
         invocation.folders = (beside.value,)
     invocation.names_its_folder = options.get("--config-path")
     if _config_option(invocation):
-        return _name_config(invocation, options.get(_config_option(invocation)))
+        _name_config(invocation, options.get(_config_option(invocation)))
+        return
     own, entry = invocation.own, invocation.entry
     if word is None:
         if entry is not None:
             _find_own_file(invocation, options, _text(invocation.program, f"{next(iter(entry.primaries))}.yaml"))
-        return None
+        return
     written = word.value or ""
     name = invocation.named_file = written.removesuffix(".yaml")
     file = [*word.pieces] if written != name else [*word.pieces, _text(word, ".yaml")]

@@ -35,7 +35,7 @@ MOST_FILES = 64  # of one folder: enough for every real repository, and an end f
 
 
 class Pin:
-    """One exact release, and where it is pinned; `line` counts from 1.
+    """One exact release, and where it is pinned; `line` counts from 1, and is 0 for one that is installed in an environment, the `path`.
 
     Without one (""), `between` are the releases before and after what is pinned, or `allows` is a range, such as
     `>=0.18,<0.20`, or `fork` is somebody's own repository (`owner/name`) that it is installed from.
@@ -74,7 +74,9 @@ class Pin:
 
     @property
     def place(self) -> str:
-        """'requirements.txt:3'."""
+        """'requirements.txt:3', or the environment in which it is installed."""
+        if not self.line:
+            return self.path
         return f"{self.path.replace(chr(92), '/').rsplit('/', 1)[-1]}:{self.line}"
 
     def __repr__(self) -> str:

@@ -327,9 +327,8 @@ class _Reader:
             return True
         below: ast.AST = call
         for node in self.source.above(call):
-            if isinstance(node, (ast.With, ast.AsyncWith)):
-                if _waits_for_errors(node):
-                    return True
+            if _waits_for_errors(node):
+                return True
             if isinstance(node, ast.Try) and any(below is each for each in node.body):
                 name = dotted(call.func)
                 if any(name in self._read_in(handler) for handler in node.handlers):
@@ -659,9 +658,23 @@ def _unknown(keyword: Keyword) -> Keyword:
     return found
 
 
-def _waits_for_errors(node: "ast.With | ast.AsyncWith") -> bool:
-    entered = [each.context_expr for each in node.items if isinstance(each.context_expr, ast.Call)]
-    return any("raises" in dotted(each.func).lower() for each in entered)
+def _waits_for_errors(node: ast.AST) -> bool:
+    """Whether something of a test waits for what is inside to fail: `with pytest.raises(...)`, `assertRaises(..., lambda: ...)`, a
+    test or a class of tests that is marked as one that fails."""
+    if isinstance(node, (ast.With, ast.AsyncWith)):
+        entered = [each.context_expr for each in node.items if isinstance(each.context_expr, ast.Call)]
+        return any("raises" in dotted(each.func).lower() for each in entered)
+    if isinstance(node, ast.Call):
+        return "raises" in dotted(node.func).lower()
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return any(_is_of_failing_tests(each) for each in node.decorator_list)
+    return False
+
+
+def _is_of_failing_tests(mark: ast.expr) -> bool:
+    """Whether a decorator marks what fails: `@pytest.mark.xfail(...)`, `@unittest.expectedFailure`."""
+    name = dotted(mark.func if isinstance(mark, ast.Call) else mark).rpartition(".")[2]
+    return name in ("xfail", "expectedFailure")
 
 
 def _first(call: ast.AST) -> str:

@@ -6,7 +6,7 @@ from itertools import chain, islice
 
 from ..files import disk
 from ..files.budget import OTHER_SCRIPTS, STEP
-from ..files.discovery import IMAGES, RECIPES, SCRIPTS, YAML, has_suffix
+from ..files.discovery import DOCUMENTS, IMAGES, RECIPES, SCRIPTS, YAML, has_suffix
 from ..frameworks.base import whole_number
 from ..frameworks.recognition import may_be_ours
 from ..message import Message
@@ -60,7 +60,25 @@ def scripts_of(text: Text, files: "Files | None" = None) -> "list[Script]":
 
         found = embedded_scripts(read_yaml(text), STARTS, STARTERS)  # type: ignore[arg-type]  # a set will do
         return [read_embedded(text, each) for each in found[:MOST_SCRIPTS]]
+    if has_suffix(text.path, DOCUMENTS):
+        from ..source.documents import document_scripts
+
+        return [read_shell(text, each) for each in document_scripts(text.text) if _starts_something(each)]
     return [read_shell(text, given=files.given if files else None)]
+
+
+# a line that begins with a command, of a text whose name says nothing
+_COMMAND_LINE = (
+    r"^(?:\$[ \t]+)?(?:[A-Za-z_]\w*=\S*[ \t]+)*(?:(?:nohup|srun|uv[ \t]+run)[ \t]+)?"
+    rf"(?:{'|'.join(sorted(STARTERS))})[ \t]+[\w./-]"
+)
+_OTHERWISE = (*YAML, ".json", ".bat", ".cmd", ".ps1")
+
+
+def holds_commands(text: Text) -> bool:
+    """Whether a text that is no script by its name holds commands, one of which may start our training."""
+    is_other = has_suffix(text.path, _OTHERWISE)
+    return not is_other and may_start_ours(text.text) and bool(re.search(_COMMAND_LINE, text.text, re.MULTILINE))
 
 
 def read_embedded(text: Text, embedded: "Embedded") -> "Script":

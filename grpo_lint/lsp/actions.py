@@ -80,10 +80,11 @@ def actions(
     findings = _asked_about(report, first, last, shown)
     has_comments = not has_suffix(document.text.path, (".json",))
     if wanted(QUICK_FIX, only):
+        listed: dict[object, Json] = {}
         for finding in _in_time(findings, begun):
             yield None
             session.look_for_fixes(document, finding)
-            yield from _quick_fixes(session, document, finding, client)
+            yield from _quick_fixes(session, document, finding, client, listed)
         proofs = max(1, min(_MOST_PROOFS, _READ_IN_PROOFS // max(len(report.text.text), 1)))
         for finding in _in_time(findings[:proofs], begun) if has_comments else ():
             yield None
@@ -140,8 +141,11 @@ def complete(session: "Session", document: "Document", action: "Json", client: "
 # --- one finding ----------------------------------------------------------------------------------------------------
 
 
-def _quick_fixes(session: "Session", document: "Document", finding: "Finding", client: "Client") -> "Iterator[Json]":
-    """Yield an action for each fix; its edit is computed when the action is chosen."""
+def _quick_fixes(
+    session: "Session", document: "Document", finding: "Finding", client: "Client", listed: "dict[object, Json]"
+) -> "Iterator[Json]":
+    """Yield an action for each fix; its edit is computed when the action is chosen. A fix that is `listed` for another
+    finding cures both, and is listed once."""
     best = preferred(finding, unsafe=True)
     report = session.report(document)
     concerned = [_plain(diagnostic(report, finding, session.encoding, client.language))]
@@ -151,8 +155,15 @@ def _quick_fixes(session: "Session", document: "Document", finding: "Finding", c
         title, effect = capital(fix.title), _effect(fix)
         if effect:  # the title states the effect, so no editor needs to ask for confirmation
             title = within(title, effect)
+        same = (str(fix.title), tuple(fix.edits), tuple((text.path, tuple(each)) for text, each in fix.beside))
+        if same in listed:
+            listed[same]["isPreferred"] |= fix is best
+            continue
         data = {"uri": document.uri, "finding": _name(report, finding), "title": str(fix.title)}
-        yield {"title": title, "kind": QUICK_FIX, "diagnostics": concerned, "isPreferred": fix is best, "data": data}
+        listed[same] = {
+            "title": title, "kind": QUICK_FIX, "diagnostics": concerned, "isPreferred": fix is best, "data": data
+        }  # fmt: skip
+        yield listed[same]
 
 
 def _name(report: "Report", finding: "Finding") -> "list[object]":

@@ -23,11 +23,13 @@ class Client:
     markdown, shows_plan                     Markdown in hovers, and the answer of the command for a plan
     explains                                 the client's own command that shows the plan, linked from hovers; "": none
     completion_tags, snippets                in completions
+    inserts_or_replaces                      completions that say what is replaced in either way
+    suggests                                 the client's own command that offers completions again; "": none
     language                                 of messages and of texts about rules
     """
 
     __slots__ = ("related", "tags", "code_description", "data", "document_changes", "annotations", "lazy_edits", "markdown",
-                 "completion_tags", "snippets", "shows_plan", "explains", "language")  # fmt: skip
+                 "completion_tags", "snippets", "inserts_or_replaces", "suggests", "shows_plan", "explains", "language")  # fmt: skip
     related: bool
     code_description: bool
     data: bool
@@ -37,12 +39,14 @@ class Client:
     markdown: bool
     completion_tags: bool
     snippets: bool
+    inserts_or_replaces: bool
     shows_plan: bool
 
     def __init__(self, **announced: "Any") -> None:
         for name in self.__slots__:
             setattr(self, name, announced.pop(name, False))
         self.explains: str = self.explains or ""
+        self.suggests: str = self.suggests or ""
         self.language: Language = self.language or ENGLISH
         self.tags: frozenset[int] = frozenset(self.tags or ())
         assert not announced, announced
@@ -67,6 +71,8 @@ def client_of(capabilities: "Any", plan_command: str, locale: "str | None" = Non
         markdown="markdown" in (at(capabilities, "text_document.hover.content_format") or ("markdown",)),
         completion_tags=has("text_document.completion.completion_item.tag_support"),
         snippets=has("text_document.completion.completion_item.snippet_support"),
+        inserts_or_replaces=has("text_document.completion.completion_item.insert_replace_support"),
+        suggests=_command(own.get("grpo-lint.suggestCommand")) if isinstance(own, dict) else "",
         shows_plan=isinstance(own, dict) and bool(own.get(plan_command)),
         explains=_command(own.get("grpo-lint.explainCommand")) if isinstance(own, dict) else "",
         language=language(nearest(locale or "")),
@@ -91,7 +97,7 @@ FILES_FIRST, EDITOR_FIRST, EDITOR_ONLY = "filesystemFirst", "editorFirst", "edit
 PRECEDENCES = (FILES_FIRST, EDITOR_FIRST, EDITOR_ONLY)
 SECTION = "grpo-lint"
 # Settings of the editor's own side that may be in the same section.
-_OF_THE_CLIENT = ("enable", "path", "python", "trace", "server", "command", "interpreter")
+_OF_THE_CLIENT = ("enable", "path", "python", "trace", "server", "command")
 
 
 class ClientSettings:
@@ -103,6 +109,7 @@ class ClientSettings:
     inlay_hints  whether derived numbers are shown behind the batch keys
     code_lens    whether a line about each launch is shown above it
     workspace_diagnostics   whether files that are not open are checked as well
+    interpreter  the Python, or its environment, in which runs are started; empty where that is not known
     problems     what could not be read, for the user
     """
 
@@ -112,6 +119,7 @@ class ClientSettings:
         self.inlay_hints = True
         self.code_lens = True
         self.workspace_diagnostics = False
+        self.interpreter = ""
         self.problems: list[Message] = []
 
     def merged(self, of_files: "Mapping[str, Fact]") -> "dict[str, Fact]":
@@ -135,6 +143,8 @@ def read_settings(value: "Any") -> "ClientSettings":
         elif name in ("inlay-hints", "code-lens", "workspace-diagnostics"):
             given = given.get("enable", True) if isinstance(given, dict) else given
             setattr(settings, name.replace("-", "_"), bool(given))
+        elif name == "interpreter":
+            settings.interpreter = given if type(given) is str and "\0" not in given else ""
         elif name == "settings-precedence":
             if given in PRECEDENCES:
                 settings.precedence = given

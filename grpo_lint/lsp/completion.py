@@ -1,156 +1,185 @@
 """Completion of keys that are not set yet, of their values, and of directives."""
 
 import re
-from itertools import count
 
-from ..engine import is_script, lint
+from ..engine import is_script
 from ..files.discovery import has_suffix
-from ..frameworks.registry import NAMES, framework as framework_named, run_template
-from ..frameworks.schema import KINDS
-from ..message import NOTHING, Message
-from ..report.json import lsp_range
-from ..source.text import Span, Text
-from ..source.yaml.scalars import shown_value
+from ..message import Message
+from .beginnings import begun, whole_files
 from .comments import in_comment
-from .places import kind_of, our_comment, properties
-from .words import aside
+from .offers import BOOLEANS, MODULE, add_key, missing_keys, values_of
+from .places import has_launches, is_inside_a_text, our_comment
+from .script_completion import in_script
+from .tokens import Token, items_for, token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Callable, Context, Iterable, Json, Launch, Report, RunTemplate
+    from ..shared_types import Context, Json, Launch, Report, Text
 
+    Offered = tuple[Token | None, list[Json]]
 
-# LSP: CompletionItemKind and CompletionItemTag are plain numbers.
-MODULE, PROPERTY, SNIPPET, ENUM_MEMBER = 9, 10, 15, 20
-AS_SNIPPET = 2  # InsertTextFormat
-DEPRECATED = 1
 _KEY = re.compile(r"([ \t]*)([\w-]*)\Z")
 _KEY_OF_JSON = re.compile(r'([ \t]*)"([\w-]*)\Z')
 _KEY_AND_VALUE = re.compile(
-    r"""([ \t]*)["']?([\w-]+)["']?[ \t]*:[ \t]+(?:\[(?:[^\[\]]*,)?[ \t]*)?(["']?)([^\s"'#,\[\]]*)\Z"""
+    r"""([ \t]*)["']?([\w-]+)["']?[ \t]*:([ \t]*)(\[(?:[^\[\]]*,)?[ \t]*)?(["']?)([^\s"'#,\[\]{}]*)\Z"""
 )
 _ITEM = re.compile(r"""([ \t]*)-[ \t]+(["']?)([^\s"'#,]*)\Z""")
 _KEY_OF_LIST = re.compile(r"""([ \t]*)["']?([\w-]+)["']?[ \t]*:[ \t]*(?:#.*)?\Z""")
-_FLAG = re.compile(r"(?:^|\s)--([\w-]*)\Z")
-_FLAG_AND_VALUE = re.compile(r"(?:^|\s)--([\w-]+)(?:=|[ \t]+)([\w.-]*)\Z")
-_OVERRIDE = re.compile(r"(?:^|\s)[\"']?\+{0,2}([\w.]*)\Z")
-_OVERRIDE_AND_VALUE = re.compile(r"(?:^|\s)[\"']?\+{0,2}([\w.]+)=([\w.-]*)\Z")
 _SECTION = re.compile(r"([ ]*)([\w-]+):[ \t]*(?:#.*)?\Z")
-_FIRST_KEY = "seed"  # every framework has it, and no rule reads it
-_BOOLEANS = ("true", "false")
+# How a token goes on behind the cursor, and what has to follow it.
+_WORD = re.compile(r"[\w-]*")
+_FACT = re.compile(r"[\w.|-]*")
+_AFTER_KEY = re.compile(r"[ \t]*:(?:[ \t]|\Z)|[ \t]*\Z|[ \t]+#")
+_AFTER_KEY_OF_JSON = re.compile(r'"[ \t]*(?::|\Z)|[ \t]*\Z')
+_QUOTED = {'"': re.compile(r'[^"\\]*'), "'": re.compile("[^']*")}
+_AFTER_QUOTED = re.compile(r"""["'][ \t]*(?:[,\]}]|[ \t]#|\Z)|\Z""")
+_REST_OF_ITEM = re.compile(r"""(?<![^\s:,\[])(?:"[^"\\]*"|'[^']*')|[^\s"'#,\[\]{}]*""")
+_AFTER_ITEM = re.compile(r"[ \t]*(?:[,\]}]|[ \t]#|\Z)")
+_NO_PLAIN_SCALAR = tuple("[{&*!|>%@`#")
 
 
-def completion(text: "Text", offset: int, good: "Report | None", context: "Context", encoding: str) -> "list[Json]":
+def completion(text: "Text", offset: int, known: "Report | None", context: "Context", encoding: str) -> "list[Json]":
     """The LSP CompletionItems for a place in a text.
 
-    `good`: an earlier report with a launch, None when there was none. It is used when the text without the line being
-    typed cannot be parsed.
+    `known`: the report of the text, or of an earlier one while this one cannot be parsed; None when there was none.
     """
+    where, items = _offered(text, offset, known, context)
+    return items_for(text, offset, where, items, encoding) if where is not None else []
+
+
+def _offered(text: "Text", offset: int, known: "Report | None", context: "Context") -> "Offered":
     line, column = text.position(offset)
-    before = text.line_text(line)[:column]
-    report = _context(text, line, offset, context) or good
+    written = text.line_text(line)
+    is_json = has_suffix(text.path, (".json",))
+    comment = None if is_json else our_comment(text, offset)
+    if is_script(text) and comment is None:
+        return in_script(text, offset, known, context)
+    report = known if has_launches(known) else begun(text, offset, context)
     launches = [launch for launch in report.launches if launch.candidates] if report else []
-    comment = None if has_suffix(text.path, (".json",)) else our_comment(text, offset)
     if comment is not None:
-        start, items = in_comment(text[comment], before, launches, context)
-    elif report is None or not launches:
-        start, items = _whole_configs(text, before)
-    else:
-        above = (text.line_text(row) for row in range(line - 1, -1, -1))
-        start, items = (
-            _in_script(launches, offset, before)
-            if is_script(text)
-            else _in_section(text, line, launches[0], before)
-            if launches[0].framework.reader.configs.nested
-            else _in_mapping(report, launches[0], before, above)
-        )
-    return items_for(text, offset, start, items, encoding)
-
-
-def items_for(text: "Text", offset: int, column: int, items: "list[Json]", encoding: str) -> "list[Json]":
-    """The items in LSP form. Each replaces the text between a column of the line and an offset, and the order is
-    kept."""
-    where = lsp_range(text, Span(text.starts[text.position(offset)[0]] + column, offset), encoding)
-    for place, item in enumerate(items):
-        item["textEdit"] = {"range": where, "newText": item.pop("new", item["label"])}
-        item["sortText"] = f"{place:04}"
-        item.setdefault("filterText", item["label"])
-    return items
-
-
-def _context(text: "Text", line: int, offset: int, context: "Context") -> "Report | None":
-    """The report of the text without what is being typed; None when there is no launch in it."""
-    start = text.starts[line]
-    if is_script(text):
-        word = re.search(r"(?<!\S)\S*\Z", text.text[start:offset])[0]  # type: ignore[index]  # it may be empty
-        source = text.text[: offset - len(word)] + text.text[offset:]
-    else:
-        source = text.text[:start] + text.text[start + len(text.line_text(line)) :]
-    report = _linted(source, text.path, context)
-    if report is None and not is_script(text):  # a new file, whose directive states its framework
-        report = _linted(
-            f"{text.text[:start]}{_FIRST_KEY}: 1{text.text[start + len(text.line_text(line)) :]}",
-            text.path,
-            context,
-        )
-        if report is not None:
-            report.launches = [_without_first_key(launch) for launch in report.launches]
-    return report
-
-
-def _without_first_key(launch: "Launch") -> "Launch":
-    return launch.but(entries={name: each for name, each in launch.entries.items() if name != _FIRST_KEY})
-
-
-def _linted(source: str, path: str, context: "Context") -> "Report | None":
-    """The report of a text; None when there is no launch in it."""
-    report = lint(Text(source, path), context, fixes=False)
-    return report if any(launch.candidates for launch in report.launches) else None
+        start, items = in_comment(text[comment], written[:column], launches, context)
+        return token(written, start, column, _FACT if written[start - 1 : start] == "=" else _WORD), items
+    if report is None or not launches:
+        return whole_files(text, offset)
+    if is_inside_a_text(report, text, offset):
+        return None, []
+    if launches[0].framework.reader.configs.nested:
+        return _in_section(text, line, launches[0], column)
+    return _in_mapping(text, line, launches[0], column, _indentation(report, launches[0]))
 
 
 # --- keys and values ------------------------------------------------------------------------------------------------
 
 
-def _in_mapping(report: "Report", launch: "Launch", before: str, above: "Iterable[str]") -> "tuple[int, list[Json]]":
-    """(column, items) of the completions at the end of `before`, the line as far as it is typed; `above`: the lines
-    before it, nearest first."""
-    is_json = has_suffix(report.path, (".json",))
+def _in_mapping(text: "Text", line: int, launch: "Launch", column: int, indentation: int) -> "Offered":
+    """What is offered at a column of a line of a flat file, whose keys are indented so far."""
+    is_json, written = has_suffix(text.path, (".json",)), text.line_text(line)
+    before = written[:column]
     value = _KEY_AND_VALUE.match(before)
-    if value:
-        in_quotes = bool(value[3])
-        return value.start(4), values_of(launch, value[2], str if in_quotes else _in_json if is_json else _in_yaml)
+    if value and len(value[1]) == indentation:
+        return _value(text, line, column, launch, value[2])
     item = _ITEM.match(before)
     if item:
-        quoted = bool(item[2])
-        return item.start(3), values_of(launch, _key_of_list(item[1], above), str if quoted else _in_yaml)
+        where = _place_of_value(text, line, column, item.start(3), item[2], len(item[1]), False)
+        name = _key_of_list(text, line, item[1])
+        return where, values_of(launch, name, str if item[2] else _in_yaml)
     key = (_KEY_OF_JSON if is_json else _KEY).match(before)
-    if key is None or len(key[1]) != _indentation(report, launch):
-        return len(before), []
-    return key.start(2), [
-        add_key(launch, name, described, name if is_json else f"{name}: ") for name, described in missing_keys(launch)
-    ]
+    if key is None or len(key[1]) != indentation:
+        return None, []
+    where = token(written, key.start(2), column, _WORD, _AFTER_KEY_OF_JSON if is_json else _AFTER_KEY)
+    if where is None:
+        return None, []
+    missing = missing_keys(launch, written[where.start : where.end])
+    return where, [add_key(launch, name, described, name if is_json else f"{name}: ") for name, described in missing]
 
 
-def _in_section(text: "Text", line: int, launch: "Launch", before: str) -> "tuple[int, list[Json]]":
-    """(column, items) of the completions where settings are grouped in sections: the keys of the section around the line."""
-    value = _KEY_AND_VALUE.match(before)
-    key = value or _KEY.match(before)
+def _value(text: "Text", line: int, column: int, launch: "Launch", name: str) -> "Offered":
+    """The values that are offered behind a key and its colon."""
+    found = _KEY_AND_VALUE.match(text.line_text(line)[:column])
+    assert found is not None
+    is_json, in_quotes = has_suffix(text.path, (".json",)), bool(found[5])
+    if not is_json and not found[3] and (found[6] or in_quotes or found[4]):
+        return None, []  # a colon without a space behind it is a piece of a word
+    where = _place_of_value(text, line, column, found.start(6), found[5], len(found[1]), bool(found[4]))
+    space = "" if is_json or found[3] else " "
+    write = str if in_quotes else _in_json if is_json else _in_yaml
+    return where, values_of(launch, name, lambda choice: f"{space}{write(choice)}")
+
+
+def _place_of_value(
+    text: "Text", line: int, column: int, start: int, quote: str, indentation: int, in_list: bool
+) -> "Token | None":
+    """The token of a value; None where it is more than a word on this line."""
+    written = text.line_text(line)
+    if quote:
+        where = token(written, start, column, _QUOTED[quote], _AFTER_QUOTED)
+        return where if where is None or where.rest[:1] in ("", quote) else None
+    if in_list or has_suffix(text.path, (".json",)):
+        return token(written, start, column, _REST_OF_ITEM, _AFTER_ITEM)
+    return None if _goes_on(text, line, indentation) else _plain_scalar(written, start, column)
+
+
+def _plain_scalar(written: str, start: int, column: int) -> "Token | None":
+    """The scalar that begins at a column of a line of YAML, without quotes around the cursor; None where it is none."""
+    comment = min([at for at in (written.find(" #", column), written.find("\t#", column)) if at >= 0], default=None)
+    end = column + len(written[column:comment].rstrip())
+    value = written[start:end].strip()
+    if value[:1] in ("'", '"'):
+        is_whole = len(value) > 1 and value[-1] == value[0] and value.count(value[0]) == 2
+    else:
+        is_whole = not value.startswith(_NO_PLAIN_SCALAR) and ": " not in value and value[-1:] != ":"
+    return Token(start, end, written[end:]) if is_whole else None
+
+
+def _goes_on(text: "Text", line: int, indentation: int) -> bool:
+    """Whether the value of a line goes on below it: more is indented there, or a list begins."""
+    for row in range(line + 1, text.line_count):
+        below = text.line_text(row)
+        words = below.lstrip()
+        if words and words[0] != "#":
+            depth = len(below) - len(words)
+            return depth > indentation or (depth == indentation and words[:2] == "- " and not _is_item(text, line))
+    return False
+
+
+def _is_item(text: "Text", line: int) -> bool:
+    return text.line_text(line).lstrip()[:2] == "- "
+
+
+def _in_section(text: "Text", line: int, launch: "Launch", column: int) -> "Offered":
+    """What is offered where settings are grouped in sections: the keys of the section around the line."""
+    written = text.line_text(line)
+    value = _KEY_AND_VALUE.match(written[:column])
+    key = value or _KEY.match(written[:column])
     if key is None:
-        return len(before), []
-    section, indentation = "", len(key[1])
+        return None, []
+    section = _section_around(text, line, len(key[1]))
+    if value:
+        return _value(text, line, column, launch, f"{section}{value[2]}")
+    where = token(written, key.start(2), column, _WORD, _AFTER_KEY)
+    return where, _keys_of_section(launch, section, written[where.start : where.end]) if where is not None else []
+
+
+def _section_around(text: "Text", line: int, indentation: int) -> str:
+    """The path, with a dot behind it, of the section in which a line stands that is indented so far."""
+    section = ""
     while line and indentation:
         line -= 1
         above = _SECTION.match(text.line_text(line))
         if above and len(above[1]) < indentation:
             section, indentation = f"{above[2]}.{section}", len(above[1])
-    if value:
-        return value.start(4), values_of(launch, f"{section}{value[2]}", str if value[3] else _in_yaml)
+    return section
+
+
+def _keys_of_section(launch: "Launch", section: str, present: str) -> "list[Json]":
+    """The keys and sections that may stand in a section in place of the one that is `present`."""
     found: dict[str, Json] = {}
-    for name, described in missing_keys(launch):
+    for name, described in missing_keys(launch, f"{section}{present}"):
         head, dot, _ = name.removeprefix(section).partition(".")
-        if name.startswith(section) and head not in found and not (dot and _stands_there(launch, f"{section}{head}.")):
+        is_there = dot and head != present and _stands_there(launch, f"{section}{head}.")
+        if name.startswith(section) and head not in found and not is_there:
             found[head] = _section(head) if dot else add_key(launch, head, described, f"{head}: ")
-    return key.start(2), list(found.values())
+    return list(found.values())
 
 
 def _stands_there(launch: "Launch", section: str) -> bool:
@@ -162,35 +191,14 @@ def _section(name: str) -> "Json":
     return {"label": name, "kind": MODULE, "detail": Message("section"), "documentation": "", "new": f"{name}:"}
 
 
-def _key_of_list(indentation: str, above: "Iterable[str]") -> str:
-    """The key whose list has its items at this indentation; empty when it is not found."""
-    for line in above:
-        if line.strip() and not line.lstrip().startswith(("- ", "#")):
-            found = _KEY_OF_LIST.match(line)
+def _key_of_list(text: "Text", line: int, indentation: str) -> str:
+    """The key whose list has its items at this indentation above a line; empty when it is not found."""
+    for row in range(line - 1, -1, -1):
+        above = text.line_text(row)
+        if above.strip() and not above.lstrip().startswith(("- ", "#")):
+            found = _KEY_OF_LIST.match(above)
             return found[2] if found and len(found[1]) <= len(indentation) else ""
     return ""
-
-
-def _whole_configs(text: "Text", before: str) -> "tuple[int, list[Json]]":
-    """(column, items) of whole configs to begin with, in a file that is empty but for the word being typed."""
-    word = _KEY.match(before)
-    if word is None or word[1] or text.text.strip() != word[2] or is_script(text) or has_suffix(text.path, (".json",)):
-        return len(before), []
-    return 0, [_whole_config(template) for template in map(run_template, NAMES) if template.config]
-
-
-def _whole_config(template: "RunTemplate") -> "Json":
-    version = framework_named(template.framework).catalogue.releases[-1]
-    plain = template.config.replace("{version}", version)
-    numbers = count(1)
-    return {
-        "label": f"{template.framework}-grpo",
-        "kind": SNIPPET,
-        "detail": Message(template.about),
-        "documentation": re.sub(r"<([^<>]+)>", r"\1", plain),
-        "new": re.sub(r"<([^<>]+)>", lambda found: f"${{{next(numbers)}:{found[1]}}}", plain),
-        "insertTextFormat": AS_SNIPPET,
-    }
 
 
 def _indentation(report: "Report", launch: "Launch") -> int:
@@ -199,90 +207,10 @@ def _indentation(report: "Report", launch: "Launch") -> int:
     return report.text.position(first)[1]
 
 
-def _in_script(launches: "list[Launch]", offset: int, before: str) -> "tuple[int, list[Json]]":
-    """(column, items) of the completions in a script: the flags of the last command that begins above."""
-    own = [launch for launch in launches if launch.origin is not None and launch.origin.invocation.span.start <= offset]
-    if not own:
-        return len(before), []
-    if own[-1].framework.reader.configs.nested:
-        return _in_overrides(own[-1], before)
-    value = _FLAG_AND_VALUE.search(before)
-    values = values_of(own[-1], value[1].replace("-", "_"), str) if value else []
-    if value and values:
-        return value.start(2), values
-    flag = _FLAG.search(before)
-    if flag is None:
-        return len(before), []
-    return flag.start(1), [add_key(own[-1], name, described, f"{name} ") for name, described in missing_keys(own[-1])]
-
-
-def _in_overrides(launch: "Launch", before: str) -> "tuple[int, list[Json]]":
-    """(column, items) of the completions of an override such as `a.b=c`: the keys of the section being typed."""
-    value = _OVERRIDE_AND_VALUE.search(before)
-    if value:
-        return value.start(2), values_of(launch, value[1], str)
-    key = _OVERRIDE.search(before)
-    if key is None:
-        return len(before), []
-    section = key[1].rpartition(".")[0]
-    return key.start(1), [
-        add_key(launch, name, described, f"{name}=")
-        for name, described in missing_keys(launch)
-        if not section or name.startswith(f"{section}.")
-    ]
-
-
-def missing_keys(launch: "Launch") -> "list[tuple[str, Json]]":
-    """(name, JSON Schema) of the keys that may be added. Those that decide the batch come first, deprecated ones
-    last."""
-    knobs = launch.framework.knobs.names
-    missing = [(name, described) for name, described in properties(launch).items() if name not in launch.entries]
-    return sorted(missing, key=lambda pair: (pair[1].get("deprecated", False), pair[0] not in knobs, pair[0]))
-
-
-def add_key(launch: "Launch", name: str, described: "Json", new: str) -> "Json":
-    default = NOTHING
-    if "default" in described:
-        default = Message("default {value}", {"value": shown_value(described["default"])})
-    item = {
-        "label": name,
-        "kind": PROPERTY,
-        "detail": aside([kind_of(described), default]),
-        "documentation": described["description"],
-        "new": new,
-    }
-    if described.get("deprecated"):
-        item["tags"] = [DEPRECATED]
-    return item
-
-
-def values_of(launch: "Launch", name: str, written: "Callable[[str], str]") -> "list[Json]":
-    """Values that a key may have, its default first; `written`: quotes a value for the place it goes to."""
-    described = properties(launch).get(name)
-    if described is None:
-        return []
-    known = described.get("enum") or described.get("examples", ())
-    choices = [shown_value(choice) for choice in known if choice is not None]
-    if not choices and kind_of(described).startswith(KINDS["bool"]):
-        choices = list(_BOOLEANS)
-    default = shown_value(described["default"]) if "default" in described else None
-    if default is not None and default not in choices and choices and type(described["default"]) is str:
-        choices.append(default)  # a name that is not among the examples
-    return [
-        {
-            "label": choice,
-            "kind": ENUM_MEMBER,
-            "detail": Message("default") if choice == default else "",
-            "new": written(choice),
-        }
-        for choice in sorted(choices, key=lambda choice: choice != default)
-    ]
-
-
 def _in_yaml(choice: str) -> str:
     """The text of a choice, quoted where YAML would read it as something other than a string."""
     return f'"{choice}"' if choice in ("no", "yes", "on", "off", "null") else choice
 
 
 def _in_json(choice: str) -> str:
-    return choice if choice in _BOOLEANS else f'"{choice}"'
+    return choice if choice in BOOLEANS else f'"{choice}"'

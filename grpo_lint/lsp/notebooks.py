@@ -7,6 +7,7 @@ and, within a line, by what JSON escapes.
 import json
 from bisect import bisect_right
 
+from ..frameworks.recognition import is_foreign_program
 from ..source.text import Edit, Text
 from .places import lines_of
 from .session import Document
@@ -35,6 +36,12 @@ class Cell(Document):
     @property
     def whole(self) -> "Document":
         return self.notebook
+
+    def is_foreign(self) -> bool:
+        return is_foreign_program(self.beside().encode(errors="replace"))
+
+    def beside(self) -> str:
+        return "\n".join([cell.text.text for cell in self.notebook.cells if cell.is_code])
 
 
 class Notebook(Document):

@@ -7,10 +7,11 @@ from ..frameworks.schema import NoSchema, schema_of
 from ..frameworks.versions import release_ranges
 from ..message import Message
 from ..source.text import Span, line_ends
+from ..source.yaml.reader import Scalar, parts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Finding, Json, Launch, Report, Setting, Text
+    from ..shared_types import Collection, Finding, Json, Launch, Report, Setting, Text
 
 _OUR_NAME = re.compile(r"grpo[-_]lint\b", re.IGNORECASE)
 _properties: "dict[tuple[str, str, str, str], dict[str, Json]]" = {}  # (framework, version, algorithm, loader) -> {name: JSON Schema}
@@ -39,6 +40,30 @@ def findings_at(report: "Report", offset: int) -> "list[Finding]":
 
 def _in(span: "Span", offset: int) -> bool:
     return span.start <= offset <= span.end
+
+
+def has_launches(report: "Report | None") -> bool:
+    """Whether a report tells of a launch whose framework is known."""
+    return report is not None and any(launch.candidates for launch in report.launches)
+
+
+def without(launch: "Launch", names: "Collection[str]") -> "Launch":
+    """A launch as it is without some settings."""
+    return launch.but(entries={name: each for name, each in launch.entries.items() if name not in names})
+
+
+def is_inside_a_text(report: "Report", text: "Text", offset: int) -> bool:
+    """Whether a place of a file of YAML is inside a text of several lines; of an earlier file nobody knows."""
+    document = report.document
+    if document is None or report.text.text != text.text:
+        return False
+    pending = list(document.documents)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, Scalar):
+            return node.start < offset < node.end and text.position(node.start)[0] != text.position(node.end)[0]
+        pending += [part for part in parts_of(node) if part.start < offset <= part.end]
+    return False
 
 
 def our_comment(text: "Text", offset: int) -> "Span | None":

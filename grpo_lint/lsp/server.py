@@ -18,6 +18,7 @@ from ..files.discovery import SCRIPTS
 from ..message import Message
 from ..source.quoting import plural
 from .actions import KINDS, actions, complete
+from .beginnings import AS_SNIPPET
 from .client import SECTION, Client, at, client_of, read_settings, says_nothing
 from .completion import completion
 from .definition import definition, links
@@ -25,6 +26,7 @@ from .diagnostics import diagnostics
 from .framing import Input, types
 from .hover import hover, plain
 from .numbers import SHOW_PLAN, code_lenses, inlay_hints, symbols
+from .places import has_launches
 from .session import Session
 from .words import rendered
 
@@ -97,6 +99,10 @@ class Protocol(LanguageServerProtocol):
     def _send_response(self, msg_id: "Any", result: "Any" = None, error: "types.ResponseError | None" = None) -> None:
         if error is not None and error.code == JsonRpcInternalError.CODE:
             error.data = None  # a traceback, which is in the log
+        if isinstance(result, dict) and error is None:  # plain already, and walked through by nobody
+            self._result_types.pop(msg_id, None)
+            self._send_data({"jsonrpc": "2.0", "id": msg_id, "result": result})
+            return
         super()._send_response(msg_id, result, error)
 
     def handle_message(self, message: "Any") -> None:
@@ -618,27 +624,49 @@ async def on_hover(ls: "Server", params: "types.HoverParams") -> "types.Hover | 
     return ls.structured(found, types.Hover) if found else None
 
 
-def on_completion(ls: "Server", params: "types.CompletionParams") -> "types.CompletionList | None":
+def on_completion(ls: "Server", params: "types.CompletionParams") -> "Json | None":
     document = ls.session.documents.get(params.text_document.uri)
     if document is None or document.is_too_large:
         return None
     offset = document.text.encoded_offset(params.position.line, params.position.character, ls.session.encoding)
-    known, context = document.whole.good, ls.session.context(document.whole)
+    known, context = _known(ls, document.whole), ls.session.context(document.whole)
     if not document.is_program:
         items = completion(document.text, offset, known, context, ls.session.encoding)
-    elif ls.session.report(document).skipped and known is None:  # nearly all Python files
+    elif not has_launches(known) and document.is_foreign():  # nearly all Python files
         return None
     else:
         from .python_completion import in_python
 
-        items = in_python(document.text, offset, known, context, ls.session.encoding)
-    for item in items:
-        if not ls.client.completion_tags:
-            item.pop("tags", None)
-        if not ls.client.snippets and item.pop("insertTextFormat", None):
-            item["textEdit"]["newText"] = item["documentation"]
-    told = rendered(items, ls.client.language)
-    return types.CompletionList(False, ls.structured(told, list[types.CompletionItem]))
+        items = in_python(document.text, offset, known, context, ls.session.encoding, document.beside())
+    # plain objects, since hundreds of items would become objects of the protocol library only to become these again
+    return {"isIncomplete": False, "items": [_as_announced(ls.client, item) for item in items]}
+
+
+def _known(ls: "Server", document: "Document") -> "Report | None":
+    """The report that completion uses: of the text, where it is known or quickly made and has a launch, else the last one
+    that had."""
+    if document.report is None and not _pause(document):
+        ls.session.report(document)
+    return document.report if has_launches(document.report) else document.good or document.report
+
+
+def _as_announced(client: "Client", item: "Json") -> "Json":
+    """A completion as a client shows it, in its language."""
+    for name in ("detail", "documentation"):
+        if isinstance(item.get(name), Message):
+            item[name] = client.language.text(item[name])
+    if not client.completion_tags:
+        item.pop("tags", None)
+    edit, snippet = item["textEdit"], item.pop("snippet", None)
+    if snippet and client.snippets:
+        edit["newText"], item["insertTextFormat"] = snippet, AS_SNIPPET
+    elif not client.snippets and item.pop("insertTextFormat", None):
+        edit["newText"] = item["documentation"]
+    if client.inserts_or_replaces:  # half of an old word behind a new one is never meant
+        item["textEdit"] = {"newText": edit["newText"], "insert": edit["range"], "replace": edit["range"]}
+    if item.pop("goes_on", False) and client.suggests:
+        item["command"] = {"title": "", "command": client.suggests}
+    return item
 
 
 def _listing(
@@ -786,7 +814,7 @@ _FEATURES: "dict[str, tuple[Callable[..., Any], Any]]" = {
     types.TEXT_DOCUMENT_HOVER: (on_hover, None),
     types.TEXT_DOCUMENT_COMPLETION: (
         on_completion,
-        types.CompletionOptions(trigger_characters=[":", " ", "=", "[", "-"]),
+        types.CompletionOptions(trigger_characters=[":", " ", "=", "[", "-", ".", "(", ",", '"']),
     ),
     types.TEXT_DOCUMENT_INLAY_HINT: (_listing(_hints, types.InlayHint), None),
     types.TEXT_DOCUMENT_DEFINITION: (_listing(_definitions, types.Location, alone=True), None),

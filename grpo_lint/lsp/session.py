@@ -3,10 +3,12 @@
 import os
 import time
 
-from ..checker.contexts import Around, ask_for, of_text
+from ..checker.contexts import Around, ask_for, of_text, with_installed
 from ..checker.findings import FOREIGN, Report
 from ..engine import failed, is_script, lint, lint_bytes, offer_fixes
+from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
+from ..fixes.search import Work
 from ..frameworks.recognition import is_foreign_notebook, is_foreign_program
 from ..launch import pins
 from ..launch.files import LARGEST_FILE, read_text
@@ -21,7 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from ..shared_types import Cell, Context, Edit, Finding, Iterable, Json, Policy, Sequence
+    from ..launch.pins import Pin
+    from ..shared_types import Cell, Context, Edit, Finding, Iterable, Json, Mapping, Policy, Sequence
     from .notebooks import Notebook
 
     Part: TypeAlias = "tuple[Document, list[Edit]]"  # a document of the editor, and the edits of its text
@@ -45,7 +48,7 @@ class Document:
     path       of its file; None when it was never saved
     text       as the editor has it, whatever the disk holds
     report     of the current text, None when it has to be checked again; `seen`: the findings whose
-               fixes were searched for
+               fixes were searched for, all with one amount of `work`, as on the command line
     good       the last report with a launch: used while the text cannot be parsed; `good_is_old`: files around
                the document have changed since
     asked      paths of the files that its check looked for
@@ -60,6 +63,7 @@ class Document:
         self.text = text
         self.report: Report | None = None
         self.seen: set[int] = set()
+        self.work = Work()
         self.good: Report | None = None
         self.good_is_old = False
         self.asked: frozenset[str] = frozenset()
@@ -90,6 +94,14 @@ class Document:
     def is_program(self) -> bool:
         """Whether it is Python, for which another server usually runs as well."""
         return has_suffix(self.text.path, (*PYTHON, *NOTEBOOKS))
+
+    def is_foreign(self) -> bool:
+        """Whether one look shows that it is a program without a config."""
+        return is_foreign_program(self.text.text.encode(errors="replace"))
+
+    def beside(self) -> str:
+        """The text of what belongs to the same program, as other cells."""
+        return ""
 
     @property
     def is_too_large(self) -> bool:
@@ -127,6 +139,9 @@ class Session:
         self.settings_of_folders: dict[str, ClientSettings] = {}  # path of a workspace folder -> ClientSettings
         self.around = self._look_around()
         self._asked: set[str] = set()
+        self._interpreters: dict[
+            tuple[str, str], Mapping[str, Pin]
+        ] = {}  # (a Python, folder of a run) -> what it imports
 
     def _look_around(self) -> "Around":
         """What stands around the open documents, read anew."""
@@ -237,7 +252,7 @@ class Session:
             report = self.report(document)
             document.seen.add(id(finding))
             try:
-                offer_fixes(report, self.context(document), [finding])
+                offer_fixes(report, self.context(document), [finding], document.work)
             except Exception as error:  # the findings are valid all the same
                 self._note_failure(report, error)
 
@@ -254,6 +269,7 @@ class Session:
             report = self._passed_over(document) or lint(document.text, self.context(document), fixes=False)
         except Exception as error:  # the next text may be checked without it, and the editor needs the server
             report = failed(document.text.path, error)
+        document.work = Work()
         document.report, document.seen, document.asked = report, set(), frozenset(asked)
         if any(launch.candidates for launch in report.launches):
             document.good, document.good_is_old = report, False
@@ -284,10 +300,22 @@ class Session:
         else:
             found = self.around.of(document.path)
             found.settings = client.merged(found.settings)
+            if client.interpreter:
+                found.pins = with_installed(found.pins, self._installed(client.interpreter, document.path))
         # a framework in the settings does not make a Python document a config
         found.is_met = document.is_program
         found.blocks = document.blocks
         return found
+
+    def _installed(self, python: str, path: str) -> "Mapping[str, Pin]":
+        """What the interpreter of a client imports, for a run of the repository around a path."""
+        folder = disk.project_of(path) or os.path.dirname(path)
+        key = python, folder
+        if key not in self._interpreters:
+            from ..launch.interpreter import installed_for
+
+            self._interpreters[key] = installed_for(os.path.join(folder, disk.expanded(python)), folder)
+        return self._interpreters[key]
 
     def client_settings(self, document: "Document") -> "ClientSettings":
         """The editor's settings for a document: of the innermost workspace folder that holds it, else the global
@@ -332,6 +360,7 @@ class Session:
         disk."""
         settings_files.forget()
         pins.forget()
+        self._interpreters.clear()
         self.around = self._look_around()
         for document in self.documents.values():
             document.outdate()

@@ -50,6 +50,16 @@ class View:
             line -= self._moved
         return self.report.text.encoded_offset(line, character, encoding)
 
+    def nearest(self, offset: int, at_end: bool) -> int:
+        """The offset in the report's text of one in the current text; for one that is only there, an end of what was
+        edited."""
+        line, column = self._today.position(offset)
+        if line >= self._first:
+            if line < self._last + self._moved:
+                return self.report.text.offset(self._last if at_end else self._first, 0)
+            line -= self._moved
+        return self.report.text.offset(line, column)
+
     def span(self, where: "Any", encoding: str) -> "tuple[int, int]":
         """(start, end) in the report's text of a range in the current text, including what was edited between."""
         start = self.offset(where.start.line, where.start.character, encoding)

@@ -81,7 +81,8 @@ def _without(wish: "Wish", name: str) -> "tuple[str, Proposal] | None":
     if name not in _SIZES:
         found = proposals(freed, 1)
         return ("", found[0]) if found else None
-    size_of, wanted = _SIZES[name], asked if type(asked) is int else asked[0]  # type: ignore[index]
+    size_of = _SIZES[name]
+    wanted: int = asked if type(asked) is int else asked[0]  # type: ignore[index,assignment]  # the sizes of a wish are whole numbers
     near = nearest_in(freed, lambda shape: abs(log2(size_of(shape) / wanted)))
     return (f"{OPTIONS[name]} {size_of(near.shape)}", near) if near else None
 
@@ -95,9 +96,7 @@ def _sizes_near(size: object, processes: int) -> "list[int]":
 
 def _option(wish: "Wish", name: str) -> str:
     value = wish.asked[name]
-    return (
-        f"{OPTIONS[name]} {','.join(map(str, value)) if type(value) is not int and type(value) is not str else value}"
-    )
+    return f"{OPTIONS[name]} {value if isinstance(value, (int, str)) else ','.join(map(str, value))}"
 
 
 def _why(wish: "Wish") -> Message:

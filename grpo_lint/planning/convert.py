@@ -143,7 +143,7 @@ def _batches_by_shape(
     micro, updates = _micro_batch(carried), carried.updates_per_rollout
     if updates:
         for each in dict.fromkeys(max(micro >> halving, 1) for halving in range(_HALVINGS)):
-            shape = Shape(processes, group, each, update, updates, **carried.spread)
+            shape = Shape(processes, group, each, update, updates, **carried.spread)  # type: ignore[arg-type]  # kinds of parallelism
             settings = carried.target.arithmetic.settings_of(shape, carried.key)
             if settings is not None:
                 yield settings

@@ -23,9 +23,26 @@ MOST_LINES = 20_000  # of a log, its last ones
 LONGEST_LINE = 2000
 MOST_FOUND = 8
 MOST_WORDS = 2  # that are looked for in the texts of rules
+MOST_FOR_A_WORD = 15  # rules that a word alone may find
 MOST_SHARE_OF_RULES = 0.1  # that a word may stand in and still tell something
 LEAST_SHARE = 0.6  # of the weight of a text that a wording must have
 _WORD = re.compile(r"[a-z_][a-z_.'-]*[a-z_]|[a-z]")
+# What people see without an error: ((words that all have to stand in a text, of each alternative), rules that may be broken then, the likeliest
+# first, at most five).
+_SYMPTOMS: "tuple[tuple[tuple[tuple[str, ...], ...], tuple[str, ...]], ...]" = (
+    (
+        (
+            *((part, "gpu", "used") for part in ("only", "some", "one of")),
+            *(("gpu", state) for state in ("idle", "unused", "not used")),
+            *((part, "gpu", "使用") for part in ("部分", "只", "没有", "未")),
+            ("gpu", "空闲"),
+        ),
+        (
+            "devices-have-processes", "launch-reads-its-processes", "processes-are-handed-on", "one-device-per-process",
+            "devices-are-shared-out",
+        ),
+    ),
+)  # fmt: skip
 _ALTERNATIVES = " / "  # between the wordings of a row
 
 
@@ -111,7 +128,13 @@ def _releases(row: "Enforcement") -> Message:
 def search(text: str) -> "list[Found]":
     """The rules that a text is about, the likeliest first; nothing where none is."""
     last = next((line for line in reversed(text.splitlines()) if line.strip()), "")[:LONGEST_LINE]
-    found = (_by_name(text) if len(text) < LONGEST_LINE else []) or in_log(text) or _by_words(last) or _by_texts(last)
+    found = (
+        (_by_name(text) if len(text) < LONGEST_LINE else [])
+        or in_log(text)
+        or _by_symptom(last)
+        or _by_words(last)
+        or _by_texts(last)
+    )
     best: dict[str, Found] = {}
     for each in sorted(found, key=lambda each: -each.share):
         best.setdefault(each.rule.name, each)
@@ -197,6 +220,16 @@ def _by_key(name: str) -> "Iterator[Found]":
                 yield Found(rule=rule, why=Message("it may point at {name}", {"name": name}), share=0.6)
 
 
+def _by_symptom(text: str) -> "list[Found]":
+    """The rules that are broken where a run does what a text says; the likeliest first."""
+    seen = text.lower().replace("device", "gpu")
+    for alternatives, names in _SYMPTOMS:
+        if any(all(word in seen for word in words) for words in alternatives):
+            why = Message("its text speaks of {words}", {"words": " ".join(text.split())})
+            return [Found(rule=RULES[name], why=why, share=1 - place / 100) for place, name in enumerate(names)]
+    return []
+
+
 def _by_words(text: str) -> "list[Found]":
     """The rules in whose wordings most of the words of a text stand."""
     asked = words_of(text)
@@ -221,7 +254,8 @@ def _by_texts(text: str) -> "list[Found]":
     """The rules whose own texts hold all words of a text, those first that hold them in their summary; nothing for words that
     many of them hold, or where it is a code or a sentence."""
     asked = words_of(text)
-    if any(character.isdigit() for character in text) or len(text.split()) > MOST_WORDS:
+    is_read = text.isascii()  # of another language only the names would be looked for
+    if any(character.isdigit() for character in text) or len(text.split()) > MOST_WORDS or not is_read:
         return []
     found = []
     why = Message("its text speaks of {words}", {"words": " ".join(text.split())})
@@ -234,7 +268,8 @@ def _by_texts(text: str) -> "list[Found]":
             if asked <= words_of(told.replace("-", " ")):
                 found.append(Found(rule=rule, why=why, share=share))
                 break
-    return sorted(found, key=lambda each: -each.share) if len(found) <= len(ALL) * MOST_SHARE_OF_RULES else []
+    most = MOST_FOR_A_WORD if len(text.split()) == 1 else len(ALL) * MOST_SHARE_OF_RULES
+    return sorted(found, key=lambda each: -each.share) if len(found) <= most else []
 
 
 # --- a log ----------------------------------------------------------------------------------------------------------

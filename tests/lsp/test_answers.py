@@ -8,13 +8,14 @@ import pytest
 from conftest import lint_text
 from grpo_lint.engine import lint
 from grpo_lint.launch.context import Context
-from grpo_lint.lsp.actions import actions, complete, declaration, difference, wanted
+from grpo_lint.lsp.actions import _quick_fixes, actions, complete, declaration, difference, wanted
 from grpo_lint.lsp.client import Client
 from grpo_lint.lsp.completion import completion
 from grpo_lint.lsp.hover import hover
 from grpo_lint.lsp.numbers import headline, inlay_hints, symbols
 from grpo_lint.lsp.session import Session
 from grpo_lint.lsp.workspace import fixes, joined
+from grpo_lint.report.language import ENGLISH
 from grpo_lint.settings.limits import Limit
 from grpo_lint.settings.policy import Policy
 from grpo_lint.source.text import Text
@@ -159,16 +160,20 @@ def test_a_new_file_is_begun_with_what_its_comment_says():
     assert completed("# a comment\n|") == completed("a: b\n|") == completed("  |") == {}
 
 
-def test_an_empty_file_is_offered_whole_configs_that_run():
+def test_an_empty_file_is_offered_whole_runs_that_hold():
     for typed in ("|", "\n\n|", "trl|"):
         assert completed(typed).keys() == {"trl-grpo", "swift-grpo", "megatron-grpo"}
-    for item in completed("|").values():
-        assert (
-            re.findall(r"\$\{(\d+):", item["textEdit"]["newText"])[:2] == ["1", "2"] and item["insertTextFormat"] == 2
-        )
-        report = lint(Text(item["documentation"], "config.yaml"))
-        assert report.launches and not [each for each in report.findings if each.severity != "info"], item["label"]
-    assert completed("|", path="config.json") == completed("|", path="train.sh") == {}
+    in_scripts = completed("#!/bin/bash\n|", path="train.sh")
+    assert in_scripts.keys() == completed("|", path="train.sh").keys() >= {"trl-grpo", "verl-grpo", "easyr1-grpo"}
+    for path, items in (("config.yaml", completed("|")), ("train.sh", in_scripts)):
+        for item in items.values():
+            new = item["textEdit"]["newText"]
+            assert "${1:" in new and item["insertTextFormat"] == 2 and "8 GPUs" in ENGLISH.text(item["detail"])
+            plain = re.sub(r"\$\{\d+:([^}]*)\}", r"\1", new).replace("\\\\", "\\")
+            assert plain == item["documentation"]
+            report = lint(Text(plain, path))
+            assert report.launches and not [each for each in report.findings if each.severity == "error"], plain
+    assert completed("|", path="config.json") == {}
 
 
 SWIFT_LIST = "# grpo-lint: version=4.6.0 world-size=8\nrlhf_type: grpo\nnum_generations: 8\n"
@@ -421,6 +426,17 @@ def test_a_script_is_a_text_like_any_other():
     typed = SCRIPT[:-1] + " \\\n    --loss_t|\n"
     assert completed(typed, path="train.sh")["loss_type"]["textEdit"]["newText"] == "loss_type "
     assert {"server", "colocate"} == completed(SCRIPT[:-1] + " \\\n    --vllm_mode |\n", path="train.sh").keys()
+
+
+def test_a_fix_that_two_findings_share_is_listed_once():
+    session = Session()
+    document = session.open("file:///nowhere/a.yaml", "/nowhere/a.yaml", 1, TRL + BATCH.replace("size: 8", "size: 1"))
+    report = session.report(document)
+    (finding,) = [each for each in report.findings if each.severity != "info"]
+    listed = {}
+    session.look_for_fixes(document, finding)
+    first = list(_quick_fixes(session, document, finding, Client(), listed))
+    assert first and not list(_quick_fixes(session, document, finding, Client(), listed))
 
 
 def test_in_a_script_a_suppression_stands_above_the_command():

@@ -15,7 +15,27 @@ HERE = Path(__file__).parent
 _FILE = "what lies in a folder is not known"
 _MODEL = "it hinges on the model"
 _SET = "it hinges on the data set"
+_FILLED = "a warning: something may fill the file in first"
+_LOGGED = "a warning: from TRL 1.5 on a reward may log any metric"
 NOT_TOLD = {
+    "a variable of the shell for the batch": _FILLED,
+    "a variable of the shell with braces": _FILLED,
+    "a variable of the shell for the learning rate": _FILLED,
+    "a variable of the shell for the model": "a text may be the name of a folder",
+    "a variable of the shell for a switch": _FILLED,
+    "accelerator_config unknown key of accumulation": "a warning: transformers before 5.2 drop it",
+    "best by kl without a reference": _LOGGED,
+    "best by reward with its prefix twice": _LOGGED,
+    "best by the reward of another function": "a reward may log any metric",
+    "best by train_loss": _LOGGED,
+    "best by accuracy with a reward of TRL": _LOGGED,
+    "reduce_lr_on_plateau by accuracy": _LOGGED,
+    "fsdp a number": "a warning: what becomes of it hinges on the version of transformers",
+    "resume_from_checkpoint a number": "a warning: a script may not hand it to the trainer",
+    "lora targets only of another family": _MODEL,
+    "lora targets of merged projections": _MODEL,
+    "lora targets of the attention in one": _MODEL,
+    "completions beyond the window": _MODEL,
     "accelerator_config missing file": _FILE,
     "fsdp_config missing file": _FILE,
     "resume_from_checkpoint missing": _FILE,
@@ -33,18 +53,14 @@ NOT_TOLD = {
     "dataset_train_split none such": _SET,
     "dataset_test_split none such": _SET,
     "generation_kwargs temperature 0": "what generation_kwargs overrides is not judged",
-    "generation_kwargs top_p negative": "what generation_kwargs overrides is not judged",
     "group_by_length": "TRL 0.14 alone dies of it",
     "lora targets none such": _MODEL,
-    "mixture with fraction 0": "only where all fractions add up to 0",
-    "mixture with fraction negative": "only where all fractions add up to 0",
     "model_init_kwargs device_map none such": "devices have many names",
     "reward_funcs none": "TRL 0.19 to 0.21 alone die of it, with an unrelated error",
     "reward_funcs empty": "TRL 0.19 to 0.21 alone die of it, with an unrelated error",
     "reward_funcs null": "TRL 0.19 to 0.21 alone die of it, with an unrelated error",
     "temperature 0": "transformers 4.54 - 4.57: it hinges on the version that saved the model",
     "use_transformers_paged": _MODEL,
-    "warmup_stable_decay decay text": "the number of steps is not looked at",
 }
 
 

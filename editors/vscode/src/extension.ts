@@ -267,7 +267,7 @@ async function fixWorkspace(): Promise<void> {
 /** Tells the server that its answer to the command for a plan is shown, and that hovers may link to it. */
 class Abilities implements StaticFeature {
   fillClientCapabilities(capabilities: ClientCapabilities): void {
-    capabilities.experimental = { ...capabilities.experimental, [PLAN_COMMAND]: true, "grpo-lint.explainCommand": EXPLAIN_COMMAND };
+    capabilities.experimental = { ...capabilities.experimental, [PLAN_COMMAND]: true, "grpo-lint.explainCommand": EXPLAIN_COMMAND, "grpo-lint.suggestCommand": "editor.action.triggerSuggest" };
   }
 
   initialize(): void {}

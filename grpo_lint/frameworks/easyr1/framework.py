@@ -84,8 +84,6 @@ _SIZES = Sizes(
 
 class EasyR1Configs(SectionConfigs):
     tree_folder = "verl/trainer/config"
-    reading = ("OmegaConf.structured(", "OmegaConf.from_cli(")
-    own_program = "verl/trainer/main.py"
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         return [by_path(entries, _DICTIONARIES)]
@@ -218,7 +216,11 @@ FRAMEWORK = Framework(
             },
         ),
         values=EasyR1Values(),
-        programs=Programs(model_key="worker.actor.model.model_path"),
+        programs=Programs(
+            model_key="worker.actor.model.model_path",
+            words_of_own_readers=("OmegaConf.structured(", "OmegaConf.from_cli("),
+            path="verl/trainer/main.py",
+        ),
         files=ConfigFiles(unique_keys=((0, 0), (9, 9))),
     ),
     releases=SectionReleases(package="easyr1"),  # none is on a package index: users train in a copy of its repository

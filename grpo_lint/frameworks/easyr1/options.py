@@ -59,7 +59,6 @@ OPTIONS: "Changes" = {
         "rest_of_fetches": "0 if filters else train_batch_size % prompts_fetched",
         "rows_to_generate": "prompts_fetched",
         "generation_chunks": "world_size",
-        "rollouts_per_epoch": "training_rows // prompts_fetched * prompts_fetched // prompts_per_rollout",
         "written_update": "ppo_mini_batch_size * rollout_n",
         "update_divisor": "dp_size",
         "update_per_rank": "written_update // world_size * sequence_parallel",
@@ -124,6 +123,9 @@ PLAN: "Changes" = {
         "reference_model": "True if has_reference else False",
         "critic_model": "True if has_critic else False",
         "training_rows": "dataset_size",
+        # the last part of what the loader fetches is dropped
+        "rollouts_per_epoch": "training_rows // prompts_fetched * prompts_fetched // prompts_per_rollout",
+        "rows_used": "rollouts_per_epoch * prompts_per_rollout",
         "rollouts": ("total_training_steps", "rollouts_per_epoch * total_epochs"),
         "steps_per_epoch": "rollouts_per_epoch * updates_per_rollout",
         "total_steps": "rollouts * updates_per_rollout",

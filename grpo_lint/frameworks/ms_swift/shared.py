@@ -1,7 +1,7 @@
 """What `swift rlhf` and `megatron rlhf` share: one argument parser, which reads a config file as command-line flags."""
 
 from ...message import Message, verbatim, within
-from ...source.entry import is_alone
+from ...source.entry import Flag, is_alone
 from ...source.quoting import shortened
 from ...unknown import UNKNOWN
 from ..base import ConfigFiles, Configs, Fate, Fault, Keys, Knobs, Programs, Releases, Trainer, Values, whole_number
@@ -14,6 +14,7 @@ from ..shared.values import (
     is_placeholder,
     quoted,
     switched,
+    unfilled,
     wrong_choice,
     wrong_type,
 )
@@ -75,7 +76,7 @@ def reads_flags(name: str, value: object, field: "Field", launch: "Run", key: "K
         found, fault = reads_flags(name, value, Field(wanted[5:-1], None, choices), launch, key)
         return (found if found is UNKNOWN else [found]), fault
     if type(value) is str and is_placeholder(value):
-        return UNKNOWN, None
+        return UNKNOWN, None if type(launch.entries.get(name)) is Flag else unfilled(value, wanted)
     if wanted not in WANTED:
         return _text(name, value, choices)
     return _converted(value, wanted, choices)

@@ -16,11 +16,13 @@ _OF_SECTIONS = frozenset(
 
 def detect(names: "AbstractSet[str]", value: "Lookup") -> "Message | None":
     """Why a file with these top-level keys is one of NeMo-RL; None where it need not be."""
+    section = next((name for name in ("grpo", "policy") if _is_ours(name, names, value)), "")
+    if not section:
+        return None
     if "grpo" in names and len(names.intersection(_BESIDE)) > 1:
         return Message("has grpo and policy, sections of NeMo-RL")
     built_on = _built_on(value("defaults")) if "defaults" in names else ""
-    section = next((name for name in ("grpo", "policy") if _is_ours(name, names, value)), "")
-    if not (built_on and section):
+    if not built_on:
         return None
     return Message("builds on {file} and has {section}, a section of NeMo-RL", {"file": built_on, "section": section})
 

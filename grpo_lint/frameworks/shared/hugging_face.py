@@ -4,7 +4,7 @@ from ..by_release import Enforcement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import CompanionFields, Shape
+    from ...shared_types import CompanionFields, Shape, Table
 
     Key = tuple[int, ...]
 # The documented names of plan quantities in a trainer that counts passes.
@@ -14,6 +14,21 @@ OWN_NAMES = {
     "micro_steps_of_data": "total_prompt_data_size",
     "steps_per_rollout": "steps_per_generation",
     "total_steps": "max_steps",
+}
+
+# The loader's batches, each a micro step of all processes.
+STEPS_OF = "{0} // completions_per_step if drops_last else ceil({0} / completions_per_step)"
+# The loader of TRL 0.16 to 0.19 announces more micro steps than the sampler feeds it.
+ANNOUNCED_STEPS: "Table" = {
+    "micro_steps_per_epoch": STEPS_OF.format("completions_announced"),
+    "epochs_run": "ceil(max_steps / steps_per_epoch) if max_steps > 0 else ceil(num_train_epochs)",
+    "updates_taken_per_epoch": "micro_steps_taken_per_epoch // accumulation + int(ends_on_partial_update)",
+    "executed_steps": "min(total_steps, epochs_run * updates_taken_per_epoch)",
+}
+ANNOUNCED_ROWS: "Table" = {
+    "completions_announced": "completions_per_epoch * num_iterations",
+    "completions_taken": "rows_used * group_size * num_iterations",
+    "ends_on_partial_update": "micro_steps_taken_per_epoch == micro_steps_per_epoch and micro_steps_taken_per_epoch % accumulation > 0",
 }
 
 _REFUSED = {
@@ -83,8 +98,8 @@ _WENT: "dict[Key, str]" = {  # {first release without them: fields}
     (5, 2): "group_by_length",
     (5, 15): "logging_dir warmup_ratio",
 }
-# from 5.0 a fraction of all steps is accepted as well as a whole number of them
-_CHANGED = ("warmup_steps",)
+# from 5.0 a fraction of all steps is accepted as well as a whole number of them; from 4.57 null stands for no sharding
+_CHANGED = ("warmup_steps", "fsdp")
 
 
 def _laid_out() -> "CompanionFields":

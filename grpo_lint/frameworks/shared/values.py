@@ -32,6 +32,12 @@ def is_placeholder(value: str) -> bool:
     return "${" in value or "{{" in value or (value[:1] == "<" and value[-1:] == ">") or value[:1] == "$"
 
 
+def is_shell_variable(value: str) -> bool:
+    """Whether a text is one variable as a shell writes it, such as $BS or ${BS}, and no interpolation of another kind."""
+    name = value[2:-1] if value[:2] == "${" and value[-1:] == "}" else value[1:]
+    return value[:1] == "$" and name.isidentifier()
+
+
 def is_nothing(value: object) -> bool:
     """Whether a value says that there is none: null, or the word of Python or of YAML for it, which no parser takes for that
     where a text may stand."""
@@ -64,6 +70,21 @@ def quoted(text: str) -> str:
 
 def wrong_type(stage: "Stage", problem: Message) -> "Fault":
     return Fault(stage, "value-has-the-type-of-its-key", problem=problem)
+
+
+def unfilled(value: str, kind: str) -> "Fault | None":
+    """A Fault where a variable of a shell stands in a file for a number or a switch: no reader of YAML fills it in. Something else
+    may have done so before the file is read."""
+    if kind not in WANTED or not is_shell_variable(value):
+        return None
+    return wrong_type(
+        "never",
+        Message(
+            "the text {value} where {wanted} belongs: no shell reads this file, so that the parser refuses it unless something fills it in "
+            "before",
+            {"value": quoted(value), "wanted": WANTED[kind]},
+        ),
+    )
 
 
 def wrong_choice(stage: "Stage", value: object, choices: "Iterable[object]") -> "Fault":

@@ -21,7 +21,7 @@ from ..base import (
 from ..by_release import Enforcements, Regime
 from ..catalogue import Catalogue
 from ..shared import deepspeed, models, vllm
-from ..shared.hugging_face import OWN_NAMES, TRAINING_ARGUMENTS, passes_of
+from ..shared.hugging_face import ANNOUNCED_ROWS, ANNOUNCED_STEPS, OWN_NAMES, STEPS_OF, TRAINING_ARGUMENTS, passes_of
 from ..shared.json_files import JsonFile
 from ..versions import bits_of, version_key
 from . import catalogue, ranges, rules
@@ -75,9 +75,7 @@ _OPTIONS: "Table" = {
     **ranges.QUANTITIES,
     "counts_partial_update": "last_update_may_be_partial",
     "drops_last": "dataloader_drop_last",
-    "completions_announced": "completions_per_epoch * num_iterations",
-    "completions_taken": "rows_used * group_size * num_iterations",
-    "ends_on_partial_update": "micro_steps_taken_per_epoch == micro_steps_per_epoch and micro_steps_taken_per_epoch % accumulation > 0",
+    **ANNOUNCED_ROWS,
     "evaluates_by": ("evaluation_strategy", "eval_strategy"),
     "trains_in_fp16": "fp16",
     "trains_in_bf16": "bf16",
@@ -142,17 +140,6 @@ _IDLE: "Idle" = {
     ),
 }
 
-# The loader's batches, each a micro step of all processes.
-_STEPS_OF = "{0} // completions_per_step if drops_last else ceil({0} / completions_per_step)"
-
-# The loader of 0.16 to 0.19 announces more micro steps than the sampler feeds it.
-_ANNOUNCED_STEPS: "Table" = {
-    "micro_steps_per_epoch": _STEPS_OF.format("completions_announced"),
-    "epochs_run": "ceil(max_steps / steps_per_epoch) if max_steps > 0 else ceil(num_train_epochs)",
-    "updates_taken_per_epoch": "micro_steps_taken_per_epoch // accumulation + int(ends_on_partial_update)",
-    "executed_steps": "min(total_steps, epochs_run * updates_taken_per_epoch)",
-}
-
 _V014: "Table" = {
     **_BATCH,
     "micro_batch": "per_device_train_batch_size * num_generations",
@@ -160,7 +147,7 @@ _V014: "Table" = {
     "steps_per_rollout": "1",
     "updates_per_rollout": "ratio(1, accumulation)",
     "eval_completions": "per_device_eval_batch_size * num_generations * world_size",
-    "micro_steps_per_epoch": _STEPS_OF.format("completions_per_epoch"),
+    "micro_steps_per_epoch": STEPS_OF.format("completions_per_epoch"),
     "executed_steps": "total_steps",
 }
 
@@ -170,23 +157,23 @@ _V015: "Table" = {
     "steps_per_rollout": "1",
     # 0.15 cannot reuse a rollout; 0.16 keeps one per accumulation step
     "updates_per_rollout": ("num_iterations", "ratio(1, accumulation)"),
-    "micro_steps_per_epoch": _STEPS_OF.format("completions_per_epoch"),
+    "micro_steps_per_epoch": STEPS_OF.format("completions_per_epoch"),
     "executed_steps": "total_steps",
 }
 
 _V016: "Table" = {
     **_V015,
-    **_ANNOUNCED_STEPS,
+    **ANNOUNCED_STEPS,
     # one for each micro step of an update, each used for num_iterations updates
     "rollouts": "ceil(executed_steps * accumulation / num_iterations)",
     "prompts_per_sampled_batch": "completions_per_update // group_size",
     "rows_used": "training_rows // prompts_per_sampled_batch * prompts_per_sampled_batch",
-    "micro_steps_taken_per_epoch": _STEPS_OF.format("completions_taken"),
+    "micro_steps_taken_per_epoch": STEPS_OF.format("completions_taken"),
 }
 
 _V017: "Table" = {
     **_BATCH,
-    **_ANNOUNCED_STEPS,
+    **ANNOUNCED_STEPS,
     "completions_per_rollout": "completions_per_step * accumulation",
     "steps_per_rollout": "accumulation",
     "updates_per_rollout": "num_iterations",
@@ -212,7 +199,7 @@ _OWN_ROLLOUT: "Table" = {
 
 _V018: "Table" = {
     **_OWN_ROLLOUT,
-    **_ANNOUNCED_STEPS,
+    **ANNOUNCED_STEPS,
     "micro_steps_taken_per_epoch": "training_rows // prompts_per_rollout * num_iterations * steps_per_rollout",
 }
 

@@ -1,7 +1,7 @@
 """GRPO640 - GRPO697: numbers out of range and incompatible settings that end or harm a run of TRL. The real training
 script was run on each of them (`conformance/deaths`); values of a wrong shape are in `runtime_failures.py`."""
 
-from ...plan.formula import Reading, beyond, calculation, is_text, word, words
+from ...plan.formula import Reading, beyond, calculation, first_of, is_text, word, words
 from ...rules.base import Rule
 
 _TOO_MUCH_MEMORY = "GPU memory utilization must be less than 1.0. Got ..."
@@ -9,6 +9,9 @@ _TOO_LARGE_A_SHARE = "Input should be less than or equal to 1"
 _FIRST_ROLLOUT = "in the first rollout"
 _START = "when training starts, after the model is loaded"
 _LOADER = "when the data loader is built"
+_NO_METRIC = (
+    "The `metric_for_best_model` training argument is set to '...', which is not found in the evaluation metrics."
+)
 _FIRST_EVALUATION = "in the first evaluation"
 
 TYPE_CHECKING = False
@@ -138,6 +141,50 @@ def _importance_level_of_loss(read: Reading) -> object:
     return "token" if read.loss_type == "vespo" else read.importance_sampling_level
 
 
+# What every evaluation of TRL 1.5 and later returns, without the eval_ before it; a name with a / is one of a group of metrics.
+_METRICS = frozenset(
+    "loss runtime samples_per_second steps_per_second epoch model_preparation_time num_tokens reward reward_std frac_reward_zero_std "
+    "entropy entropy_coef policy_loss aux_loss kl cispo_clip_ratio num_input_tokens_seen".split()
+)
+
+
+def _metric_of_nobody(read: Reading) -> bool:
+    """Whether metric_for_best_model is none of what the trainer itself reports in an evaluation."""
+    name = _bare(read.metric_for_best_model)
+    if name == "kl":
+        return bool(read.has_no_reference)
+    return "/" not in name and name not in _METRICS
+
+
+def _bare(metric: object) -> str:
+    """A metric without the prefix of an evaluation."""
+    return str(metric).removeprefix("eval_")
+
+
+def _unreadable_options(read: Reading) -> str:
+    """What of fsdp and fsdp_config the transformers before 5.15 fails at."""
+    if read.fsdp is False and 457 <= read.transformers_minor < 500:
+        return "fsdp: false"
+    return _clashing(read.fsdp)
+
+
+def _clashing(fsdp: object) -> str:
+    """The options of sharding, where none of them says how to shard or two do; empty where they go together."""
+    options = set(map(str, fsdp if isinstance(fsdp, list) else str(fsdp).split()))
+    if options == {"offload"} or {"full_shard", "shard_grad_op"} <= options:
+        return f"fsdp: {' '.join(sorted(options))}"
+    return ""
+
+
+def _unreadable_mapping(read: Reading) -> str:
+    """fsdp_config, where it is neither a mapping nor a text."""
+    return "" if _is_readable(read.fsdp_config) else "fsdp_config"
+
+
+def _is_readable(mapping: object) -> bool:
+    return isinstance(mapping, (dict, str))
+
+
 def _takes_fractions(read: Reading) -> bool:
     """Whether the first of datasets is used only in part."""
     first = read.datasets[0]
@@ -198,6 +245,18 @@ QUANTITIES: "Table" = {
     "importance_level_of_loss": calculation(_importance_level_of_loss),
     **SAVES,
     "vllm_modes": words("server", "colocate"),
+    "unreadable_sharding": (
+        "unreadable_options if unreadable_options != '' else unreadable_mapping",
+        "unreadable_options",
+    ),
+    "unreadable_options": (
+        calculation(_unreadable_options),
+        first_of(**{"fsdp: null": "transformers_minor < 457"}),
+    ),
+    "unreadable_mapping": calculation(_unreadable_mapping),
+    "has_no_reference": ("beta == 0",),
+    "metric_of_nobody": calculation(_metric_of_nobody),
+    "resumes_by_itself": "resume_from_checkpoint is True",
     "is_adam": "optim == 'adamw_torch' or optim == 'adamw_torch_fused'",
     "checks_its_rate": "is_adam or optim == 'sgd' or optim == 'adagrad' or optim == 'rmsprop'",
     "reported_metrics": words(
@@ -504,6 +563,38 @@ _TRAINER = (
         "It keeps Adam from dividing by 0.",
         enforced=(("0.14", None, "run", "Invalid epsilon value: ...", _START),),
     ),
+    Rule(
+        "GRPO636",
+        "sharding-is-readable",
+        "The transformers beside it can read fsdp and fsdp_config",
+        "transformers_minor < 515 and unreadable_sharding != ''",
+        message="{unreadable_sharding} is nothing that the transformers beside it can read: the config class fails at it",
+        why="fsdp names one strategy, full_shard or shard_grad_op, with offload beside it or without, and fsdp_config is a mapping or a file "
+        "of one. Until transformers 4.57 null has no meaning for fsdp, and from there to 5.0 false has none.",
+        instead="Leave fsdp and fsdp_config out, or write fsdp: full_shard.",
+        at=("fsdp", "fsdp_config"),
+        blocked_by=("value-has-the-type-of-its-key",),
+        enforced=(
+            (
+                "0.14",
+                None,
+                "config",
+                "argument of type '...' is not iterable / '...' object has no attribute 'get' / `--fsdp full_shard` is not compatible with "
+                "`--fsdp shard_grad_op`. / `--fsdp offload` can't work on its own.",
+            ),
+        ),
+    ),
+    _number(
+        "GRPO699",
+        "adam-epsilon-is-positive",
+        "adam_epsilon",
+        "is_adam and adam_epsilon == 0",
+        "must be above 0",
+        "A weight whose gradients were all 0 so far becomes NaN: in the first update the first matrix of each LoRA adapter, and the embedding "
+        "of a token that no batch held, where the head has weights of its own.",
+        "Leave adam_epsilon out.",
+        enforced=(("0.14", None, "never"),),
+    ),
     _number(
         "GRPO657",
         "seed-fits",
@@ -690,10 +781,40 @@ _EVALUATION = (
                 "0.14",
                 "1.4",
                 "run",
-                "The `metric_for_best_model` training argument is set to '...', which is not found in the evaluation metrics.",
+                _NO_METRIC,
                 _FIRST_EVALUATION,
             ),
         ),
+    ),
+    Rule(
+        "GRPO697",
+        "best-metric-is-logged-by-a-reward",
+        "The metric for the best model is one that the trainer logs",
+        "evaluates and metric_of_nobody",
+        only_with=("metric_for_best_model",),
+        message="metric_for_best_model is {metric_for_best_model}, which no evaluation returns unless a reward function logs it: then the "
+        "run dies in the first evaluation",
+        why="The trainer looks the metric up after each evaluation. It logs the reward, the lengths of completions and the like; a reward "
+        "function may log others with log_metric.",
+        instead="Set metric_for_best_model: eval_reward, or log the metric in a reward.",
+        at=("metric_for_best_model",),
+        harm="warning",
+        blocked_by=("best-metric-is-returned",),
+        enforced=(("1.5", None, "never"),),
+    ),
+    Rule(
+        "GRPO698",
+        "first-run-has-a-checkpoint",
+        "A run that goes on from its last checkpoint has one",
+        "resumes_by_itself",
+        only_with=("resume_from_checkpoint",),
+        message="resume_from_checkpoint is true: a run whose output_dir holds no checkpoint yet does not start",
+        why="The trainer takes the last checkpoint in output_dir, and refuses to start without one. A script of one's own may look for it "
+        "first.",
+        instead="Leave it out of the first run, or name a checkpoint.",
+        at=("resume_from_checkpoint",),
+        harm="warning",
+        enforced=(("0.14", None, "never"),),
     ),
 )
 

@@ -2,7 +2,7 @@
 script was run on each of them (`conformance/deaths`). Numbers out of range and incompatible settings are rules
 (`ranges.py`)."""
 
-from ...message import Message, series
+from ...message import Message
 from ...source.entry import is_set, loaded
 from ...source.yaml.scalars import shown_value
 from ..shared.values import is_placeholder, likely, quoted, wrong_choice, wrong_type
@@ -18,11 +18,15 @@ def failure_of(name: str, value: object, launch: "Run", key: "Key") -> "Fault | 
     """A Fault when a value that the parser accepts ends the run."""
     if value is None:
         return _of_null(name, launch, key)
+    if name in RARE:
+        from .rare_failures import LOOKS as of_few_files
+
+        return of_few_files[name](value, launch, key)
     look = LOOKS.get(name)
     return look(value, launch, key) if look else None
 
 
-def _given(name: str, launch: "Run", otherwise: object) -> object:
+def given(name: str, launch: "Run", otherwise: object) -> object:
     entry = launch.entries.get(name)
     return loaded(entry.value) if entry is not None and is_set(entry) else otherwise
 
@@ -34,31 +38,31 @@ def _always(launch: "Run") -> bool:
     return True
 
 
-def _has_adapter(launch: "Run") -> bool:
-    return _given("use_peft", launch, False) is True
+def has_adapter(launch: "Run") -> bool:
+    return given("use_peft", launch, False) is True
 
 
 def _clips_ratios(launch: "Run") -> bool:
     """Whether the loss reads epsilon; the default one does."""
-    return _given("loss_type", launch, "grpo") in ("grpo", "bnpo", "dr_grpo", "dapo", "luspo")
+    return given("loss_type", launch, "grpo") in ("grpo", "bnpo", "dr_grpo", "dapo", "luspo")
 
 
 def _has_adam(launch: "Run") -> bool:
     """Whether the optimizer is PyTorch's own Adam, as by default."""
-    return _given("optim", launch, "adamw_torch") in ("adamw_torch", "adamw_torch_fused")
+    return given("optim", launch, "adamw_torch") in ("adamw_torch", "adamw_torch_fused")
 
 
 def _has_strict_optimizer(launch: "Run") -> bool:
     """Whether the optimizer is one of those that were tried; for others the effect is unknown."""
-    return _given("optim", launch, "adamw_torch") in ("adamw_torch", "adamw_torch_fused", "sgd", "adafactor")
+    return given("optim", launch, "adamw_torch") in ("adamw_torch", "adamw_torch_fused", "sgd", "adafactor")
 
 
 def _has_loss(loss: str) -> "Callable[[Run], bool]":
-    return lambda launch: _given("loss_type", launch, "") == loss
+    return lambda launch: given("loss_type", launch, "") == loss
 
 
 def _synchronises(launch: "Run") -> bool:
-    return _given("sync_ref_model", launch, False) is True
+    return given("sync_ref_model", launch, False) is True
 
 
 # {setting: (first release, when its null ends the run, under which condition)}
@@ -82,9 +86,9 @@ _NULLS: "dict[str, tuple[Key, Stage, Callable[[Run], bool]]]" = {
     "vespo_lambda_pos": ((1, 0), "run", _has_loss("vespo")),
     "vespo_lambda_neg": ((1, 0), "run", _has_loss("vespo")),
     "ref_model_sync_steps": ((0, 15), "run", _synchronises),
-    "lora_r": ((0, 14), "init", _has_adapter),
-    "lora_alpha": ((0, 14), "init", _has_adapter),
-    "lora_dropout": ((0, 14), "init", _has_adapter),
+    "lora_r": ((0, 14), "init", has_adapter),
+    "lora_alpha": ((0, 14), "init", has_adapter),
+    "lora_dropout": ((0, 14), "init", has_adapter),
 }
 
 
@@ -97,19 +101,18 @@ def _of_null(name: str, launch: "Run", key: "Key") -> "Fault | None":
 
 # --- names ----------------------------------------------------------------------------------------------------------
 
-_CACHES = tuple(
+CACHES = tuple(
     "static offloaded_static sliding_window hybrid hybrid_chunked offloaded_hybrid offloaded_hybrid_chunked dynamic dynamic_full "
     "offloaded quantized paged mamba".split()
 )
 _ATTENTION = ("eager", "sdpa", "flash_attention_2", "flash_attention_3", "flash_attention_4", "flex_attention")
-_DTYPES = ("auto", "bfloat16", "float16", "float32")
+DTYPES = ("auto", "bfloat16", "float16", "float32")
 # Further names of torch, which the scripts before 1.5 looked up there.
-_OF_TORCH = frozenset("half float double float64".split())
-_TASKS = ("CAUSAL_LM", "SEQ_CLS", "SEQ_2_SEQ_LM", "TOKEN_CLS", "QUESTION_ANS", "FEATURE_EXTRACTION")
+OF_TORCH = frozenset("half float double float64".split())
+TASKS = ("CAUSAL_LM", "SEQ_CLS", "SEQ_2_SEQ_LM", "TOKEN_CLS", "QUESTION_ANS", "FEATURE_EXTRACTION")
 _TRACKERS = tuple(
     "none all azure_ml clearml codecarbon comet_ml dagshub dvclive flyte kubeflow mlflow neptune swanlab tensorboard trackio wandb".split()
 )
-_SHARDING = ("full_shard", "shard_grad_op", "no_shard", "hybrid_shard", "hybrid_shard_zero2", "offload", "auto_wrap")
 # {first release whose training script knows them: rewards by name}
 _REWARDS: "tuple[tuple[Key, tuple[str, ...]], ...]" = (
     ((0, 26), ("accuracy_reward", "reasoning_accuracy_reward", "think_format_reward", "get_soft_overlong_punishment")),
@@ -119,27 +122,24 @@ _REWARDS: "tuple[tuple[Key, tuple[str, ...]], ...]" = (
 )
 
 
-_COMPILING = ("default", "reduce-overhead", "max-autotune", "max-autotune-no-cudagraphs", "lite")
-
-
-def _known(names: "tuple[str, ...]", stage: "Stage" = "init", where: "Callable[[Run, Key], bool]" = lambda launch, key: True,
+def known_names(names: "tuple[str, ...]", stage: "Stage" = "init", where: "Callable[[Run, Key], bool]" = lambda launch, key: True,
            also: "Callable[[object, Key], bool]" = lambda value, key: False) -> "Check":  # fmt: skip
     """What finds a text that is none of some names, `where` they are looked up and it is none that a release knows `also`."""
 
     def look(value: object, launch: "Run", key: "Key") -> "Fault | None":
-        if _is_open(value) or value in names or not where(launch, key) or also(value, key):
+        if is_open(value) or value in names or not where(launch, key) or also(value, key):
             return None
         return wrong_choice(stage, value, names)
 
     return look
 
 
-def _is_open(value: object) -> bool:
+def is_open(value: object) -> bool:
     """Whether a value is no text with a known meaning."""
     return type(value) is not str or is_placeholder(value)
 
 
-def _attention(value: object, launch: "Run", key: "Key") -> "Fault | None":
+def attention(value: object, launch: "Run", key: "Key") -> "Fault | None":
     """A name that is neither one of transformers nor a kernel of the hub; before 0.28 TRL's script does not check
     it."""
     if type(value) is not str or is_placeholder(value) or key < (0, 28) or "/" in value or ":" in value:
@@ -149,200 +149,14 @@ def _attention(value: object, launch: "Run", key: "Key") -> "Fault | None":
 
 def _trackers(value: object, launch: "Run", key: "Key") -> "Fault | None":
     for each in value if type(value) is list else [value]:
-        if not _is_open(each) and each not in _TRACKERS:
+        if type(each) in (bool, int, float) or (not is_open(each) and each not in _TRACKERS):
             return wrong_choice("init", each, _TRACKERS)
     return None
-
-
-def _sharding(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    for each in value.split() if type(value) is str and not is_placeholder(value) else []:
-        if each not in _SHARDING and each.lower() not in ("true", "false"):
-            return wrong_choice("config", each, _SHARDING)
-    return None
-
-
-# --- shapes ---------------------------------------------------------------------------------------------------------
-
-
-# Parts of a layer's modules in every model, so that no module has only this name.
-_INNER = frozenset(
-    "q_proj k_proj v_proj o_proj qkv_proj out_proj gate_proj up_proj down_proj gate_up_proj query_key_value c_attn c_proj c_fc fc1 fc2 "
-    "dense_h_to_4h dense_4h_to_h all".split()
-)
-
-
-def _targets(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    """Names of modules that no model has: several in one text, or another spelling of all-linear."""
-    if not _has_adapter(launch):
-        return None
-    if value == []:
-        return wrong_type("init", Message("an empty list: an adapter has modules"))
-    for each in value if type(value) is list else [value]:
-        if _is_open(each):
-            continue
-        text = str(each)
-        if text in _INNER and not (type(value) is list and len(value) > 1):
-            return wrong_type(
-                "init",
-                Message(
-                    "the one name {text}, also alone in a list: it is a pattern for the whole path of a module, such as .*{name}",
-                    {"text": quoted(text), "name": text},
-                ),
-            )
-        words = text.replace(",", " ").split()
-        if len(words) > 1 and all(word.replace("_", "").replace(".", "").isalnum() for word in words):
-            return wrong_type(
-                "init",
-                Message("the text {text}, which is taken as one name: write a list of names", {"text": quoted(text)}),
-            )
-        if text.lower().replace("_", "-").replace(" ", "-") == "all-linear" and text.lower() != "all-linear":
-            return wrong_choice("init", text, ("all-linear", "a list of names"))
-    return None
-
-
-def _pairs(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    """Arguments of the optimizer are written name=value, separated by commas."""
-    if _is_open(value) or not value:
-        return None
-    for pair in str(value).replace(" ", "").split(","):
-        if pair.count("=") != 1:
-            return wrong_type(
-                "run",
-                Message(
-                    "the text {text} where name=value belongs, with commas between several",
-                    {"text": quoted(str(value))},
-                ),
-            )
-    return None
-
-
-def _schedule(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    if type(value) is list and value:
-        return wrong_type("run", Message("a list where a mapping belongs"))
-    return None
-
-
-def _weights(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    """Weights are a list of numbers: the trainer counts them, and converts them to a tensor."""
-    if type(value) in (int, float):
-        return wrong_type("init", Message("{value} where a list of numbers belongs", {"value": shown_value(value)}))
-    for each in value if type(value) is list else []:
-        if each is None or (type(each) is str and not is_placeholder(each)):
-            return wrong_type(
-                "init", Message("{value} in a list of numbers", {"value": "null" if each is None else quoted(each)})
-            )
-    return None
-
-
-# Options of sampling by the names that vLLM and generate() share, and those that generate() alone has: no release of vLLM takes
-# them, as its source says, and it refuses what it does not take.
-_OF_SAMPLING = tuple("temperature top_p top_k min_p repetition_penalty".split())
-_OF_VLLM = tuple(
-    "presence_penalty frequency_penalty max_tokens min_tokens stop_token_ids ignore_eos skip_special_tokens bad_words logit_bias seed".split()
-)
-_OF_GENERATE = frozenset(
-    "do_sample num_beams num_return_sequences max_new_tokens min_new_tokens max_length no_repeat_ngram_size eos_token_id pad_token_id".split()
-)
-
-
-def _generation(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    """Options of sampling that nothing reads, or that end the first rollout. Without vLLM each prompt stands in the batch as
-    often as its group is large."""
-    uses_vllm = _given("use_vllm", launch, False)
-    if type(value) is not dict or key < (0, 20) or uses_vllm not in (True, False):
-        return None
-    for name in value if uses_vllm else ():
-        if name in _OF_GENERATE:
-            return wrong_type(
-                "run",
-                Message(
-                    "a mapping with the key {name}, which is one of generate() and which vLLM does not take",
-                    {"name": name},
-                ),
-            )
-    known = (*_OF_SAMPLING, *(_OF_VLLM if uses_vllm else ()))
-    for name in value:
-        fault = _misspelt(name, known, "run" if uses_vllm else "never") if type(name) is str else None
-        if fault is not None:
-            return fault
-    several = value.get("num_return_sequences")
-    if type(several) is int and several > 1:
-        return wrong_type(
-            "run",
-            Message(
-                "num_return_sequences: {several}, which makes more completions than there are prompts",
-                {"several": several},
-            ),
-        )
-    return None
-
-
-_OF_MODELS = tuple(
-    "attn_implementation device_map dtype low_cpu_mem_usage quantization_config revision torch_dtype trust_remote_code use_cache".split()
-)
-
-
-def _loading(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    """Arguments of `from_pretrained`, where TRL passes them on. Unknown names may be settings of some model, so only
-    those similar to a known one are reported."""
-    if type(value) is not dict or not ((0, 22) <= key < (0, 28) or key >= (1, 15)):
-        return None
-    for name in ("dtype", "torch_dtype") if key < (0, 28) else ("dtype",):
-        given = value.get(name)
-        if not _is_open(given) and given not in _DTYPES and (key >= (0, 28) or given not in _OF_TORCH):
-            return wrong_choice("init", given, _DTYPES)
-    fault = _attention(value.get("attn_implementation"), launch, (0, 28))
-    faults = (_misspelt(name, _OF_MODELS, "init") for name in value if type(name) is str)
-    return fault or next(filter(None, faults), None)
-
-
-def _misspelt(name: str, known: "tuple[str, ...]", stage: "Stage") -> "Fault | None":
-    """A Fault for a key of a mapping that looks like a known one; of others nobody knows what they are for."""
-    if name in known:
-        return None
-    from difflib import get_close_matches  # rare
-
-    close = get_close_matches(name, known, n=1, cutoff=0.87)
-    if not close:
-        return None
-    fault = wrong_type(
-        stage,
-        Message("a mapping with the unknown key {name}; did you mean {meant}?", {"name": name, "meant": close[0]}),
-    )
-    fault.values["inner"] = (name, close[0])
-    return fault
 
 
 ACCELERATOR = frozenset(
     "split_batches dispatch_batches even_batches use_seedable_sampler non_blocking gradient_accumulation_kwargs use_configured_state".split()
 )
-
-
-def _accelerator(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    if type(value) is not dict:
-        return None
-    unknown = next((name for name in value if type(name) is str and name not in ACCELERATOR), None)
-    if unknown is not None:
-        return wrong_type(
-            "config",
-            Message(
-                "a mapping with the unknown key {unknown}: it has {known}",
-                {"unknown": unknown, "known": series(sorted(ACCELERATOR))},
-            ),
-        )
-    streams = _given("dataset_streaming", launch, False) or _given("streaming", launch, False)
-    if value.get("dispatch_batches") is True and not streams:  # a rule reports it for streams
-        return wrong_type(
-            "run",
-            Message("dispatch_batches: true, which hands tensors from one process to the others: prompts are texts"),
-        )
-    return None
-
-
-def _parallelism(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    if type(value) is dict and value:
-        return wrong_type("init", Message("a mapping where an object of accelerate belongs, which no file can hold"))
-    return None
 
 
 def _rewards(value: object, launch: "Run", key: "Key") -> "Fault | None":
@@ -359,14 +173,14 @@ def _rewards(value: object, launch: "Run", key: "Key") -> "Fault | None":
         fault.values["meant"] = [meant] if meant else None
         return fault
     for each in value if type(value) is list else []:
-        if not _is_open(each) and each not in names and "." not in str(each):
+        if not is_open(each) and each not in names and "." not in str(each):
             return wrong_choice("init", each, (*names, "or a path such as rewards.length"))
     return None
 
 
 def _dataset(value: object, launch: "Run", key: "Key") -> "Fault | None":
     """The name that TRL's script loads, unless there is a mixture in its place."""
-    if type(value) in (int, float, bool) and not _given("datasets", launch, None):
+    if type(value) in (int, float, bool) and not given("datasets", launch, None):
         return wrong_type(
             "init", Message("{value} where the name of a data set belongs", {"value": shown_value(value)})
         )
@@ -387,30 +201,23 @@ def _split(value: object, launch: "Run", key: "Key") -> "Fault | None":
 
 
 def _evaluation_split(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    return None if _given("eval_strategy", launch, "no") in ("no", False) else _split(value, launch, key)
+    return None if given("eval_strategy", launch, "no") in ("no", False) else _split(value, launch, key)
 
 
 # {setting: what finds a wrong value, also where the parser accepts every text}
 LOOKS: "dict[str, Check]" = {
-    "accelerator_config": _accelerator,
-    "attn_implementation": _attention,
-    "cache_implementation": _known(_CACHES, where=lambda launch, key: _given("use_vllm", launch, False) is False),
+    "attn_implementation": attention,
     "dataset_name": _dataset,
     "dataset_test_split": _evaluation_split,
     "dataset_train_split": _split,
-    "dtype": _known(
-        _DTYPES, where=lambda launch, key: key >= (0, 28), also=lambda value, key: value in _OF_TORCH and key < (1, 5)
+    "dtype": known_names(
+        DTYPES, where=lambda launch, key: key >= (0, 28), also=lambda value, key: value in OF_TORCH and key < (1, 5)
     ),
-    "fsdp": _sharding,
-    "lora_target_modules": _targets,
-    "lora_task_type": _known(_TASKS, where=lambda launch, key: _has_adapter(launch)),
-    "generation_kwargs": _generation,
-    "lr_scheduler_kwargs": _schedule,
-    "model_init_kwargs": _loading,
-    "optim_args": _pairs,
-    "parallelism_config": _parallelism,
     "report_to": _trackers,
     "reward_funcs": _rewards,
-    "reward_weights": _weights,
-    "torch_compile_mode": _known(_COMPILING, "run"),
 }
+# Settings of few files, whose checks are loaded only for them.
+RARE = frozenset(
+    "accelerator_config cache_implementation fsdp generation_kwargs lora_target_modules lora_task_type lr_scheduler_kwargs model_init_kwargs optim_args parallelism_config reward_weights torch_compile_backend torch_compile_mode torchdynamo".split()
+)
+LOOKED_AT = LOOKS.keys() | RARE

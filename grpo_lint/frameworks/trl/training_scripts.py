@@ -64,6 +64,7 @@ def program_of(path: str, modules: "list[Module]", sizes: dict[str, int], is_who
         partial=is_partial,
         reading=_reading(modules, parsers, is_known),
         algorithm=_algorithm_of(kinds) if _reads_config(modules) else None,
+        builds=_algorithm_of(kinds) if _reads_config(modules) or _some(modules, "makes_config") else None,
         takes=_all(modules, "takes"),
         takes_no_other=is_known and _some(modules, "makes_config"),
         mentions=_all(modules, "mentions"),
@@ -94,8 +95,15 @@ def together(programs: list[Program], partial: bool, is_shown: bool) -> Program:
         reading=agreed_readings(filter(None, (program.reading for program in training))),
         partial=partial or _some(programs, "partial"),
         defaults=_uncertain_defaults(training),
+        builds=_built_by_all(training) if is_shown else None,
         others=() if is_shown and one else programs,
     )
+
+
+def _built_by_all(training: list[Program]) -> str | None:
+    """The algorithm whose config each of some programs builds."""
+    found = {program.builds for program in training}
+    return found.pop() if len(found) == 1 else None
 
 
 def _only(programs: list[Program]) -> Program | None:

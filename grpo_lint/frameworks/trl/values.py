@@ -13,10 +13,11 @@ from ..shared.values import (
     is_nothing,
     is_placeholder,
     quoted,
+    unfilled,
     wrong_choice,
     wrong_type,
 )
-from .runtime_failures import LOOKS, failure_of
+from .runtime_failures import LOOKED_AT, failure_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,8 +96,8 @@ _PYTHON = {"int": int, "bool": bool, "str": str, "dict": dict}
 
 # Settings that decide whether another one may be null or of a wrong type.
 READ_TOGETHER = frozenset(
-    """dataset_streaming datasets eval_steps eval_strategy generation_batch_size load_best_model_at_end logging_strategy loss_type optim
-    save_strategy steps_per_generation streaming sync_ref_model use_peft use_vllm vllm_importance_sampling_cap
+    """dataset_streaming datasets eval_steps eval_strategy generation_batch_size load_best_model_at_end logging_strategy loss_type lr_scheduler_type optim
+    save_strategy steps_per_generation streaming sync_ref_model use_cpu use_peft use_vllm vllm_importance_sampling_cap
     vllm_importance_sampling_clip_max vllm_importance_sampling_clip_min""".split()
 )
 
@@ -139,7 +140,7 @@ class TrlValues(Values):
         found = _read_as_flag(name, value, field, launch, key) if is_flag else None
         if found is not None:
             return found
-        failure = failure_of(name, value, launch, key) if value is None or name in LOOKS else None
+        failure = failure_of(name, value, launch, key) if value is None or name in LOOKED_AT else None
         if failure:
             return (UNKNOWN if value is None else value), failure
         found = _read_by_name(name, value, field, launch, key)
@@ -158,7 +159,7 @@ class TrlValues(Values):
             and field.type in ("str", "str?")
             and name not in KNOWN_AT_FIRST_STEP
             and name not in ("debug", "output_dir")
-            and name not in LOOKS
+            and name not in LOOKED_AT
         )
 
 
@@ -191,7 +192,7 @@ def _read_by_name(
     if value == "" and name == "output_dir":
         return UNKNOWN, wrong_type("init", Message("an empty text where a path belongs"))
     if type(value) is str and is_placeholder(value):
-        return UNKNOWN, None
+        return UNKNOWN, None if launch.loader == "kwargs" else unfilled(value, field.type.rstrip("?"))
     if field.choices:
         return _one_of(name, value, field.type, field.choices)
     if name == "debug":
@@ -300,6 +301,8 @@ def _is_no_number(name: str, value: object, launch: "Run") -> bool:
     one."""
     if type(value) in (int, float, bool):
         return False
+    if name == "ddp_timeout" and value is None and _given("use_cpu", launch, False) is True:
+        return False  # processes on CPUs are given no limit
     return name in ANY_NUMBER or (value is not None and _is_compared(name, launch))
 
 
@@ -372,9 +375,16 @@ def _mixture(value: object, key: "Key") -> "tuple[object, Fault | None]":
                     {"problem": problem, "names": ", ".join(sorted(known))},
                 ),
             )
-    if len({item.get("fraction") is None for item in value}) == 2:
-        return value, wrong_type("init", Message("a fraction for some of the data sets: all of them have one, or none"))
-    return value, None
+    return value, _of_fractions([item.get("fraction") for item in value])
+
+
+def _of_fractions(fractions: "list[object]") -> "Fault | None":
+    if len({each is None for each in fractions}) == 2:
+        return wrong_type("init", Message("a fraction for some of the data sets: all of them have one, or none"))
+    numbers = [each for each in fractions if isinstance(each, (int, float))]
+    if numbers and len(numbers) == len(fractions) and not sum(numbers):
+        return wrong_type("init", Message("fractions that add up to 0, by which the script divides"))
+    return None
 
 
 def _one_of(name: str, value: object, kind: str, choices: "tuple[object, ...]") -> "tuple[object, Fault | None]":

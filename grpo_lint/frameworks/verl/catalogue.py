@@ -7,7 +7,8 @@ Generated from the released packages; do not edit. To write it again:
 SECTIONS: path of a section -> a line for each of its keys, `key type spans default`; a line that begins with a blank goes on
 with the key above it. A span is the letters of its GROUPS with the first and the last release, as indices into RELEASES, both
 included, without the last one where it is the newest. Types: `map` is an open mapping, `node` one of which verl makes a
-dataclass, `ref` a reference; those that begin with + stand in the dataclass only, so that a command has to append them.
+dataclass, `ref` a reference; those that begin with + stand in the dataclass only, so that a command has to append them. In
+place of a type stands behind a colon what the code asks of a value, in the words of conformance/verl/uses.py.
 COMPANIONS is parallel to RELEASES.
 """
 
@@ -87,6 +88,7 @@ entropy_checkpointing bool d6- False
 entropy_coeff float dm0-4 0.001
  int dm5-7 0
  float dm8-,vt11-,s12-13 0
+ :r d0-4
 entropy_from_logits_chunk_size int dm13- 2048
 entropy_from_logits_with_chunking bool d6-,m13- False
 freeze_vision_tower bool dm8-,vt11-,s12-13 False
@@ -96,8 +98,13 @@ global_batch_info +any? dm10-,vt11-,s12-13
 grad_clip float d0- 1.0
 kl_loss_coef float d0-,m3-,vt11-,s12-13 0.001
 kl_loss_type str d0-,m3-,vt11-,s12-13 low_var_kl
+ :r?actor_rollout_ref.actor.use_kl_loss=kl|abs|mse|low_var_kl d0-4,m3-4
+ :r?actor_rollout_ref.actor.use_kl_loss=kl|k1|abs|mse|k2|low_var_kl|k3 dm5-11,vt11-11
+ :r?actor_rollout_ref.actor.use_kl_loss=kl|k1|abs|mse|k2|low_var_kl|k3|kl+|k1+|abs+|mse+|k2+|low_var_kl+|k3+ s12-13,dmvt12-
 load_weight bool m0-12,s12-12 True
 loss_agg_mode str dm5-,vt11-,s12-13 token-mean
+ :c=token-mean|seq-mean-token-sum|seq-mean-token-mean|seq-mean-token-sum-norm dm5-12,vt11-12,s12-12
+ :c=token-mean|token-sum|seq-mean-token-sum|seq-mean-token-mean|seq-mean-token-sum-norm s13-13,dmvt13-
 loss_scale_factor int? dm10-,vt11-,s12-13
 megatron map m0-7
  node m8-
@@ -109,6 +116,7 @@ pad_to_length bool dv13- False
 policy_loss map dm6-7
  node dm8-,vt11-,s12-13
 ppo_epochs int dm0-,vt11-,s12-13 1
+ :r d3-11
 ppo_infer_max_token_len_per_gpu +int dm8-,vt11-,s12-13
 ppo_infer_micro_batch_size_per_gpu +int? dm8-,vt11-,s12-13
 ppo_max_token_len_per_gpu int d0-,m5-,vt11-,s12-13 16384
@@ -137,6 +145,7 @@ tau_neg float dm10-,vt11-,s12-13 1.05
 tau_pos float dm10-,vt11-,s12-13 1.0
 torchtitan node t11-
 ulysses_sequence_parallel_size int d0- 1
+ :c d10-
 use_dynamic_bsz bool dm0-,vt11-,s12-13 False
 use_fused_kernels ref dm8-,vt11-,s12-13 oc.select:actor_rollout_ref.model.use_fused_kernels,false
 use_kl_loss bool d0-,m3-,vt11-,s12-13 False
@@ -184,6 +193,8 @@ reshard_after_forward bool d5- True
 router_replay +any? d11-
 seed int d10- 42
 strategy str d8- fsdp
+ :n=fsdp|fsdp2 d8-13
+ :n=fsdp|fsdp2|fsdp_turbo d14-
 turbo_config map d14-
 ulysses_sequence_parallel_size int d8- 1
 use_dynamic_bsz +bool d10-
@@ -287,6 +298,7 @@ mode str m12- w4a16
 quantization_config_path str? m12-""",
 "actor_rollout_ref.actor.megatron.router_replay": """\
 mode str m11- disabled
+ :n=disabled|R2|R3 m11-
 record_file str? m11-
 replay_file str? m11-""",
 "actor_rollout_ref.actor.mindspeed": """\
@@ -325,6 +337,7 @@ router_replay node s12-13
 seed int s12-13 42
 sequence_parallel bool s12-13 True
 strategy str s12-13 mindspeed_megatron
+ :n=mindspeed_megatron|mindspeed_fsdp s12-13
 tensor_model_parallel_size int s12-13 1
 use_dist_checkpointing bool s12-13 False
 use_distributed_optimizer bool s12-13 True
@@ -380,6 +393,7 @@ mode str s12-13 w4a16
 quantization_config_path str? s12-13""",
 "actor_rollout_ref.actor.mindspeed.router_replay": """\
 mode str s12-13 disabled
+ :n=disabled|R2|R3 s12-13
 record_file str? s12-13
 replay_file str? s12-13""",
 "actor_rollout_ref.actor.optim": """\
@@ -391,6 +405,7 @@ exp_avg_dtype str s13-13,m13- fp32
 exp_avg_sq_dtype str s13-13,m13- fp32
 grad_clip +float? dm8-,vt11-,s12-13
 lr float dm0-,vt11-,s12-13 1e-06
+ :i[0, dm0-,vt11-,s12-13
 lr_decay_ratio float v11- 1.0
 lr_decay_steps int? m6-7
  int? m8-,s12-13
@@ -399,6 +414,7 @@ lr_decay_style str m6-6 linear
 lr_min float v11- 0.0
 lr_scheduler_type str d8- constant
  str v11- cosine
+ :n=constant|cosine d8-10
 lr_start float v11- 0.0
 lr_warmup_init float m6-,s12-13 0.0
 lr_warmup_steps int m3-5,d3-,m8-,vt11-,s12-13 -1
@@ -439,6 +455,7 @@ use_precision_aware_optimizer bool s13-13,m13- False
 warmup_style str m0-5,d0-7 constant
  str? d8-
 weight_decay float dm5-,vt11-,s12-13 0.01
+ :i[0, dm5-,vt11-,s12-13
 weight_decay_incr_style str m6-,s12-13 constant
 zero_indexed_step bool d11- True""",
 "actor_rollout_ref.actor.policy_loss": """\
@@ -525,6 +542,7 @@ mode str d11-,s12-13,mvt12- w4a16
 quantization_config_path any? d11-,s12-13,mvt12-""",
 "actor_rollout_ref.actor.router_replay": """\
 mode str dm10-13,vt11-13,s12-13 disabled
+ :n=disabled|R2|R3 dm10-13,vt11-13,s12-13
 record_file str? dm10-13,vt11-13,s12-13
 replay_file str? dm10-13,vt11-13,s12-13""",
 "actor_rollout_ref.actor.torchtitan": """\
@@ -661,7 +679,10 @@ lora +any? d10-11,vt11-11
 lora_adapter_path str? d9-,m10-,vt11-,s12-13
 lora_alpha int d5-,m10-,vt11-,s12-13 16
 lora_rank int d5-,m10-,vt11-,s12-13 0
+ :i d5-8,dmvt11-12,s12-12
+ :c d9-10,m10-10
 model_type +str s12-13,dmvt12-
+ :n=language_model|value_model s12-13,dmvt12-
 mtp node dmvt11-,s12-13
 override_config map dm0-,vt11-,s12-13
 path str dm0-,vt11-,s12-13 ~/models/deepseek-llm-7b-chat
@@ -698,8 +719,10 @@ lora_A_init_method str m10-,s12-13,dvt12- xavier
 lora_B_init_method str m10-,s12-13,dvt12- zero
 merge bool m11-,s12-13,dvt12- False
 rank int m10-,s12-13,dvt12- 0
+ :c m11-,s12-13,dvt12-
 target_modules list m10-,s12-13,dvt12-
-type str m10-,s12-13,dvt12- lora""",
+type str m10-,s12-13,dvt12- lora
+ :n=lora|vlm_lora|canonical_lora|dora m10-11""",
 "actor_rollout_ref.model.mtp": """\
 detach_encoder bool dmvt11-,s12-13 False
 enable bool dmvt11-,s12-13 False
@@ -748,6 +771,8 @@ global_batch_info +any? dm10-,vt11-,s12-13
 grad_clip +float d10-
 kl_loss_coef +float dm10-,vt11-,s12-13
 kl_loss_type +str dm10-,vt11-,s12-13
+ :r?actor_rollout_ref.ref.use_kl_loss=kl|k1|abs|mse|k2|low_var_kl|k3 dm10-11,vt11-11
+ :r?actor_rollout_ref.ref.use_kl_loss=kl|k1|abs|mse|k2|low_var_kl|k3|kl+|k1+|abs+|mse+|k2+|low_var_kl+|k3+ s12-13,dmvt12-
 load_weight bool m0-12,s12-12 True
 log_prob_max_token_len_per_gpu ref d0-6,m5-6 actor_rollout_ref.actor.ppo_max_token_len_per_gpu
  ref dm7-,vt11-,s12-13 oc.select:actor_rollout_ref.actor.ppo_max_token_len_per_gpu,16384
@@ -756,6 +781,8 @@ log_prob_micro_batch_size_per_gpu any? dm0-,vt11-,s12-13
 log_prob_use_dynamic_bsz ref d0-6,m5-6 actor_rollout_ref.actor.use_dynamic_bsz
  ref dm7-,vt11-,s12-13 oc.select:actor_rollout_ref.actor.use_dynamic_bsz,false
 loss_agg_mode +str dm10-,vt11-,s12-13
+ :c=token-mean|seq-mean-token-sum|seq-mean-token-mean|seq-mean-token-sum-norm dm10-12,vt11-12,s12-12
+ :c=token-mean|token-sum|seq-mean-token-sum|seq-mean-token-mean|seq-mean-token-sum-norm s13-13,dmvt13-
 loss_scale_factor +int? dm10-,vt11-,s12-13
 megatron map m0-7
  node m8-
@@ -832,6 +859,8 @@ reshard_after_forward bool d5- True
 router_replay +any? d11-
 seed int d10- 42
 strategy str d8- fsdp
+ :n=fsdp|fsdp2 d8-13
+ :n=fsdp|fsdp2|fsdp_turbo d14-
 turbo_config map d14-
 ulysses_sequence_parallel_size int d8- 1
 use_dynamic_bsz +bool d10-
@@ -940,6 +969,7 @@ mode str m12- w4a16
 quantization_config_path str? m12-""",
 "actor_rollout_ref.ref.megatron.router_replay": """\
 mode str m11- disabled
+ :n=disabled|R2|R3 m11-
 record_file str? m11-
 replay_file str? m11-""",
 "actor_rollout_ref.ref.mindspeed": """\
@@ -997,6 +1027,7 @@ mode str s12-13 w4a16
 quantization_config_path str? s12-13""",
 "actor_rollout_ref.ref.mindspeed.router_replay": """\
 mode str s12-13 disabled
+ :n=disabled|R2|R3 s12-13
 record_file str? s12-13
 replay_file str? s12-13""",
 "actor_rollout_ref.ref.optim": """\
@@ -1107,6 +1138,7 @@ stack_depth ref dm8-,vt11-,s12-13 oc.select:global_profiler.global_tool_config.t
 trace_alloc_max_entries ref dm8-,vt11-,s12-13 oc.select:global_profiler.global_tool_config.torch_memory.trace_alloc_max_entries,100000""",
 "actor_rollout_ref.ref.router_replay": """\
 mode str dm10-13,vt11-13,s12-13 disabled
+ :n=disabled|R2|R3 dm10-13,vt11-13,s12-13
 record_file str? dm10-13,vt11-13,s12-13
 replay_file str? dm10-13,vt11-13,s12-13""",
 "actor_rollout_ref.ref.torchtitan": """\
@@ -1229,6 +1261,7 @@ checkpoint_manager_class +str? s12-13,dmvt12-
 cudagraph_capture_sizes any? dm8-,vt11-,s12-13
 custom +any? dm10-,vt11-,s12-13
 data_parallel_size int dm8-,vt11-,s12-13 1
+ :i dm8-,vt11-,s12-13
 disable_log_stats bool dm0-,vt11-,s12-13 True
 disaggregation map s12-13,dmvt12-
 do_sample bool dm0-,vt11-,s12-13 True
@@ -1242,9 +1275,11 @@ enforce_eager bool dm0-7 True
  bool dm8-,vt11-,s12-13 False
 engine_kwargs map dm5-,vt11-,s12-13
 expert_parallel_size int dm8-,vt11-,s12-13 1
+ :i dm8-9
 free_cache_engine bool dm0-,vt11-,s12-13 True
 full_determinism bool s13-13,dmvt13- False
 gpu_memory_utilization float dm0-,vt11-,s12-13 0.5
+ :i?actor_rollout_ref.rollout.name:vllm(0,1] dm0-,vt11-,s12-13
 ignore_eos bool dm0-,vt11-,s12-13 False
 layer_name_map +any? d8-,vt11-,s12-13,m12-
  map m0-11
@@ -1270,6 +1305,9 @@ max_num_seqs int dm0-12,vt11-12,s12-12 1024
  int s13-13,dmvt13- 256
 mode str dm5-9 sync
  str dm10-,vt11-,s12-13 async
+ :n=async|sync dm5-7
+ :i=async|sync dm8-9
+ :i=async dm10-,vt11-,s12-13
 moe_load_balance_metrics_interval int s13-13,dmvt13- 0
 moe_tensor_parallel_size +int dmvt11-,s12-13
 mtp ref dmvt11-,s12-13 oc.select:actor_rollout_ref.model.mtp, null
@@ -1277,12 +1315,22 @@ multi_stage_wake_up bool d6-,m7-,vt11-,s12-13 False
 multi_turn map dm5-7
  node dm8-,vt11-,s12-13
 n int dm0-,vt11-,s12-13 1
+ :c dm0-7
 n_gpus_per_node ref dmvt11-,s12-13 oc.select:trainer.n_gpus_per_node,8
 name str dm0-7 vllm
  required dm8-,vt11-,s12-13
+ :n=hf|vllm dm0-2
+ :n=hf|vllm|sglang dm3-4
+ :i=hf|vllm|sglang|sglang_async d5-6
+ :i=hf|vllm|sglang d7-7
+ :i=sglang|vllm dm8-10
+ :i=sglang|trtllm|vllm dmvt11-,s12-13
+ :i=vllm|sglang|sglang_async m5-6
+ :i=vllm|sglang m7-7
 nnodes int dmvt11-,s12-13 0
 over_sample_rate float dm8-,vt11-,s12-13 0
 pipeline_model_parallel_size int dm8-,vt11-,s12-13 1
+ :i dm8-,vt11-,s12-13
 profiler map dm6-6
  node dm8-,vt11-,s12-13
 prometheus node dm9-,vt11-,s12-13
@@ -1308,6 +1356,7 @@ standalone_gpu_memory_utilization +float? s13-13,dmvt13-
 temperature float dm0-,vt11-,s12-13 1.0
 tensor_model_parallel_size int m0-4,d0-,m8-,vt11-,s12-13 2
  int m5-7 1
+ :i d0-,m5-,vt11-,s12-13
 top_k int dm0-,vt11-,s12-13 -1
 top_p int dm0-7 1
  float dm8-,vt11-,s12-13 1
@@ -1443,6 +1492,7 @@ top_k int dm3-,vt11-,s12-13 -1
 top_p float dm3-,vt11-,s12-13 1.0""",
 "algorithm": """\
 adv_estimator str dm0-,vt11-,s12-13 gae
+ :i=gae|grpo|reinforce_plus_plus|remax dm0-2
 extra +any? dm7-7
 filter_groups +any? dm7-12,vt11-12,s12-12
  node s13-13,dmvt13-
@@ -1452,6 +1502,9 @@ gdpo_reward_weights +any? dmvt11-,s12-13
 kl_ctrl map dm0-6
  node dm7-,vt11-,s12-13
 kl_penalty str dm0-,vt11-,s12-13 kl
+ :n=kl|abs|mse|low_var_kl dm0-4
+ :r?algorithm.use_kl_in_reward=kl|k1|abs|mse|k2|low_var_kl|k3 dm5-11,vt11-11
+ :r?algorithm.use_kl_in_reward=kl|k1|abs|mse|k2|low_var_kl|k3|kl+|k1+|abs+|mse+|k2+|low_var_kl+|k3+ dmvts12-12
 lam float dm0-,vt11-,s12-13 1.0
 norm_adv_by_std_in_grpo bool dm5-,vt11-,s12-13 True
 pf_ppo map dm5-6,dm8-,vt11-,s12-13
@@ -1459,7 +1512,9 @@ pf_ppo map dm5-6,dm8-,vt11-,s12-13
 rollout_correction map dm9-,vt11-,s12-13
 rollout_is bool dm8-8 False
 rollout_is_level str dm8-8 token
+ :n=token|sequence|geometric dm8-8
 rollout_is_mode str dm8-8 truncate
+ :n=truncate|mask dm8-8
 rollout_is_threshold float? dm8-8
 rollout_is_threshold_lower float? dm8-8
 rollout_is_veto_threshold float dm8-8 0.0001
@@ -1476,7 +1531,8 @@ extra +any? dm7-7
 horizon int dm5-,vt11-,s12-13 10000
 kl_coef float dm0-,vt11-,s12-13 0.001
 target_kl float dm5-,vt11-,s12-13 0.1
-type str dm0-,vt11-,s12-13 fixed""",
+type str dm0-,vt11-,s12-13 fixed
+ :n=fixed|adaptive dm0-,vt11-,s12-13""",
 "algorithm.pf_ppo": """\
 extra +any? dm7-7
 reweight_method str dm5-,vt11-,s12-13 pow
@@ -1590,6 +1646,8 @@ reshard_after_forward bool d12- True
 router_replay +any? d12-
 seed int d12- 42
 strategy str d12- fsdp
+ :n=fsdp|fsdp2 d12-13
+ :n=fsdp|fsdp2|fsdp_turbo d14-
 turbo_config map d14-
 ulysses_sequence_parallel_size int d12- 1
 use_dynamic_bsz +bool d12-
@@ -1626,7 +1684,8 @@ reduce_dtype str d14- fp32""",
 min_num_params int d12- 0""",
 "critic.kl_ctrl": """\
 kl_coef float m0-6 0.001
-type str m0-6 fixed""",
+type str m0-6 fixed
+ :n=fixed|adaptive m0-4""",
 "critic.megatron": """\
 context_parallel_size int m5- 1
 dist_checkpointing_path str? m5-7
@@ -1702,6 +1761,7 @@ mode str m12- w4a16
 quantization_config_path str? m12-""",
 "critic.megatron.router_replay": """\
 mode str m11- disabled
+ :n=disabled|R2|R3 m11-
 record_file str? m11-
 replay_file str? m11-""",
 "critic.mindspeed": """\
@@ -1740,6 +1800,7 @@ router_replay node s12-13
 seed int s12-13 42
 sequence_parallel bool s12-13 True
 strategy str s12-13 mindspeed_megatron
+ :n=mindspeed_megatron|mindspeed_fsdp s12-13
 tensor_model_parallel_size int s12-13 1
 use_dist_checkpointing bool s12-13 False
 use_distributed_optimizer bool s12-13 True
@@ -1795,6 +1856,7 @@ mode str s12-13 w4a16
 quantization_config_path str? s12-13""",
 "critic.mindspeed.router_replay": """\
 mode str s12-13 disabled
+ :n=disabled|R2|R3 s12-13
 record_file str? s12-13
 replay_file str? s12-13""",
 "critic.model": """\
@@ -1825,6 +1887,7 @@ lora_adapter_path str? s12-13,dmvt12-
 lora_alpha int d5-,s12-13,mvt12- 16
 lora_rank int d5-,s12-13,mvt12- 0
 model_type +str s12-13,dmvt12-
+ :n=language_model|value_model s12-13,dmvt12-
 mtp node s12-13,dmvt12-
 override_config map dm0-,vt11-,s12-13
 path str dm0-,vt11-,s12-13 ~/models/deepseek-llm-7b-chat
@@ -1868,6 +1931,7 @@ reshard_after_forward bool d5-11 True
 router_replay +any? d11-11
 seed int d10-11 42
 strategy str d8-11 fsdp
+ :n=fsdp|fsdp2 d8-11
 ulysses_sequence_parallel_size int d8-11 1
 use_dynamic_bsz +bool d10-11
 use_fused_kernels +bool d10-11
@@ -1937,6 +2001,7 @@ exp_avg_sq_dtype str s13-13,m13- fp32
 grad_clip +float? dm8-,vt11-,s12-13
 lr float m0-5,d0-,m8-,vt11-,s12-13 1e-05
  float m6-7 1e-06
+ :i[0, dm0-,vt11-,s12-13
 lr_decay_ratio float v11- 1.0
 lr_decay_steps int? m6-7
  int? m8-,s12-13
@@ -1945,6 +2010,7 @@ lr_decay_style str m6-7 linear
 lr_min float v11- 0.0
 lr_scheduler_type str d8- constant
  str v11- cosine
+ :n=constant|cosine d8-10
 lr_start float v11- 0.0
 lr_warmup_init float m6-,s12-13 0.0
 lr_warmup_steps int dm8-,vt11-,s12-13 -1
@@ -1984,7 +2050,9 @@ use_layer_wise_param_layout +bool? s13-13,m13-
 use_precision_aware_optimizer bool s13-13,m13- False
 warmup_style str m0-5,d0-7 constant
  str? d8-
+ :n=constant|cosine m5-5,d5-7
 weight_decay float dm5-,vt11-,s12-13 0.01
+ :i[0, dm5-,vt11-,s12-13
 weight_decay_incr_style str m6-,s12-13 constant
 zero_indexed_step bool d11- True""",
 "critic.profiler": """\
@@ -2190,6 +2258,8 @@ shuffle bool dm0-,vt11-,s12-13 True
 tokenizer any? dm0-,vt11-,s12-13
 tool_config_path ref dm9-,vt11-,s12-13 oc.select:actor_rollout_ref.rollout.multi_turn.tool_config_path, null
 train_batch_size int dm0-,vt11-,s12-13 1024
+ :c dm0-7
+ :r s13-13,dmvt13-
 train_files str dm0-,vt11-,s12-13 ~/data/rlhf/gsm8k/train.parquet
 train_max_samples int dm9-,vt11-,s12-13 -1
 truncation str dm3-,vt11-,s12-13 error
@@ -2385,7 +2455,8 @@ path any? dmvt11-,s12-13""",
 "reward.reward_manager": """\
 module node dmvt11-,s12-13
 name str dmvt11-,s12-13 naive
-source str dmvt11-,s12-13 register""",
+source str dmvt11-,s12-13 register
+ :n=register|importlib dmvt11-,s12-13""",
 "reward.reward_manager.module": """\
 name str dmvt11-,s12-13 custom_reward_manager
 path str? dmvt11-,s12-13""",
@@ -2497,7 +2568,8 @@ url str? dmvt11-11
 "reward_manager": """\
 module node dm10-10
 name ref dm10-10 oc.select:reward_model.reward_manager,naive
-source str dm10-10 register""",
+source str dm10-10 register
+ :n=register|importlib dm10-10""",
 "reward_manager.module": """\
 name str dm10-10 custom_reward_manager
 path str? dm10-10""",
@@ -2530,14 +2602,19 @@ reward_loop_class_name any? dm10-,vt11-,s12-13
 reward_loop_module_path any? dm10-,vt11-,s12-13
 reward_loop_source str dm10-10 register
  str? dmvt11-,s12-13
+ :n=register|importlib dm10-10
 reward_manager str d0-10,m5-10 naive
  str? dmvt11-,s12-13
+ :n=naive|prime d0-4
+ :n=naive|prime|batch|dapo dm5-5
 rollout node dm10-10
  map dmvt11-,s12-13
 sandbox_fusion map dm5-10
 strategy str d0-5,d7-10 fsdp
  ref dm6-6 actor_rollout_ref.actor.strategy
  str m0-5,m7-10 megatron
+ :n=fsdp|megatron dm0-4
+ :n=fsdp|fsdp2|megatron dm5-5,dm7-10
 ulysses_sequence_parallel_size int d0-10 1
 use_dynamic_bsz ref dm0-10 critic.use_dynamic_bsz
 use_reward_loop bool dm10-10 True""",
@@ -2603,6 +2680,7 @@ param_offload bool d0-10 False
 reshard_after_forward bool d5-10 True
 seed +int d10-10
 strategy +str d8-10
+ :n=fsdp|fsdp2 d8-10
 ulysses_sequence_parallel_size +int d8-10
 use_dynamic_bsz +bool d10-10
 use_fused_kernels +bool d10-10
@@ -2670,11 +2748,13 @@ max_num_batched_tokens int dm10-10 8192
 max_num_seqs int dm10-10 1024
  int? dmvt11-,s12-13
 mode +str dm10-10
+ :n=sync|async dm10-10
 multi_stage_wake_up +bool dm10-10
 multi_turn +any? dm10-10
 n +int dm10-10
 name required dm10-10
  any? dmvt11-,s12-13
+ :n=vllm|sglang dm10-10
 over_sample_rate +float dm10-10
 pipeline_model_parallel_size +int dm10-10
 profiler +any? dm10-10
@@ -2732,6 +2812,7 @@ balance_batch bool dm3-,vt11-,s12-13 True
 checkpoint_callback_class any? dmvt14-
 controller_nsight_options map dm6-7
 critic_warmup int dm0-,vt11-,s12-13 0
+ :r dm0-12,vt11-12,s12-12
 default_hdfs_dir any? dm0-,vt11-,s12-13
 default_local_dir ref dm0-,vt11-,s12-13 checkpoints/${trainer.project_name}/${trainer.experiment_name}
 del_local_ckpt_after_load bool d0-,m3-,vt11-,s12-13 False
@@ -2743,7 +2824,9 @@ logger list dm0-,vt11-,s12-13
 max_actor_ckpt_to_keep any? dm3-,vt11-,s12-13
 max_critic_ckpt_to_keep any? dm3-,vt11-,s12-13
 n_gpus_per_node int dm0-,vt11-,s12-13 8
+ :c dm0-,vt11-,s12-13
 nnodes int dm0-,vt11-,s12-13 1
+ :c dm0-,vt11-,s12-13
 npu_profile map dm7-7
 profile_steps any? dm6-7
 project_name str dm0-,vt11-,s12-13 verl_examples
@@ -2753,13 +2836,19 @@ resume_from_path bool dm0-3 False
  bool? dm4-,vt11-,s12-13
 resume_mode str d0-,m3-,vt11-,s12-13 auto
  str m0-2 disable
+ :n=disable|auto|resume_path dm4-,vt11-,s12-13
 rollout_data_dir any? d5-,m8-,vt11-,s12-13
 save_freq int dm0-,vt11-,s12-13 -1
+ :r dm0-10,s12-13,dmvt12-
 test_freq int d0-,m5-,vt11-,s12-13 -1
  int m0-4 2
+ :r dm0-,vt11-,s12-13
 total_epochs int dm0-,vt11-,s12-13 30
+ :i dm0-12,vt11-12,s12-12
+ :r s13-13,dmvt13-
 total_training_steps any? dm0-,vt11-,s12-13
 use_legacy_worker_impl str d7-11,m10-11,vt11-11 auto
+ :n=auto|enable|disable d7-11,m10-11,vt11-11
 use_v1 bool s13-13,dmvt13- True
 v1 map s13-13,dmvt13-
 val_before_train bool dm5-,vt11-,s12-13 True

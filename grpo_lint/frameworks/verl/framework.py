@@ -12,7 +12,7 @@ from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
-from .tree import TreeFields, tree_of
+from .tree import COUNTS, AskedField, TreeFields, tree_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,9 +43,7 @@ _OF_HYDRA = ("defaults", "hydra", "_target_")
 _SECTIONS = ("actor_rollout_ref", "actor_rollout_ref.actor", "actor_rollout_ref.rollout", "actor_rollout_ref.ref", "actor_rollout_ref.model",
              "data", "algorithm", "trainer", "critic")  # fmt: skip
 PRIMARY_TREES: "Mapping[str, str]" = {"ppo_trainer": "dp", "ppo_megatron_trainer": "megatron"}
-_NUMBERS = ("_batch_size", "_batch_size_per_gpu", "parallel_size", "_per_gpu", ".n", "_per_node", ".nnodes", "num_workers",
-            "_epochs", "_size", "_length")  # fmt: skip
-_FALSE = frozenset(("no", "off", "n", "f", "0", "none"))
+_COUNTED = ("int", "float", "bool")
 # Forks that give each prompt several agents count trajectories, and what a mini batch holds of them differs from fork to fork.
 _TRAJECTORIES = (
     "actor_rollout_ref.rollout.n_agent",
@@ -312,12 +310,18 @@ def _referenced(name: str, value: str, launch: "Run", fields: "Fields") -> objec
     return _followed(name, value, launch, fields)
 
 
+_CHOICES = {  # which rules look up
+    "algorithm.adv_estimator": "estimators",
+    "actor_rollout_ref.actor.policy_loss.loss_mode": "loss_modes",
+    "actor_rollout_ref.actor.loss_agg_mode": "loss_aggregations",
+}
+
+
+_RULED = {"actor_rollout_ref.rollout.mode": "sync"}  # a word that a rule of its own explains
+
+
 class VerlValues(Values):
-    choices = {
-        "algorithm.adv_estimator": "estimators",
-        "actor_rollout_ref.actor.policy_loss.loss_mode": "loss_modes",
-        "actor_rollout_ref.actor.loss_agg_mode": "loss_aggregations",
-    }
+    choices = _CHOICES
 
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
@@ -329,16 +333,33 @@ class VerlValues(Values):
             return UNKNOWN if launch.incomplete else None, None
         if type(value) is str and "${" in value:
             return _referenced(name, value, launch, fields), None
+        fault = self._fault(name, value, field, launch, fields)
+        if fault is not None:  # a text in place of a number is set, and nothing is computed from it
+            return (value if type(value) is str and field.type.rstrip("?") in _COUNTED else UNKNOWN), fault
         if type(value) in (list, dict):
             return UNKNOWN, None
-        kind = field.type.rstrip("?")
-        if kind == "bool" and type(value) is str:
-            return value, Fault("never", "truth-value-is-no-text", value=value) if value.lower() in _FALSE else None
         if value is None:
             # null for the value of another key
             follows = isinstance(fields, TreeFields) and fields.reference(name)
             return (UNKNOWN if launch.incomplete or follows else None), None
-        return (value if not name.endswith(_NUMBERS) or _is_count(name, value) else UNKNOWN), None
+        return (value if not name.endswith(COUNTS) or _is_count(name, value) else UNKNOWN), None
+
+    def _fault(self, name: str, value: object, field: "Field", launch: "Run", fields: "Fields") -> "Fault | None":
+        """What is wrong with a value, where something is asked of it or it has another type."""
+        if field.has_type_of(value) or (value is None and field.default is None) or name in _CHOICES:
+            return None
+        if field.type.rstrip("?") not in _COUNTED and (
+            not isinstance(field, AskedField) or value in (field.choices or ()) or _RULED.get(name) == value
+        ):
+            return None
+        from .demands import fault_of
+
+        def holds(need: str) -> bool:
+            path, _, word = need.partition(":")
+            found = _value_at(path, launch, fields, UNKNOWN, 0)
+            return found == word if word else found is True
+
+        return fault_of(name, value, field, holds)
 
 
 _SIZES = Sizes(

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     Row = tuple[frozenset[str], int, int, str, str | None]  # (groups, first, last, type, default)
 
+# How the names of settings end that count things.
+COUNTS = ("_batch_size", "_batch_size_per_gpu", "parallel_size", "_per_gpu", ".n", "_per_node", ".nnodes", "num_workers",
+          "_epochs", "_size", "_length")  # fmt: skip
 _SET, _ADD = 0, 1  # how a path may be written: plainly, or only appended
 _OPEN, _STRICT = "map", "node"
 # Strict sections that every run converts to a dataclass, so that an unknown field ends the run; of the others this is
@@ -20,14 +23,44 @@ _OPEN, _STRICT = "map", "node"
 BUILT = ("actor_rollout_ref.actor", "actor_rollout_ref.rollout")
 
 
+class AskedField(Field):
+    """A field of whose value something is asked: what the code does with it, in the words of the catalogue, which `demands.py`
+    reads, or that it counts things."""
+
+    __slots__ = ("asked", "is_count")
+
+    def __init__(self, type: str, default: object, asked: str, is_count: bool) -> None:
+        words = asked.partition("=")[2]
+        super().__init__(type, default, tuple(words.split("|")) if words else None)
+        self.asked = asked
+        self.is_count = is_count
+
+    def has_type_of(self, value: object) -> bool:
+        """Whether a value has the field's type, and is in every range that is asked for."""
+        if value.__class__ is int and self.is_count and value < 0:
+            return False
+        if self.asked[-1:] in (",", "]", ")") and value.__class__ in (int, float):
+            return is_within(value, self.asked)
+        return super().has_type_of(value)
+
+
+def is_within(value: "int | float", asked: str) -> bool:
+    """Whether a number is in the range at the end of what is asked, such as `(0,1]`, whose ends may be open."""
+    start = max(asked.rfind("("), asked.rfind("["))
+    low, _, high = asked[start + 1 :].rstrip("])").partition(",")
+    above = not low or (value > float(low) if asked[start] == "(" else value >= float(low))
+    return above and (not high or (value < float(high) if asked[-1] == ")" else value <= float(high)))
+
+
 class Node:
     """What the releases know of a path: [(groups, first, last, type, default)], and bits of releases by group and
-    access."""
+    access. `asked`: what their code asks of a value, in the same form without a default."""
 
-    __slots__ = ("rows", "_bits")
+    __slots__ = ("rows", "asked", "_bits")
 
-    def __init__(self, rows: "list[Row]") -> None:
+    def __init__(self, rows: "list[Row]", asked: "tuple[Row, ...]" = ()) -> None:
         self.rows = rows
+        self.asked = asked
         self._bits: dict[tuple[frozenset[str], int, str | None], int] = {}
 
     def bits(self, groups: "Iterable[str]", access: int = _SET, kind: "str | None" = None) -> int:
@@ -95,16 +128,16 @@ class Nodes:
 
     def _node(self, lines: "list[str]") -> Node:
         found: list[Row] = []
+        asked: list[Row] = []
         for line in lines:
             type, spans, *rest = line.split(" ", 2)
+            rows = asked if type[0] == ":" else found
             for span in spans.split(","):
                 bare = span.lstrip("abcdefghijklmnopqrstuvwxyz")
                 first, _, last = bare.partition("-")
                 letters = frozenset(map(self._letters.__getitem__, span[: len(span) - len(bare)]))
-                found.append(
-                    (letters, int(first), int(last) if last else self._newest, type, rest[0] if rest else None)
-                )
-        return Node(found)
+                rows.append((letters, int(first), int(last) if last else self._newest, type, rest[0] if rest else None))
+        return Node(found, tuple(asked))
 
 
 def _default(type: str, text: "str | None") -> object:
@@ -131,7 +164,7 @@ class LaidNodes(Nodes):
 
     def find(self, path: str) -> Node | None:
         own, below = super().find(path), self._below.find(path)
-        return own if below is None else below if own is None else Node([*own.rows, *below.rows])
+        return own if below is None else below if own is None else Node([*own.rows, *below.rows], below.asked)
 
     def paths(self) -> list[str]:
         return [*dict.fromkeys((*self._below.paths(), *super().paths()))]
@@ -162,19 +195,29 @@ class TreeFields(Fields):
 
     def __missing__(self, path: str) -> "Field | None":
         node = self._nodes.find(path)
-        field = None if node is None else self._field(node)
+        field = None if node is None else self._field(path, node)
         if node is not None:
             self[path] = field
         return field
 
-    def _field(self, node: Node) -> "Field | None":
+    def _field(self, path: str, node: Node) -> "Field | None":
         for letters, first, last, type, default in node.rows:
             if first <= self._index <= last and not letters.isdisjoint(self._groups):
                 kind = type.lstrip("+")
                 if kind in (_OPEN, _STRICT):
                     return Field(kind)
-                return Field("any?" if kind in ("ref", "required") else kind, _default(kind, default))
+                told = "any?" if kind in ("ref", "required") else kind
+                asked, value = self._asked(node), _default(kind, default)
+                is_count = path.endswith(COUNTS) and kind.startswith("int") and (value is None or value >= 0)  # type: ignore[operator]
+                return AskedField(told, value, asked, is_count) if asked or is_count else Field(told, value)
         return None
+
+    def _asked(self, node: Node) -> str:
+        """What the code of the release asks of a value, without the colon."""
+        for letters, first, last, asked, _ in node.asked:
+            if first <= self._index <= last and not letters.isdisjoint(self._groups):
+                return asked[1:]
+        return ""
 
     def kind(self, path: str) -> str | None:
         """`map` or `node` for a section, the type of another setting, None for none."""
@@ -245,7 +288,17 @@ class Tree(CatalogueOfPatches):
                 yield path, node.bits(groups) & ~node.bits(groups, kind=_OPEN) & ~node.bits(groups, kind=_STRICT)
 
     def fitting(self, name: str, value: object, groups: "Groups") -> int:
-        return 0  # formulas hold the only known choices
+        """The releases that take a value which some of them look up."""
+        node = self._nodes.find(name)
+        taking = refusing = 0
+        for letters, first, last, asked, _ in node.asked if node is not None else ():
+            if "=" in asked and not letters.isdisjoint(groups):
+                bits = (1 << last + 1) - (1 << first)
+                if value in asked.partition("=")[2].split("|"):
+                    taking |= bits
+                else:
+                    refusing |= bits
+        return node.bits(groups) & ~(refusing & ~taking) if node is not None and taking else 0
 
     def fields(self, groups: "Groups", index: int, beside: "Beside | None" = None) -> TreeFields:
         found = self._trees.get((groups, index))

@@ -30,6 +30,9 @@ MOST_COLUMNS = 4  # numbers of nodes that are shown side by side
 YES, NO = Message("yes"), Message("no")
 _ORDER = {name: place for place, name in enumerate(QUANTITIES)}
 
+# what people see in the log and take for a mistake
+_NOT_CLIPPED = Message("so the ratio is 1 and the clip ratio 0, but for rounding")
+
 
 class Row:
     """One quantity.
@@ -133,7 +136,7 @@ class Story:
             signs = symbolic(plan, name)
             return (signs, NOTHING) if signs else (Message("unknown"), missing(plan, name))
         if name == "on_policy":
-            return (YES, NOTHING) if value is True else (NO, why_off_policy(plan))
+            return (YES, _NOT_CLIPPED) if value is True else (NO, why_off_policy(plan))
         if type(value) is bool:
             return (YES if value else NO), in_words(plan, name)
         if formula is None or not _is_one_formula(plan, name):

@@ -29,8 +29,9 @@ def explanation(
     verbose: bool = False,
     picture: bool = False,
     language: "Language" = ENGLISH,
+    teaches: bool = False,
 ) -> str:
-    """The text about one file: of each launch what it was taken for, and what it does."""
+    """The text about one file: of each launch what it was taken for, and what it does; `teaches`: what the words mean as well."""
     paint = painter(colour)
     path = shown_path(report.path)
     if not report.launches:
@@ -39,7 +40,8 @@ def explanation(
     for launch in report.launches:
         lines = [paint("strong", path)]
         if launch.candidates:
-            lines += Page(Story(report, launch), paint, width, verbose, language).lines(picture)
+            page = Page(Story(report, launch), paint, width, verbose, language)
+            lines += [*page.lines(picture), *(page.lesson() if teaches else ())]
         else:
             lines += wrapped(clean(language.text(why_not(report))), width, first="  ", rest="    ")
         parts.append("\n".join(lines) + "\n\n")
@@ -72,6 +74,18 @@ class Page:
         if drawn:
             lines += ["", *in_text(drawn, self.paint, self.width, self.language)]
         lines += [*self._given(), *self._quantities(), *self._checks(), *self._ending()]
+        return lines
+
+    def lesson(self) -> "list[str]":
+        """What the kinds of parallelism are, and the loop of the run as pseudo code."""
+        from .teach import kinds, loop  # most runs are explained without it
+
+        say = self.language.text
+        lines = self._heading(Message("the loop of this run"))
+        lines += [f"    {'    ' * depth}{clean(say(line))}" for depth, line in loop(self.story.plan)]
+        lines += self._heading(Message("how a model is spread over processes"))
+        for each in kinds(self.story.plan):
+            lines += ["", *wrapped(clean(say(each)), self.width, "    ", "    ")]
         return lines
 
     def _answer(self) -> str:

@@ -4,7 +4,14 @@ from ...base import Arithmetic, Copies, Framework, Reader, Refusals, Renames
 from ...by_release import Enforcements, regimes_of
 from ...catalogue import Catalogue
 from ...shared import deepspeed, models, vllm
-from ...shared.hugging_face import OWN_NAMES, TRAINING_ARGUMENTS, passes_of, rows_of_arguments
+from ...shared.hugging_face import (
+    ANNOUNCED_STEPS,
+    OWN_NAMES,
+    STEPS_OF,
+    TRAINING_ARGUMENTS,
+    passes_of,
+    rows_of_arguments,
+)
 from ...shared.json_files import PRESETS, JsonFile
 from ...versions import version_key
 from ..shared import (
@@ -57,8 +64,41 @@ _BATCH: "Table" = {
     ),
 }
 
+# What its companions count: the loader and the sampler of TRL 0.16 (0.17 beside 3.4), and the trainer of transformers.
+_STEPS: "Table" = {
+    **ANNOUNCED_STEPS,
+    "steps_per_epoch": "max(ceil(micro_steps_per_epoch / accumulation) if counts_partial_update else micro_steps_per_epoch // accumulation, 1)",
+    "total_steps": "max_steps if max_steps > 0 else ceil(num_train_epochs * steps_per_epoch)",
+    "epochs_covered": "ratio(max_steps, steps_per_epoch) if max_steps > 0 else nothing",
+    "micro_steps_of_data": "ratio(completions_per_epoch, completions_per_step)",
+    "prompts_per_sampled_batch": "completions_per_update // group_size",
+    "micro_steps_taken_per_epoch": STEPS_OF.format("completions_taken"),
+    # one for each micro step of an update, each used for num_iterations updates
+    "rollouts": "ceil(executed_steps * accumulation / num_iterations)",
+}
+_V31: "Table" = {
+    **_BATCH,
+    **_STEPS,
+    "updates_per_rollout": "ratio(1, accumulation)",
+    "rollouts": "executed_steps * accumulation",
+}
+
+# Where the engine sleeps an update is one pass, whatever is written.
+_V32: "Table" = {
+    **_STEPS,
+    "updates_per_rollout": "ratio(num_iterations, accumulation)",
+    "accumulation": (
+        "1 if engine_sleeps else gradient_accumulation_steps",
+        "1 if engine_sleeps else max(1, ceil(16 / per_device_train_batch_size / world_size))",
+    ),
+}
+
 _V34: "Table" = {
     **_BATCH,
+    **_STEPS,
+    "prompts_per_sampled_batch": "prompts_per_rollout",
+    "micro_steps_taken_per_epoch": "training_rows // prompts_per_rollout * num_iterations * accumulation",
+    "rollouts": "ceil(executed_steps / updates_per_rollout)",
     "completions_per_rollout": "completions_per_step * accumulation",
     "steps_per_rollout": "accumulation",
     "updates_per_rollout": "num_iterations",
@@ -138,9 +178,11 @@ _V44: "Table" = {
 
 REGIMES = regimes_of(
     {
-        "3.1": _BATCH,
+        "3.1": _V31,
+        "3.2": _V32,
         "3.4": _V34,
-        "3.5": _V35,
+        # the loader has as many steps as it announces
+        "3.5": {**dict.fromkeys((*ANNOUNCED_STEPS, "micro_steps_taken_per_epoch", "rollouts")), **_V35},
         "3.6": _V36,
         "3.7": _V37,
         "3.11.1": _V3111,

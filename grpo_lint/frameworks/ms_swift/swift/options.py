@@ -4,6 +4,7 @@ Reward functions, schedulers and loss types are those that each release register
 """
 
 from ....plan.formula import first_of, word, words
+from ...shared.hugging_face import ANNOUNCED_ROWS
 from ..options import DISTILLATION, FIRST_REWARDS, LABELS, REWARDS, SHARED, SHARED_IDLE
 
 TYPE_CHECKING = False
@@ -51,6 +52,10 @@ FORMULAS: "Changes" = {
         ),
         "shares_do_not_fit": "save_steps * 1000000 % (eval_interval * 1000000) != 0",
         "counts_partial_update": "last_update_may_be_partial",
+        **ANNOUNCED_ROWS,
+        "completions_announced": "completions_per_epoch",
+        "completions_taken": "rows_used * group_size",
+        "drops_last": ("dataloader_drop_last", "False"),
         "evaluation_strategies": words("no", "steps", "epoch"),
         "has_model": (
             "len(model) > 0", "len(ckpt_dir) > 0", "len(resume_from_checkpoint) > 0", "len(adapters) > 0",
@@ -84,6 +89,8 @@ FORMULAS: "Changes" = {
         "loss": ("loss_type", word("grpo")),
     },
     "3.2": {
+        **ANNOUNCED_ROWS,
+        "engine_sleeps": "use_vllm and sleep_level > 0 and not async_generate",
         # engines on devices of their own, unless there are as many as devices
         "workers_share": "visible_devices == num_infer_workers",
         "counts_workers": "(use_vllm or use_lmdeploy) and not serves_from",
@@ -95,12 +102,14 @@ FORMULAS: "Changes" = {
     },
     "3.3": {
         "registered_rewards": REWARDS,
+        "drops_last": "True",  # its arguments set it
         # before, torch_dtype follows fp16 and bf16, or overrides them
         "trains_in_fp16": ("fp16", "torch_dtype != 'bfloat16'"),
         "trains_in_bf16": ("bf16", "torch_dtype == 'bfloat16'"),
         "model_gives_type": ("torch_dtype is None", "bf16 is None", "True"),
     },
     "3.4": {
+        "engine_sleeps": None,
         "reward_models": ("len(reward_model)", "0"),
         "split_over_devices": first_of(deepspeed="uses_deepspeed", use_liger_kernel="use_liger_kernel"),
         "needs_flash_attention": "packing",
@@ -109,6 +118,7 @@ FORMULAS: "Changes" = {
         "known_losses": words("grpo", "bnpo", "dr_grpo"),
     },
     "3.5": {
+        **dict.fromkeys((*ANNOUNCED_ROWS, "drops_last")),
         "needs_flash_attention": "packing or padding_free",
         "liger_refuses": first_of(delta="sets_delta"),
         # the old name overrides the new one

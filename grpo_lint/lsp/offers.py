@@ -1,0 +1,84 @@
+"""What completion offers for a launch: keys that are not set yet, and values of a key."""
+
+from ..frameworks.schema import KINDS
+from ..message import NOTHING, Message
+from ..source.yaml.scalars import shown_value
+from .places import kind_of, properties
+from .words import aside
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..shared_types import Callable, Json, Launch
+
+# LSP: CompletionItemKind and CompletionItemTag are plain numbers.
+MODULE, PROPERTY, ENUM_MEMBER = 9, 10, 20
+DEPRECATED = 1
+BOOLEANS = ("true", "false")
+
+
+def missing_keys(launch: "Launch", written: str = "") -> "list[tuple[str, Json]]":
+    """(name, JSON Schema) of the keys that may be added, or stand in place of the one that is `written`. Those that
+    decide the batch come first, deprecated ones last."""
+    knobs = launch.framework.knobs.names
+    missing = [
+        (name, described)
+        for name, described in properties(launch).items()
+        if name not in launch.entries or name == written
+    ]
+    return sorted(missing, key=lambda pair: (pair[1].get("deprecated", False), pair[0] not in knobs, pair[0]))
+
+
+def add_key(launch: "Launch", name: str, described: "Json", new: str) -> "Json":
+    default = NOTHING
+    if "default" in described:
+        default = Message("default {value}", {"value": shown_value(described["default"])})
+    item = {
+        "label": name,
+        "kind": PROPERTY,
+        "detail": aside([kind_of(described), default]),
+        "documentation": described["description"],
+        "new": new,
+    }
+    if described.get("deprecated"):
+        item["tags"] = [DEPRECATED]
+    if _choices(described):
+        item["goes_on"] = True
+    return item
+
+
+def values_of(launch: "Launch", name: str, written: "Callable[[str], str]") -> "list[Json]":
+    """Values that a key may have, its default first; `written`: quotes a value for the place it goes to."""
+    described = properties(launch).get(name)
+    if described is None:
+        return []
+    choices = _choices(described)
+    default = shown_value(described["default"]) if "default" in described else None
+    if default is not None and default not in choices and choices and type(described["default"]) is str:
+        choices.append(default)  # a name that is not among the examples
+    return [
+        {
+            "label": choice,
+            "kind": ENUM_MEMBER,
+            "detail": Message("default") if choice == default else "",
+            "new": written(choice),
+        }
+        for choice in sorted(choices, key=lambda choice: choice != default)
+    ]
+
+
+def takes_several(launch: "Launch", name: str) -> bool:
+    """Whether a key takes a list of values."""
+    described = properties(launch).get(name)
+    return described is not None and kind_of(described).startswith(KINDS["list"])
+
+
+def is_a_switch(launch: "Launch", name: str) -> bool:
+    """Whether a key is true or false, so that its flag may stand alone."""
+    described = properties(launch).get(name)
+    return described is not None and kind_of(described).startswith(KINDS["bool"])
+
+
+def _choices(described: "Json") -> "list[str]":
+    known = described.get("enum") or described.get("examples", ())
+    choices = [shown_value(choice) for choice in known if choice is not None]
+    return choices or (list(BOOLEANS) if kind_of(described).startswith(KINDS["bool"]) else [])

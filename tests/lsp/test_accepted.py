@@ -1,0 +1,259 @@
+"""Whatever is accepted, wherever it is offered: the text can still be parsed, and only the token around the cursor has
+changed."""
+
+import ast
+import json
+
+import pytest
+import yaml
+
+from grpo_lint.checker.contexts import of_text
+from grpo_lint.engine import lint
+from grpo_lint.lsp.client import Client
+from grpo_lint.lsp.completion import completion
+from grpo_lint.lsp.python_completion import in_python
+from grpo_lint.lsp.server import _as_announced
+from grpo_lint.source.shell.reader import read_shell
+from grpo_lint.source.text import Text
+
+YAML = """\
+# grpo-lint: dialect=trl version=1.16.0 world-size=7
+num_generations: 8  # of a prompt
+loss_type: dapo
+vllm_mode : "colocate"
+reward_funcs: [accuracy, 'think']
+report_to:
+- wandb
+model_init_kwargs: {dtype: auto}
+run_name: a name
+output_dir: >-
+  num
+"""
+SECTIONS = """\
+# grpo-lint: dialect=easyr1 version=0.3.2
+data:
+  rollout_batch_size: 128
+worker:
+  actor:
+    optim:
+      lr: 1.0e-6
+  rollout:
+    n: 8
+algorithm:
+  adv_estimator: grpo
+"""
+JSON = """\
+{
+  "rlhf_type": "grpo",
+  "num_generations": 8, "beta": 0.1,
+  "vllm_mode": "colocate",
+  "use_vllm": true,
+  "reward_funcs": ["accuracy"]
+}
+"""
+FLAGS = """\
+#!/bin/bash
+ARGS=(--beta 0.1 --vllm_mode server)
+swift rlhf --rlhf_type grpo \\
+    --num_generations 8 --loss_type=grpo --vllm_mode 'colocate' \\
+    --reward_funcs accuracy format \\
+  "${ARGS[@]}" --use_vllm true | tee log # num
+"""
+OVERRIDES = """\
+python3 -m verl.trainer.main_ppo \\
+    algorithm.adv_estimator=grpo \\
+    +actor_rollout_ref.rollout.n=5 "trainer.nnodes=1" \\
+    trainer.logger=['console'] $@
+"""
+PYTHON = """\
+from trl import GRPOConfig
+args = GRPOConfig(
+    num_generations=8, loss_type="dapo",  # why
+    use_vllm=True,
+    vllm_mode = 'colocate', reward_weights=[1.0], run_name=f"{name}",
+    **dict(beta=0.1),
+)
+"""
+
+
+def values(text, path):
+    """What a text says, as a list of which one token is one item, or a few next to each other; None where it cannot be
+    parsed."""
+    if path.endswith(".py"):
+        try:
+            tree = ast.parse(text)
+        except SyntaxError:
+            return None
+        (call,) = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and len(node.keywords) > 2]
+        return [part for each in call.keywords for part in (each.arg, ast.dump(each.value))]
+    if path.endswith(".sh"):
+        script = read_shell(Text(text, path))
+        return None if script.problems else [word.value for command in script.commands for word in command.words]
+    try:
+        return list(_leaves(json.loads(text) if path.endswith(".json") else yaml.safe_load(text)))
+    except (ValueError, yaml.YAMLError):
+        return None
+
+
+def _leaves(value):
+    if isinstance(value, dict):
+        for name, each in value.items():
+            yield name
+            yield from _leaves(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _leaves(each)
+    else:
+        yield value
+
+
+def accepted(text, path, offset, item):
+    """The text after an item is accepted; a value follows a keyword of Python, which is none without one."""
+    source = Text(text, path)
+    where, new = item["textEdit"]["range"], item["textEdit"]["newText"]
+    start, end = (source.encoded_offset(place["line"], place["character"], "utf-16") for place in where.values())
+    assert start <= offset <= end and where["start"]["line"] == where["end"]["line"]
+    assert "\n" not in text[start:end]
+    if path.endswith(".py") and new.endswith("="):
+        new += "0" if text[end:].lstrip()[:1] in (",", ")") else "0,"
+    return text[:start] + new + text[end:]
+
+
+def differ(before, after):
+    """How many items of two lists differ between what they have in common at both ends."""
+    first = 0
+    while first < min(len(before), len(after)) and before[first] == after[first]:
+        first += 1
+    last = 0
+    while last < min(len(before), len(after)) - first and before[-1 - last] == after[-1 - last]:
+        last += 1
+    return max(len(before), len(after)) - first - last
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "least"),
+    [(YAML, "a.yaml", 50), (SECTIONS, "a.yaml", 30), (JSON, "a.json", 30), (FLAGS, "a.sh", 60), (OVERRIDES, "a.sh", 40),
+     (PYTHON, "a.py", 40)],
+)  # fmt: skip
+def test_what_is_accepted_changes_one_token_and_can_be_parsed(text, path, least):
+    known, before, places = lint(Text(text, path), of_text(), fixes=False), values(text, path), 0
+    assert known.launches and before
+    for offset in range(len(text) + 1):
+        find = in_python if path.endswith(".py") else completion
+        found = find(Text(text, path), offset, known, of_text(), "utf-16")
+        places += bool(found)
+        for item in (found[0], found[len(found) // 2], found[-1]) if found else ():
+            new = accepted(text, path, offset, item)
+            after = values(new, path)
+            assert after is not None, (text[:offset], item["textEdit"], new)
+            assert differ(before, after) <= 2, (text[:offset], item["textEdit"], new)
+    assert places >= least, places
+
+
+@pytest.mark.parametrize(
+    ("marked", "path", "label", "after"),
+    [
+        ("num_gen|: 8\nbeta: 0.1", "a.yaml", "num_generations", "num_generations: 8\nbeta: 0.1"),
+        ("loss_type: d|apo", "a.yaml", "dr_grpo", "loss_type: dr_grpo"),
+        ("loss_type:|", "a.yaml", "dr_grpo", "loss_type: dr_grpo"),
+        ('loss_type: |"dapo" # a', "a.yaml", "dr_grpo", "loss_type: dr_grpo # a"),
+        ("--vllm_mode c|olocate", "a.sh", "server", "--vllm_mode server"),
+        ("--num_gen|erations 8", "a.sh", "num_iterations", "--num_iterations 8"),
+        ("--num_gen|=8", "a.sh", "num_iterations", "--num_iterations=8"),
+        ("--loss_type \"d|apo\"", "a.sh", "dr_grpo", "--loss_type \"dr_grpo\""),
+        ("num_iter|=8,", "a.py", "num_iterations", "num_iterations=8,"),
+        ("loss_type=|'dapo')", "a.py", "dr_grpo", "loss_type=\"dr_grpo\")"),
+    ],
+)  # fmt: skip
+def test_separators_that_are_there_are_left_out(marked, path, label, after):
+    head = {
+        "a.yaml": "# grpo-lint: dialect=trl version=1.16.0\nper_device_train_batch_size: 8\nuse_vllm: true\n",
+        "a.sh": "trl grpo --max_steps 8 ",
+        "a.py": "from trl import GRPOConfig\nGRPOConfig(max_steps=8, ",
+    }[path]
+    text, offset = head + marked.replace("|", ""), len(head) + marked.index("|")
+    find = in_python if path.endswith(".py") else completion
+    found = {each["label"]: each for each in find(Text(text, path), offset, None, of_text(), "utf-16")}
+    item = found[label]
+    start, end = (
+        Text(text, path).encoded_offset(place["line"], place["character"], "utf-16")
+        for place in item["textEdit"]["range"].values()
+    )
+    assert (text[:start] + item["textEdit"]["newText"] + text[end:])[len(head) :] == after
+
+
+# --- where people begin -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("marked", "path", "some"),
+    [
+        ("from trl import GRPOConfig\na = GRPOConfig(|)\n", "a.py", {"num_generations=", "beta="}),
+        ("import trl\na = trl.GRPOConfig(|", "a.py", {"num_generations="}),
+        ("from trl import GRPOConfig as C\nC(loss_type=|)", "a.py", {'"dr_grpo"'}),
+        ("from trl import GRPOConfig\na = GRPOConfig(**dict(|", "a.py", {"num_generations="}),
+        ("from trl import GRPOConfig\na = GRPOConfig(output_dir=x, **dict(b|))", "a.py", {"beta="}),
+        ("num_generations: 8\nb|", "a.yaml", {"beta: "}),
+        ("model_name_or_path: a/b\n|", "a.yaml", {"num_generations: "}),
+        ("rlhf_type: grpo\n|", "a.yaml", {"num_generations: "}),
+        ("algorithm:\n  adv_estimator: grpo\n|", "a.yaml", {"data:", "actor_rollout_ref:"}),
+        ("algorithm:\n  adv_estimator: grpo\n  |", "a.yaml", {"gamma: "}),
+        ("swift rlhf \\\n  --|\n", "a.sh", {"rlhf_type ", "num_generations "}),
+        ("swift rlhf \\\n  |\n", "a.sh", {"--rlhf_type "}),
+        ("trl grpo --beta 0.1 \\\n  |\n", "a.sh", {"--num_generations "}),
+        ("python3 -m verl.trainer.main_ppo \\\n  |", "a.sh", {"actor_rollout_ref.rollout.n="}),
+        ("accelerate launch train.py \\\n --num_generations 8 \\\n --|\n", "a.sh", {"beta "}),
+        ("swift rlhf --rlhf_type grpo --reward_funcs accuracy |", "a.sh", {"format", "soft_overlong"}),
+        ("swift rlhf --rlhf_type grpo --reward_funcs \\\n  |", "a.sh", {"accuracy"}),
+        ("ARGS=(--rlhf_type grpo |)\nswift rlhf ${ARGS[@]}\n", "a.sh", {"--num_generations "}),
+    ],
+)
+def test_help_is_there_where_people_begin(marked, path, some):
+    assert some <= set(_offered(marked, path))
+
+
+@pytest.mark.parametrize(
+    ("marked", "path"),
+    [
+        ("def GRPOConfig(|): pass", "a.py"),
+        ("f(|)", "a.py"),
+        ("name: a\nversion: 3\n|", "a.yaml"),
+        ("seed: 1\n|", "a.yaml"),
+        ("data:\n  path: a\n|", "a.yaml"),
+        ("git commit \\\n  --|\n", "a.sh"),
+        ("python train.py \\\n  --|\n", "a.sh"),
+        ("swift rlhf --rlhf_type grpo\n\n|", "a.sh"),
+        ("swift rlhf --rlhf_type grpo # --|", "a.sh"),
+        ("swift | rlhf --rlhf_type grpo", "a.sh"),
+        ("swift rlhf --rlhf_type grpo --num_generations |", "a.sh"),
+    ],
+)
+def test_nothing_is_offered_where_others_are_at_home(marked, path):
+    assert _offered(marked, path) == []
+
+
+def _offered(marked, path):
+    text, offset = marked.replace("|", ""), marked.index("|")
+    find = in_python if path.endswith(".py") else completion
+    return [item["textEdit"]["newText"] for item in find(Text(text, path), offset, None, of_text(), "utf-16")]
+
+
+def test_a_keyword_before_another_one_is_parted_from_it():
+    text = "from trl import GRPOConfig\nGRPOConfig(\n    \n    beta=0.1)\n"
+    found = in_python(Text(text, "a.py"), text.index("    \n") + 4, None, of_text(), "utf-16")
+    assert {item["label"]: item.get("snippet") for item in found}["loss_type"] == "loss_type=$0,"
+
+
+def test_a_client_is_told_what_to_replace_and_offered_values_at_once():
+    text = Text("rlhf_type: grpo\nvllm_|\n".replace("|", ""), "a.yaml")
+    known = lint(text, of_text(), fixes=False)
+    for client, kinds in (
+        (Client(), {"range", "newText"}),
+        (Client(inserts_or_replaces=True, suggests="a.b"), {"insert", "replace", "newText"}),
+    ):
+        found = completion(text, len(text.text) - 1, known, of_text(), "utf-16")
+        items = {item["label"]: _as_announced(client, item) for item in found}
+        item = items["vllm_mode"]
+        assert item["textEdit"].keys() == kinds and ("command" in item) == bool(client.suggests)
+        assert item["textEdit"].get("insert") == item["textEdit"].get("replace")
+        assert "command" not in items["vllm_server_port"]  # nobody knows its values
