@@ -209,5 +209,6 @@ def _whole_file(start: "Start", proposal: "Proposal", in_script: bool) -> "Json"
 def _placeholders(start: "Start") -> "list[str]":
     """What a user replaces in a run to begin with."""
     template = start.template
-    marked = re.findall(r"<([^<>]+)>", template.config) or re.findall(r"[\w./-]+\.parquet", template.command)
+    data = [word.rpartition("=")[2] for word in template.command.split() if word.endswith(".parquet")]
+    marked = re.findall(r"<([^<>]+)>", template.config) or data
     return [UNNAMED, *(each for each in marked if not each.isdecimal())]

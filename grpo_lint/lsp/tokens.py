@@ -11,14 +11,8 @@ if TYPE_CHECKING:
 
     from ..shared_types import Json, Text
 
-# What a new key ends with, and what stands behind the token where it is there already.
-_SEPARATORS = (
-    (": ", re.compile(r"[ \t]*:")),
-    (":", re.compile(r"[ \t]*:")),
-    ("=", re.compile(r"[ \t]*=")),
-    (" ", re.compile(r"[ \t=]")),
-    ("[", re.compile(r"\[")),
-)
+# What a new key ends with, and what stands behind the token where it is there already: after these blanks one of these signs.
+_SEPARATORS = ((": ", " \t", ":"), (":", " \t", ":"), ("=", " \t", "="), (" ", "", " \t="), ("[", "", "["))
 ANYTHING = re.compile("")
 
 
@@ -59,7 +53,8 @@ def items_for(text: "Text", offset: int, where: "Token", items: "list[Json]", en
 
 def _fitted(new: str, rest: str) -> str:
     """A text without the separator at its end that follows it already."""
-    for separator, behind in _SEPARATORS:
+    for separator, blanks, signs in _SEPARATORS:
         if new.endswith(separator):
-            return new[: -len(separator)] if behind.match(rest) else new
+            is_there = rest.lstrip(blanks).startswith(tuple(signs)) if blanks else rest.startswith(tuple(signs))
+            return new[: -len(separator)] if is_there else new
     return new
