@@ -57,11 +57,18 @@ class _Builder:
             return
         place = os.path.normpath(os.path.join(os.path.dirname(path), name))
         file = self._files.at(place) if self._files is not None else None
-        if file is not None and type(file.document.root) is Mapping and not file.document.problems:
+        if file is None:
+            self._add_one_of_the_framework(name)
+        elif type(file.document.root) is Mapping and not file.document.problems:
             self._add(file.document.root, place, file.document.text, depth + 1)
-            return
+        else:
+            self._unknown = self._unknown or name
+
+    def _add_one_of_the_framework(self, name: str) -> None:
+        """Take a config that is not here for the one of the framework with its name, where it is below all others."""
         base = name.rpartition("/")[2].removesuffix(".yaml")
-        if file is None and base in self._framework.reader.configs.primaries and not self._parts and not self._base:
+        is_known = base in self._framework.reader.configs.primaries
+        if is_known and not self._parts and not self._base:
             self._base = base
         else:
             self._unknown = self._unknown or name

@@ -27,14 +27,14 @@ _BEGINS_TO_BE_FILLED = ("your ", "path to your ", "path/to/your ")
 def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
     """Take the words behind the program: its overrides by path, the last one where a path stands twice."""
     options: dict[str, Word] = {}
-    sweeps = False
+    sweeps, with_value = False, {*_WITH_VALUE, _config_option(invocation)} - {""}
     rest = iter(words)
     for word in rest:
         flag, given = word.partition("=")
         name = flag.value or ""
         name = _NAMED.get(name, name)
         sweeps |= name in _SWEEPS
-        if name in _WITH_VALUE or (name and name == _config_option(invocation)):
+        if name in with_value:
             value = given or next(rest, None)
             options.update({name: value} if value else {})
         elif given is None and _stands_for_several(word):
@@ -141,11 +141,10 @@ def _name_primary(invocation: "Invocation", options: dict[str, Word]) -> None:
 def _name_config(invocation: "Invocation", word: "Word | None") -> None:
     """The config of a program with an option for it; one of the framework's own, which need not be here, is one from which it starts."""
     own = invocation.own or invocation.alike
-    if own is None:
-        return
     invocation.config, invocation.config_by_flag = word, word is not None
-    name = own.primaries[0] if word is None else (word.value or "").rpartition("/")[2].removesuffix(".yaml")
-    if name in own.primaries:
+    primaries = own.primaries if own is not None else ()
+    name = (word.value or "").rpartition("/")[2].removesuffix(".yaml") if word is not None else primaries[0]
+    if name in primaries:
         invocation.flags["--config-name"] = _chosen(word or invocation.program, name)
 
 

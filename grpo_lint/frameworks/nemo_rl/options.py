@@ -23,6 +23,7 @@ def gpus_that_generate(reading: Reading) -> object:
 
 OPTIONS: "Changes" = {
     FIRST: {
+        "distils": "False",
         "prompts": "grpo.num_prompts_per_step",
         "rollout_n": "grpo.num_generations_per_prompt",
         "update_size": f"{_POLICY}.train_global_batch_size",

@@ -19,7 +19,7 @@ def detect(names: "AbstractSet[str]", value: "Lookup") -> "Message | None":
     section = next((name for name in ("grpo", "policy") if _is_ours(name, names, value)), "")
     if not section:
         return None
-    if "grpo" in names and len(names.intersection(_BESIDE)) > 1:
+    if "grpo" in names and sum(name in names for name in _BESIDE) > 1:
         return Message("has grpo and policy, sections of NeMo-RL")
     built_on = _built_on(value("defaults")) if "defaults" in names else ""
     if not built_on:

@@ -115,6 +115,7 @@ RULES = (
         why="Most examples build on one with DTensor on, so that Megatron alone is not enough.",
         instead="Turn on one of them and turn the other one off.",
         at=("uses_megatron", "uses_dtensor"),
+        blocked_by=("config-builds-on-a-whole-one",),
         cure={"policy.dtensor_cfg.enabled": False},
         other_cures=({"policy.megatron_cfg.enabled": False}, {"policy.dtensor_cfg.enabled": True}),
         enforced=(("0.3", None, "init", "Configure either Megatron ... or DTensor ..., not both.", WORKERS),),
