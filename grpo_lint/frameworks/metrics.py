@@ -1,8 +1,5 @@
 """What the logs of a framework hold: `metrics` in its folder, which `conformance/metrics` writes from the sources of its releases."""
 
-from importlib import import_module
-from importlib.util import find_spec
-
 from .registry import FOLDERS
 
 TYPE_CHECKING = False
@@ -15,8 +12,8 @@ if TYPE_CHECKING:
 
 def logged_by(name: str) -> "tuple[Metrics, str]":
     """(the metrics of a framework, what a step of its log is: updates or rollouts); no metrics where nobody asked its releases."""
-    module = f"grpo_lint.frameworks.{FOLDERS[name]}.metrics"
-    if find_spec(module) is None:
+    try:
+        found = __import__(f"grpo_lint.frameworks.{FOLDERS[name]}.metrics", fromlist=["METRICS"])
+    except ModuleNotFoundError:
         return {}, "updates"
-    found = import_module(module)
     return found.METRICS, found.STEPS
