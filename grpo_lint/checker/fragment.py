@@ -47,19 +47,26 @@ def judge_fragment(report: "Report", context: "Context") -> bool:
         return False
     framework = framework_named(str(dialect.value))
     before = len(report.launches)
-    for name, start, end in _blocks(text):
-        pieces = [Piece(text.text[start:end], start, end, exact=True)]
-        if name not in _BLOCKS:
-            written = [each for each in _written(text.text, start, end) if len(each[1]) < 200][:MOST_SETTINGS]
-            told = {**_processes(written), **told}
-            pieces = _as_yaml([each for each in written if framework.catalogue.knows(each[0])])
+    for block in _blocks(text):
+        pieces, counts = _settings_of(text, block, framework.catalogue.knows)
         root = mapping_of(placed(read_yaml(Text("".join(piece.text or "" for piece in pieces), text.path)), pieces))
         if root is not None and _is_known(root, framework.catalogue.knows):
-            judge_written(report, root, {**told, "dialect": dialect}, context)
+            judge_written(report, root, {**counts, **told, "dialect": dialect}, context)
     if len(report.launches) == before:
         return False
     report.document, report.code = None, Code(text)  # it is no YAML, so that no key has a place to be put at
     return True
+
+
+def _settings_of(
+    text: Text, block: "tuple[str, int, int]", knows: "Callable[[str], bool]"
+) -> "tuple[list[Piece], dict[str, Fact]]":
+    """(the settings of a block as YAML, the number of processes that it tells)."""
+    language, start, end = block
+    if language in _BLOCKS:
+        return [Piece(text.text[start:end], start, end, exact=True)], {}
+    written = [each for each in _written(text.text, start, end) if len(each[1]) < 200][:MOST_SETTINGS]
+    return _as_yaml([each for each in written if knows(each[0])]), _processes(written)
 
 
 def _is_known(root: Mapping, knows: "Callable[[str], bool]") -> bool:
