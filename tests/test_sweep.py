@@ -568,6 +568,6 @@ def test_what_varies_together_is_no_grid(tmp_path, capsys):
 def test_a_list_is_no_axis_where_its_setting_takes_one(tmp_path, capsys):
     lists = "reward_funcs: [a, b]\nreport_to: [wandb, tensorboard]\nlora_target_modules: [q_proj, v_proj]\n"
     base = "# grpo-lint: dialect=trl\nmodel_name_or_path: m\nper_device_train_batch_size: 4\n" + lists
-    status, found, told = swept(tmp_path, capsys, "a.yaml", base + "num_generations: 8\n")
+    _, found, told = swept(tmp_path, capsys, "a.yaml", base + "num_generations: 8\n")
     assert found is None and "nothing in it varies" in told
     assert swept(tmp_path, capsys, "b.yaml", base + "num_generations: [4, 8, 3]\n")[1] == {"runs": 3, "refused": 1}
