@@ -252,7 +252,8 @@ class Configs(Part):
     # whether a file holds a few settings of many, and other files and the command of the run the others
     composed: bool = False
     primaries: "tuple[str, ...]" = ()  # Hydra's primary configs of the framework, the usual one first
-    tree_folder: str = ""  # the end of the path of the folder that holds them
+    # the end of the path of the folder that holds them; empty where a file builds on them by `defaults` that are paths
+    tree_folder: str = ""
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         """{name of a setting: entry} of the top-level entries of a file, once for each layer, later ones overriding

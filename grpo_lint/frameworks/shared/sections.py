@@ -53,6 +53,8 @@ class SectionConfigs(Configs):
 
 class SectionArithmetic(Arithmetic):
     sizes: Sizes
+    gpus: "tuple[str, str]" = (_GPUS, _NODES)  # the settings of GPUs of a node, and of nodes
+    update_counts_prompts: bool = True
     spread_by: str = (
         "grpo_lint.frameworks.shared.spread"  # what spreads a model over processes, by its name: few runs ask
     )
@@ -64,11 +66,11 @@ class SectionArithmetic(Arithmetic):
             return None
         prompts = shape.update // shape.group
         return {
-            _GPUS: per_node,
-            _NODES: shape.processes // per_node,
+            self.gpus[0]: per_node,
+            self.gpus[1]: shape.processes // per_node,
             self.sizes.rollout: prompts * shape.updates,
             self.sizes.group: shape.group,
-            self.sizes.update: prompts,
+            self.sizes.update: prompts if self.update_counts_prompts else shape.update,
             **dict.fromkeys(self.sizes.micro, shape.micro),
             **spread,
         }
