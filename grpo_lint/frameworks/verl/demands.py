@@ -78,7 +78,7 @@ def _outside(value: "int | float", kind: str, field: "Field", demands: "list[tup
     if isinstance(field, AskedField) and field.is_count and not field.has_type_of(value):
         return _misfit("never", value, kind, None if type(value) is float else Message("a number of things"))
     missed = ((stage, what) for stage, what in demands if what and not is_within(value, what))
-    return next((_misfit(stage, value, kind, _range_in_words(what)) for stage, what in missed), None)
+    return next((_misfit(stage, value, kind, range_in_words(what)) for stage, what in missed), None)
 
 
 def _misfit(stage: "Stage", value: object, kind: str, wanted: "Message | None" = None) -> "Fault":
@@ -96,7 +96,7 @@ def _shown(value: object) -> "Message | str":
     return Message("a collection") if type(value) in (list, dict) else str(value)
 
 
-def _range_in_words(range: str) -> "Message":
+def range_in_words(range: str) -> "Message":
     low, high = range.strip("[]()").split(",")
     at_least = Message("above {low}", {"low": low}) if range[0] == "(" else Message("of at least {low}", {"low": low})
     at_most = (
