@@ -109,7 +109,9 @@ def read_assignment(word: "Word") -> "Override | None":
     if text[:1] in ("[", "{"):
         node.value = _collection(text)
     else:
-        node.value = plain_value(text) if is_plain else UNKNOWN  # of any other its type is unknown without a YAML parser
+        node.value = (
+            plain_value(text) if is_plain else UNKNOWN
+        )  # of any other its type is unknown without a YAML parser
     return Override(_scalar(left, left.value, '"'), node, word, left.value, "set", "")
 
 

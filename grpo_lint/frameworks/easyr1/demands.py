@@ -37,7 +37,9 @@ def fault_of(name: str, value: object, launch: "Run") -> "Fault | None":
     taken = RANGES.get(name)
     if taken is None or type(value) not in (int, float) or is_within(value, taken) or not _is_asked(name, launch):  # type: ignore[arg-type]
         return None
-    return wrong_type("init", Message("{what}, and takes {wanted}", {"what": str(value), "wanted": range_in_words(taken)}))
+    return wrong_type(
+        "init", Message("{what}, and takes {wanted}", {"what": str(value), "wanted": range_in_words(taken)})
+    )
 
 
 def _is_looked_up(name: str, launch: "Run") -> bool:

@@ -18,11 +18,15 @@ _FALSE = frozenset(("false", "no", "off", "n", "f", "0", "none"))
 _EXPONENT = re.compile(r"[-+]?[0-9.]+[eE][-+]?[0-9]+")  # a number for OmegaConf, and none for YAML
 
 
-def fault_of(name: str, value: object, field: "Field", holds: "Callable[[str], bool]") -> "Fault | None":
+def fault_of(
+    name: str, value: object, field: "Field", holds: "Callable[[str], bool]", is_built: bool = True
+) -> "Fault | None":
     """What is wrong with a value that is no reference. `holds`: whether the setting on which a demand hangs is so, as `a.b` that is true
-    or `a.b:word`."""
+    or `a.b:word`. `is_built`: whether the run makes what the setting is about."""
     kind = field.type.rstrip("?")
     demands = _demands_of(field, holds)
+    if not is_built:
+        demands = [("never", what) for _, what in demands]
     if kind == "bool":
         return _switch(value)
     if kind in ("int", "float"):
