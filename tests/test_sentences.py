@@ -4,8 +4,10 @@ import re
 
 import pytest
 
-from grpo_lint.frameworks.descriptions import describe
+from grpo_lint.frameworks.descriptions import MEANING, describe
 from grpo_lint.frameworks.registry import NAMES, framework, meanings
+from grpo_lint.message import NO_VALUES, Message
+from grpo_lint.report.translation import CHINESE
 
 LONGEST = 140
 TITLES = {  # what a sentence about another framework would call it
@@ -37,15 +39,22 @@ def test_every_key_and_section_of_the_newest_release_has_a_sentence(name):
     assert sorted(key for key in keys_of_newest(name) if not describe(name, key)) == []
 
 
+def in_both(name):
+    """{key: its sentence in English, and in Chinese} of all keys that have one, of older releases as well."""
+    sentences = {key: told for table in reversed(meanings(name).TABLES) for key, told in table.items()}
+    return {key: (told, CHINESE.text(Message(told, NO_VALUES, context=MEANING))) for key, told in sentences.items()}
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_sentences_are_short_and_whole(name):
-    for table in meanings(name).TABLES:
-        for key, told in table.items():
-            assert len(told) <= LONGEST and "\n" not in told and told.endswith((".", ".)")), (key, told)
+def test_sentences_are_short_and_whole_in_both_languages(name):
+    CHINESE.missing.clear()
+    for key, (english, chinese) in in_both(name).items():
+        assert english.endswith((".", ".)")) and chinese.endswith(("。", "。）")), key
+        assert max(len(english), len(chinese)) <= LONGEST and "\n" not in english + chinese, (key, english)
+    assert CHINESE.missing == set()
 
 
-def test_no_sentence_names_another_framework():
-    for name in NAMES:
-        others = "|".join(pattern for each, pattern in TITLES.items() if each != name)
-        named = [told for table in meanings(name).TABLES for told in table.values() if re.search(others, told)]
-        assert named == [], name
+@pytest.mark.parametrize("name", NAMES)
+def test_no_sentence_names_another_framework(name):
+    others = re.compile("|".join(pattern for each, pattern in TITLES.items() if each != name), re.ASCII)
+    assert {key: told for key, told in in_both(name).items() if others.search("\n".join(told))} == {}

@@ -69,6 +69,7 @@ class Commands:
     entry_points     its other programs
     others           programs of somebody's own that start from the framework's files
     mains            its functions that train with the settings they are handed, as its usual program does
+    prepares         its functions that make no difference for what is judged of the settings they are handed
     """
 
     def __init__(
@@ -77,7 +78,7 @@ class Commands:
         launcher_flags: "Iterable[str]" = (), presets: "dict[str, int] | None" = None, style: str = "gnu",
         primaries: "tuple[str, ...]" = (), marks: "tuple[str, ...]" = (),
         entry_points: "tuple[EntryPoint, ...]" = (), trains_nothing: "tuple[str, ...]" = (),
-        others: "EntryPoint | None" = None, mains: "tuple[str, ...]" = (),
+        others: "EntryPoint | None" = None, mains: "tuple[str, ...]" = (), prepares: "tuple[str, ...]" = (),
     ) -> None:  # fmt: skip
         self.framework = framework
         self.program = program
@@ -95,3 +96,4 @@ class Commands:
         self.entry_points = entry_points
         self.others = others
         self.mains = mains
+        self.prepares = prepares

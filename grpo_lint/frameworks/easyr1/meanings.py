@@ -99,7 +99,7 @@ MEANINGS = {
     "data.shuffle": "Shuffle the training set.",
     "data.train_files": "Training data: a file, or the name of a data set and its split.",
     "data.val_batch_size": "Prompts of a batch of the validation; -1 for all of them.",
-    "data.val_files": "Validation data, named in the same way.",
+    "data.val_files": "Validation data: a file, or the name of a data set and its split.",
     "data.video_fps": "Frames per second that are taken of a video.",
     "data.video_key": "Column that holds videos.",
     "trainer": "The run: GPUs, length, evaluation, checkpoints, log.",

@@ -155,7 +155,7 @@ MEANINGS = {
     "reward_model": "Models that score completions, besides the reward functions. Unset: none.",
     "reward_weights": "One weight for each reward function, in their order; all count the same when unset.",
     "rollout_importance_sampling_mode": "How the difference between vLLM's and the trainer's probabilities is corrected; off when unset.",
-    "rollout_importance_sampling_threshold": "Ratio at which that correction cuts or masks.",
+    "rollout_importance_sampling_threshold": "Ratio at which rollout_importance_sampling_mode cuts or masks.",
     "run_name": "Name of the run in the tracker. Unset: output_dir.",
     "save_on_each_node": "Save checkpoints on each node, for clusters without a shared disk.",
     "save_only_model": "Save the weights alone: smaller checkpoints from which a run cannot be resumed exactly.",
