@@ -105,13 +105,11 @@ def read_assignment(word: "Word") -> "Override | None":
         return None
     text = right.value or ""
     node = _scalar(right, text)
-    is_plain = right.value is not None and text[:1] not in tuple("[{\"'&*!|>%@`#")
     if text[:1] in ("[", "{"):
         node.value = _collection(text)
-    else:
-        node.value = (
-            plain_value(text) if is_plain else UNKNOWN
-        )  # of any other its type is unknown without a YAML parser
+    else:  # of others the type is unknown without a YAML parser
+        is_plain = right.value is not None and text[:1] not in tuple("\"'&*!|>%@`#")
+        node.value = plain_value(text) if is_plain else UNKNOWN
     return Override(_scalar(left, left.value, '"'), node, word, left.value, "set", "")
 
 
