@@ -23,6 +23,7 @@ FOLDERS = {
     "easyr1": "easyr1",
     "verl-agent": "verl_agent",
     "nemo-rl": "nemo_rl",
+    "slime": "slime",
 }
 NAMES = tuple(FOLDERS)
 # {name of a fork: (the framework whose programs start it, a section that only the fork has, settings there that tell it)}

@@ -286,8 +286,10 @@ def _invocation(command: "Command") -> Invocation | None:
         invocation.alike = _alike(arguments)
     told = invocation.own or invocation.alike
     if told is None or told.style == "gnu":
+        invocation.own, invocation.alike = told, None  # flags as no other program has them say whose it is
         _read_arguments(invocation, arguments)
-        _count_processes(invocation, options)
+        if told is None or not told.counted_by_settings:
+            _count_processes(invocation, options)
     else:
         from .overrides import read_assignments, read_overrides
 
