@@ -21,7 +21,7 @@ Generated from a table of its flags; do not edit. To write it again:
     python conformance/slime/catalogue.py KEYS.json
 
 FIELDS: flag -> its spans (groups, first, last, type, default) or (groups, first, last, type, default, choices), where first and last are
-indices into RELEASES, both included. A switch is on where it is written.
+indices into RELEASES, both included. Groups: whose parser declares it. A switch is on where it is written.
 """
 
 # fmt: off
@@ -54,7 +54,7 @@ def catalogue(table):
     fields = {}
     for flag, spans in sorted(table["flags"].items()):
         if flag.startswith("--") and flag != "--help":
-            fields[flag[2:].replace("-", "_")] = [_span(flag, span, releases) for span in spans]
+            fields[flag[2:].replace("-", "_")] = [(span["o"], *_span(flag, span, releases)) for span in spans]
     lines = [HEAD.format(first=releases[0], last=releases[-1])]
     lines.append(f"RELEASES = ({', '.join(map(json.dumps, releases))})\n")
     lines.append('COMPANIONS: "tuple[dict[str, str], ...]" = ({},) * len(RELEASES)\n')
@@ -62,8 +62,8 @@ def catalogue(table):
     lines.append('FIELDS: "dict[str, object]" = {\n')
     for name, rows in fields.items():
         shown = ", ".join(
-            f'("slime", {first}, {last}, {json.dumps(kind)}, {_shown(default)}{f", {_shown(choices)}" if choices else ""})'
-            for first, last, kind, default, choices in rows
+            f'("{whose}", {first}, {last}, {json.dumps(kind)}, {_shown(default)}{f", {_shown(choices)}" if choices else ""})'
+            for whose, first, last, kind, default, choices in rows
         )
         lines.append(f'    "{name}": ({shown},),\n')
     lines.append("}\n")

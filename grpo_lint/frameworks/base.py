@@ -317,7 +317,6 @@ class Keys(Part):
     """What becomes of a key: who takes it, how it has to be written, and what happens to one that nobody knows."""
 
     abbreviates: bool = False  # whether keys may be abbreviated, as flags of argparse may be
-    abbreviates_flags: bool = True  # whether flags of a command may be
     takes_own_keys: bool = True  # whether sections may hold a user's own keys
 
     def written(self, name: str, entry: "Entry") -> str:
@@ -488,6 +487,7 @@ class Programs(Part):
     # words that a program has which reads such files by classes of its own, and the end of the path of the framework's own program
     words_of_own_readers: "tuple[str, ...]" = ()
     path: str = ""
+    abbreviates_flags: bool = True  # whether its command takes the beginning of a flag for the flag
     model_key: str = "model"  # the setting that names the model to train
     server: "Server | None" = None  # how a trainer connects to an engine that was started separately
 

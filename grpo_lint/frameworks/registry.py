@@ -46,7 +46,7 @@ OF_SCRIPTS = ("trl",)  # those with which users' training scripts train
 # in the folder that Python imports.
 PACKAGES = {"trl": ("trl/__init__.py", "VERSION"), "ms-swift": ("swift/version.py",),
             "verl": ("verl/version/version",), "easyr1": ("verl/__init__.py",),
-            "nemo-rl": ("nemo_rl/package_info.py",)}  # fmt: skip
+            "nemo-rl": ("nemo_rl/package_info.py",), "slime": ("slime/__init__.py",)}  # fmt: skip
 
 # How packages are written where a repository pins them or gives a range of their releases.
 PINNED = r"(trl|verl|ms[-_.]+swift|transformers|vllm|liger[-_.]+kernel)"

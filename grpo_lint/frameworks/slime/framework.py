@@ -35,9 +35,14 @@ class SlimeConfigs(Configs):
         return {"processes_per_node": (per_node, "--actor-num-gpus-per-node"), "world_size": (per_node * nodes, told)}
 
 
-class SlimeKeys(Keys):
-    abbreviates_flags = False
+class SlimeTrainer(Trainer):
+    field = "n_samples_per_prompt"
 
+    def groups(self, algorithm: str, loader: str, value: "Lookup" = lambda name: None) -> "tuple[str, ...]":
+        return "slime", "megatron"
+
+
+class SlimeKeys(Keys):
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         """Whether SGLang declares a flag; which ones it has is not known here."""
         return name.startswith(_OF_ENGINES)
@@ -114,10 +119,10 @@ FRAMEWORK = Framework(
     catalogue=CatalogueOfPatches(catalogue),
     reader=Reader(
         configs=SlimeConfigs(),
-        trainer=Trainer(field="n_samples_per_prompt"),
+        trainer=SlimeTrainer(),
         keys=SlimeKeys(),
         values=SlimeValues(),
-        programs=Programs(model_key="hf_checkpoint"),
+        programs=Programs(model_key="hf_checkpoint", abbreviates_flags=False),
     ),
     releases=Releases(package="slime"),  # none is on a package index: users train in a checkout
     arithmetic=SlimeArithmetic(

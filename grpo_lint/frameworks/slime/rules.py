@@ -48,7 +48,7 @@ RULES = (
         "each of them.",
         instead="Choose --global-batch-size as a divisor of --rollout-batch-size x --n-samples-per-prompt.",
         at=("global_batch_size", "rollout_batch_size", "n_samples_per_prompt"),
-        blocked_by=("rollout-fills-one-update", "update-agrees-with-steps"),
+        blocked_by=("rollout-fills-one-update", "run-has-an-update", "update-agrees-with-steps"),
         enforced=(
             ("0.1", "0.2.1", "init", "rollout_batch_size ... * n_samples_per_prompt ... is not a multiple of global_batch_size ...", LAUNCH),
             ("0.2.2", None, "never"),
@@ -64,7 +64,7 @@ RULES = (
         why="Updates are cut from one rollout, never from several.",
         instead="Raise --rollout-batch-size, or lower --global-batch-size.",
         at=("global_batch_size", "rollout_batch_size", "n_samples_per_prompt"),
-        blocked_by=("model-parallel-divides-world", "update-agrees-with-steps", "update-fills-ranks-with-micro-batches"),
+        blocked_by=(*_EARLIER[:2], "update-fills-ranks-with-micro-batches", "run-has-an-update"),
         enforced=(
             ("0.2.2", "0.2.4", "run", "Not enough samples ... for global_batch_size ...", UPDATE),
             ("0.3", None, "run", "num_rollouts (...) < global_batch_size (...); need at least one rollout per step.", UPDATE),
@@ -121,7 +121,7 @@ RULES = (
         why="The size of an update is rounded down.",
         instead="Choose --num-steps-per-rollout as a divisor of the completions of a rollout.",
         at=("num_steps_per_rollout", "rollout_batch_size"),
-        blocked_by=_EARLIER + ("update-fills-ranks-with-micro-batches",),
+        blocked_by=(*_EARLIER, "update-fills-ranks-with-micro-batches"),
         enforced=(("0.1", None, "never"),),
     ),
     Rule(
@@ -244,7 +244,7 @@ RULES = (
         why="The schedule of the learning rate has no step then: an assertion without words.",
         instead="Raise --num-rollout or --rollout-batch-size, or lower --global-batch-size.",
         at=("num_rollout", "global_batch_size"),
-        blocked_by=("model-parallel-divides-world", "update-agrees-with-steps", "update-fills-ranks-with-micro-batches"),
+        blocked_by=(*_EARLIER[:2], "update-fills-ranks-with-micro-batches"),
         enforced=(("0.2.2", None, "init", "AssertionError (without a message)", WORKERS),),
     ),
 )
