@@ -70,6 +70,7 @@ class Commands:
     others           programs of somebody's own that start from the framework's files
     mains            its functions that train with the settings they are handed, as its usual program does
     config_option    the option that names its config, beside overrides; empty where Hydra's own options do
+    prepares         its functions that make no difference for what is judged of the settings they are handed
     counted_by_settings  whether its flags say how many processes there are, and no launcher does
     """
 
@@ -79,8 +80,8 @@ class Commands:
         launcher_flags: "Iterable[str]" = (), presets: "dict[str, int] | None" = None, style: str = "gnu",
         primaries: "tuple[str, ...]" = (), marks: "tuple[str, ...]" = (),
         entry_points: "tuple[EntryPoint, ...]" = (), trains_nothing: "tuple[str, ...]" = (),
-        others: "EntryPoint | None" = None, mains: "tuple[str, ...]" = (), config_option: str = "",
-        counted_by_settings: bool = False,
+        others: "EntryPoint | None" = None, mains: "tuple[str, ...]" = (), prepares: "tuple[str, ...]" = (),
+        config_option: str = "", counted_by_settings: bool = False,
     ) -> None:  # fmt: skip
         self.framework = framework
         self.program = program
@@ -99,4 +100,5 @@ class Commands:
         self.others = others
         self.mains = mains
         self.config_option = config_option
+        self.prepares = prepares
         self.counted_by_settings = counted_by_settings

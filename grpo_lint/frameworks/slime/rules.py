@@ -211,7 +211,7 @@ RULES = (
         "Checkpoints have a place",
         "saves and not save_is_set",
         message="--save-interval {save_interval} asks for checkpoints, and --save does not say where",
-        why="Up to 0.2.0 the run would have ended at the first checkpoint.",
+        why="Without it the run would end at the first checkpoint.",
         instead="Set --save, or leave out --save-interval.",
         at=("save_interval",),
         enforced=(("0.2.1", None, "init", "'--save' is required when save_interval is set.", LAUNCH),),
