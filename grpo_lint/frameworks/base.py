@@ -491,6 +491,10 @@ class Programs(Part):
     model_key: str = "model"  # the setting that names the model to train
     server: "Server | None" = None  # how a trainer connects to an engine that was started separately
 
+    def flag(self, name: str) -> str:
+        """How a setting is written as a flag of its command; by default by its name."""
+        return f"--{name}"
+
     def launcher_check(self, key: "Key", loader: str) -> Message:
         """What is told where the launcher also checks the config, in one process; by default only the workers do."""
         return NOTHING

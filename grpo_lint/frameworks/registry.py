@@ -28,8 +28,8 @@ FOLDERS = {
 NAMES = tuple(FOLDERS)
 # {name of a fork: (the framework whose programs start it, a section that only the fork has, settings there that tell it)}
 FORKS = {"verl-agent": ("verl", "env", ("env_name", "rollout.n", "max_steps"))}
-# {framework: sections of which each file of it has one, so that nothing of it is loaded for others}
-BEGIN_WITH = {"nemo-rl": ("grpo", "policy")}
+# {framework: sections of which each file of it has one, so that nothing of it is loaded for others; none where it reads no files}
+BEGIN_WITH = {"nemo-rl": ("grpo", "policy"), "slime": ()}
 _ROOTS = [name for name in NAMES if name not in FORKS]
 # The schemas that are committed and shipped: (framework, algorithm).
 SHIPPED_SCHEMAS = (

@@ -56,7 +56,10 @@ def test_sets_are_all_there():
 
 @each_set
 def test_runs_are_refused_as_recorded(path):
-    found = [(case["id"], recorded(case), said(lint_text(script_of(case), path="run.sh", fixes=False))) for case in cases(path)]
+    found = [
+        (case["id"], recorded(case), said(lint_text(script_of(case), path="run.sh", fixes=False)))
+        for case in cases(path)
+    ]
     assert [each for each in found if each[1] != each[2]] == []
 
 
@@ -87,6 +90,10 @@ def test_quantities_are_those_of_the_framework(path):
 def test_words_that_no_parser_knows_are_told(path):
     """Since 0.2.3 nothing else tells of a flag that is misspelt."""
     for case in cases(path):
-        ignored = {word for word in case["derived"].get("ignored") or () if word[:2] == "--" and word != "--debug-train-only"}
+        ignored = {
+            word for word in case["derived"].get("ignored") or () if word[:2] == "--" and word != "--debug-train-only"
+        }
         findings = lint_text(script_of(case), path="run.sh", fixes=False).findings
-        assert {f"--{finding.values['key']}" for finding in findings if finding.rule.code == "GRPO102"} >= ignored, case["id"]
+        assert {f"--{finding.values['key']}" for finding in findings if finding.rule.code == "GRPO102"} >= ignored, (
+            case["id"]
+        )

@@ -6,11 +6,11 @@ from .rules import LAUNCH
 ENFORCEMENT = (
     Enforcement(
         "model-parallel-divides-world",
-        "0.1",
+        "0.2.1",
         None,
         "init",
         "world size (...) is not divisible by total_model_size (...)",
         LAUNCH,
     ),
-    Enforcement("group-has-two-completions", "0.1", None, "never"),
+    Enforcement("group-has-two-completions", "0.2.1", None, "never"),
 )

@@ -3,7 +3,22 @@
 from ...message import Message
 from ...source.entry import is_alone
 from ...unknown import UNKNOWN
-from ..base import Arithmetic, Configs, Fate, Fault, Framework, Keys, Knobs, Programs, Reader, Refusals, Releases, Trainer, Values, whole_number  # fmt: skip
+from ..base import (  # fmt: skip
+    Arithmetic,
+    Configs,
+    Fate,
+    Fault,
+    Framework,
+    Keys,
+    Knobs,
+    Programs,
+    Reader,
+    Refusals,
+    Releases,
+    Trainer,
+    Values,
+    whole_number,
+)
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches
 from ..shared.values import WANTED, from_text, is_placeholder, quoted, wrong_choice, wrong_type
@@ -55,6 +70,14 @@ class SlimeKeys(Keys):
             "never",
             Message("it is ignored without a word", plural="they are ignored without a word", count=1),
         )
+
+
+class SlimePrograms(Programs):
+    model_key = "hf_checkpoint"
+    abbreviates_flags = False
+
+    def flag(self, name: str) -> str:
+        return f"--{name.replace('_', '-')}"
 
 
 class SlimeValues(Values):
@@ -122,7 +145,7 @@ FRAMEWORK = Framework(
         trainer=SlimeTrainer(),
         keys=SlimeKeys(),
         values=SlimeValues(),
-        programs=Programs(model_key="hf_checkpoint", abbreviates_flags=False),
+        programs=SlimePrograms(),
     ),
     releases=Releases(package="slime"),  # none is on a package index: users train in a checkout
     arithmetic=SlimeArithmetic(

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..by_release import Changes, Idle
 
-FIRST = "0.1"
+FIRST = "0.2.1"
 
 OPTIONS: "Changes" = {
     FIRST: {
@@ -26,7 +26,9 @@ OPTIONS: "Changes" = {
             "rollout_function_path not in usual_rollouts or makes_own_completions",
             "makes_own_completions",
         ),
-        "usual_rollouts": words("slime.rollout.sglang_rollout.generate_rollout", "slime.rollout.sft_rollout.generate_rollout"),
+        "usual_rollouts": words(
+            "slime.rollout.sglang_rollout.generate_rollout", "slime.rollout.sft_rollout.generate_rollout"
+        ),
         "makes_own_completions": "has_own_generation or has_own_conversion",
         "has_own_generation": ("custom_generate_function_path is not None", "False"),
         "has_own_conversion": ("custom_convert_samples_to_train_data_path is not None", "False"),

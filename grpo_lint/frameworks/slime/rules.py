@@ -25,7 +25,7 @@ RULES = (
         blocked_by=_EARLIER,
         enforced=(
             (
-                "0.1",
+                "0.2.1",
                 None,
                 "init",
                 "global batch size (...) is not divisible by micro batch size (...) times data parallel size (...)",
@@ -50,7 +50,13 @@ RULES = (
         at=("global_batch_size", "rollout_batch_size", "n_samples_per_prompt"),
         blocked_by=("rollout-fills-one-update", "run-has-an-update", "update-agrees-with-steps"),
         enforced=(
-            ("0.1", "0.2.1", "init", "rollout_batch_size ... * n_samples_per_prompt ... is not a multiple of global_batch_size ...", LAUNCH),
+            (
+                "0.2.1",
+                "0.2.1",
+                "init",
+                "rollout_batch_size ... * n_samples_per_prompt ... is not a multiple of global_batch_size ...",
+                LAUNCH,
+            ),
             ("0.2.2", None, "never"),
         ),
     ),
@@ -67,7 +73,13 @@ RULES = (
         blocked_by=(*_EARLIER[:2], "update-fills-ranks-with-micro-batches", "run-has-an-update"),
         enforced=(
             ("0.2.2", "0.2.4", "run", "Not enough samples ... for global_batch_size ...", UPDATE),
-            ("0.3", None, "run", "num_rollouts (...) < global_batch_size (...); need at least one rollout per step.", UPDATE),
+            (
+                "0.3",
+                None,
+                "run",
+                "num_rollouts (...) < global_batch_size (...); need at least one rollout per step.",
+                UPDATE,
+            ),
         ),
     ),
     Rule(
@@ -87,7 +99,7 @@ RULES = (
         blocked_by=("model-parallel-divides-world",),
         cure={"num_steps_per_rollout": 1},
         enforced=(
-            ("0.1", "0.2.1", "init", "unsupported operand type(s) for %: 'int' and 'NoneType'", LAUNCH),
+            ("0.2.1", "0.2.1", "init", "unsupported operand type(s) for %: 'int' and 'NoneType'", LAUNCH),
             ("0.2.2", None, "never"),
         ),
     ),
@@ -103,7 +115,7 @@ RULES = (
         at=("global_batch_size", "num_steps_per_rollout"),
         enforced=(
             (
-                "0.1",
+                "0.2.1",
                 None,
                 "init",
                 "global_batch_size ... is not equal to rollout_batch_size ... * n_samples_per_prompt ... // num_steps_per_rollout ...",
@@ -122,7 +134,7 @@ RULES = (
         instead="Choose --num-steps-per-rollout as a divisor of the completions of a rollout.",
         at=("num_steps_per_rollout", "rollout_batch_size"),
         blocked_by=(*_EARLIER, "update-fills-ranks-with-micro-batches"),
-        enforced=(("0.1", None, "never"),),
+        enforced=(("0.2.1", None, "never"),),
     ),
     Rule(
         "GRPO876",
@@ -135,7 +147,7 @@ RULES = (
         at=("kl_coef", "kl_loss_coef"),
         cure={"kl_coef": 0.0},
         other_cures=({"kl_loss_coef": 0.0},),
-        enforced=(("0.1", None, "init", "Only one of kl_coef and kl_loss_coef can be set", LAUNCH),),
+        enforced=(("0.2.1", None, "init", "Only one of kl_coef and kl_loss_coef can be set", LAUNCH),),
     ),
     Rule(
         "GRPO877",
@@ -149,7 +161,7 @@ RULES = (
         cure={"normalize_advantages": True},
         enforced=(
             (
-                "0.1",
+                "0.2.1",
                 None,
                 "init",
                 "The 'reinforce_plus_plus' and 'reinforce_plus_plus_baseline' advantage estimators require advantage normalization. ...",
@@ -166,7 +178,9 @@ RULES = (
         why="Micro batches are made of as many sequences as fit into that many tokens.",
         instead="Set --max-tokens-per-gpu, at least the longest sequence divided by --context-parallel-size.",
         at=("use_dynamic_batch_size",),
-        enforced=(("0.1", None, "init", "max_tokens_per_gpu must be set when use_dynamic_batch_size is set", LAUNCH),),
+        enforced=(
+            ("0.2.1", None, "init", "max_tokens_per_gpu must be set when use_dynamic_batch_size is set", LAUNCH),
+        ),
     ),
     Rule(
         "GRPO879",
@@ -178,7 +192,13 @@ RULES = (
         instead="Choose --over-sampling-batch-size at least as large as --rollout-batch-size.",
         at=("over_sampling_batch_size",),
         enforced=(
-            ("0.1", None, "init", "over_sampling_batch_size ... should be greater than or equal to rollout_batch_size ...", LAUNCH),
+            (
+                "0.2.1",
+                None,
+                "init",
+                "over_sampling_batch_size ... should be greater than or equal to rollout_batch_size ...",
+                LAUNCH,
+            ),
         ),
     ),
     Rule(
@@ -191,7 +211,13 @@ RULES = (
         instead="Set --num-rollout, the rollouts of the run, or --num-epoch.",
         at=("rollout_batch_size",),
         enforced=(
-            ("0.1", None, "init", "num_epoch is not set, but num_rollout is not set, please set --num-rollout or --num-epoch", LAUNCH),
+            (
+                "0.2.1",
+                None,
+                "init",
+                "num_epoch is not set, but num_rollout is not set, please set --num-rollout or --num-epoch",
+                LAUNCH,
+            ),
         ),
     ),
     Rule(
@@ -203,7 +229,9 @@ RULES = (
         why="The data for training are not evaluated on.",
         instead="Set --eval-prompt-data NAME FILE, or leave out --eval-interval.",
         at=("eval_interval",),
-        enforced=(("0.1", None, "init", "Evaluation datasets must be configured when eval_interval is set.", LAUNCH),),
+        enforced=(
+            ("0.2.1", None, "init", "Evaluation datasets must be configured when eval_interval is set.", LAUNCH),
+        ),
     ),
     Rule(
         "GRPO882",
@@ -227,7 +255,7 @@ RULES = (
         at=("use_kl_loss", "kl_coef"),
         enforced=(
             (
-                "0.1",
+                "0.2.1",
                 None,
                 "init",
                 "TypeError: stat: path should be string, bytes, os.PathLike or integer, not NoneType",

@@ -15,8 +15,7 @@ python3 train.py \\
     --num-rollout 3000 \\
     --rollout-batch-size 32 \\
     --n-samples-per-prompt 8 \\
-    --global-batch-size 256 \\
-    --tensor-model-parallel-size 2
+    --global-batch-size 256
 """,
     launcher_of_flags="python3 train.py",
     steps="num_rollout",
