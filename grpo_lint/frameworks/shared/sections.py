@@ -3,7 +3,7 @@
 from itertools import islice
 
 from ...record import Record
-from ..base import Arithmetic, Configs, Releases, Renames, whole_number
+from ..base import TRAINS_NOTHING, Arithmetic, Attached, Configs, Releases, Renames, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 MOST_LOOKED_AT = 20  # keys unknown to all releases that are compared with known ones to find misspellings
 MOST_REMEMBERED = 1000
 ANY = "any"  # the type of a setting of a copy that takes more than one type, or one of no release
+_ONLY_EVALUATES, _EVALUATES_FIRST = "trainer.val_only", "trainer.val_before_train"
 _GPUS, _NODES = "trainer.n_gpus_per_node", "trainer.nnodes"
 
 
@@ -31,6 +32,12 @@ class Sizes(Record):
 class SectionConfigs(Configs):
     nested = True
     composed = True
+
+    def implied(self, value: "Lookup", is_whole: bool) -> "dict[str, Attached]":
+        """That nothing is trained: `fit` returns after the validation in front of the first step."""
+        if value(_ONLY_EVALUATES) is not True or value(_EVALUATES_FIRST) not in (None, True):
+            return {}
+        return {TRAINS_NOTHING: Attached(_ONLY_EVALUATES, True, "set")}
 
     def facts_in_file(self, value: "Lookup") -> "dict[str, tuple[int, str]]":
         """The GPUs of the trainer, 8 on 1 node unless something else is written."""
