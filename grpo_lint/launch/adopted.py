@@ -77,14 +77,33 @@ def _adopt(
     """Let a command be one of a framework, whose file it names or which its words show; whether it is."""
     program = program or _NOT_READ
     name = invocation.named_file or program.file
-    is_of_the_tree = not invocation.names_its_folder and _is_of_the_tree(program.folder, name, own)
+    is_usual = path is not None and _is_the_usual_program(path, program, own)
+    if is_usual and not name:
+        name = own.primaries[0]
+    is_beside = _is_of_the_tree(program.folder, name, own) or (is_usual and name in own.primaries)
+    is_of_the_tree = not invocation.names_its_folder and is_beside
     place = None if is_of_the_tree else _place_of(invocation, path, program, name, files)
     file = files.at(place) if place is not None else None
     if not is_of_the_tree and (file is None or not (is_shown or _is_of(file, own))):
         return False
-    invocation.own, invocation.entry = own, None if program.runs in own.mains else own.others
+    invocation.own, invocation.entry = own, None if is_usual or program.runs in own.mains else own.others
     invocation.own_file, invocation.config_levels = place, name.count("/")
     return True
+
+
+def _is_the_usual_program(path: str, program: "OwnProgram", own: "Commands") -> bool:
+    """Whether a file is the usual program of a framework in a copy that is part of another package, or stands beside it in a copy and
+    trains with the same: a changed copy of that program."""
+    place = f"/{os.path.abspath(path).replace(os.sep, '/').lstrip('/')}"
+    for known in own.modules:
+        if place.endswith(f"/{known}"):
+            return True
+        folder = os.path.dirname(known)
+        if folder and os.path.dirname(place).endswith(f"/{folder}") and program.file in own.primaries:
+            return any(
+                each == trainer or each.endswith(f".{trainer}") for each in program.uses for trainer in own.trainers
+            )
+    return False
 
 
 def _place_of(
@@ -186,12 +205,14 @@ class OwnProgram(Record):
                    to its command
     runs           the function that is handed its settings, as a dotted name; an empty text where more is done with them
     name           by what commands call it
+    uses           what it imports, by its full names
     """
 
     folder: str
     file: str
     runs: str
     name: str = ""
+    uses: "frozenset[str]" = frozenset()
 
 
 _NOT_READ = OwnProgram(folder="", file="", runs="")
@@ -219,7 +240,7 @@ def read_program(text: str) -> "OwnProgram | None":
     functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef) and not each.decorator_list}
     known = {**names, **{each.name: _as_its_base(each, names) for each in tree.body if isinstance(each, ast.ClassDef)}}
     runs = _handed_on(function, functions, known)
-    return OwnProgram(folder=folder, file=name.removesuffix(".yaml"), runs=runs)
+    return OwnProgram(folder=folder, file=name.removesuffix(".yaml"), runs=runs, uses=frozenset(names.values()))
 
 
 def _decorated(tree: ast.Module, names: dict[str, str]) -> "list[tuple[ast.FunctionDef, ast.Call]]":

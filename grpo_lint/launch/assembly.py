@@ -1,5 +1,8 @@
 """Puts a launch together, stage by stage: what is written, whose trainer it is, which releases it may have, who reads it."""
 
+import os
+
+from ..files import disk
 from ..files.budget import LAUNCHES, NAMED, OTHER_SCRIPTS, PINS
 from ..frameworks.command_spec import CONFIG_FORM
 from ..frameworks.registry import PACKAGES
@@ -54,6 +57,7 @@ class Stages(Record):
 
     sighting: "Sighting"
     written: "Written"
+    copy: "str | None"
     trainer: "Trainer"
     facts: "dict[str, Fact]"
     releases: "Releases"
@@ -68,7 +72,8 @@ def launch_of(sighting: "Sighting", context: "Context") -> Launch:
     trainer = _trainer_of(sighting, written, context)
     facts = _facts_of(sighting, written, context)
     pinned = pinned_for(sighting, context)
-    sighting = _as_copied(sighting, trainer, facts, pinned.framework, context)
+    folder = _folder_of_copy(sighting, pinned.framework, context) if "version" not in facts else None
+    sighting = _as_copied(sighting, trainer, folder, context)
     find_program = _program_finder(sighting, trainer.loader, context)
     names = _telling_names(sighting.framework, written, sighting.origin)
     said = Said(texts=_texts_of(sighting, written), values=_values_of(written))
@@ -78,6 +83,7 @@ def launch_of(sighting: "Sighting", context: "Context") -> Launch:
     stages = Stages(
         sighting=sighting,
         written=written,
+        copy=folder,
         trainer=trainer,
         facts=facts,
         releases=releases,
@@ -88,20 +94,31 @@ def launch_of(sighting: "Sighting", context: "Context") -> Launch:
     return _complete(stages, context)
 
 
-def _as_copied(
-    sighting: "Sighting", trainer: "Trainer", facts: "abc.Mapping[str, Fact]", pin: "Pin | None", context: "Context"
-) -> "Sighting":
-    """The sighting with the framework as the copy in the checkout has it, where nobody states a release."""
-    folder = _folder_of_copy(sighting, pin, context) if "version" not in facts else None
+def _as_copied(sighting: "Sighting", trainer: "Trainer", folder: "str | None", context: "Context") -> "Sighting":
+    """The sighting with the framework as the copy in a folder has it."""
     if folder is None or context.repository is None:
         return sighting
-    found = context.repository.framework_of_copy(sighting.framework, folder, trainer.groups[0])
+    config = _config_beside(folder, sighting, context)
+    found = context.repository.framework_of_copy(sighting.framework, folder, trainer.groups[0], config)
     return sighting if found is None else sighting.but(framework=found)
+
+
+def _config_beside(folder: str, sighting: "Sighting", context: "Context") -> str:
+    """The config from which another program of a copy starts, by its path from the folder around the copy; empty where it is elsewhere."""
+    origin = sighting.origin
+    if origin is None or origin.invocation.entry is None or sighting.root is None or context.files is None:
+        return ""
+    path = os.path.abspath(origin.config.path if origin.config is not None else context.files.path)
+    around = os.path.join(os.path.dirname(os.path.abspath(folder)), "")
+    return path[len(around) :].replace(os.sep, "/") if path.startswith(around) else ""
 
 
 def _folder_of_copy(sighting: "Sighting", pin: "Pin | None", context: "Context") -> "str | None":
     """The folder of the copy of a framework that Python imports; None where the checkout has none, or pins a release."""
     configs, is_of_another = sighting.framework.reader.configs, sighting.framework.releases.is_of_another_package
+    around = _copy_in_a_package(sighting, configs.tree_folder) if configs.tree_folder else None
+    if around is not None:
+        return around
     folder = pin.copied_to if pin is not None else None
     is_told = pin is not None and not is_of_another and (pin.version or pin.fork or pin.is_of_a_copy)
     if folder or is_told or not configs.tree_folder or context.files is None:
@@ -109,7 +126,24 @@ def _folder_of_copy(sighting: "Sighting", pin: "Pin | None", context: "Context")
     primaries = [f"{configs.tree_folder}/{primary}.yaml" for primary in configs.primaries]
     primaries += _built_on(sighting.root, configs.tree_folder)
     found = next(filter(None, map(context.files.places, primaries)), None)
-    return found[0][: found[0].rindex(configs.tree_folder)] + configs.tree_folder.partition("/")[0] if found else None
+    if found:
+        return found[0][: found[0].rindex(configs.tree_folder)] + configs.tree_folder.partition("/")[0]
+    is_unstarted = sighting.origin is None and context.repository is not None
+    return context.repository.only_copy(context.files.path, primaries[0]) if is_unstarted else None  # type: ignore[union-attr]
+
+
+def _copy_in_a_package(sighting: "Sighting", tree_folder: str) -> "str | None":
+    """The folder of the copy whose own program a command starts by its place, beside which Hydra finds the tree:
+    `-m mine.verl.trainer.main_ppo`, `mine/verl/trainer/main_ppo.py`."""
+    origin, package = sighting.origin, tree_folder.partition("/")[0]
+    value = (origin.invocation.program.value or "") if origin is not None else ""
+    if origin is None or not (f".{package}." in value or f"/{package}/" in value):
+        return None
+    from .programs import path_of_program  # few commands come here
+
+    path = (path_of_program(origin.invocation, origin.files) or "").replace(os.sep, "/")
+    folder = path[: path.rfind(f"/{package}/") + len(package) + 1]
+    return folder if f"/{package}/" in path and disk.is_folder(f"{folder[: -len(package)]}{tree_folder}") else None
 
 
 def _built_on(root: "Mapping | None", tree_folder: str) -> "abc.Iterator[str]":
@@ -155,19 +189,19 @@ def _complete(stages: Stages, context: "Context") -> Launch:
         parts=stages.written.parts,
         unknown_part=stages.written.unknown_part,
         find_program=(lambda: call.program(context)) if call else stages.find_program,
-        **_lookups(sighting.framework, releases.pin, context),
+        **_lookups(sighting.framework, stages.copy or (releases.pin.copied_to if releases.pin else None), context),
     )
 
 
-def _lookups(framework: "Framework", pin: "Pin | None", context: "Context") -> "dict[str, abc.Callable[..., Any]]":
-    """Functions that look names up in the Python around a run."""
+def _lookups(framework: "Framework", copy: "str | None", context: "Context") -> "dict[str, abc.Callable[..., Any]]":
+    """Functions that look names up in the Python around a run, and in that of a copy in a folder."""
     found: dict[str, abc.Callable[..., Any]] = {}
     if framework.refusals.registrations and context.repository and context.files:
         repository, path, budget = context.repository, context.files.path, context.budget
         found["may_register"] = lambda name, words: repository.registers(name, words, path, budget)
         if not framework.copies.folder:  # what is installed may be changed by what is here; a copy is read as it is
             found["declared_at"] = lambda name: _declared_at(name, repository.python_around(path))
-    takes_more = choices_of_a_copy(pin, context)
+    takes_more = choices_of_a_copy(copy, context)
     if takes_more is not None:
         found["may_take"] = takes_more
     return found

@@ -210,8 +210,8 @@ class Repository:
     def _forget_copies(self, paths: "Collection[str]") -> None:
         """Look again at the copies of frameworks that hold some files, by their paths without links."""
 
-        def is_stale(framework: "Framework", folder: str, group: str) -> bool:
-            below = os.path.join(disk.real(folder), "")
+        def is_stale(framework: "Framework", folder: str, group: str, config: str = "") -> bool:
+            below = os.path.join(disk.real(os.path.dirname(folder) if config else folder), "")
             return any(path.startswith(below) for path in paths)
 
         forget_where(self, "framework_of_copy", is_stale)
@@ -282,11 +282,29 @@ class Repository:
         return texts, problem
 
     @once
-    def framework_of_copy(self, framework: "Framework", folder: str, group: str) -> "Framework | None":
-        """A framework as a copy of it has it, with the fields of a group of its catalogue; None where it is taken for a release."""
+    def framework_of_copy(
+        self, framework: "Framework", folder: str, group: str, config: str = ""
+    ) -> "Framework | None":
+        """A framework as a copy of it has it, with the fields of a group of its catalogue; None where it is taken for a release.
+        `config`: of another program of the copy, by its path from the folder around it."""
         from .source import Source
 
-        return framework.copies.framework_of(Source(folder, self._read), group)
+        return framework.copies.framework_of(Source(folder, self._read, config), group)
+
+    def only_copy(self, path: str, file: str) -> "str | None":
+        """The folder of the copy of a framework that the repository around a path holds, by a file that each copy has; None for several,
+        and for none."""
+        root = disk.project_of(path)
+        found = self._copies_with(root, file) if root is not None else []
+        return found[0] if len(found) == 1 else None
+
+    @once
+    def _copies_with(self, root: str, file: str) -> "list[str]":
+        """The folders below a root whose files of this name lie at its place in a copy; none where not all were looked at."""
+        paths, problem = _files_below(root, (os.path.basename(file),), MOST_MODULES)
+        package = file.partition("/")[0]
+        places = [path for path in paths if f"/{path}".replace(os.sep, "/").endswith(f"/{file}")]
+        return [] if problem else [path[: len(path) - len(file)] + package for path in places]
 
     def copy_may_take(self, name: str, value: str, folder: str) -> bool:
         """Whether a copy of a framework, which may be changed, may take a value of a setting: some Python of it has both, the value as
