@@ -428,6 +428,7 @@ def test_a_sibling_of_the_usual_program_with_its_trainer_is_a_changed_copy_of_it
     write_copy(tmp_path, "0.6.1", more={"data.mine": 1})
     program = tmp_path / "verl" / "trainer" / "main_ppo_mine.py"
     program.write_text(USUAL.format(trainer=trainer), encoding="utf-8")
+    program.with_name("main_ppo.py").write_text(USUAL.format(trainer="RayPPOTrainer"), encoding="utf-8")
     report = judged(tmp_path, "data.mine=2", module="verl.trainer.main_ppo_mine", ppo_micro_batch_size_per_gpu=3)
     assert ("rank-update-holds-whole-micro-batches" in found(report)) == is_known
     assert ("program-is-known" not in {finding.rule.name for finding in report.findings}) == is_known

@@ -69,7 +69,6 @@ class Commands:
     entry_points     its other programs
     others           programs of somebody's own that start from the framework's files
     mains            its functions that train with the settings they are handed, as its usual program does
-    trainers         the classes with which its usual program trains
     prepares         its functions that make no difference for what is judged of the settings they are handed
     """
 
@@ -80,7 +79,6 @@ class Commands:
         primaries: "tuple[str, ...]" = (), marks: "tuple[str, ...]" = (),
         entry_points: "tuple[EntryPoint, ...]" = (), trains_nothing: "tuple[str, ...]" = (),
         others: "EntryPoint | None" = None, mains: "tuple[str, ...]" = (), prepares: "tuple[str, ...]" = (),
-        trainers: "tuple[str, ...]" = (),
     ) -> None:  # fmt: skip
         self.framework = framework
         self.program = program
@@ -99,4 +97,3 @@ class Commands:
         self.others = others
         self.mains = mains
         self.prepares = prepares
-        self.trainers = trainers

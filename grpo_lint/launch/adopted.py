@@ -34,6 +34,7 @@ _WITH_OTHERS = tuple(own for own in commands() if own.others is not None)
 _HARMLESS = frozenset(("print", "pprint.pprint", "ray.init", "ray.is_initialized", "omegaconf.OmegaConf.resolve"))
 _PREPARING = frozenset(each for own in _WITH_OTHERS for each in own.prepares)
 _WAITS, _REMOTE = "ray.get", ".remote"
+_TRAINER = "Trainer"  # in the names of the classes that train
 MOST_STEPS = 3  # functions of a program that hand on what they are handed
 
 
@@ -76,12 +77,9 @@ def _adopt(
 ) -> bool:
     """Let a command be one of a framework, whose file it names or which its words show; whether it is."""
     program = program or _NOT_READ
-    name = invocation.named_file or program.file
-    is_usual = path is not None and _is_the_usual_program(path, program, own)
-    if is_usual and not name:
-        name = own.primaries[0]
-    is_beside = _is_of_the_tree(program.folder, name, own) or (is_usual and name in own.primaries)
-    is_of_the_tree = not invocation.names_its_folder and is_beside
+    is_usual = path is not None and _is_the_usual_program(path, program, own, files)
+    name = _name_of_file(invocation, program, own, is_usual)
+    is_of_the_tree = not invocation.names_its_folder and _is_of_the_tree(program.folder, name, own, is_usual)
     place = None if is_of_the_tree else _place_of(invocation, path, program, name, files)
     file = files.at(place) if place is not None else None
     if not is_of_the_tree and (file is None or not (is_shown or _is_of(file, own))):
@@ -91,19 +89,26 @@ def _adopt(
     return True
 
 
-def _is_the_usual_program(path: str, program: "OwnProgram", own: "Commands") -> bool:
+def _name_of_file(invocation: "Invocation", program: "OwnProgram", own: "Commands", is_usual: bool) -> str:
+    """The name of the file from which a program starts, where its command or it says so; empty where nobody knows it."""
+    return invocation.named_file or program.file or (own.primaries[0] if is_usual else "")
+
+
+def _is_the_usual_program(path: str, program: "OwnProgram", own: "Commands", files: "Files") -> bool:
     """Whether a file is the usual program of a framework in a copy that is part of another package, or stands beside it in a copy and
-    trains with the same: a changed copy of that program."""
+    trains with the same class: a changed copy of that program."""
     place = f"/{os.path.abspath(path).replace(os.sep, '/').lstrip('/')}"
-    for known in own.modules:
-        if place.endswith(f"/{known}"):
-            return True
-        folder = os.path.dirname(known)
-        if folder and os.path.dirname(place).endswith(f"/{folder}") and program.file in own.primaries:
-            return any(
-                each == trainer or each.endswith(f".{trainer}") for each in program.uses for trainer in own.trainers
-            )
-    return False
+    if any(place.endswith(f"/{known}") for known in own.modules):
+        return True
+    folder, trainers = os.path.dirname(place), {each for each in program.uses if _TRAINER in each.rpartition(".")[2]}
+    usual = [os.path.basename(known) for known in own.modules if f"{folder}/".endswith(f"/{os.path.dirname(known)}/")]
+    beside = (files.read(os.path.join(os.path.dirname(path), name)) for name in usual if program.file in own.primaries)
+    return bool(trainers) and any(trainers & uses for uses in map(_used_by, filter(None, beside)))
+
+
+def _used_by(text: str) -> "frozenset[str]":
+    program = read_program(text)
+    return program.uses if program is not None else frozenset()
 
 
 def _place_of(
@@ -191,8 +196,10 @@ def _beside(path: str, folder: str, name: str) -> "str | None":
     return os.path.normpath(os.path.join(os.path.dirname(path), folder, f"{name}.yaml"))
 
 
-def _is_of_the_tree(folder: str, name: str, own: "Commands") -> bool:
+def _is_of_the_tree(folder: str, name: str, own: "Commands", is_usual: bool) -> bool:
     """Whether a program starts from a file of the framework itself."""
+    if is_usual:
+        return name in own.primaries
     tree = framework_named(own.framework).reader.configs.tree_folder
     place = folder.removeprefix("pkg://").replace(".", "/") if folder.startswith("pkg://") else folder
     return f"/{place}".endswith(f"/{tree}") and name in own.primaries

@@ -1,11 +1,7 @@
 """Puts a launch together, stage by stage: what is written, whose trainer it is, which releases it may have, who reads it."""
 
-import os
-
-from ..files import disk
 from ..files.budget import LAUNCHES, NAMED, OTHER_SCRIPTS, PINS
 from ..frameworks.command_spec import CONFIG_FORM
-from ..frameworks.registry import PACKAGES
 from ..message import NOTHING, Message, series, verbatim
 from ..record import Record, derived
 from ..source.entry import Flag, is_set, loaded, mapping_of, reader_of, texts_in
@@ -98,52 +94,48 @@ def _as_copied(sighting: "Sighting", trainer: "Trainer", folder: "str | None", c
     """The sighting with the framework as the copy in a folder has it."""
     if folder is None or context.repository is None:
         return sighting
-    config = _config_beside(folder, sighting, context)
+    config = ""
+    if sighting.origin is not None and sighting.origin.invocation.entry is not None and sighting.root is not None:
+        from .which_copy import config_beside
+
+        config = config_beside(folder, sighting.origin)
     found = context.repository.framework_of_copy(sighting.framework, folder, trainer.groups[0], config)
     return sighting if found is None else sighting.but(framework=found)
 
 
-def _config_beside(folder: str, sighting: "Sighting", context: "Context") -> str:
-    """The config from which another program of a copy starts, by its path from the folder around the copy; empty where it is elsewhere."""
-    origin = sighting.origin
-    if origin is None or origin.invocation.entry is None or sighting.root is None or context.files is None:
-        return ""
-    path = os.path.abspath(origin.config.path if origin.config is not None else context.files.path)
-    around = os.path.join(os.path.dirname(os.path.abspath(folder)), "")
-    return path[len(around) :].replace(os.sep, "/") if path.startswith(around) else ""
-
-
 def _folder_of_copy(sighting: "Sighting", pin: "Pin | None", context: "Context") -> "str | None":
     """The folder of the copy of a framework that Python imports; None where the checkout has none, or pins a release."""
-    configs, is_of_another = sighting.framework.reader.configs, sighting.framework.releases.is_of_another_package
-    around = _copy_in_a_package(sighting, configs.tree_folder) if configs.tree_folder else None
-    if around is not None:
-        return around
-    folder = pin.copied_to if pin is not None else None
+    tree, is_of_another = (
+        sighting.framework.reader.configs.tree_folder,
+        sighting.framework.releases.is_of_another_package,
+    )
+    folder = (_copy_started(sighting.origin, tree) if tree else None) or (pin.copied_to if pin is not None else None)
     is_told = pin is not None and not is_of_another and (pin.version or pin.fork or pin.is_of_a_copy)
-    if folder or is_told or not configs.tree_folder or context.files is None:
-        return folder
-    primaries = [f"{configs.tree_folder}/{primary}.yaml" for primary in configs.primaries]
-    primaries += _built_on(sighting.root, configs.tree_folder)
-    found = next(filter(None, map(context.files.places, primaries)), None)
-    if found:
-        return found[0][: found[0].rindex(configs.tree_folder)] + configs.tree_folder.partition("/")[0]
-    is_unstarted = sighting.origin is None and context.repository is not None
-    return context.repository.only_copy(context.files.path, primaries[0]) if is_unstarted else None  # type: ignore[union-attr]
+    return folder if folder or is_told or not tree or context.files is None else _copy_nearby(sighting, tree, context)
 
 
-def _copy_in_a_package(sighting: "Sighting", tree_folder: str) -> "str | None":
-    """The folder of the copy whose own program a command starts by its place, beside which Hydra finds the tree:
-    `-m mine.verl.trainer.main_ppo`, `mine/verl/trainer/main_ppo.py`."""
-    origin, package = sighting.origin, tree_folder.partition("/")[0]
-    value = (origin.invocation.program.value or "") if origin is not None else ""
-    if origin is None or not (f".{package}." in value or f"/{package}/" in value):
+def _copy_started(origin: "Origin | None", tree: str) -> "str | None":
+    """The folder of the copy whose own program a command starts as a part of another package."""
+    if origin is None or f"/{tree.partition('/')[0]}/" not in (origin.invocation.program.value or "").replace(".", "/"):
         return None
-    from .programs import path_of_program  # few commands come here
+    from .which_copy import copy_around_program  # few commands come here
 
-    path = (path_of_program(origin.invocation, origin.files) or "").replace(os.sep, "/")
-    folder = path[: path.rfind(f"/{package}/") + len(package) + 1]
-    return folder if f"/{package}/" in path and disk.is_folder(f"{folder[: -len(package)]}{tree_folder}") else None
+    return copy_around_program(tree, origin)
+
+
+def _copy_nearby(sighting: "Sighting", tree: str, context: "Context") -> "str | None":
+    """The folder of the copy that is nearest above a run, or the only one around a file that no command starts."""
+    files, repository = context.files, context.repository
+    primaries = [f"{tree}/{primary}.yaml" for primary in sighting.framework.reader.configs.primaries]
+    primaries += _built_on(sighting.root, tree)
+    found = next(filter(None, map(files.places, primaries)), None)  # type: ignore[union-attr]  # there are some
+    if found:
+        return found[0][: found[0].rindex(tree)] + tree.partition("/")[0]
+    if sighting.origin is not None or repository is None:
+        return None
+    from .which_copy import only_copy
+
+    return only_copy(files.path, primaries[0], repository)  # type: ignore[union-attr]
 
 
 def _built_on(root: "Mapping | None", tree_folder: str) -> "abc.Iterator[str]":
@@ -480,18 +472,11 @@ _OF_INSTALLED = ("-packages", "__file__", "__path__", "find_spec", "sitepackages
 
 def _doubts_of_patches(framework: "Framework", origin: "Origin") -> "abc.Iterator[Belief]":
     """Where the script of a command changes the installed framework before it starts the run."""
-    text = origin.script.text if origin.script else origin.files.own_text
-    end = origin.invocation.command.start
-    if not text or not any(0 <= text.find(word) < end for word in _OF_INSTALLED):
-        return
-    from .patches import patch_before  # few scripts change something
+    text, end = (origin.script.text if origin.script else origin.files.own_text) or "", origin.invocation.command.start
+    if any(0 <= text.find(word) < end for word in _OF_INSTALLED):
+        from .patches import told_of_patches  # few scripts change something
 
-    path = (origin.script and origin.script.path) or origin.files.path
-    found = patch_before(text, end, path, PACKAGES[framework.releases.package][0].partition("/")[0], origin.files)
-    if found is not None:
-        told = {"path": found.path, "line": found.line, "title": framework.title}
-        note = Message("{path}, line {line}, changes the {title} that is run: what it refuses may be another", told)
-        yield _assumed("version", note)
+        yield from (_assumed("version", note) for note in told_of_patches(framework, origin, text))
 
 
 def _doubts_of_a_copy(framework: "Framework", pin: "Pin | None") -> "abc.Iterator[Belief]":

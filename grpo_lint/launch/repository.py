@@ -80,6 +80,7 @@ class Repository:
         self._configured: Configured = {}  # which programs start from which files
         self._remembered = 0  # of `_origins`, as it is counted
         self._mentions: dict[str, Mentions] = {}  # root of a repository -> which of its files name which
+        self._named: dict[tuple[str, str], tuple[list[str], str]] = {}  # what `files_named` gives
         self.missing: set[tuple[str, str]] = set()  # (folder, name of a file) that is found neither there nor above
         # the scripts that count, by their paths without links and by their names; None for all
         self._starters: AbstractSet[str] | None = None
@@ -291,20 +292,12 @@ class Repository:
 
         return framework.copies.framework_of(Source(folder, self._read, config), group)
 
-    def only_copy(self, path: str, file: str) -> "str | None":
-        """The folder of the copy of a framework that the repository around a path holds, by a file that each copy has; None for several,
-        and for none."""
-        root = disk.project_of(path)
-        found = self._copies_with(root, file) if root is not None else []
-        return found[0] if len(found) == 1 else None
-
-    @once
-    def _copies_with(self, root: str, file: str) -> "list[str]":
-        """The folders below a root whose files of this name lie at its place in a copy; none where not all were looked at."""
-        paths, problem = _files_below(root, (os.path.basename(file),), MOST_MODULES)
-        package = file.partition("/")[0]
-        places = [path for path in paths if f"/{path}".replace(os.sep, "/").endswith(f"/{file}")]
-        return [] if problem else [path[: len(path) - len(file)] + package for path in places]
+    def files_named(self, root: str, name: str) -> "tuple[list[str], str]":
+        """(the paths of the files of this name below a root, why there may be others)."""
+        key = root, name
+        if key not in self._named:
+            self._named[key] = _files_below(root, (name,), MOST_MODULES)
+        return self._named[key]
 
     def copy_may_take(self, name: str, value: str, folder: str) -> bool:
         """Whether a copy of a framework, which may be changed, may take a value of a setting: some Python of it has both, the value as

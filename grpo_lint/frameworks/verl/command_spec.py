@@ -54,7 +54,6 @@ COMMANDS = Commands(
         "verl.trainer.main_ppo.main_task.remote",
     ),
     prepares=("verl.utils.device.auto_set_device",),
-    trainers=("verl.trainer.ppo.ray_trainer.RayPPOTrainer",),
     trains_nothing=("main_eval", "main_generation"),
     marks=("actor_rollout_ref.", "+actor_rollout_ref."),
 )
