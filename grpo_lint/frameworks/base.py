@@ -113,6 +113,8 @@ if TYPE_CHECKING:
     class Copy(Protocol):
         """A copy of a framework in a checkout (`launch.source.Source`)."""
 
+        config: str
+
         @property
         def shown(self) -> str: ...
         def composed(
