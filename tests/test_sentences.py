@@ -18,6 +18,7 @@ TITLES = {  # what a sentence about another framework would call it
     "easyr1": r"\bEasyR1\b",
     "verl-agent": r"\bverl-agent\b",
     "nemo-rl": r"\bNeMo-RL\b",
+    "slime": r"\bslime\b",
 }
 ENGINES = {"verl": [("dp",), ("megatron",), ("veomni",), ("torchtitan",)]}  # trees that an engine chooses
 
