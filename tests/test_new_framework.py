@@ -53,7 +53,7 @@ def found(ask, **config):
 def test_a_file_of_it_is_recognised_and_both_pools_are_judged(ask):
     (refused,) = found(ask)
     assert (refused["code"], refused["severity"], refused["range"]["start"]["line"]) == ("GRPO290", 1, 5)
-    assert {"sampler.engine.tensor_parallel": 3} in [fix["set"] for fix in refused["data"]["fixes"]]
+    assert {"sampler.engine.tensor_parallel": 2} in [fix["set"] for fix in refused["data"]["fixes"]]
     assert found(ask, config=CONFIG.replace("parallel: 4", "parallel: 3")) == []
 
 
