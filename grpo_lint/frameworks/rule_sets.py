@@ -5,6 +5,10 @@ if TYPE_CHECKING:
     from ..shared_types import Iterable, Rule
 
 
+TRAINS_NOTHING = (
+    "trains_nothing"  # attached to a run that is over after an evaluation: rules about training do not hold
+)
+
 _BATCH = ("rules.training_batch", "rules.topology")
 _HUGGING_FACE = (
     "rules.evaluation_batch",
@@ -26,6 +30,7 @@ MODULES = {
     "easyr1": (*_BATCH, "frameworks.verl.rules", "frameworks.easyr1.rules"),
     "verl-agent": (*_BATCH, "frameworks.verl.rules", "frameworks.verl_agent.rules"),
     "nemo-rl": (*_BATCH, "rules.schedule", "frameworks.trl.ranges", "frameworks.nemo_rl.rules"),
+    "slime": (*_BATCH, "rules.schedule", "frameworks.trl.ranges", "frameworks.slime.rules"),
 }  # fmt: skip
 
 
