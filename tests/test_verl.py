@@ -876,3 +876,32 @@ def test_a_key_is_renamed_only_to_one_of_the_same_meaning(key, release, meant):
     verl = framework("verl")
     index = verl.catalogue.releases.index(release)
     assert verl.reader.renames.successor(key, verl.catalogue.fields(("dp",), index))[0] == meant
+
+
+EVALUATED = {"algorithm.adv_estimator": "grpo", "data.train_batch_size": 32, "actor_rollout_ref.actor.ppo_mini_batch_size": 256,
+             "actor_rollout_ref.rollout.n": 8, "actor_rollout_ref.rollout.name": "vllm",
+             "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu": 4, "actor_rollout_ref.actor.use_dynamic_bsz": True,
+             "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu": 4}  # fmt: skip
+ONE = {"actor_rollout_ref.rollout.n": 1, "actor_rollout_ref.actor.ppo_mini_batch_size": 32}
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({}, ["dynamic-rollout-holds-an-update"]),
+        ({"trainer.val_only": True}, []),
+        ({"trainer.val_only": True, "trainer.val_before_train": True}, []),
+        ({"trainer.val_only": True, "trainer.val_before_train": False}, ["dynamic-rollout-holds-an-update"]),
+        ({"trainer.val_only": True, "trainer.val_before_train": "$FIRST"}, ["dynamic-rollout-holds-an-update"]),
+        ({"trainer.val_only": "$ONLY"}, ["dynamic-rollout-holds-an-update"]),
+        ({"trainer.val_only": True, "actor_rollout_ref.actor.use_dynamic_bsz": False}, ["rollout-holds-an-update"]),
+        (ONE, ["group-has-two-completions"]),
+        ({**ONE, "trainer.val_only": True}, []),
+        ({**ONE, "trainer.val_only": True, "trainer.val_before_train": False}, ["group-has-two-completions"]),
+    ],
+)
+def test_what_only_evaluates_has_no_harm_in_training(more, told):
+    """`fit` returns after the validation in front of the first step; what is checked before it is still told."""
+    words = " ".join(f"{key}={value}" for key, value in {**EVALUATED, **more}.items())
+    text = f"# grpo-lint: version=0.5.0\npython -m verl.trainer.main_ppo {words}\n"
+    assert names(lint_text(text, path="eval.sh"), "error", "warning") == told

@@ -217,6 +217,9 @@ def whole_number(value: object) -> "int | None":
     return value if type(value) is int and 0 < value <= LARGEST_NUMBER else None
 
 
+TRAINS_NOTHING = "trains_nothing"  # attached to a run that is over after an evaluation
+
+
 class Attached:
     """A value that a named file sets: its key there, and its place ("ds_zero3.json, line 4"). `file`: None where the
     place is in the checked file or in none."""
@@ -249,7 +252,8 @@ class Configs(Part):
     # whether a file holds a few settings of many, and other files and the command of the run the others
     composed: bool = False
     primaries: "tuple[str, ...]" = ()  # Hydra's primary configs of the framework, the usual one first
-    tree_folder: str = ""  # the end of the path of the folder that holds them
+    # the end of the path of the folder that holds them; empty where a file builds on them by `defaults` that are paths
+    tree_folder: str = ""
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         """{name of a setting: entry} of the top-level entries of a file, once for each layer, later ones overriding

@@ -22,10 +22,13 @@ FOLDERS = {
     "verl": "verl",
     "easyr1": "easyr1",
     "verl-agent": "verl_agent",
+    "nemo-rl": "nemo_rl",
 }
 NAMES = tuple(FOLDERS)
 # {name of a fork: (the framework whose programs start it, a section that only the fork has, settings there that tell it)}
 FORKS = {"verl-agent": ("verl", "env", ("env_name", "rollout.n", "max_steps"))}
+# {framework: sections of which each file of it has one, so that nothing of it is loaded for others}
+BEGIN_WITH = {"nemo-rl": ("grpo", "policy")}
 _ROOTS = [name for name in NAMES if name not in FORKS]
 # The schemas that are committed and shipped: (framework, algorithm).
 SHIPPED_SCHEMAS = (
@@ -36,13 +39,15 @@ SHIPPED_SCHEMAS = (
     ("verl", "grpo"),
     ("easyr1", "grpo"),
     ("verl-agent", "grpo"),
+    ("nemo-rl", "grpo"),
 )
 OF_SCRIPTS = ("trl",)  # those with which users' training scripts train
 
 # {package: the files that state the release of a copy of it in a repository, the most reliable first}; the first one is
 # in the folder that Python imports.
 PACKAGES = {"trl": ("trl/__init__.py", "VERSION"), "ms-swift": ("swift/version.py",),
-            "verl": ("verl/version/version",), "easyr1": ("verl/__init__.py",)}  # fmt: skip
+            "verl": ("verl/version/version",), "easyr1": ("verl/__init__.py",),
+            "nemo-rl": ("nemo_rl/package_info.py",)}  # fmt: skip
 
 # How packages are written where a repository pins them or gives a range of their releases.
 PINNED = r"(trl|verl|ms[-_.]+swift|transformers|vllm|liger[-_.]+kernel)"
@@ -50,7 +55,7 @@ RANGED = r"(trl|ms[-_.]swift|transformers)"
 
 # The repositories of the frameworks themselves, in lower case; any other one by their names is a fork.
 OFFICIAL = frozenset(("huggingface/trl", "modelscope/ms-swift", "modelscope/swift", "volcengine/verl", "verl-project/verl",
-                      "hiyouga/easyr1"))  # fmt: skip
+                      "hiyouga/easyr1", "nvidia-nemo/rl"))  # fmt: skip
 
 # Frameworks that are copied and modified: the version that such a copy states says less than a release.
 CHANGED_COPIES = ("version.py", "version/version", "verl/__init__.py")
@@ -106,6 +111,8 @@ def recognise(names: "AbstractSet[str]", value: "Lookup") -> "tuple[str | None, 
     if names >= recognition.SAVED_KEYS:
         return None, Message("the arguments of a run, as ms-swift saves them")
     for name in reversed(_ROOTS):
+        if name in BEGIN_WITH and names.isdisjoint(BEGIN_WITH[name]):
+            continue
         why = _module(name, "recognition").detect(names, value)
         if why:
             return fork_of(name, None, value), why

@@ -25,6 +25,7 @@ MODULES = {
     "verl": (*_BATCH, "frameworks.verl.rules"),
     "easyr1": (*_BATCH, "frameworks.verl.rules", "frameworks.easyr1.rules"),
     "verl-agent": (*_BATCH, "frameworks.verl.rules", "frameworks.verl_agent.rules"),
+    "nemo-rl": (*_BATCH, "rules.schedule", "frameworks.trl.ranges", "frameworks.nemo_rl.rules"),
 }  # fmt: skip
 
 

@@ -62,10 +62,17 @@ def schema_of_sections(framework: "Framework", version: str = "latest") -> "Sche
     }
 
 
+def _kinds_of_defaults(framework: "Framework") -> "str | list[str]":
+    """What names the files that are merged first: where these are paths, one of them needs no list."""
+    return "array" if framework.reader.configs.tree_folder else ["array", "string"]
+
+
 def _properties(framework: "Framework", fields: "Fields", groups: "tuple[str, ...]", closed: "Schema") -> "Schema":
     """The properties of the top level, with those of its sections in them."""
     root: Schema = {"properties": {}}
-    for path in sorted(fields.names()):
+    names = fields.names()
+    sections_of_others = {name[:end] for name in names for end, letter in enumerate(name) if letter == "."}
+    for path in sorted(set(names) - sections_of_others):
         *sections, key = path.split(".")
         node = root
         for depth, name in enumerate(sections, 1):
@@ -86,7 +93,7 @@ def _properties(framework: "Framework", fields: "Fields", groups: "tuple[str, ..
 
 def _of_hydra(framework: "Framework") -> "Schema":
     title = "defaults: the files that are merged first"
-    return {"defaults": {"type": "array", "title": title, **_about(framework, ["defaults"])}}
+    return {"defaults": {"type": _kinds_of_defaults(framework), "title": title, **_about(framework, ["defaults"])}}
 
 
 def _about(framework: "Framework", section: "list[str]") -> "Schema":

@@ -361,7 +361,7 @@ def _holds_all(sighting: "Sighting", written: "Written") -> bool:
         return False
     if not framework.reader.configs.nested:
         return True
-    is_based = sighting.root is None and not (origin and origin.invocation.config)
+    is_based = sighting.root is None and not (origin and origin.invocation.config and not origin.starts_from_a_primary)
     is_based = composition.is_whole if composition else is_based
     return framework.reader.configs.is_complete(is_based, sighting.is_started, written.by_key)
 
@@ -657,6 +657,8 @@ def written_in(sighting: "Sighting", context: "Context") -> Written:
 def _composed(sighting: "Sighting", context: "Context") -> "Composition | None":
     """What a config and the files that it names set together, where Hydra composes them; None for one file, or none."""
     framework, root, origin = sighting.framework, sighting.root, sighting.origin
+    if framework.reader.configs.primaries and not framework.reader.configs.tree_folder:
+        return _built_on_paths(sighting, context)
     if not _is_composed(sighting):
         return None
     from .composition import compose, is_of_the_tree
@@ -671,6 +673,18 @@ def _composed(sighting: "Sighting", context: "Context") -> "Composition | None":
     own = origin.invocation
     levels, folders, variables = own.config_levels, own.folders, own.variables_here
     return compose(framework, root, path, levels, context.files, own.flags, folders, variables)
+
+
+def _built_on_paths(sighting: "Sighting", context: "Context") -> "Composition | None":
+    """What a config and the files on which it builds by their paths set together; None without a config."""
+    if sighting.root is None:
+        return None
+    from .based import built_on
+
+    path = context.files.path if context.files else ""
+    if sighting.origin and sighting.origin.config is not None:
+        path = sighting.origin.config.path
+    return built_on(sighting.framework, sighting.root, path, context.files)
 
 
 def _is_composed(sighting: "Sighting") -> bool:

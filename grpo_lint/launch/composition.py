@@ -282,7 +282,7 @@ def _header(text: str) -> "str | None":
     return None
 
 
-class _Part:
+class Part:
     """One file in the order of merging: `entries` in a `package`; without a config it is the framework's tree, where it has
     the whole package, or nobody knows what it sets there."""
 
@@ -345,14 +345,14 @@ class _Composer:
     def compose(self, config: "Mapping | None", path: str, levels: int) -> Composition:
         """`config`: None for a command that starts from the tree itself."""
         parts = self._of_config(config, path, levels)
-        found = _laid(parts, self._framework, self._sources.of_the_tree)
+        found = laid(parts, self._framework, self._sources.of_the_tree)
         found.consumed, found.unknown = self._consumed, self._unknown
         trees = [part.tree for part in parts if part.tree]
         where = None if config is None else config.get("defaults")
         if where is not None:
             found.entries["defaults"] = where
             if len(trees) == 1:
-                found.start[PRIMARY] = Entry(_composed(where, PRIMARY), _composed(where, trees[0]))
+                found.start[PRIMARY] = Entry(composed_word(where, PRIMARY), composed_word(where, trees[0]))
         is_known = self.is_known = all(part.config is not None or part.tree for part in parts)
         others = [key for key in self._choices_of_the_tree() if not self._take_as_setting(key, found)]
         found.is_whole &= len(trees) == 1 and is_known and not others
@@ -370,7 +370,7 @@ class _Composer:
         value, entry = self._choices.get(key, (None, None))
         if key not in self._left or entry is None or type(value) is not str or not self._framework.catalogue.knows(key):
             return False
-        found.entries.setdefault(key, Entry(_composed(entry, key), _composed(entry, value)))
+        found.entries.setdefault(key, Entry(composed_word(entry, key), composed_word(entry, value)))
         return True
 
     def _is_of_the_tree(self, key: str) -> bool:
@@ -378,22 +378,22 @@ class _Composer:
         group, _, package = key.partition("@")
         return self._framework.catalogue.knows(package or group.replace("/", "."))
 
-    def _of_config(self, config: "Mapping | None", path: str, levels: int) -> "list[_Part]":
+    def _of_config(self, config: "Mapping | None", path: str, levels: int) -> "list[Part]":
         if config is None:
             appended = [part for item in reversed(self._appended) for part in self._of_item(item, "", "", 1)]
-            return [_Part("", tree=self._framework.reader.configs.primaries[0]), *reversed(appended)]
+            return [Part("", tree=self._framework.reader.configs.primaries[0]), *reversed(appended)]
         folders = os.path.dirname(path).replace(os.sep, "/").split("/")
         group = "/".join(folders[len(folders) - levels :]) if levels else ""
         header = self._sources.header_at(path) if group else None
         package = group.replace("/", ".") if header is None else _below("", header)
-        return self._of_file(_Part(package, config), group, 0)[::-1]
+        return self._of_file(Part(package, config), group, 0)[::-1]
 
-    def _of_file(self, own: _Part, group: str, depth: int) -> "list[_Part]":
+    def _of_file(self, own: Part, group: str, depth: int) -> "list[Part]":
         """The parts of a file, itself among them, the one that is merged last in front: so Hydra goes through them, for an
         override counts for all that stands before it."""
         items = _items(own.config) if own.config is not None else None
         if items is None:
-            return [own, _Part("")]  # Hydra refuses it, or it is more than is understood here
+            return [own, Part("")]  # Hydra refuses it, or it is more than is understood here
         if _merges_itself_last(items):
             items.append(_Item(_SELF, None, False))
         items += self._appended if depth == 0 else []
@@ -403,9 +403,9 @@ class _Composer:
         found = [part for parts in self._of_items(items, own, group, depth) for part in parts]
         return found or [own]
 
-    def _of_items(self, items: "list[_Item]", own: _Part, group: str, depth: int) -> "list[list[_Part]]":
+    def _of_items(self, items: "list[_Item]", own: Part, group: str, depth: int) -> "list[list[Part]]":
         """The parts of each element of a file that overrides nothing, the last one in front."""
-        found: list[list[_Part]] = []
+        found: list[list[Part]] = []
         waiting: list[tuple[int, _Item]] = []
         for item in reversed(items):
             if item.names == [_SELF]:
@@ -471,20 +471,20 @@ class _Composer:
         value = self._made.get(reference) if not {".", ":", "$", " "} & set(reference) else None
         return value if type(value) is str else None
 
-    def _unknown_part(self, item: _Item, base: str, package: str) -> "list[_Part]":
+    def _unknown_part(self, item: _Item, base: str, package: str) -> "list[Part]":
         """What stands for a file of an element that is not known: it may set whatever its package allows."""
         if item.is_of_hydra(base):
             return []
         self._unknown = self._unknown or item.written
-        return [_Part("" if item.package is None else _below(package, item.own_package(None, item.group_path(base))))]
+        return [Part("" if item.package is None else _below(package, item.own_package(None, item.group_path(base))))]
 
-    def _of_item(self, item: _Item, base: str, package: str, depth: int) -> "list[_Part]":
+    def _of_item(self, item: _Item, base: str, package: str, depth: int) -> "list[Part]":
         if item.chooses and len(item.names) == 1:
             self._made.setdefault(item.key(base, package), item.names[0])
         known = [name for name in item.names if name is not None]
         return [part for name in reversed(known) for part in self._of_name(item, name, base, package, depth)]
 
-    def _of_name(self, item: _Item, name: object, base: str, package: str, depth: int) -> "list[_Part]":
+    def _of_name(self, item: _Item, name: object, base: str, package: str, depth: int) -> "list[Part]":
         """The parts of one file that an element names, the last one in front."""
         group = item.group_path(base)
         if type(name) is not str or name == _MISSING or self._left_to_read <= 0 or depth > MOST_LEVELS:
@@ -498,15 +498,15 @@ class _Composer:
         if type(root) is not Mapping or file.document.problems:
             return self._unknown_part(item, base, package)
         header = _header(file.text) if item.package is None else None
-        own = _Part(_below(package, item.own_package(header, group)), root, file.document.text)
+        own = Part(_below(package, item.own_package(header, group)), root, file.document.text)
         return self._of_file(own, group, depth)
 
-    def _of_no_file(self, item: _Item, path: str, base: str, package: str) -> "list[_Part]":
+    def _of_no_file(self, item: _Item, path: str, base: str, package: str) -> "list[Part]":
         """The parts of an element whose file is not here: the framework's own tree, or one that is not known."""
         if item.optional and self._sources.is_all:
             return []
         if path in self._framework.reader.configs.primaries and not _below(package, item.package or ""):
-            return [_Part("", tree=path)]
+            return [Part("", tree=path)]
         return self._unknown_part(item, base, package)
 
 
@@ -515,12 +515,12 @@ def _merges_itself_last(items: "list[_Item]") -> bool:
     return all(item.names != [_SELF] for item in items) and not (items and all(item.overrides for item in items))
 
 
-def _composed(entry: "Entry", text: str) -> Scalar:
+def composed_word(entry: "Entry", text: str) -> Scalar:
     """A word that stands where an entry does, and that no edit there can set."""
     return Scalar(entry.key.start, entry.key.end, text, style='"', tag=COMPOSED)
 
 
-def _laid(parts: "list[_Part]", framework: "Framework", is_tree: bool) -> Composition:
+def laid(parts: "list[Part]", framework: "Framework", is_tree: bool) -> Composition:
     """The settings of some parts, laid over each other: sections are merged, and anything else takes the place of what stood
     there. `is_tree`: of the framework's own tree the keys are wanted: also those of a file that stands at several places, and of
     empty sections."""
@@ -542,14 +542,14 @@ def _laid(parts: "list[_Part]", framework: "Framework", is_tree: bool) -> Compos
     return found
 
 
-def _entries_of(part: _Part, keeps_empty: bool) -> "dict[str, Entry]":
+def _entries_of(part: Part, keeps_empty: bool) -> "dict[str, Entry]":
     """{path: Entry} of what a part sets."""
     written = part.config.items() if part.config is not None else ()
     inner = by_path({name: entry for name, entry in written if name not in _NOT_SET}, keeps_empty=keeps_empty)
     return {f"{part.package}.{path}": entry for path, entry in inner.items()} if part.package else inner
 
 
-def _lay_over(found: Composition, sections: "set[str]", entries: "dict[str, Entry]", part: _Part) -> None:
+def _lay_over(found: Composition, sections: "set[str]", entries: "dict[str, Entry]", part: Part) -> None:
     """Lay the settings of a part over what is there."""
     for path, entry in entries.items():
         if path not in found.entries and len(found.entries) >= MOST_SETTINGS:
@@ -562,7 +562,7 @@ def _lay_over(found: Composition, sections: "set[str]", entries: "dict[str, Entr
             found.texts.pop(path, None)
 
 
-def _merged_twice(parts: "list[_Part]") -> "set[int]":
+def _merged_twice(parts: "list[Part]") -> "set[int]":
     """The configs that stand at several places: Hydra keeps one copy of them, which all that is merged over it changes, so that
     nobody knows what the next place gets."""
     seen, twice = set[int](), set[int]()
@@ -588,7 +588,7 @@ def _make_section(entries: "dict[str, Entry]", sections: "set[str]", path: str) 
         path = path.rpartition(".")[0]
 
 
-def _forget(entries: "dict[str, Entry]", part: _Part, framework: "Framework") -> None:
+def _forget(entries: "dict[str, Entry]", part: Part, framework: "Framework") -> None:
     """Leave out what another file, of which only the catalogue tells, has the last word on."""
     for path in list(entries):
         is_below = not part.package or f"{path}.".startswith(f"{part.package}.")

@@ -91,7 +91,12 @@ class Origin:
     @property
     def lacks_its_config(self) -> bool:
         """Whether the command names a config that is not here."""
-        return self.invocation.config is not None and not self.has_config
+        return self.invocation.config is not None and not self.has_config and not self.starts_from_a_primary
+
+    @property
+    def starts_from_a_primary(self) -> bool:
+        """Whether the config that the command names is one of the framework's own, and not here."""
+        return not self.has_config and "--config-name" in self.invocation.flags
 
     @property
     def has_launcher(self) -> bool:

@@ -27,14 +27,14 @@ _BEGINS_TO_BE_FILLED = ("your ", "path to your ", "path/to/your ")
 def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
     """Take the words behind the program: its overrides by path, the last one where a path stands twice."""
     options: dict[str, Word] = {}
-    sweeps = False
+    sweeps, with_value = False, {*_WITH_VALUE, _config_option(invocation)} - {""}
     rest = iter(words)
     for word in rest:
         flag, given = word.partition("=")
         name = flag.value or ""
         name = _NAMED.get(name, name)
         sweeps |= name in _SWEEPS
-        if name in _WITH_VALUE:
+        if name in with_value:
             value = given or next(rest, None)
             options.update({name: value} if value else {})
         elif given is None and _stands_for_several(word):
@@ -43,6 +43,11 @@ def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
             _take(invocation, word, read_override(word))
     invocation.problems = _told_once([each for each in invocation.problems if not each.is_a_sweep or not sweeps], words)
     _name_primary(invocation, options)
+
+
+def _config_option(invocation: "Invocation") -> str:
+    own = invocation.own or invocation.alike
+    return own.config_option if own is not None else ""
 
 
 def _stands_for_several(word: Word) -> bool:
@@ -111,11 +116,20 @@ def _name_primary(invocation: "Invocation", options: dict[str, Word]) -> None:
     if beside is not None and beside.value:
         invocation.folders = (beside.value,)
     invocation.names_its_folder = options.get("--config-path")
-    own, entry = invocation.own, invocation.entry
+    if _config_option(invocation):
+        _name_config(invocation, options.get(_config_option(invocation)))
+        return
+    entry = invocation.entry
     if word is None:
         if entry is not None:
             _find_own_file(invocation, options, _text(invocation.program, f"{next(iter(entry.primaries))}.yaml"))
         return
+    _take_name(invocation, options, word)
+
+
+def _take_name(invocation: "Invocation", options: dict[str, Word], word: Word) -> None:
+    """Take the file that `--config-name` names."""
+    own, entry = invocation.own, invocation.entry
     written = word.value or ""
     name = invocation.named_file = written.removesuffix(".yaml")
     file = [*word.pieces] if written != name else [*word.pieces, _text(word, ".yaml")]
@@ -128,6 +142,16 @@ def _name_primary(invocation: "Invocation", options: dict[str, Word]) -> None:
         invocation.flags["--config-name"] = _chosen(word, name)
         if entry is not None:
             _find_own_file(invocation, options, *file)
+
+
+def _name_config(invocation: "Invocation", word: "Word | None") -> None:
+    """The config of a program with an option for it; one of the framework's own, which need not be here, is one from which it starts."""
+    own = invocation.own or invocation.alike
+    invocation.config, invocation.config_by_flag = word, word is not None
+    primaries = own.primaries if own is not None else ()
+    name = (word.value or "").rpartition("/")[2].removesuffix(".yaml") if word is not None else primaries[0]
+    if name in primaries:
+        invocation.flags["--config-name"] = _chosen(word or invocation.program, name)
 
 
 def _chosen(word: Word, name: str) -> Flag:

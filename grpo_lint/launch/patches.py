@@ -158,7 +158,7 @@ class _Lines:
         if document is not None:
             self._ends, self.is_data = document[2], True
             return False
-        quote, rest = inline[1], line[inline.end() :]  # type: ignore[index]  # one of them was found
+        quote, rest = inline[1], line[inline.end() :]  # type: ignore[index, union-attr]  # one of them was found
         self.is_data = quote not in rest
         self._ends = quote
         return self._goes_on(rest, is_first=True) if self._code is not None else False

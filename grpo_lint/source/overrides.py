@@ -135,7 +135,7 @@ def is_key(text: str) -> bool:
 
 def read_value(text: str) -> "tuple[object, str]":
     """(value, why Hydra refuses it or an empty text) for the text after the equals sign."""
-    if "\n" in text or ("<" in text and ">" in text):  # a placeholder to fill in is no mistake
+    if "\n" in text or ("<" in text and ">" in text and "</" not in text):  # a placeholder to fill in is no mistake
         return UNKNOWN, ""
     if text.isdecimal() and text[:1] != "0" and len(text) < 19:
         return int(text), ""

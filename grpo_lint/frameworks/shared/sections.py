@@ -3,7 +3,7 @@
 from itertools import islice
 
 from ...record import Record
-from ..base import Arithmetic, Configs, Releases, Renames, whole_number
+from ..base import TRAINS_NOTHING, Arithmetic, Attached, Configs, Releases, Renames, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 MOST_LOOKED_AT = 20  # keys unknown to all releases that are compared with known ones to find misspellings
 MOST_REMEMBERED = 1000
 ANY = "any"  # the type of a setting of a copy that takes more than one type, or one of no release
+_ONLY_EVALUATES, _EVALUATES_FIRST = "trainer.val_only", "trainer.val_before_train"
 _GPUS, _NODES = "trainer.n_gpus_per_node", "trainer.nnodes"
 
 
@@ -32,6 +33,12 @@ class SectionConfigs(Configs):
     nested = True
     composed = True
 
+    def implied(self, value: "Lookup", is_whole: bool) -> "dict[str, Attached]":
+        """That nothing is trained: `fit` returns after the validation in front of the first step."""
+        if value(_ONLY_EVALUATES) is not True or value(_EVALUATES_FIRST) not in (None, True):
+            return {}
+        return {TRAINS_NOTHING: Attached(_ONLY_EVALUATES, True, "set")}
+
     def facts_in_file(self, value: "Lookup") -> "dict[str, tuple[int, str]]":
         """The GPUs of the trainer, 8 on 1 node unless something else is written."""
         written = value(_GPUS), value(_NODES)
@@ -46,6 +53,8 @@ class SectionConfigs(Configs):
 
 class SectionArithmetic(Arithmetic):
     sizes: Sizes
+    gpus: "tuple[str, str]" = (_GPUS, _NODES)  # the settings of GPUs of a node, and of nodes
+    update_counts_prompts: bool = True
     spread_by: str = (
         "grpo_lint.frameworks.shared.spread"  # what spreads a model over processes, by its name: few runs ask
     )
@@ -57,11 +66,11 @@ class SectionArithmetic(Arithmetic):
             return None
         prompts = shape.update // shape.group
         return {
-            _GPUS: per_node,
-            _NODES: shape.processes // per_node,
+            self.gpus[0]: per_node,
+            self.gpus[1]: shape.processes // per_node,
             self.sizes.rollout: prompts * shape.updates,
             self.sizes.group: shape.group,
-            self.sizes.update: prompts,
+            self.sizes.update: prompts if self.update_counts_prompts else shape.update,
             **dict.fromkeys(self.sizes.micro, shape.micro),
             **spread,
         }

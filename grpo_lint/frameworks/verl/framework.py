@@ -53,8 +53,8 @@ _TRAJECTORIES = (
 # Forks for agents count environments in a batch, and a mini batch of steps: env.rollout.n environments are a group.
 _OF_ENVIRONMENTS = ("env.rollout.n", "env.env_name", "env.max_steps")
 _GROUPS_ELSEWHERE = (*_TRAJECTORIES, "actor_rollout_ref.rollout.n_val")
-# Where a teacher gives the signal, or nothing is trained, a group of one is in order.
-_WITHOUT_GROUPS = ("distillation.enabled", "trainer.val_only")
+# Where a teacher gives the signal a group of one is in order.
+_WITHOUT_GROUPS = ("distillation.enabled",)
 _OWN_LENGTHS = ("actor_rollout_ref.rollout.prompt_length", "actor_rollout_ref.rollout.response_length")
 _OF_CRITICS = ("critic.model.path", "critic.optim.lr", "critic.ppo_micro_batch_size_per_gpu", "critic.enable")
 
@@ -155,7 +155,7 @@ class VerlConfigs(SectionConfigs):
 
     def implied(self, value: "Lookup", is_whole: bool) -> "dict[str, Attached]":
         """What formulas derive from keys that are no settings of the tree."""
-        found: dict[str, Attached] = {}
+        found = super().implied(value, is_whole)
         appended = value("data.gen_batch_size")
         if type(appended) is int and appended > 0:
             found["appended_gen_batch_size"] = Attached("data.gen_batch_size", appended, "appended")

@@ -1,0 +1,316 @@
+"""NeMo-RL: one YAML file that builds on others by their paths, and overrides in the grammar of Hydra on the command."""
+
+from ...message import Message
+from ...plan.plan import Reference
+from ...source.overrides import Override
+from ...unknown import UNKNOWN
+from ..base import (
+    Attached,
+    ConfigFiles,
+    Fate,
+    Fault,
+    Framework,
+    Keys,
+    Knobs,
+    Programs,
+    Reader,
+    Refusals,
+    Trainer,
+    Values,
+    whole_number,
+)
+from ..by_release import Enforcements, regimes_of
+from ..catalogue import Catalogue
+from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
+from ..shared.values import WANTED, quoted, wrong_type
+from . import catalogue, rules
+from .enforcement import ENFORCEMENT
+from .options import IDLE, OPTIONS, PLAN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...shared_types import Entry, Field, Key, Lookup, Release, Run
+
+DECLARED = "declared"  # the group of what is a setting whether or not the base config has it
+BASE = "--config-name"  # the key that says on which example of a release a config builds
+_USUAL = "grpo_math_1B"  # the example that a command without a config starts from
+_BY_HYDRA = "Hydra's overrides, when the config is read"
+_SIZES = Sizes(
+    rollout="grpo.num_prompts_per_step",
+    group="grpo.num_generations_per_prompt",
+    update="policy.train_global_batch_size",
+    micro=("policy.train_micro_batch_size", "policy.logprob_batch_size"),
+)
+# {setting: when a release up to 0.6 stumbles over a text or a fraction in it}
+_COUNTED = {
+    "cluster.gpus_per_node": "init",
+    "cluster.num_nodes": "init",
+    _SIZES.rollout: "init",
+    "grpo.val_batch_size": "init",
+    _SIZES.update: "run",
+    "policy.train_micro_batch_size": "run",
+    _SIZES.group: "run",
+}
+_NEEDED = "logger.log_dir"  # which every program reads first
+_TYPED_SINCE = (0, 7)  # the release that checks types when it reads a config
+_OPEN = (
+    "env.",
+    "data.",
+    "logger.",
+    "policy.scheduler.",
+    "policy.optimizer.",
+)  # sections in which anybody has keys of his own
+
+
+class NemoConfigs(SectionConfigs):
+    primaries = tuple(catalogue.BASES)
+
+    def facts_in_file(self, value: "Lookup") -> "dict[str, tuple[int, str]]":
+        """The GPUs that train: those of the cluster without those that generate apart."""
+        base = value(BASE)
+        usual = catalogue.GPUS.get(base if type(base) is str else "", (None, None))
+        per_node, nodes = (
+            _whole(usual[at] if value(name) is None else value(name))
+            for at, name in enumerate(("cluster.gpus_per_node", "cluster.num_nodes"))
+        )
+        if not per_node or not nodes:
+            return {}
+        apart = _apart(value, nodes)
+        if apart is None:
+            return {}
+        per_node, nodes = (per_node - apart, nodes) if nodes == 1 else (per_node, nodes - apart)
+        if per_node < 1 or nodes < 1:
+            return {}
+        told = "cluster.gpus_per_node x cluster.num_nodes"
+        return {"processes_per_node": (per_node, "cluster.gpus_per_node"), "world_size": (per_node * nodes, told)}
+
+    def is_complete(self, is_based: bool, is_started: bool, value: "Lookup") -> bool:
+        """Whether what is not written has the value of an example; a file that builds on none is whole where it has all sizes, or is
+        started as it stands."""
+        is_of_an_example = value(BASE) is not None
+        return is_based and (is_of_an_example or is_started or all(value(name) is not None for name in _COUNTED))
+
+    def implied(self, value: "Lookup", is_whole: bool) -> "dict[str, Attached]":
+        """Whether a config that is started lacks what each of them needs."""
+        if not is_whole or value(BASE) is not None or value(_NEEDED) is not None:
+            return {}
+        return {"lacks_a_base": Attached("defaults", True, Message("not set"))}
+
+
+def _apart(value: "Lookup", nodes: int) -> "int | None":
+    """The GPUs of the node that only generate, or of several nodes as many; None where it is not known."""
+    section = "policy.generation.colocated"
+    colocated = value(f"{section}.enabled")
+    if colocated is None or colocated is True:
+        return 0
+    if colocated is not False:
+        return None
+    written = value(f"{section}.resources.{'gpus_per_node' if nodes == 1 else 'num_nodes'}")
+    return whole_number(written)
+
+
+class NemoTrainer(Trainer):
+    """The settings are those of the example on which a config builds."""
+
+    field = _SIZES.group
+
+    def groups(self, algorithm: str, loader: str, value: "Lookup" = lambda name: None) -> "tuple[str, ...]":
+        base = value(BASE)
+        group = catalogue.BASES.get(base) if type(base) is str else None
+        return (group, DECLARED) if group else (DECLARED,)
+
+
+class NemoKeys(Keys):
+    def written(self, name: str, entry: "Entry") -> str:
+        return name
+
+    def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
+        """A plain override sets what is there. Any other key may be new: one that nobody reads is told where it is near one that is
+        read."""
+        catalogue, operator = self.framework.catalogue, getattr(entry, "operator", None)
+        if operator == "delete":
+            return True
+        if operator == "set":
+            is_open = (
+                launch.incomplete
+                or launch.overridden(name)
+                or name.startswith(_OPEN)
+                or self._is_a_section(name, launch)
+            )
+            return bool(is_open or (len(launch.groups) > 1 and catalogue.known(name, launch.groups[:1]) >> index & 1))
+        if catalogue.known(name, launch.groups) >> index & 1:
+            return not (operator == "add" and self._is_there(name, launch, index))
+        return not self._is_a_mistake(name, launch, index)
+
+    def _is_a_section(self, name: str, launch: "Run") -> bool:
+        """Whether there are settings below a path."""
+        begin = f"{name}."
+        return any(each.startswith(begin) for each in (*self.framework.catalogue.names(), *launch.entries))
+
+    def _is_there(self, name: str, launch: "Run", index: int) -> bool:
+        """Whether the example has a setting, so that it cannot be appended."""
+        field = self.framework.catalogue.fields(launch.groups[:1], index)[name] if len(launch.groups) > 1 else None
+        return (field is not None and field.default is not None) or bool(launch.overridden(name))
+
+    def _is_a_mistake(self, name: str, launch: "Run", index: int) -> bool:
+        fields = self.framework.catalogue.fields(launch.groups, index)
+        is_open = name.startswith(_OPEN) or "." not in name
+        return not is_open and self.framework.reader.renames.successor(name, fields)[0] is not None
+
+    def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":
+        if not isinstance(entry, Override) or entry.operator == "force":
+            return None
+        values = {"key": entry.name, "title": self.framework.title, "version": candidate.text}
+        known = self.framework.catalogue.known(name, launch.groups) >> candidate.index & 1
+        if entry.operator == "add":
+            return (
+                Fault("read", "appended-key-is-new", consequence=Message("Hydra refuses it"), rename=name, **values)
+                if known
+                else None
+            )
+        if entry.operator == "set" and known:
+            return Fault(
+                "read",
+                "field-outside-the-tree-is-appended",
+                consequence=Message("Hydra refuses it"),
+                rename=f"+{name}",
+                **values,
+            )
+        return None
+
+    def launch_key(self, name: str, key: "Key", loader: str) -> bool:
+        return name.startswith("--") or name == "defaults" or name.rpartition(".")[2] == "_override_"
+
+    def unknown_key(self, key: "Key", launch: "Run", is_flag: bool) -> "Fate":
+        return super().unknown_key(key, launch, is_flag)
+
+    def fate_of(self, entry: "Entry", key: "Key", launch: "Run") -> "Fate":
+        """A plain override of what is not there is refused; any other key is kept and read by nobody."""
+        if isinstance(entry, Override) and entry.operator == "set":
+            return Fate(
+                "error",
+                "read",
+                Message(
+                    "it is refused when the overrides are read",
+                    plural="they are refused when the overrides are read",
+                    count=1,
+                ),
+            )
+        return self.unknown_key(key, launch, False)
+
+
+class NemoValues(Values):
+    def read(
+        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
+    ) -> "tuple[object, Fault | None]":
+        """Values are kept as they are, up to 0.6 whatever their types; then the types are checked, and numbers in texts are taken."""
+        if field.type == "section?":
+            return UNKNOWN, _fault_of_section(value, key)
+        if name in _COUNTED and type(value) is not int and not (type(value) is str and "$" in value):
+            return self._counted(name, value, key)
+        if value is None:
+            return None if field.default is None else UNKNOWN, None
+        if type(value) is str and "${" in value:
+            target = value[2:-1]
+            is_whole = value == f"${{{target}}}" and {":", "{", "}"}.isdisjoint(target)
+            return (Reference(target) if is_whole and target in launch.entries else UNKNOWN), None
+        if type(value) in (list, dict):
+            return UNKNOWN, None
+        return value, None
+
+    def _counted(self, name: str, value: object, key: "Key") -> "tuple[object, Fault | None]":
+        """What becomes of a number that is written as a text, with a point, or as a truth value, and of none."""
+        number = _whole(value)
+        if number is not None and (key[:2] >= _TYPED_SINCE or type(value) is bool):
+            return number, None
+        if type(value) in (list, dict):
+            return UNKNOWN, None
+        shown = quoted(value) if type(value) is str else "null" if value is None else str(value)
+        told = Message("{what}, and takes {wanted}", {"what": shown, "wanted": WANTED["int"]})
+        return UNKNOWN, wrong_type("config" if key[:2] >= _TYPED_SINCE else _COUNTED[name], told)  # type: ignore[arg-type]  # a stage
+
+
+def _fault_of_section(value: object, key: "Key") -> "Fault | None":
+    """A section with nothing in it is null, and the settings on which it builds are gone."""
+    if value is not None:
+        return None
+    told = Message("null, and takes {wanted}", {"wanted": Message("a mapping")})
+    return wrong_type("read" if key[:2] >= (0, 6) else "init", told)
+
+
+def _whole(value: object) -> "int | None":
+    """The number that is meant, where the framework may take it for one."""
+    if value is None or isinstance(value, (bool, int)):
+        return None if value is None else int(value)
+    if type(value) is float:
+        return int(value) if value.is_integer() and abs(value) < 1e15 else None
+    text = str(value).strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else None
+
+
+_KNOBS = (
+    _SIZES.rollout,
+    _SIZES.update,
+    *_SIZES.micro,
+    _SIZES.group,
+    "policy.generation.vllm_cfg.tensor_parallel_size",
+    "policy.dtensor_cfg.tensor_parallel_size",
+    "policy.dtensor_cfg.context_parallel_size",
+    "policy.megatron_cfg.tensor_model_parallel_size",
+    "policy.megatron_cfg.pipeline_model_parallel_size",
+    "policy.megatron_cfg.context_parallel_size",
+    "policy.make_sequence_length_divisible_by",
+    "grpo.val_batch_size",
+)
+
+
+class NemoArithmetic(SectionArithmetic):
+    gpus = ("cluster.gpus_per_node", "cluster.num_nodes")
+    update_counts_prompts = False
+
+
+FRAMEWORK = Framework(
+    name="nemo-rl",
+    title="NeMo-RL",
+    catalogue=Catalogue(catalogue),
+    reader=Reader(
+        configs=NemoConfigs(),
+        trainer=NemoTrainer(),
+        keys=NemoKeys(),
+        renames=SectionRenames(),
+        values=NemoValues(),
+        programs=Programs(model_key="policy.model_name"),
+        files=ConfigFiles(unique_keys=((0, 0), (9, 9))),
+    ),
+    releases=SectionReleases(package="nemo-rl"),  # none is on a package index: users train in a checkout
+    arithmetic=NemoArithmetic(
+        regimes=regimes_of(PLAN, OPTIONS, IDLE),
+        sizes=_SIZES,
+        own_names={
+            "prompts_per_rollout": "num_prompts_per_step",
+            "group_size": "num_generations_per_prompt",
+            "completions_per_update": "train_global_batch_size",
+        },
+        batch_keys=(
+            (_SIZES.update, _SIZES.micro[0]),
+            (_SIZES.rollout, _SIZES.group),
+        ),
+    ),
+    refusals=Refusals(
+        enforcement=Enforcements(ENFORCEMENT, rules.RULES),
+        parser_says={
+            "key-is-known": f"{_BY_HYDRA}, where a plain override sets it; nobody, where a file does",
+            "key-is-of-this-version": f"{_BY_HYDRA}, where a plain override sets it; nobody, where a file does",
+            "appended-key-is-new": _BY_HYDRA,
+            "field-outside-the-tree-is-appended": _BY_HYDRA,
+            "key-stands-once": "OmegaConf, when the file is read",
+        },
+    ),
+    knobs=Knobs(
+        names=_KNOBS,
+        parallel=frozenset(name for name in _KNOBS if name.endswith("parallel_size")),
+        dividing_the_model=frozenset(name for name in _KNOBS if name.endswith("parallel_size")),
+        for_memory=_SIZES.micro[0],
+        keeps_groups=True,
+    ),
+)

@@ -1,0 +1,15 @@
+"""How a run of NeMo-RL is configured to begin with."""
+
+from ..run_template import RunTemplate
+
+TEMPLATE = RunTemplate(
+    framework="nemo-rl",
+    command="""\
+uv run examples/run_grpo.py \\
+    --config examples/configs/grpo_math_1B.yaml \\
+    policy.model_name=Qwen/Qwen2.5-0.5B-Instruct
+""",
+    launcher_of_flags="uv run examples/run_grpo.py",
+    steps="grpo.max_num_steps",
+    epochs=("grpo.max_num_epochs",),
+)
