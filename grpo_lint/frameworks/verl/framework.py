@@ -382,7 +382,11 @@ class VerlValues(Values):
             found = _value_at(path, launch, fields, UNKNOWN, 0)
             return found == word if word else found is True
 
-        return fault_of(name, value, field, holds)
+        is_built = True
+        if name.startswith("critic."):
+            enabled = _value_at("critic.enable", launch, fields, None, 0)
+            is_built = holds("algorithm.adv_estimator:gae") if enabled is None else enabled is True
+        return fault_of(name, value, field, holds, is_built)
 
 
 _SIZES = Sizes(
