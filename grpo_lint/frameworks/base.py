@@ -113,6 +113,8 @@ if TYPE_CHECKING:
     class Copy(Protocol):
         """A copy of a framework in a checkout (`launch.source.Source`)."""
 
+        config: str
+
         @property
         def shown(self) -> str: ...
         def composed(
@@ -215,9 +217,6 @@ def whole_number(value: object) -> "int | None":
     if type(value) is str and value.isascii() and value.isdigit() and len(value) < 20:
         value = int(value)
     return value if type(value) is int and 0 < value <= LARGEST_NUMBER else None
-
-
-TRAINS_NOTHING = "trains_nothing"  # attached to a run that is over after an evaluation
 
 
 class Attached:
