@@ -782,7 +782,7 @@ def _under_a_command(
 ) -> "list[Layer]":
     """A file and the command that starts it, in the order in which the framework lays one over the other."""
     flags: dict[str, Entry] = {**written.flags}
-    if newest is not None and not framework.reader.configs.nested:
+    if newest is not None and framework.reader.programs.abbreviates_flags and not framework.reader.configs.nested:
         fields = framework.catalogue.fields(groups, newest.index)
         flags = dict(_as_field(name, flag, fields) for name, flag in written.flags.items())
     command = Layer(entries=flags, text=origin.script)
