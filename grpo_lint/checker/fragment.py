@@ -4,8 +4,7 @@ their command, and blocks of YAML in Markdown."""
 import re
 
 from ..files.discovery import DOCUMENTS, has_suffix
-from ..frameworks.registry import framework as framework_named
-from ..launch.commands import STARTERS
+from ..frameworks.registry import commands, framework as framework_named
 from ..launch.facts import Fact
 from ..launch.scripts import facts_in_comments_of_script, placed
 from ..message import verbatim
@@ -46,8 +45,8 @@ def judge_fragment(report: "Report", context: "Context") -> bool:
     dialect = context.outside.get("dialect") or told.get("dialect") or context.settings.get("dialect")
     if dialect is None or not context.forces(dialect):
         return False
-    if not has_suffix(text.path, DOCUMENTS) and _starts_something(text.text):
-        return False  # it is a whole script, and what it starts is not ours
+    if any(name in text.text for own in commands() for name in own.trains_nothing):
+        return False  # the arguments of a program that trains nothing
     framework = framework_named(str(dialect.value))
     before = len(report.launches)
     for block in _blocks(text):
@@ -59,12 +58,6 @@ def judge_fragment(report: "Report", context: "Context") -> bool:
         return False
     report.document, report.code = None, Code(text)  # it is no YAML, so that no key has a place to be put at
     return True
-
-
-def _starts_something(text: str) -> bool:
-    """Whether a line of a text starts a program, with or without variables in front of it."""
-    firsts = (next((word for word in line.split()[:20] if "=" not in word), "") for line in text.splitlines())
-    return any(first.rpartition("/")[2] in STARTERS for first in firsts)
 
 
 def _settings_of(
