@@ -87,7 +87,10 @@ def test_a_file_without_a_name_or_a_beginning_is_none(head):
 @pytest.mark.parametrize("whole", [False, True])
 def test_a_fix_changes_the_written_file(whole):
     text = notebook("%%writefile run.yaml\n" + RECIPE, "!swift rlhf run.yaml", whole=whole)
-    assert ["%%writefile run.yaml\n" + RECIPE.replace("generations: 8", "generations: 3"), "!swift rlhf run.yaml"] in fixed(text)
+    assert [
+        "%%writefile run.yaml\n" + RECIPE.replace("generations: 8", "generations: 3"),
+        "!swift rlhf run.yaml",
+    ] in fixed(text)
 
 
 def test_a_value_of_a_written_file_is_quoted_as_json_holds_it():

@@ -145,7 +145,7 @@ def _problems(invocation: "Invocation", declared: "list[Argument]") -> "Iterator
         fits = {by_name[each].names: by_name[each] for each in _meant_by(name, by_name)}
         met |= fits.keys()
         if len(fits) == 1:
-            yield from _wrong_values(*fits.values(), name, flag)
+            yield from _wrong_values(next(iter(fits.values())), name, flag)
         elif name not in ("h", "help") and name[:1] not in by_name:  # `-g8`
             yield Told(name=name, problem=_SEVERAL if fits else _NO_SUCH, flag=flag)
     if invocation.passes_on is None and invocation.config is None:

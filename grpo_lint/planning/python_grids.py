@@ -35,7 +35,7 @@ def choices_in(text: "Text") -> "list[Choice]":
         source = read_python(Code(text))
     except Unparsed:
         return []
-    found = []
+    found: list[Choice] = []
     for node in source.nodes:
         if isinstance(node, ast.Call) and len(found) < MOST_CHOICES:
             values = _values_of(node)
