@@ -317,6 +317,7 @@ class Keys(Part):
     """What becomes of a key: who takes it, how it has to be written, and what happens to one that nobody knows."""
 
     abbreviates: bool = False  # whether keys may be abbreviated, as flags of argparse may be
+    spelt_in_one_way: bool = False  # whether flags are taken with their own underscores and dashes only
     takes_own_keys: bool = True  # whether sections may hold a user's own keys
 
     def written(self, name: str, entry: "Entry") -> str:
@@ -346,6 +347,8 @@ class Keys(Part):
         spellings."""
         if not self.abbreviates:
             return []
+        if self.spelt_in_one_way:
+            return fields.beginning_with(name)
         name = name.replace("-", "_")
         found = fields.beginning_with(name)
         return found * 2 if len(found) == 1 and "_" not in name and "_" in found[0] else found

@@ -54,7 +54,16 @@ def schema_of_sections(framework: "Framework", version: str = "latest") -> "Sche
         else "The values of settings; a key that is not listed is refused.",
         "type": "object",
         "properties": {
-            **({} if closed else {"defaults": {"type": _kinds_of_defaults(framework), "title": "defaults: the files that are merged first"}}),
+            **(
+                {}
+                if closed
+                else {
+                    "defaults": {
+                        "type": _kinds_of_defaults(framework),
+                        "title": "defaults: the files that are merged first",
+                    }
+                }
+            ),
             **_properties(framework, catalogue.fields(groups, index), groups, closed),
         },
         **closed,

@@ -717,7 +717,7 @@ def layers_of(
         return Layers(layers=layers, as_written=as_written, entries=entries)
     fields = framework.releases.fields(groups, newest.index, stated)
     if framework.reader.keys.abbreviates:
-        layers = [each.but(entries=_unabbreviated(each.entries, fields, sighting.call)) for each in layers]
+        layers = [each.but(entries=_unabbreviated(each.entries, fields, sighting)) for each in layers]
         entries = winning([each for each in layers if not each.is_default])
     elif not framework.reader.renames.old_names.keys().isdisjoint(entries):
         old = _old_names(framework, entries, fields)
@@ -742,7 +742,8 @@ def _under_a_command(
     flags: dict[str, Entry] = {**written.flags}
     if newest is not None and not framework.reader.configs.nested:
         fields = framework.catalogue.fields(groups, newest.index)
-        flags = dict(_as_field(name, flag, fields) for name, flag in written.flags.items())
+        keys = framework.reader.keys
+        flags = dict(_as_field(name, flag, fields, keys) for name, flag in written.flags.items())
     command = Layer(entries=flags, text=origin.script)
     file_wins = newest is not None and framework.reader.configs.file_wins(newest.key)
     return [command, *written.file] if file_wins else [*written.file, command]
@@ -769,8 +770,10 @@ def _defaults(
     return by_path.values()
 
 
-def _as_field(name: str, flag: Flag, fields: "Fields") -> tuple[str, Flag]:
+def _as_field(name: str, flag: Flag, fields: "Fields", keys: "Keys") -> tuple[str, Flag]:
     """(field, flag): the field that argparse takes a flag for; `--no_x` switches x off."""
+    if keys.spelt_in_one_way:
+        return flag.name if "-" in flag.name else unabbreviated(name, fields, True), flag
     found = unabbreviated(name, fields)
     if fields[found] is None and found.startswith("no_") and fields[found[3:]] is not None:
         value = Scalar(flag.value.start, flag.value.end, "False", style='"')
@@ -793,18 +796,23 @@ def _renamed(table: "abc.Mapping[str, Entry]", names: dict[str, str]) -> "dict[s
     return {names.get(name, name): entry for name, entry in table.items() if name not in overwritten}
 
 
-def _unabbreviated(table: "abc.Mapping[str, Entry]", fields: "Fields", call: "Call | None") -> "dict[str, Entry]":
+def _unabbreviated(table: "abc.Mapping[str, Entry]", fields: "Fields", sighting: "Sighting") -> "dict[str, Entry]":
     """A table by the names of fields; what a call gives comes as it is, and no parser converts it."""
-    found = {name if fields[name] else unabbreviated(name, fields): entry for name, entry in table.items()}
+    literal, call = sighting.framework.reader.keys.spelt_in_one_way, sighting.call
+    found = {name if fields[name] else unabbreviated(name, fields, literal): entry for name, entry in table.items()}
     return found if call is None else call.as_they_come(found, fields)
 
 
-def unabbreviated(name: str, fields: "Fields") -> str:
+def unabbreviated(name: str, fields: "Fields", is_literal: bool = False) -> str:
     """The field that argparse takes a flag for: dashes are underscores, and the beginning of one field's name is
     enough.
 
-    A beginning without an underscore matches a field with one in both its spellings, which argparse calls ambiguous.
+    A beginning without an underscore matches a field with one in both its spellings, which argparse calls ambiguous; `is_literal`: where
+    a flag has only one.
     """
+    if is_literal:
+        matches = [name] if fields[name] else fields.beginning_with(name)
+        return matches[0] if len(matches) == 1 else name
     name = name.replace("-", "_")
     if fields[name]:
         return name
