@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .fixes.neighbours import Neighbours
     from .fixes.offering import Lint
     from .fixes.repair import Repair
-    from .frameworks.base import Attached, Fault, Framework, Keys, Lookup, NamedFiles, Release, Run
+    from .frameworks.base import Attached, Fault, Framework, Lookup, NamedFiles, Release, Run
     from .frameworks.by_release import Enforced, Enforcement, Idle, Key, Regime, Table
     from .frameworks.catalogue import Catalogue, CompanionFields, Field, Fields, Groups
     from .frameworks.command_spec import Commands, EntryPoint

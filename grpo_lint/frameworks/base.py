@@ -317,7 +317,6 @@ class Keys(Part):
     """What becomes of a key: who takes it, how it has to be written, and what happens to one that nobody knows."""
 
     abbreviates: bool = False  # whether keys may be abbreviated, as flags of argparse may be
-    spelt_in_one_way: bool = False  # whether flags are taken with their own underscores and dashes only
     takes_own_keys: bool = True  # whether sections may hold a user's own keys
 
     def written(self, name: str, entry: "Entry") -> str:
@@ -347,8 +346,6 @@ class Keys(Part):
         spellings."""
         if not self.abbreviates:
             return []
-        if self.spelt_in_one_way:
-            return fields.beginning_with(name)
         name = name.replace("-", "_")
         found = fields.beginning_with(name)
         return found * 2 if len(found) == 1 and "_" not in name and "_" in found[0] else found
@@ -490,6 +487,9 @@ class Programs(Part):
     # words that a program has which reads such files by classes of its own, and the end of the path of the framework's own program
     words_of_own_readers: "tuple[str, ...]" = ()
     path: str = ""
+    flag_spellings: int = (
+        2  # in how many spellings its command takes a flag: with dashes for underscores as well, or as it is
+    )
     model_key: str = "model"  # the setting that names the model to train
     server: "Server | None" = None  # how a trainer connects to an engine that was started separately
 

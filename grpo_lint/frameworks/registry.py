@@ -38,7 +38,6 @@ SHIPPED_SCHEMAS = (
     ("easyr1", "grpo"),
     ("verl-agent", "grpo"),
     ("nemo-rl", "grpo"),
-    ("openrlhf", "grpo"),
 )
 OF_SCRIPTS = ("trl",)  # those with which users' training scripts train
 

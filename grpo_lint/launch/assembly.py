@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from .composition import Composition
     from .files import NamedFile
     from .releases import Releases
-    from .sighting import Call
 
     ReadLauncher = abc.Callable[[abc.Mapping[str, object], NamedFile, NamedFiles | None], dict[str, Attached]]
 
@@ -742,8 +741,8 @@ def _under_a_command(
     flags: dict[str, Entry] = {**written.flags}
     if newest is not None and not framework.reader.configs.nested:
         fields = framework.catalogue.fields(groups, newest.index)
-        keys = framework.reader.keys
-        flags = dict(_as_field(name, flag, fields, keys) for name, flag in written.flags.items())
+        is_literal = framework.reader.programs.flag_spellings == 1
+        flags = dict(_as_field(name, flag, fields, is_literal) for name, flag in written.flags.items())
     command = Layer(entries=flags, text=origin.script)
     file_wins = newest is not None and framework.reader.configs.file_wins(newest.key)
     return [command, *written.file] if file_wins else [*written.file, command]
@@ -770,9 +769,9 @@ def _defaults(
     return by_path.values()
 
 
-def _as_field(name: str, flag: Flag, fields: "Fields", keys: "Keys") -> tuple[str, Flag]:
+def _as_field(name: str, flag: Flag, fields: "Fields", is_literal: bool) -> tuple[str, Flag]:
     """(field, flag): the field that argparse takes a flag for; `--no_x` switches x off."""
-    if keys.spelt_in_one_way:
+    if is_literal:
         return flag.name if "-" in flag.name else unabbreviated(name, fields, True), flag
     found = unabbreviated(name, fields)
     if fields[found] is None and found.startswith("no_") and fields[found[3:]] is not None:
@@ -798,8 +797,8 @@ def _renamed(table: "abc.Mapping[str, Entry]", names: dict[str, str]) -> "dict[s
 
 def _unabbreviated(table: "abc.Mapping[str, Entry]", fields: "Fields", sighting: "Sighting") -> "dict[str, Entry]":
     """A table by the names of fields; what a call gives comes as it is, and no parser converts it."""
-    literal, call = sighting.framework.reader.keys.spelt_in_one_way, sighting.call
-    found = {name if fields[name] else unabbreviated(name, fields, literal): entry for name, entry in table.items()}
+    is_literal, call = sighting.framework.reader.programs.flag_spellings == 1, sighting.call
+    found = {name if fields[name] else unabbreviated(name, fields, is_literal): entry for name, entry in table.items()}
     return found if call is None else call.as_they_come(found, fields)
 
 

@@ -4,6 +4,6 @@ from ..by_release import Enforcement
 from .rules import WORKERS
 
 ENFORCEMENT = (
-    Enforcement("group-has-two-completions", "0.5", None, "config", "... requires n_samples_per_prompt > 1"),
-    Enforcement("model-parallel-divides-world", "0.5", None, "init", "mesh of ... ranks cannot be ...", WORKERS),
+    Enforcement("group-has-two-completions", "0.5.9", None, "config", "... requires n_samples_per_prompt > 1"),
+    Enforcement("model-parallel-divides-world", "0.5.9", None, "init", "mesh of ... ranks cannot be ...", WORKERS),
 )

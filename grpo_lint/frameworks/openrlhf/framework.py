@@ -3,8 +3,22 @@
 from ...message import Message
 from ...source.entry import is_alone
 from ...unknown import UNKNOWN
-from ..base import Arithmetic, Configs, Fate, Framework, Keys, Knobs, Programs, Reader, Refusals, Releases, Renames
-from ..base import Trainer, Values, whole_number
+from ..base import (
+    Arithmetic,
+    Configs,
+    Fate,
+    Framework,
+    Keys,
+    Knobs,
+    Programs,
+    Reader,
+    Refusals,
+    Releases,
+    Renames,
+    Trainer,
+    Values,
+    whole_number,
+)
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches, Field
 from ..shared.values import WANTED, from_text, quoted, wrong_choice, wrong_type
@@ -36,12 +50,14 @@ class FlagConfigs(Configs):
 
 
 class FlagTrainer(Trainer):
-    field = "use_ms"  # of all releases
+    field = "local_rank"  # of all releases
 
 
 class FlagKeys(Keys):
     abbreviates = True
-    spelt_in_one_way = True
+
+    def prefix_matches(self, name: str, fields: "Fields") -> list[str]:
+        return fields.beginning_with(name)
 
     def unknown_key(self, key: "Key", launch: "Run", is_flag: bool) -> "Fate":
         return Fate("error", "read", Message("the parser refuses it", plural="the parser refuses them", count=1))
@@ -155,7 +171,7 @@ FRAMEWORK = Framework(
         keys=FlagKeys(),
         renames=FlagRenames(),
         values=FlagValues(),
-        programs=Programs(model_key=dotted("pretrain")),
+        programs=Programs(flag_spellings=1, model_key=dotted("pretrain")),
     ),
     releases=Releases(package="openrlhf"),
     arithmetic=FlagArithmetic(

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..by_release import Changes, Idle
 
-FIRST, DOTTED = "0.5", "0.10.2"  # the release from which on flags are in sections
+FIRST, DOTTED = "0.5.9", "0.10.2"  # the release from which on flags are in sections
 # {name in formulas: (the flag until 0.10.1, what holds where a release has no such flag, or it is not written)}
 _FLAGS: "dict[str, tuple[str, str]]" = {
     "prompts": ("rollout_batch_size", ""),

@@ -20,7 +20,7 @@ RULES = (
         why="It takes the mean of the group from each reward. Releases from 0.11 on refuse this; earlier ones train without an effect.",
         instead="Set 2 or more completions of a prompt.",
         at=("rollout_n", "estimator"),
-        enforced=(("0.6.3", "0.10", "never"),),
+        enforced=(("0.6.4", "0.10", "never"),),
     ),
     Rule(
         "GRPO841",
@@ -123,7 +123,7 @@ RULES = (
         "has no default: the error is a TypeError that names no setting.",
         instead="Set the number of engines of vLLM.",
         at=("engines_written", "packs_written", "ring", "dynamic"),
-        enforced=(("0.5", None, "config", _NO_NUMBER),),
+        enforced=(("0.5.9", None, "config", _NO_NUMBER),),
     ),
     Rule(
         "GRPO848",
@@ -134,7 +134,7 @@ RULES = (
         why="Without a model of its own the critic begins as the reward model. The error, an AttributeError, names no setting; gae is the default.",
         instead="Choose an estimator without a critic, such as group_norm, or name a model.",
         at=("estimator", "critic_model"),
-        enforced=(("0.5", None, "config", "'NoneType' object has no attribute 'split'"),),
+        enforced=(("0.5.9", None, "config", "'NoneType' object has no attribute 'split'"),),
     ),
     Rule(
         "GRPO849",
@@ -159,7 +159,7 @@ RULES = (
         at=("prompts", "actor_gpus"),
         enforced=(
             (
-                "0.5",
+                "0.5.9",
                 "0.7.0",
                 "init",
                 "rollout_bach_size must be divisible by actor_world_size, got ... and ...",
@@ -179,7 +179,7 @@ RULES = (
         blocked_by=("prompts-divide-over-the-actor",),
         enforced=(
             (
-                "0.5",
+                "0.5.9",
                 "0.7.0",
                 "init",
                 "actor_world_size must be divisible by vllm_num_engines, got ... and ...",
@@ -199,7 +199,7 @@ RULES = (
         blocked_by=("prompts-divide-over-the-actor", "engines-go-into-the-actor"),
         enforced=(
             (
-                "0.5",
+                "0.5.9",
                 "0.7.0",
                 "init",
                 "actor_world_size must be divisible by critic_world_size, got ... and ...",
@@ -218,7 +218,7 @@ RULES = (
         instead="Set the number of engines; 0 for generation by the model itself.",
         at=("engines_written", "zero"),
         blocked_by=("prompts-divide-over-the-actor", "packing-has-engines"),
-        enforced=(("0.5", "0.7.0", "init", _NO_NUMBER, LAUNCH),),
+        enforced=(("0.5.9", "0.7.0", "init", _NO_NUMBER, LAUNCH),),
     ),
     Rule(
         "GRPO854",
@@ -237,7 +237,7 @@ RULES = (
         ),
         enforced=(
             (
-                "0.5",
+                "0.5.9",
                 None,
                 "init",
                 "actor_num_nodes * actor_num_gpus_per_node must be equal to vllm_num_engines * vllm_tensor_parallel_size, got ... and ...",
@@ -255,7 +255,7 @@ RULES = (
         instead="Write the nodes and GPUs of the reference model as those of the actor.",
         at=("ref_gpus", "ref_nodes", "actor_gpus"),
         blocked_by=("prompts-divide-over-the-actor",),
-        enforced=(("0.5", None, "init", _SAME_SIZE, LAUNCH),),
+        enforced=(("0.5.9", None, "init", _SAME_SIZE, LAUNCH),),
     ),
     Rule(
         "GRPO856",
@@ -266,7 +266,7 @@ RULES = (
         why="Both are placed on the same GPUs.",
         instead="Write the nodes and GPUs of the reward model as those of the critic.",
         at=("reward_gpus", "reward_nodes", "critic_gpus"),
-        enforced=(("0.5", None, "init", _SAME_SIZE, LAUNCH),),
+        enforced=(("0.5.9", None, "init", _SAME_SIZE, LAUNCH),),
     ),
     Rule(
         "GRPO857",
@@ -280,7 +280,7 @@ RULES = (
         blocked_by=("model-parallel-divides-world",),
         enforced=(
             (
-                "0.5",
+                "0.5.9",
                 None,
                 "init",
                 "Check batch related parameters. train_batch_size is not equal to micro_batch_per_gpu * gradient_acc_step * world_size ...",
@@ -327,7 +327,7 @@ RULES = (
         instead="Choose an update that divides the prompts x completions of a rollout.",
         at=("update_size", "prompts", "rollout_n"),
         blocked_by=("dynamic-batches-make-an-update", "update-is-whole-micro-batches", "prompts-divide-over-the-actor"),
-        enforced=(("0.5", None, "never"),),
+        enforced=(("0.5.9", None, "never"),),
     ),
     Rule(
         "GRPO861",
