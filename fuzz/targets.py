@@ -395,7 +395,7 @@ def _check_what_changed(report, after, fix):
 def _same(ours, theirs):
     """Whether two values are equal. Values that expand to millions of nodes are assumed to be, since comparing them
     would not end."""
-    return _written_out(ours) > 20_000 or repr(ours) == repr(theirs) or ours == theirs
+    return _written_out(ours) > 20_000 or ours == theirs or repr(ours) == repr(theirs)  # NaN is the same only in words
 
 
 def _written_out(value, known=None):
@@ -412,6 +412,8 @@ def _bare(value):
     """A value as a text. Blank lines after a `|+` belong to what follows, and bombs are considered equal."""
     if _written_out(value) > 20_000:
         return "a bomb"
+    if type(value) is int:  # Python writes no number of more than 4,300 digits as a decimal
+        return hex(value)
     return repr(value.rstrip("\n") if isinstance(value, str) else value)
 
 
@@ -535,6 +537,8 @@ def check_command(data):
             start, *words = words
         if start not in STARTS or not is_safe(words):
             continue
+        if start == "module" and any(name.startswith("grpo_lint") for name in os.listdir(HERE)):
+            continue  # Python runs that package and not ours, as grpo_lint/__main__.py says
         status, output, error = process(start, words, _standard_input(words), **limits)
         sandbox.assert_untouched(output + error + _written(words))
         assert status in (0, 1, 2), (status, error[-300:])
@@ -603,15 +607,16 @@ def _check_output(words, output, status=0):
         or words[:1] in (["completion"], ["schema"], ["rule"])
     ):
         return
-    form = next(
-        (after for word, after in zip(words, words[1:]) if word == "--output-format" and after in FORMATS), "full"
-    )
+    asked_for = [after for word, after in zip(words, words[1:]) if word == "--output-format" and after in FORMATS]
+    form = asked_for[-1] if asked_for else "full"
     if form in ("json", "sarif", "gitlab", "junit") and not output:
         assert (
             status == 2 or "--output-file" in words or {"--write-baseline", "--help", "--show-settings"} & {*words}
         ), f"no document: {words}"
         return
     form = "full" if {"--help", "--show-settings", "--diff"} & {*words} else form
+    if "--diff" in words:  # it is applied: the mark at the beginning of a file is a part of its first line
+        output = re.sub(r"(?m)^([ +-])\ufeff", r"\1", output)
     wrong = list(faults(form, output.replace("\r\n", "\n")))
     assert not wrong, (form, wrong[0])
 

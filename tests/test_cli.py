@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from grpo_lint import __version__, engine
-from grpo_lint.cli import console, main as cli, options, start
+from grpo_lint.cli import console, main as cli, more_options, options, start
 from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.launch import pins
 from grpo_lint.settings import files as settings
@@ -252,7 +252,7 @@ def test_the_version_of_the_framework_is_an_option(run):
 def test_every_fact_is_an_option_of_check_and_explain():
     from grpo_lint.launch.facts import FACTS
 
-    for table in (options.check_options(), options.explain_options()):
+    for table in (options.check_options(), more_options.explain_options()):
         assert {option.fact for option in table if option.fact} == set(FACTS)
 
 
@@ -282,8 +282,8 @@ def test_excluding(run):
 def test_help_names_every_option(run):
     for command, table in (
         ("check", options.check_options()),
-        ("explain", options.explain_options()),
-        ("rule", options.rule_options()),
+        ("explain", more_options.explain_options()),
+        ("rule", more_options.rule_options()),
     ):
         status, out, err = run(command, "--help")
         assert (status, err) == (0, "")

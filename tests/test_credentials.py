@@ -8,7 +8,8 @@ import pytest
 import grpo_lint
 from conftest import comment
 from grpo_lint.cli.main import main
-from grpo_lint.cli.options import EXPLAIN_FORMATS, FORMATS
+from grpo_lint.cli.more_options import EXPLAIN_FORMATS
+from grpo_lint.cli.options import FORMATS
 from grpo_lint.report.printable import clean
 from grpo_lint.source import credentials
 from grpo_lint.source.credentials import is_secret

@@ -502,7 +502,7 @@ def test_the_picture_of_the_guide_is_drawn(monkeypatch, capsys):
 
 
 def test_the_guide_knows_the_formats():
-    from grpo_lint.cli.options import EXPLAIN_FORMATS
+    from grpo_lint.cli.more_options import EXPLAIN_FORMATS
 
     page = (ROOT / "docs" / "explain.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == sorted(

@@ -31,6 +31,7 @@ QUESTIONS = {
              ["--from", "{name}", "--gpus", "16"]),
     "convert": (["{name}", "--to", "swift"], ["values.yaml", "--to", "verl"]),
     "sweep": (["sweep.yaml"],),
+    "confirm": (["{name}.log", "{name}"], ["--step-time", "9s", "{name}"]),
 }  # fmt: skip
 
 
@@ -56,6 +57,7 @@ def name(request, tmp_path, monkeypatch):
     texts = {
         name: bad,
         "values.yaml": HEAD + GOOD + values + f"'{CALLS}': '{CALLS}'\n{COMMANDS_OF_A_LOG}",
+        f"{name}.log": f"step:1 - critic/rewards/mean:0.5 - {CALLS}:1 - '::error::x':1\n::error::x\n",
         "sweep.yaml": bad.replace("6", "[6, 8]") + values + "'::error::x': [1, 2]\n",
     }
     for folder, size in (("old", "8"), ("new", "16")):

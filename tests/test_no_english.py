@@ -63,6 +63,10 @@ def test_english_is_found():
 CONFIG = "# grpo-lint: dialect=trl world-size=7\nper_device_train_batch_size: 1\nnum_generations: 8\nmax_prompt_length: 7\nvllm_device: auto\nbeta: 0\n"
 GRID = "parameters:\n  num_generations: {values: [4, 8, 7]}\n  per_device_train_batch_size: {values: [2, 3]}\n"
 LOG = "ValueError: The global eval batch size (7) must be divisible by the number of generations used for evaluation (8)\n"
+STATE = """{"global_step": 40, "max_steps": 90, "epoch": 0.5, "log_history": [
+  {"step": 20, "reward": 0.0, "frac_reward_zero_std": 0.9, "completions/clipped_ratio": 0.5, "clip_ratio/region_mean": 0.0, "kl": null, "step_time": 68.5},
+  {"step": 40, "reward": 0.0, "frac_reward_zero_std": 0.9, "completions/clipped_ratio": 0.4, "clip_ratio/region_mean": 0.0, "kl": 0.1, "step_time": 4000}]}
+"""
 LINES = {
     "check": ["run.yaml", "-v run.yaml other.yaml start.sh", "--statistics .", "--diff .", "--show-settings run.yaml", "--error crash.log .",
               "--write-baseline .", "nowhere.yaml", "--select nonsense ."],
@@ -75,6 +79,7 @@ LINES = {
     "plan": ["--dialect trl --gpus 8", "--from run.yaml --gpus 16", "--from other.yaml --gpus 7", "--gpus x"],
     "convert": ["run.yaml --to swift", "other.yaml --to verl", "run.yaml --to nothing"],
     "sweep": ["grid.yaml --config run.yaml", "grid.yaml", "run.yaml"],
+    "confirm": ["trainer_state.json run.yaml", "console.log start.sh", "--step-time 68s run.yaml", "--step-time soon run.yaml", "run.yaml", "crash.log run.yaml"],
     "schema": ["nothing", "trl@99 nothing", ""],
     "server": ["run.yaml"],
     "mcp": ["run.yaml", "--root nowhere"],
@@ -96,6 +101,8 @@ def repository(tmp_path, monkeypatch):
     (tmp_path / "start.sh").write_text("accelerate launch --num_processes 6 train.py --config run.yaml --beta 0.1\n")
     (tmp_path / "grid.yaml").write_text(GRID)
     (tmp_path / "crash.log").write_text(LOG)
+    (tmp_path / "trainer_state.json").write_text(STATE)
+    (tmp_path / "console.log").write_text("step:2 - actor/pg_clipfrac:0.0 - perf/time_per_step:9.5\n")
     monkeypatch.chdir(tmp_path)
     settings.forget()
     return tmp_path

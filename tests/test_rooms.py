@@ -30,7 +30,8 @@ ROOMS = {
     "engine": "unknown record message files source plan rules frameworks launch settings checker fixes",
 }
 _UP_TO_ENGINE = f"{ROOMS['engine']} engine"
-ROOMS |= {"planning": _UP_TO_ENGINE, "changes": _UP_TO_ENGINE, "report": f"{_UP_TO_ENGINE} planning changes"}
+ROOMS |= dict.fromkeys(("planning", "changes", "logs"), _UP_TO_ENGINE)
+ROOMS |= {"report": f"{_UP_TO_ENGINE} planning changes logs"}
 _UP_TO_REPORT = f"{ROOMS['report']} report"
 ROOMS |= {"lsp": _UP_TO_REPORT, "mcp": _UP_TO_REPORT, "cli": f"{_UP_TO_REPORT} lsp mcp"}
 
@@ -52,6 +53,7 @@ NO_SETTINGS = {  # words that only look like settings of some framework: {module
     "grpo_lint.checker.judge": {"class_name"},  # of a message
     "grpo_lint.launch.adopted": {"config_path"},  # of Hydra's decorator
     "grpo_lint.source.quoting": {"hub_token"},  # one of many names of secrets
+    "grpo_lint.logs.reading": {"max_steps"},  # of the state that transformers saves
     "grpo_lint.launch.accelerate": None,  # what accelerate's own files and flags are called
     "grpo_lint.launch.commands": None,
 }

@@ -12,7 +12,8 @@ from ..message import Message, series, told_by
 from ..planning.convert import CannotConvert, Conversion, convert as converted
 from ..source.quoting import did_you_mean, shown
 from .console import CLEAN, FOUND, language_for, note, show, uses_colour
-from .options import PARALLEL, Usage, existing_file
+from .more_options import PARALLEL
+from .options import Usage, existing_file
 from .plan import _number
 
 TYPE_CHECKING = False

@@ -4,7 +4,6 @@ The command line is read by a small table-driven parser: it starts faster than a
 """
 
 from ..files import disk
-from ..frameworks.companions import COMPANIONS
 from ..launch.facts import (
     BORROWED_NAMES,
     COUNTS,
@@ -23,7 +22,7 @@ from ..source.quoting import did_you_mean, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
     from typing import Any
 
 
@@ -93,30 +92,30 @@ class Option:
         return text
 
 
-def _option_of_fact(name: str) -> "Option":
+def option_of_fact(name: str) -> "Option":
     spec = FACTS[name]
     flag = "--framework-version" if name == "version" else f"--{option_name(name)}"
     metavar = "" if spec.choices else "VERSION" if spec.kind == VERSION else "N,N..." if spec.kind == COUNTS else "N"
     return Option(flag, spec.help, metavar=metavar, fact=name, choices=spec.choices)
 
 
-_HELP = Option("--help", "show this help and exit", short="-h")
-_COLOUR = Option("--color", "colours in the output (default: on a terminal)", choices=COLOURS)
-_EXCLUDE = Option("--exclude", "leave out matching files and folders, such as 'vendor' or 'old/*.yaml'; may be repeated",
+HELP = Option("--help", "show this help and exit", short="-h")
+COLOUR = Option("--color", "colours in the output (default: on a terminal)", choices=COLOURS)
+EXCLUDE = Option("--exclude", "leave out matching files and folders, such as 'vendor' or 'old/*.yaml'; may be repeated",
                   metavar="PATTERN", many=True)  # fmt: skip
-_LANGUAGE = Option(
+LANGUAGE = Option(
     "--lang",
     "the language of what people read (default: that of the terminal, where it is one of these)",
     choices=LANGUAGES,
 )
-_STDIN = Option("--stdin-filename", "what to call the text that is read from `-`", metavar="PATH")
-_RULES = Option(
+STDIN = Option("--stdin-filename", "what to call the text that is read from `-`", metavar="PATH")
+RULES = Option(
     "--rules", "a Python file with rules of your own, which is run; may be repeated", metavar="FILE", many=True
 )
-_LINE = Option(
+LINE = Option(
     "--line", "of several runs in the file, the one that begins in this line (default: the first)", metavar="LINE"
 )
-_VERBOSE = Option(
+VERBOSE = Option(
     "--verbose",
     "tell all there is to each finding, how each file was recognised, and why others were skipped",
     short="-v",
@@ -146,7 +145,7 @@ def check_options() -> "list[Option]":
         ),
         Option("--statistics", "count the findings of each rule instead of listing them (full, concise, json)"),
         *_SELECTION,
-        _RULES,
+        RULES,
         Option("--baseline", "findings that are known and pass", metavar="FILE"),
         Option("--write-baseline", "write what fails now to the baseline, and take out what is gone"),
         Option("--fail-on", "the least severity that makes the exit status 1 (default: warning)", choices=THRESHOLDS),
@@ -157,15 +156,15 @@ def check_options() -> "list[Option]":
             "check what a list names (`-`: standard input), one a line or each ended by NUL, as folders are checked",
             metavar="FILE",
         ),
-        _EXCLUDE,
-        _STDIN,
-        _COLOUR,
-        _LANGUAGE,
-        _VERBOSE,
+        EXCLUDE,
+        STDIN,
+        COLOUR,
+        LANGUAGE,
+        VERBOSE,
         Option("--show-settings", "print the settings for each PATH, and who says so, and check nothing"),
         Option("--quiet", "print errors and warnings, and infos that fail, but no remarks and no summary", short="-q"),
-        _HELP,
-        *map(_option_of_fact, FACTS),
+        HELP,
+        *map(option_of_fact, FACTS),
     ]
 
 
@@ -177,182 +176,6 @@ RETIRED = {  # accepted for one version more, and listed nowhere: {command: opti
 }
 
 
-def run_options() -> "list[Option]":
-    return [
-        Option("--anyway", "start the command whatever is found"),
-        Option(
-            "--fail-on", "the least severity that keeps the command from starting (default: error)", choices=THRESHOLDS
-        ),
-        _RULES,
-        _COLOUR,
-        _LANGUAGE,
-        _VERBOSE,
-        _HELP,
-        *map(_option_of_fact, FACTS),
-    ]
-
-
-EXPLAIN_FORMATS = ("text", "json", "markdown", "html", "svg")
-
-
-def explain_options() -> "list[Option]":
-    return [
-        Option("--picture", "draw a rollout and its updates (text; html and svg always do)"),
-        Option(
-            "--teach",
-            "the loop of the run as pseudo code, and what DP, TP, PP, CP, EP and SP are, with its numbers (text)",
-        ),
-        Option("--output-format", "how it is told (default: text)", choices=EXPLAIN_FORMATS),
-        Option("--output-file", "write it to a file, and nothing to standard output", metavar="FILE"),
-        _RULES,
-        _COLOUR,
-        _LANGUAGE,
-        _EXCLUDE,
-        _STDIN,
-        _VERBOSE,
-        _HELP,
-        *map(_option_of_fact, FACTS),
-    ]
-
-
-def upgrade_options() -> "list[Option]":
-    return [
-        Option(
-            "--to",
-            "the release that the files are to run on, such as trl@1.16 (its last patch) or trl",
-            metavar="DIALECT@VERSION",
-        ),
-        Option("--from", "the release that they run on now, where nothing says it", metavar="DIALECT@VERSION"),
-        Option(
-            "--pin-defaults",
-            "write out the defaults that the release has changed, and give updates their old size back",
-        ),
-        Option(
-            "--pins", "change exact pins of the old release as well, in requirements files, pyproject.toml and the like"
-        ),
-        Option("--fix", "write the files"),
-        Option("--diff", "show what --fix would change and write nothing"),
-        Option("--output-format", "how it is told (default: text)", choices=("text", "json")),
-        _EXCLUDE,
-        _COLOUR,
-        _VERBOSE,
-        _LANGUAGE,
-        _HELP,
-        *(_option_of_fact(name) for name in FACTS if name not in ("dialect", "version", *COMPANIONS)),
-    ]
-
-
-def diff_options() -> "list[Option]":
-    return [
-        Option("--output-format", "how it is told (default: text)", choices=("text", "markdown", "json")),
-        _COLOUR,
-        _VERBOSE,
-        _LANGUAGE,
-        _HELP,
-        *map(_option_of_fact, FACTS),
-    ]
-
-
-def rule_options() -> "list[Option]":
-    return [Option("--markdown", "print the page as Markdown"), _RULES, _COLOUR, _LANGUAGE, _HELP]
-
-
-def schema_options() -> "list[Option]":
-    return [
-        *(Option(f"--{name}", FACTS[name].help, choices=FACTS[name].choices) for name in ("algorithm", "loader")),
-        _LANGUAGE,
-        _HELP,
-    ]
-
-
-def server_options() -> "list[Option]":
-    return [Option("--stdio", "use standard input and output, which is the only way"), _RULES, _LANGUAGE, _HELP]
-
-
-def mcp_options() -> "list[Option]":
-    return [
-        Option("--root", "the folder outside of which nothing is read (default: the current one)", metavar="FOLDER"),
-        _LANGUAGE,
-        _HELP,
-    ]
-
-
-def init_options() -> "list[Option]":
-    return [
-        Option("--yes", "write without asking", short="-y"),
-        Option("--dry-run", "show what would be written, and write nothing"),
-        _LANGUAGE,
-        _HELP,
-    ]
-
-
-# {option: the kind of parallelism, as in `plan.shape.Shape`}
-PARALLEL = {"tp": "tensor", "pp": "pipeline", "cp": "context", "ep": "expert"}
-
-
-def plan_options() -> "list[Option]":
-    sizes = (
-        ("gpus", "training processes over all nodes"),
-        *((name, f"{kind} parallel size") for name, kind in PARALLEL.items()),
-        ("generations", "completions of one prompt (default: 8 first, then other usual sizes)"),
-        ("completions-per-update", "completions behind one update (default: usual sizes)"),
-        ("micro", "completions of one pass on a device (default: 1,2,4)"),
-        ("updates-per-rollout", "updates for which a rollout is used (default: 1,2,4)"),
-        ("epochs", "passes through the data"),
-    )
-    return [
-        *(Option(f"--{name}", help, metavar="N|N..N|N,N") for name, help in sizes),
-        Option(
-            "--model",
-            "name or path of the model, for what is written and what its layers and heads allow",
-            metavar="NAME",
-        ),
-        Option("--backend", "the training engine, where the framework has several", metavar="NAME"),
-        Option("--memory", "whether a device has little room, or room to fill", choices=("tight", "free")),
-        Option("--from", "a config or script: which settings change so that --gpus train the same", metavar="FILE"),
-        _LINE,
-        Option(
-            "--output-format", "how proposals are printed (default: text)", choices=("text", "yaml", "command", "json")
-        ),
-        _COLOUR,
-        _LANGUAGE,
-        _HELP,
-        *(_option_of_fact(name) for name in ("dialect", "version", "dataset_size")),
-    ]
-
-
-def convert_options() -> "list[Option]":
-    return [
-        Option("--to", "the framework that is to train (trl, swift, megatron, verl, easyr1), and its release where it is not the latest one", metavar="DIALECT[@VERSION]"),
-        *(Option(f"--{name}", f"{kind} parallel size of the result", metavar="N") for name, kind in PARALLEL.items()),
-        _LINE,
-        Option("--output-file", "write the result to a new file, and what there is to know to standard output", metavar="FILE"),
-        Option("--output-format", "the result with what there is to know on standard error, or all of it as JSON", choices=("text", "json")),
-        _COLOUR,
-        _LANGUAGE,
-        _HELP,
-        *(_option_of_fact(name) for name in FACTS),
-    ]  # fmt: skip
-
-
-def sweep_options() -> "list[Option]":
-    return [
-        Option(
-            "--config", "the config or script that the grid varies, where its file does not name one", metavar="FILE"
-        ),
-        Option("--output-format", "how the answer is printed (default: text)", choices=("text", "json")),
-        Option("--verbose", "all values that fail, not the first lines of them", short="-v"),
-        _COLOUR,
-        _LANGUAGE,
-        _HELP,
-        *(_option_of_fact(name) for name in FACTS),
-    ]
-
-
-def completion_options() -> "list[Option]":
-    return [_LANGUAGE, _HELP]
-
-
 class Command:
     """One command: the function that runs it, its options, its operands (in words), and what it is for; also whether
     the operands are another program's command line, with options of its own."""
@@ -360,33 +183,43 @@ class Command:
     def __init__(
         self,
         function: str,
-        options: "Callable[[], list[Option]]",
+        options: str,
         takes: str,
         purpose: str,
         takes_command: bool = False,
     ) -> None:
         self.takes_command = takes_command
         self.function = function
-        self.options = options
+        self._options = options
         self.takes = takes
         self.purpose = purpose
 
+    def options(self) -> "list[Option]":
+        """Its options. Those of `check` alone are at hand: the others are loaded when they are asked for."""
+        if self._options == "check_options":
+            return check_options()
+        from . import more_options
+
+        found: list[Option] = getattr(more_options, self._options)()
+        return found
+
 
 COMMANDS = {
-    "check": Command("check.check", check_options, "[PATH...] | -- COMMAND...", "Check files and folders (default: the current folder; `-` reads standard input), or what a command is about to start."),
-    "run": Command("starting.run", run_options, "[--] COMMAND...", "Check what a command is about to start, and start it unless there are errors.", takes_command=True),
-    "explain": Command("subcommands.explain", explain_options, "FILE...", "Tell the run that a file describes: what an update, a rollout and an epoch are, and which checks hold."),
-    "rule": Command("subcommands.rule", rule_options, "[CODE|NAME|TEXT|-]", "Show the page of a rule, by its code or name, the framework's error, a traceback (-), a key; without one, the table of all."),
-    "upgrade": Command("upgrade.upgrade", upgrade_options, "PATH... --to DIALECT@VERSION", "Move files to another release: keys that it wants otherwise, and what it would train otherwise."),
-    "diff": Command("diff.diff", diff_options, "BASE [HEAD]", "Tell what a change does to training: two files, two folders, or revisions of git (HEAD: the files as they are)."),
-    "plan": Command("plan.plan", plan_options, "", "Propose batches for so many GPUs, or the same training on others: --from FILE --gpus 32."),
-    "convert": Command("convert.convert", convert_options, "FILE", "Write the same training for another framework: --to megatron; what has no counterpart is listed."),
-    "sweep": Command("sweep.sweep", sweep_options, "FILE", "Tell which runs of a grid hold: a sweep of W&B, a search space as YAML, a multirun or the loops of a script."),
-    "schema": Command("subcommands.schema", schema_options, "DIALECT[@VERSION]", f"Write the JSON Schema of a framework's config files ({', '.join(FACTS['dialect'].choices)})."),
-    "server": Command("subcommands.server", server_options, "", "Serve an editor: the Language Server Protocol on standard input and output."),
-    "mcp": Command("subcommands.mcp", mcp_options, "", "Serve an agent that writes configs: the Model Context Protocol on standard input and output."),
-    "init": Command("init.init", init_options, "", "Set up a repository: settings, the pre-commit hook, and a baseline of what fails today."),
-    "completion": Command("subcommands.completion", completion_options, "|".join(SHELLS), "Write the script that teaches a shell to complete our commands, options and rules."),
+    "check": Command("check.check", "check_options", "[PATH...] | -- COMMAND...", "Check files and folders (default: the current folder; `-` reads standard input), or what a command is about to start."),
+    "run": Command("starting.run", "run_options", "[--] COMMAND...", "Check what a command is about to start, and start it unless there are errors.", takes_command=True),
+    "explain": Command("subcommands.explain", "explain_options", "FILE...", "Tell the run that a file describes: what an update, a rollout and an epoch are, and which checks hold."),
+    "rule": Command("subcommands.rule", "rule_options", "[CODE|NAME|TEXT|-]", "Show the page of a rule, by its code or name, the framework's error, a traceback (-), a key; without one, the table of all."),
+    "upgrade": Command("upgrade.upgrade", "upgrade_options", "PATH... --to DIALECT@VERSION", "Move files to another release: keys that it wants otherwise, and what it would train otherwise."),
+    "diff": Command("diff.diff", "diff_options", "BASE [HEAD]", "Tell what a change does to training: two files, two folders, or revisions of git (HEAD: the files as they are)."),
+    "plan": Command("plan.plan", "plan_options", "", "Propose batches for so many GPUs, or the same training on others: --from FILE --gpus 32."),
+    "convert": Command("convert.convert", "convert_options", "FILE", "Write the same training for another framework: --to megatron; what has no counterpart is listed."),
+    "sweep": Command("sweep.sweep", "sweep_options", "FILE", "Tell which runs of a grid hold: a sweep of W&B, a search space as YAML, a multirun or the loops of a script."),
+    "confirm": Command("confirm.confirm", "confirm_options", "[LOG] FILE", "Compare what a run wrote with its plan: steps, hours that are left, and what its metrics mean."),
+    "schema": Command("subcommands.schema", "schema_options", "DIALECT[@VERSION]", f"Write the JSON Schema of a framework's config files ({', '.join(FACTS['dialect'].choices)})."),
+    "server": Command("subcommands.server", "server_options", "", "Serve an editor: the Language Server Protocol on standard input and output."),
+    "mcp": Command("subcommands.mcp", "mcp_options", "", "Serve an agent that writes configs: the Model Context Protocol on standard input and output."),
+    "init": Command("init.init", "init_options", "", "Set up a repository: settings, the pre-commit hook, and a baseline of what fails today."),
+    "completion": Command("subcommands.completion", "completion_options", "|".join(SHELLS), "Write the script that teaches a shell to complete our commands, options and rules."),
 }  # fmt: skip
 
 

@@ -11,7 +11,8 @@ from ..planning.batches import Wish, proposals
 from ..planning.contradictions import alternatives, contradiction
 from ..source.quoting import shown
 from .console import CLEAN, FOUND, language_for, show, uses_colour
-from .options import PARALLEL, Usage, existing_file
+from .more_options import PARALLEL
+from .options import Usage, existing_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

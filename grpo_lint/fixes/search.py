@@ -483,7 +483,7 @@ class Search:
         after: Quantity = values[self._memory_knob]
         if before is None or before == after:
             return 0
-        return 2 if after is None or after > before else 1
+        return 1 if _is_number(before) and _is_number(after) and after < before else 2
 
 
 _LEARNT = ("group_size", "eval_group_size", "completions_per_update", "completions_per_rollout", "updates_per_rollout")
@@ -558,6 +558,10 @@ class Offers:
 def _is_odd(value: object) -> bool:
     """Whether a size is no power of two."""
     return type(value) is int and value & (value - 1) != 0
+
+
+def _is_number(value: object) -> bool:
+    return type(value) in (int, float)
 
 
 def _positive(value: object) -> "int | None":

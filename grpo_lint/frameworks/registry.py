@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from .programs import ScriptLooks, ScriptReader
     from .schema import SchemaKind
 
+
 # {name of a framework: its place below this folder}. A file of a later framework may hold everything that identifies an
 # earlier one, so later ones are tested first.
 FOLDERS = {

@@ -80,6 +80,8 @@ _QUESTIONS = frozenset(
     "grep egrep command which type hash pgrep pidof diff cmp ping nc mountpoint nvidia-smi read getopts".split()
 )
 _SUCCEEDS = frozenset(": true echo export set unset shopt trap pushd popd umask ulimit".split())
+_OVER_LINES = r"\b(?:[a-z]+\\\n)+[a-z]+"
+_RESERVED = frozenset("if then elif else fi for while until do done case esac select time coproc function in".split())
 
 
 def read_shell(text: "Text", pieces: "list[Piece] | None" = None, given: "Given | None" = None) -> "Script":
@@ -90,7 +92,8 @@ def read_shell(text: "Text", pieces: "list[Piece] | None" = None, given: "Given 
     """
     script = Script(text)
     source = _source(text.text, script.problems) if pieces is None else Source(pieces)
-    refusals = script.refusals if pieces is None and _is_for_bash(text.text) else None
+    is_plain = pieces is None and _is_for_bash(text.text) and not _splits_a_reserved_word(text.text)
+    refusals = script.refusals if is_plain else None
     body = Parser(source, script.problems, script.lost, refusals=refusals).script()
     reader = _Reader(script, len(source.text))
     if "#SBATCH" in source.text:
@@ -121,6 +124,15 @@ def _is_for_bash(text: str) -> bool:
     return "\r" not in text and not (
         first[:2] == "#!" and any(shell in first for shell in ("zsh", "fish", "ksh", "csh"))
     )
+
+
+def _splits_a_reserved_word(text: str) -> bool:
+    """Whether a word that bash looks for, such as `then`, goes on behind the end of its line: it is not seen here."""
+    if "\\\n" not in text:
+        return False
+    import re
+
+    return any(each[0].replace("\\\n", "") in _RESERVED for each in re.finditer(_OVER_LINES, text))
 
 
 def _source(text: str, problems: "list[Problem]") -> "Source":

@@ -59,13 +59,15 @@ def _misfit(tag: str) -> Message:
 
 def _short(tag: str) -> str:
     tag = tag.replace(STANDARD, "!!", 1)
+    tag = tag if tag.isprintable() else repr(tag)[1:-1]  # `%0A` is a line break
     return tag if len(tag) <= 80 else f"{tag[:77]}..."
 
 
 def _build(text: str, tag: str) -> object:
     # PyYAML raises more than YAMLError: a month 13 is a ValueError, `!!bool maybe` a KeyError, `!!int ""` an
     # IndexError.
-    if len(text) > LONGEST_NUMBER and (tag == INT or (tag == FLOAT and ":" in text)):
+    is_of_bits = text.lstrip("+-_")[:1] == "0"  # 0x, 0b or octal: of these Python reads as many digits as there are
+    if len(text) > LONGEST_NUMBER and ((tag == INT and not is_of_bits) or (tag in (INT, FLOAT) and ":" in text)):
         raise ValueError(Message("Python reads no number of so many digits, and PyYAML takes long over `1:1:1...`"))
     # `deep` because the constructors of collections are generators, which would refuse a scalar only later.
     return SafeConstructor().construct_object(ScalarNode(tag, text), deep=True)

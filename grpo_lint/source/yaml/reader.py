@@ -72,6 +72,7 @@ _PROPERTY = r"(?:&[-\w]+|!<[^>\s]*>|![^\s,\[\]{}]*)"
 # The anchor and the tag before a node, and what separates them from it; they are no part of the node's span.
 _ONE_PROPERTY = rf"({_PROPERTY}){_BLANK}*"
 _TWO_PROPERTIES = rf"({_PROPERTY}{_BLANK}+{_PROPERTY}){_BLANK}*"
+_ANY_PROPERTIES = rf"([&!]\S*(?:{_BLANK}+[&!]\S*)?){_BLANK}*"
 _COLON = rf"{_BLANK}*:"
 # A `#` begins a comment after a blank, and after the punctuation of a flow collection or the end of a quoted scalar.
 _COMMENT = rf"(?:^|(?<=[\s,\[\]{{}}\"']))#{_TO_BREAK}"
@@ -492,6 +493,8 @@ class Reading:
 
         both = tag is not None and anchor is not None  # else the other may belong to the first key
         properties = re.compile(_TWO_PROPERTIES if both else _ONE_PROPERTY).match(self.source, node.start)
+        if properties is None:  # PyYAML's own parser, unlike libyaml, takes commas and brackets for a part of a tag
+            properties = re.compile(_ANY_PROPERTIES).match(self.source, node.start)
         assert properties is not None  # the parser has seen them
         if anchor is not None:
             if anchor in self.anchors:

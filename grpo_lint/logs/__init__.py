@@ -1,0 +1,1 @@
+"""What a run has written, and what it says beside the plan of the run."""

@@ -1,0 +1,193 @@
+"""`grpo-lint confirm`: a log beside the plan of its run."""
+
+import json
+import math
+
+import pytest
+
+from grpo_lint.cli.main import main
+from grpo_lint.frameworks.metrics import logged_by
+from grpo_lint.frameworks.registry import NAMES, framework
+from grpo_lint.logs.comparison import PARTS
+from grpo_lint.logs.reading import NoLog, read_log, seconds_in
+from grpo_lint.report.confirming import LABELS
+
+TRL = """\
+# grpo-lint: dialect=trl version=1.16.0 world-size={processes} dataset-size=8000
+num_generations: 8
+per_device_train_batch_size: 8
+gradient_accumulation_steps: 4
+num_train_epochs: 2
+beta: 0.04
+"""
+VERL = """\
+# grpo-lint: version=0.9.1 dataset-size=7473
+python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo data.train_batch_size=256 data.max_response_length=1024 \\
+    actor_rollout_ref.actor.ppo_mini_batch_size=64 actor_rollout_ref.rollout.n=5 trainer.n_gpus_per_node=8 trainer.nnodes=1 trainer.total_epochs=1
+"""
+# Lines as verl prints them, through Ray and in colours, with a number of numpy.
+CONSOLE = """\
+\x1b[36m(TaskRunner pid=11)\x1b[0m Training Progress:   3%|3         | 1/29 [02:10<1:00:40, 130.0s/it]
+\x1b[36m(TaskRunner pid=11)\x1b[0m step:1 - actor/entropy:0.41 - actor/pg_clipfrac:0.0 - response_length/mean:np.float64(210.5) - perf/time_per_step:130.2
+(TaskRunner pid=11) step:2 - actor/entropy:nan - actor/pg_clipfrac:1e-3 - response_length/mean:np.float64(220.5) - perf/time_per_step:68.2
+"""
+# Lines as ms-swift writes them: a counter, and times in words.
+JSONL = """\
+{"loss": 0.1, "reward": 0.5, "epoch": 0.1, "global_step/max_steps": "5/100", "percentage": "5.00%", "elapsed_time": "5m 40s", "train_speed(s/it)": 68.0}
+{"eval_reward": 0.5, "epoch": 0.1, "global_step/max_steps": "5/100"}
+{"loss": 0.1, "reward": 0.6, "epoch": 0.2, "global_step/max_steps": "10/100", "elapsed_time": "11m 20s", "train_speed(s/it)": 68.0}
+"""
+
+
+def state(most=500, **metrics):
+    rows = [{"step": 10 * at, "epoch": 0.04 * at, "step_time": 60.0 + at, **metrics} for at in range(1, 13)]
+    return json.dumps({"global_step": 120, "max_steps": most, "epoch": 0.48, "log_history": rows})
+
+
+@pytest.fixture
+def confirmed(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+
+    def confirm(log, run, *more):
+        (tmp_path / "run.log").write_text(log, encoding="utf-8")
+        (tmp_path / ("run.yaml" if run.startswith("# grpo-lint: dialect") else "run.sh")).write_text(
+            run, encoding="utf-8"
+        )
+        name = "run.yaml" if run.startswith("# grpo-lint: dialect") else "run.sh"
+        status = main(["confirm", "run.log", name, *more])
+        return status, capsys.readouterr().out
+
+    return confirm
+
+
+def as_json(answer):
+    status, told = answer
+    return status, json.loads(told)
+
+
+def test_steps_and_hours_of_trl(confirmed):
+    status, told = as_json(confirmed(state(), TRL.format(processes=8), "--output-format", "json"))
+    assert status == 0 and told["agrees"]
+    assert told["steps"] == {"are": "updates", "done": 120, "announced": 500, "planned": 500, "left": 380}
+    assert told["seconds_per_step"] == 66.5  # the median of 61 ... 72
+    _, text = confirmed(state(), TRL.format(processes=8))
+    assert "256 a step: 30,720 so far, 128,000 in all" in text
+    assert "9 h 14 min in all, 7 h 1 min left" in text and "73.9 GPU hours on the 8 that train" in text
+
+
+def test_another_number_of_processes_is_found_by_the_steps(confirmed):
+    status, told = as_json(confirmed(state(most=1000), TRL.format(processes=8), "--output-format", "json"))
+    assert status == 1 and not told["agrees"] and told["processes_by_the_log"] == 4
+    status, told = as_json(confirmed(state(most=777), TRL.format(processes=8), "--output-format", "json"))
+    assert status == 1 and told["processes_by_the_log"] is None
+
+
+def test_a_step_of_verl_is_a_rollout(confirmed):
+    status, told = as_json(confirmed(CONSOLE, VERL, "--output-format", "json"))
+    assert status == 0
+    assert told["steps"] == {"are": "rollouts", "done": 2, "announced": 29, "planned": 29, "left": 27}
+    assert told["seconds_per_step"] == 68.2  # the first step starts the engines
+    assert told["metrics"]["length"] == {
+        "name": "response_length/mean",
+        "first": 210.5,
+        "now": 220.5,
+        "not_a_number_from": None,
+    }
+    assert told["metrics"]["entropy"]["not_a_number_from"] == 2
+    assert "even" in told["not_logged"]
+    _, text = confirmed(CONSOLE, VERL)
+    assert "1,280 a step" in text and "4 a step: 8 so far, 116 in all" in text
+
+
+def test_what_metrics_mean(confirmed):
+    measured = {
+        "completions/clipped_ratio": 0.4,
+        "frac_reward_zero_std": 0.6,
+        "clip_ratio/region_mean": 0.0,
+        "reward": 0.0,
+        "kl": None,
+    }
+    _, told = as_json(confirmed(state(**measured), TRL.format(processes=8), "--output-format", "json"))
+    remarks = " ".join(told["remarks"])
+    for each in (
+        "40 % of the completions",
+        "in 60 % of the groups",
+        "0 as it has to be",
+        "the reward is 0 in every row",
+        "kl is no number from step 10",
+    ):
+        assert each in remarks, each
+    _, told = as_json(
+        confirmed(
+            state(**{"completions/clipped_ratio": 0.01, "kl": 0.1}), TRL.format(processes=8), "--output-format", "json"
+        )
+    )
+    assert told["remarks"] == []
+
+
+def test_a_metric_that_a_release_lacks_is_not_zero(confirmed):
+    run = TRL.format(processes=8).replace("1.16.0", "0.16.1")
+    _, told = as_json(confirmed(state(), run, "--output-format", "json"))
+    assert {"even", "cut", "entropy"} <= {*told["not_logged"]} and "cut" not in told["metrics"]
+
+
+def test_a_time_in_place_of_a_log(confirmed, capsys):
+    confirmed(state(), TRL.format(processes=8))
+    assert main(["confirm", "--step-time", "1m 8s", "run.yaml"]) == 0
+    assert "68.0 s a step, 9 h 27 min in all, 75.6 GPU hours on the 8 that train" in capsys.readouterr().out
+    assert main(["confirm", "--step-time", "soon", "run.yaml"]) == 2
+    assert main(["confirm", "run.yaml"]) == 2
+
+
+def test_lines_of_ms_swift():
+    log = read_log(JSONL)
+    assert (log.done, log.most, log.epoch, log.seconds) == (10, 100, 0.2, 680)
+    assert log.values("reward") == [(5, 0.5), (10, 0.6)]
+    log = read_log('{"iteration": "3/40", "loss": NaN, "train_speed(s/it)": 12.5}\n')
+    assert (log.done, log.most) == (3, 40) and math.isnan(log.rows[0].values["loss"])
+
+
+def test_lines_of_the_logger_file_of_verl():
+    log = read_log(
+        '{"step": 1, "data": {"actor/kl_loss": 0.1, "x": "text"}}\n{"step": 2, "data": {"actor/kl_loss": null}}\n'
+    )
+    assert log.done == 2 and log.most is None and log.values("actor/kl_loss")[0] == (1, 0.1)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "num_generations: 8", '{"log_history": 3}', '{"step": true, "data": {}}', "step:1", "x" * 100_000, "[" * 100_000,
+             '{"global_step/max_steps": "9/' + "9" * 5000 + '"}', "step:1 - x " * 20_000],
+)  # fmt: skip
+def test_what_is_no_log_is_said(text):
+    with pytest.raises(NoLog):
+        read_log(text)
+
+
+def test_numbers_beyond_all_floats():
+    text = (
+        '{"log_history": [{"step": 1, "reward": 1'
+        + "0" * 4000
+        + '}, {"step": "x"}, 3], "max_steps": -1, "global_step": 1.5}'
+    )
+    log = read_log(text)
+    assert log.done == 1 and log.most is None and log.rows[0].values == {"step": 1.0}
+
+
+@pytest.mark.parametrize(
+    "text, seconds", [("68", 68), ("68s", 68), ("1m 8s", 68), ("1h", 3600), ("1d 2h 3m 4s", 93784), ("0.5s", 0.5), ("", None), ("soon", None), ("1x", None)]
+)  # fmt: skip
+def test_times(text, seconds):
+    assert seconds_in(text) == seconds
+
+
+def test_the_tables_of_metrics_name_releases_and_parts():
+    assert {*LABELS} == {*PARTS}
+    known = {name: logged_by(name) for name in NAMES}
+    assert [name for name, (parts, _) in known.items() if not parts] == ["easyr1"]  # its releases are no packages
+    for name, (parts, steps) in known.items():
+        family = {"megatron": "swift", "verl-agent": "verl"}.get(name, name)
+        releases = framework(family).catalogue.releases
+        assert steps in ("updates", "rollouts")
+        assert not parts or {"reward", "length", "seconds"} <= {*parts}
+        named = {release for rows in parts.values() for _, *span in rows for release in span if release}
+        assert named <= {*releases}, (name, named - {*releases})
