@@ -104,7 +104,7 @@ class BruteForce:
                 and not self.search._cuts_an_update(after)
             ):
                 left = self.search._touched({RULES[name] for name in broken}, change)
-                yield Change(change, left, self.search._order(change, left, after), self.search.before, after)
+                yield Change(change, left, self.search._ranking.order(change, left, after), self.search.before, after)
 
     def best(self, rule):
         """The best of all single changes; where none is clean, of all pairs as well; None when there is none."""

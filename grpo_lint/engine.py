@@ -4,9 +4,9 @@ from .checker.findings import FOREIGN, Finding, Report, position
 from .files import disk
 from .files.discovery import COMMAND, NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, has_suffix
 from .frameworks.recognition import (
+    has_nothing_for_us,
     is_foreign,
     is_foreign_notebook,
-    is_foreign_program,
     may_be_looked_into,
 )
 from .launch.files import LARGEST_FILE, LARGEST_NOTEBOOK
@@ -201,7 +201,7 @@ def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: 
         text = Text.from_bytes(data, path)
     except NotText as error:
         if has_suffix(path, (*PYTHON, *NOTEBOOKS)):  # in tests stands anything
-            has_nothing = is_foreign_notebook if has_suffix(path, NOTEBOOKS) else is_foreign_program
+            has_nothing = is_foreign_notebook if has_suffix(path, NOTEBOOKS) else has_nothing_for_us
             if has_nothing(data):
                 return Report(path, skipped=Message("not text that is looked at: {error}", {"error": told_by(error)}))
             return unreadable(path, Message("is not text: {error}", {"error": told_by(error)}), "info")
@@ -267,7 +267,7 @@ def foreign_test(path: str) -> "Callable[[bytes], bool] | None":
     if name.endswith(NOTEBOOKS):
         return is_foreign_notebook
     if name.endswith(PYTHON):
-        return is_foreign_program
+        return has_nothing_for_us
     return None if name.endswith((*SCRIPTS, *RECIPES)) or "dockerfile." in name else is_foreign
 
 

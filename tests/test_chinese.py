@@ -36,14 +36,16 @@ from translation.__main__ import LOCALE, compiled, merged, read, template
 from translation.records import Template, Unknown, _templates_of
 
 ROOT = Path(__file__).parent.parent
-CATALOGUE = LOCALE / "zh_CN/LC_MESSAGES/grpo_lint.po"
-WRITTEN = read(CATALOGUE)
+NAMES_OF_CATALOGUES = ["grpo_lint", "meanings"]
+CATALOGUES = {name: LOCALE / f"zh_CN/LC_MESSAGES/{name}.po" for name in NAMES_OF_CATALOGUES}
+WRITTEN = {name: read(path) for name, path in CATALOGUES.items()}
 TRANSLATIONS = [
     (
         each.id if isinstance(each.id, str) else each.id[-1],
         each.string if isinstance(each.string, str) else each.string[0],
     )
-    for each in WRITTEN
+    for catalogue in WRITTEN.values()
+    for each in catalogue
     if each.id
 ]
 
@@ -106,21 +108,21 @@ def told(catalogue):
     return {(each.id, each.context): each.string for each in catalogue if each.id}
 
 
-def test_each_message_has_a_translation_and_each_translation_a_message():
+@pytest.mark.parametrize("name", NAMES_OF_CATALOGUES)
+def test_each_message_has_a_translation_and_each_translation_a_message(name):
     """What is told is asked of the records: a sentence that has changed has none until somebody writes one."""
-    assert told(WRITTEN) == told(merged(WRITTEN))
-    assert [message for message, chinese in told(WRITTEN).items() if not "".join(chinese)] == []
-    assert [each.id for each in WRITTEN if each.fuzzy] == []
+    written = WRITTEN[name]
+    assert told(written) == told(merged(written))
+    assert [message for message, chinese in told(written).items() if not "".join(chinese)] == []
+    assert [each.id for each in written if each.fuzzy] == []
+    assert told(read_po((LOCALE / f"{name}.pot").open("rb"))).keys() == told(template(name)).keys()
 
 
-def test_the_template_holds_all_messages():
-    assert told(read_po((LOCALE / "grpo_lint.pot").open("rb"))).keys() == told(template()).keys()
-
-
-def test_what_gettext_loads_is_what_is_written():
+@pytest.mark.parametrize("name", NAMES_OF_CATALOGUES)
+def test_what_gettext_loads_is_what_is_written(name):
     loaded, current = (
         GNUTranslations(BytesIO(data))._catalog
-        for data in (CATALOGUE.with_suffix(".mo").read_bytes(), compiled(WRITTEN))
+        for data in (CATALOGUES[name].with_suffix(".mo").read_bytes(), compiled(WRITTEN[name]))
     )
     assert {key: text for key, text in loaded.items() if key} == {key: text for key, text in current.items() if key}
 

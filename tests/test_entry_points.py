@@ -445,3 +445,57 @@ def test_the_tree_of_a_copy_starts_no_run_of_its_own(tmp_path, program, text, mo
     met = skipped(".")
     assert "the defaults of the copy of" in met[copied] and met["mine/x.yaml"] is None
     assert skipped(copied) == {copied: None}
+
+
+# --- programs of one's own that compute where their file lies, and hand a task runner on -----------------------------
+
+OWN = """\
+import os
+from importlib.resources import files
+from pathlib import Path
+import hydra, ray, verl.trainer.main_ppo
+from verl.trainer import main_ppo
+from verl.trainer.main_ppo import TaskRunner, run_ppo
+from verl.utils.device import auto_set_device
+FOLDER = {folder}
+class Mine(TaskRunner):
+    "Patches what is logged."
+    def run(self, config):
+        import mine
+        return {passed}
+@hydra.main(config_path=FOLDER, config_name="ppo_trainer", version_base=None)
+def main(config):
+    auto_set_device(config)
+    run_ppo(config, task_runner_class=ray.remote(num_cpus=1)(Mine))
+main()
+"""
+FOLDERS = (
+    'str(Path(verl.trainer.main_ppo.__file__).parent / "config")',
+    'os.path.join(os.path.dirname(main_ppo.__file__), "config")',
+    'str(files("verl.trainer") / "config")',
+    '"pkg://verl.trainer.config"',
+)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+@pytest.mark.parametrize("passed", ["super().run(config)", "go(config)"])
+def test_a_program_that_computes_the_folder_of_the_tree(tmp_path, folder, passed):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "train.py").write_text(OWN.format(folder=folder, passed=passed))
+    script = tmp_path / "run.sh"
+    script.write_text(command("x", train_batch_size=16).replace("-m x", "train.py"))
+    report = lint_path(str(script), Around().of(str(script)))
+    refused = "rollout-holds-an-update" in names(report)
+    assert len(report.launches) == 1 and refused == passed.startswith("super"), names(report)
+
+
+def test_a_folder_that_is_computed_from_the_place_of_the_program(tmp_path):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "src").mkdir()
+    (tmp_path / "configs").mkdir()
+    (tmp_path / "configs" / "ppo_trainer.yaml").write_text("actor_rollout_ref: {rollout: {n: 5}}\n")
+    folder = 'os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "configs")'
+    (tmp_path / "src" / "train.py").write_text(OWN.format(folder=folder, passed="super().run(config)"))
+    script = tmp_path / "run.sh"
+    script.write_text("python src/train.py actor_rollout_ref.rollout.n=8\n")
+    assert len(lint_path(str(script), Around().of(str(script))).launches) == 1

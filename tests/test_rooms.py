@@ -67,7 +67,6 @@ OF_ALL = {
     "recognition": "words that stand in files",
     "python_calls": "gathers the `names` of the folders that have some",
     "shared.counterparts": "one column for each framework",
-    "shared.meanings": "sentences about fields",
 }
 # Megatron-LM is also an engine of accelerate, which has flags for it.
 _FRAMEWORK = re.compile(r"(?i)(?<![a-z])(trl|swift|megatron(?![-_]?lm)|verl|easy[-_]?r1)(?![a-z])")

@@ -125,7 +125,7 @@ def test_every_field_of_every_release_has_a_meaning(name):
         told = describe(name, field)
         assert (
             told.endswith((".", ".)"))
-            and (told[0].isupper() or told[:4] in ("4-bi", "8-bi", "vLLM"))
+            and (told[0].isupper() or told[:4] in ("4-bi", "8-bi", "vLLM", "acce"))
             and "\n" not in told
             and len(told) < 200
         ), (
@@ -149,8 +149,15 @@ def test_every_meaning_is_of_a_field():
     for number, table in tables.items():
         owners = [name for name, own in of_frameworks.items() if any(id(each) == number for each in own)]
         known = set().union(*(framework(owner).catalogue.names() for owner in owners))
-        ends = {f"*.{name.rpartition('.')[2]}" for name in known}
-        assert table.keys() <= known | ends, table.keys() - known - ends
+        parts = [name.split(".") for name in known]
+        ends = {
+            "*." + ".".join(each[start:end])
+            for each in parts
+            for end in range(2, len(each) + 1)
+            for start in range(1, end)
+        }
+        sections = {".".join(each[:end]) for each in parts for end in range(1, len(each))}
+        assert table.keys() <= known | sections | ends, table.keys() - known - sections - ends
 
 
 def test_what_has_a_pattern_says_in_words_what_it_wants():

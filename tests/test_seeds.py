@@ -316,11 +316,12 @@ class TestS4:
             for changes in suggestions(said(self.report(version, EXAMPLE_2), FOURTH))
         )
 
-    def test_example_3_fails_the_fourth_and_wants_global_64_then_groups_of_2(self, version):
+    def test_example_3_fails_the_fourth_and_wants_global_64_or_groups_of_2(self, version):
         report = self.report(version, EXAMPLE_3)
         assert problems(report) == [FOURTH]
         assert values(report, "update_prompts_per_rank", "micro_batch") == (1, 2)
-        assert suggestions(said(report, FOURTH))[:2] == [{"global_batch_size": 64}, {"num_generations": 2}]
+        first, *others = suggestions(said(report, FOURTH))
+        assert first == {"global_batch_size": 64} and {"num_generations": 2} in others
 
     def test_question_1_fails_the_first(self, version):
         report = self.report(version, QUESTION_1)

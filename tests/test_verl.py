@@ -572,7 +572,7 @@ python3 -m verl.trainer.main_ppo \\
 def test_a_change_reaches_the_settings_that_refer_to_it():
     text = REFERRING.format(prompts=100, mini="data.train_batch_size", more="")
     fixes = said(lint_text(text, path="train.sh", fixes=True), "batch-divides-over-gpus").fixes
-    assert {"data.train_batch_size": 96} in [fix.changes for fix in fixes]  # and not ppo_mini_batch_size as well
+    assert {"data.train_batch_size": 128} in [fix.changes for fix in fixes]  # and not ppo_mini_batch_size as well
 
 
 def test_a_finding_tells_both_places_of_a_reference():

@@ -1,4 +1,5 @@
-"""Write the catalogues of translations again.
+"""Write the catalogues of translations again: `grpo_lint` of what is said, and `meanings` of what keys mean, which only hover,
+completion and their like load.
 
     python -m translation            the template of all messages, each catalogue with exactly these messages, and what gettext loads
     python -m translation FOLDER     the same for another folder of catalogues
@@ -16,36 +17,37 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 import grpo_lint
-from translation.records import messages
+from translation.records import messages, sentences
 
 LOCALE = Path(grpo_lint.__file__).parent / "locale"
-NAME = "grpo_lint"
+NAME, MEANINGS = "grpo_lint", "meanings"
+_ALL = {NAME: messages, MEANINGS: sentences}
 _HEADER = (
     "# What grpo-lint says to people. Written by `python -m translation`; only the translations are written by hand."
 )
 _NO_DATE = datetime(2026, 1, 1, tzinfo=timezone.utc)  # which would change when no message does
 
 
-def template() -> "Catalog":
-    """All messages, each with where it is from."""
-    return _filled(_empty())
+def template(name: str = NAME) -> "Catalog":
+    """All messages of a catalogue, each with where it is from."""
+    return _filled(_empty(name))
 
 
 def read(path: "Path") -> "Catalog":
     """A catalogue as it is written."""
     with path.open("rb") as file:
-        return read_po(file, locale=path.parent.parent.name, domain=NAME)
+        return read_po(file, locale=path.parent.parent.name, domain=path.stem)
 
 
 def merged(known: "Catalog") -> "Catalog":
     """A catalogue with exactly the messages that there are."""
-    return _filled(_empty(str(known.locale)), known)
+    return _filled(_empty(str(known.domain), str(known.locale)), known)
 
 
-def _empty(locale: "str | None" = None) -> "Catalog":
+def _empty(name: str, locale: "str | None" = None) -> "Catalog":
     return Catalog(
         locale=locale,
-        domain=NAME,
+        domain=name,
         header_comment=_HEADER,
         project="grpo-lint",
         version="",
@@ -59,7 +61,7 @@ def _empty(locale: "str | None" = None) -> "Catalog":
 
 
 def _filled(found: "Catalog", known: "Catalog | None" = None) -> "Catalog":
-    for each, places in messages().items():
+    for each, places in _ALL[str(found.domain)]().items():
         old = known.get(each.singular, each.context or None) if known is not None else None
         is_current = old is not None and not old.fuzzy and bool(each.plural) == isinstance(old.id, tuple)
         found.add(
@@ -87,11 +89,12 @@ def compiled(catalogue: "Catalog") -> bytes:
 
 def write(folder: "Path") -> None:
     """Write the template, and each catalogue in both of its forms."""
-    (folder / f"{NAME}.pot").write_bytes(text_of(template()))
-    for path in sorted(folder.glob(f"*/LC_MESSAGES/{NAME}.po")):
-        catalogue = merged(read(path))
-        path.write_bytes(text_of(catalogue))
-        path.with_suffix(".mo").write_bytes(compiled(catalogue))
+    for name in _ALL:
+        (folder / f"{name}.pot").write_bytes(text_of(template(name)))
+        for path in sorted(folder.glob(f"*/LC_MESSAGES/{name}.po")):
+            catalogue = merged(read(path))
+            path.write_bytes(text_of(catalogue))
+            path.with_suffix(".mo").write_bytes(compiled(catalogue))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""All that grpo-lint says to people: the templates of its Messages.
+"""All that grpo-lint says to people: the templates of its Messages, and what it says about keys.
 
 What stands in records is asked of the records themselves: rules, what each framework refuses and when, quantities, commands
 and their options, rows of conversion. Any other template stands as a literal where its Message is made, and is read there.
@@ -16,7 +16,7 @@ from grpo_lint.changes.compare import RUN
 from grpo_lint.cli.help import STATUS
 from grpo_lint.cli.options import COMMANDS
 from grpo_lint.frameworks.all_rules import ALL
-from grpo_lint.frameworks.registry import NAMES, framework, run_template
+from grpo_lint.frameworks.registry import NAMES, framework, meanings, run_template
 from grpo_lint.frameworks.shared.counterparts import FRAMEWORKS, LACKS, ROWS
 from grpo_lint.launch.facts import FACTS
 from grpo_lint.plan.quantities import COUNTED, GROUPS, LABELS, QUANTITIES, QUANTITY, label
@@ -42,6 +42,17 @@ def messages() -> "dict[Template, list[str]]":
     for place, template in (*_of_records(), *_of_code()):
         if template.singular and place not in found.setdefault(template, []):
             found[template].append(place)
+    return found
+
+
+def sentences() -> "dict[Template, list[str]]":
+    """{what a key means: the frameworks that say so}."""
+    found: dict[Template, list[str]] = {}
+    for name in NAMES:
+        for told in (told for table in meanings(name).TABLES for told in table.values()):
+            places = found.setdefault(Template(told), [])
+            if name not in places:
+                places.append(name)
     return found
 
 

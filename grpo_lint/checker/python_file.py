@@ -1,11 +1,12 @@
 """Judges a file of Python: each call that makes a config is judged as its settings would be, in each of the commands that start the
 file, and each list of flags as a command."""
 
+import os
 import sys
 
 from ..files.budget import LAUNCHES, LIMITS
 from ..frameworks.python_calls import ENTRY_FUNCTIONS
-from ..frameworks.recognition import is_surely_ours
+from ..frameworks.recognition import is_surely_ours, may_start_programs
 from ..frameworks.registry import framework as framework_named, script_reader
 from ..frameworks.roles import EVALUATION_SWITCHES
 from ..launch.assembly import launch_of, started_launch
@@ -20,6 +21,7 @@ from ..source.python.code import Code
 from ..source.python.comments import comments_of_python
 from ..source.python.reader import TooMuch, Unparsed, dotted, read_python
 from ..source.python.scopes import Scopes
+from ..source.quoting import plural
 from ..source.text import Span
 from .findings import Finding, comment_finding
 from .judge import disagreements, judge_launch
@@ -65,8 +67,10 @@ def judge_code(
     found = [*_launches(report, scopes, stated, around, origins, is_alone)]
     if any(name in code.text.text for _, name in ENTRY_FUNCTIONS):
         found += _commands(report, scopes, stated, around, origins, is_alone)
+    is_started = _judge_what_it_starts(report, scopes, facts, around)
     if not found:
         report.skipped = None if report.launches else FOREIGN
+        report.findings += [comment_finding(*problem) for problem in wrong if is_started]
         return
     report.findings += [comment_finding(*problem) for problem in wrong]
     told = dict.fromkeys(within(each.name, code.place(each.start)) for each in found)
@@ -76,6 +80,25 @@ def judge_code(
         if each.origin is not None and each.origin.script is not None:
             report.linked.append(each.origin.script.path)
             report.findings += disagreements(each.origin, facts, each.origin.place)
+
+
+def _judge_what_it_starts(report: "Report", scopes: "Scopes", facts: "dict[str, Fact]", context: "Context") -> bool:
+    """Judge the runs that a program starts by commands; whether it starts any. What a test starts is no training."""
+    name = os.path.basename(report.text.path)
+    if name.startswith(("test_", "conftest.")) or not may_start_programs(
+        scopes.source.text.text.encode(errors="replace")
+    ):
+        return False
+    from ..launch.python_starts import scripts_started
+    from .script_file import judge_commands
+
+    before = len(report.launches)
+    for script in scripts_started(scopes):
+        judge_commands(report, [script], facts, context)
+    started = len(report.launches) - before
+    if started:
+        report.why = plural(started, "launch")
+    return started > 0
 
 
 class _Found:

@@ -103,7 +103,7 @@ def process_fix(report: "Report", finding: "Finding") -> "Fix | None":
         return None
     nodes = launch.world_size // fact.value if type(launch.world_size) is int else 1
     after = launch.plan(finding.candidate, {PROCESSES: count * nodes, "processes_per_node": count})  # type: ignore[arg-type]  # it is judged
-    change = Change({PROCESSES: count * nodes}, set(), (), plan, after)  # type: ignore[arg-type]  # of no rank
+    change = Change({PROCESSES: count * nodes}, set(), (), plan, after)  # of no rank
     name = fact.source if fact.source.startswith("--") else VARIABLE
     title = (
         Message("set {name} to {value}", {"name": name, "value": count})

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 from itertools import combinations, product
-from math import ceil, lcm, log2
+from math import lcm, log2
 
 from ..frameworks.roles import ACCUMULATION, ROLLOUT_SIZE, ROLLOUT_STEPS
 from ..frameworks.shared.values import is_nothing, likely
@@ -12,6 +12,7 @@ from ..record import once
 from ..source.quoting import plural
 from ..unknown import UNKNOWN
 from .edits import written
+from .ranking import Ranking, cost
 from .state import states_of
 
 TYPE_CHECKING = False
@@ -19,15 +20,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..shared_types import AbstractSet, Condition, Fields, Iterable, Iterator, Launch, Mapping, Plan, Sequence
+    from .ranking import Order
     from .state import Known, State
 
     Values = Mapping[str, object]  # {setting: value, None to remove it}
     Partial = list[
         tuple[Values, set[Condition]]
     ]  # of changes that cure a rule: (values, the rules that they newly break)
-    Order = tuple[
-        bool, int, int, int, bool, int, bool, bool, float, float, bool, bool, int, float, int, int, tuple[int, ...]
-    ]  # see `Search._order`
     Quantity = Any  # of a plan: a number, None where it is not known; formulas tell no types
 
 MOST_ALTERNATIVES = 3
@@ -57,6 +56,11 @@ class Change:
         self.order = order
         self.before = before
         self.after = after
+
+    @property
+    def cost(self) -> int:
+        """0 unless something grows to more than twice its size."""
+        return cost(self.before, self.after)
 
 
 class Work:
@@ -92,7 +96,6 @@ class Search:
             *((PROCESSES,) if len(launch.world_sizes) == 1 else ()),
         )
         self.parallel: frozenset[str] = launch.framework.knobs.parallel | {PROCESSES}
-        self._memory_knob: str = launch.framework.knobs.for_memory
         self._group_knob: str = launch.framework.reader.trainer.field
         self._fields: Fields = launch.fields(launch.candidates[0])
         self._divisors = self._common = frozenset().union(
@@ -102,6 +105,7 @@ class Search:
         self._nearest: dict[str, list[int | None]] = {}
         self._without_knobs: set[Condition] | None = None  # broken rules that no change of a knob cures
         self._nodes: int = launch.topology.train.nodes or 1
+        self._ranking = self._ranked_for(frozenset())
 
     @once
     def alternatives(self, rule: "Condition") -> "list[Change]":
@@ -139,7 +143,7 @@ class Search:
         return [
             {**change.values, ACCUMULATION: passes * was // update}
             for change in found
-            if change.order[1]
+            if change.cost
             and len(change.values) == 1
             and PROCESSES not in change.values
             and ACCUMULATION not in change.values
@@ -164,6 +168,7 @@ class Search:
         """Include what this rule is about, and the sizes that only it reads."""
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
         self._subject = next((leaf for leaf in leaves if leaf in self.launch.entries), "")
+        self._ranking = self._ranked_for(frozenset(self.launch.entries.keys() & {*rule.at} or (self._subject,)))
         compared = {name: _positive(self.before.value(name)) for name in rule.broken.names}  # type: ignore[union-attr]  # it has one
         self._bounds = sorted(filter(None, compared.values()))
         own = {size for name, size in compared.items() if name not in self.states[0].candidate.regime.formulas}
@@ -173,6 +178,19 @@ class Search:
             *(_divisors_of(size * group) for size in own if size and size * group <= LARGEST_PRODUCT)
         )
         self._nearest.clear()
+
+    def _ranked_for(self, own: "AbstractSet[str]") -> Ranking:
+        """What ranks the changes for a finding about these keys."""
+        memory = self.launch.framework.knobs.for_memory
+        return Ranking(
+            before=self.before,
+            names=self.names,
+            parallel=self.parallel,
+            memory_knob=memory,
+            group_knob=self._group_knob,
+            own=own,
+            size_of=self._size_to_begin_with,
+        )
 
     def _options(self, rule: "Condition") -> "list[Values]":
         """Changes of settings that are no sizes: the value of another file, the cure that the rule declares, or the
@@ -229,7 +247,7 @@ class Search:
     def _is_clean(self, change: "Change", rule: "Condition") -> bool:
         """Whether a change of the file costs little and leaves nothing broken that another change could cure. Another
         number of processes is no change of the file."""
-        return PROCESSES not in change.values and not change.order[1] and change.left <= self._incurable(rule)
+        return PROCESSES not in change.values and not change.cost and change.left <= self._incurable(rule)
 
     def _incurable(self, rule: "Condition") -> "set[Condition]":
         if self._without_knobs is None:
@@ -243,10 +261,10 @@ class Search:
     ) -> "list[Change]":
         """Pairs with a knob that the rule depends on, the gentler ones first. Once enough of them are clean, harsher
         ones are not tried."""
-        batches: dict[tuple[bool, int, bool], list[Values]] = {}
+        batches: dict[tuple[bool, bool, int], list[Values]] = {}
         for first, second in combinations([knob for knob in others if knob != PROCESSES], 2):
             for values in self._pairs_of(rule, first, second, target):
-                batches.setdefault(self._at_best(values), []).append(values)
+                batches.setdefault(self._ranking.at_best(values), []).append(values)
         found = []
         for _, batch in sorted(batches.items(), key=lambda item: item[0]):
             found += self._try_all(rule, batch, partial)
@@ -283,7 +301,7 @@ class Search:
         partial = [each for each in partial if PROCESSES not in each[0]]
         found = [] if partial else self._try_all(rule, self._triples(rule), partial)
         for _ in range(MOST_KEYS - 1):
-            partial.sort(key=lambda each: (len(each[1]), len(each[0]), self._at_best(each[0])))
+            partial.sort(key=lambda each: (len(each[1]), len(each[0]), self._ranking.at_best(each[0])))
             nearest, partial = partial[:BEAM], []
             for values, new in nearest:
                 if found:
@@ -331,7 +349,7 @@ class Search:
                 after = self.states[0].plan(values) if after is None else after
                 if not self._cuts_an_update(after):
                     left = self._touched(left, values)
-                    found.append(Change(values, left, self._order(values, left, after), self.before, after))
+                    found.append(Change(values, left, self._ranking.order(values, left, after), self.before, after))
         return found
 
     def _uncovers(self, values: "Values") -> bool:
@@ -431,63 +449,6 @@ class Search:
         other = self.launch.framework.knobs.size_hint_from.get(knob)
         return _positive(self.before.value(other)) if size is None and other else size
 
-    # --- which is best
-
-    def _order(self, values: "Values", left: "set[Condition]", after: "Plan") -> "Order":
-        """The rank of a change, compared from left to right. This is the one place that says what a good fix is.
-
-        1 Parallel sizes and processes are kept. 2 Cost: nothing grows to more than twice its size. 3 Few findings are
-        left, of those that the change touches. 4 Few keys. 5 What is learnt is kept, where nothing is left, no more
-        memory is taken, and a pass holds more than one completion: groups, updates and rollouts hold what they held. 6 Memory of training: the device batch is
-        kept, then lowered, then raised. 7 The group size is kept. 8 Updates per rollout are kept (on-policy stays on-policy).
-        9 Completions per update and 10 prompts per rollout change by the smallest factor. 11 The processes are kept, for the
-        hardware is there. 12 Of parallel sizes the one changes that the rule points at, and 13 to a power of two, which divides
-        the heads of most models. 14 The keys themselves: the smallest factor, powers of two, small values.
-        """
-        before = self.before
-        return (
-            not self.parallel.isdisjoint(values),
-            _cost(before, after),
-            len(left),
-            len(values),
-            bool(left) or not self._trains_alike(values, after),
-            self._memory(values),
-            any(before.value(size) != after.value(size) for size in ("group_size", "eval_group_size")),
-            before.value("updates_per_rollout") != after.value("updates_per_rollout"),
-            _distance(before.value("completions_per_update"), after.value("completions_per_update")),
-            _distance(_prompts(before), _prompts(after)),
-            PROCESSES in values,
-            self._subject in self.parallel and self._subject not in values,
-            sum(key in self.parallel and key != PROCESSES and _is_odd(value) for key, value in values.items()),
-            round(sum(_distance(self._size_to_begin_with(key), value) for key, value in values.items()), 9),
-            sum(map(_is_odd, values.values())),
-            sum(value for value in values.values() if type(value) is int),
-            tuple(self.names.index(key) for key in values if key in self.names),
-        )
-
-    def _trains_alike(self, values: "Values", after: "Plan") -> bool:
-        """Whether a change costs nothing but some speed: of one completion in a pass it costs much."""
-        is_slow = self._memory(values) == 1 and values[self._memory_knob] == 1
-        alike = all(self.before.value(size) == after.value(size) for size in _LEARNT)
-        return alike and not is_slow and self._memory(values) < 2
-
-    def _at_best(self, values: "Values") -> "tuple[bool, int, bool]":
-        """The best rank that a change can have, known before anything is computed: places 1, 6 and 7 of `_order`."""
-        return not self.parallel.isdisjoint(values), self._memory(values), self._group_knob in values
-
-    def _memory(self, values: "Values") -> int:
-        """0 when the device batch of training stays, 1 when it is lowered, 2 when it is raised."""
-        if self._memory_knob not in values:
-            return 0
-        before = self.before.value(self._memory_knob)
-        after: Quantity = values[self._memory_knob]
-        if before is None or before == after:
-            return 0
-        return 1 if _is_number(before) and _is_number(after) and after < before else 2
-
-
-_LEARNT = ("group_size", "eval_group_size", "completions_per_update", "completions_per_rollout", "updates_per_rollout")
-
 
 def _divisors_of_sizes(plan: "Plan") -> "set[int]":
     """All divisors of the sizes that a run is made of."""
@@ -555,15 +516,6 @@ class Offers:
         )
 
 
-def _is_odd(value: object) -> bool:
-    """Whether a size is no power of two."""
-    return type(value) is int and value & (value - 1) != 0
-
-
-def _is_number(value: object) -> bool:
-    return type(value) in (int, float)
-
-
 def _positive(value: object) -> "int | None":
     return value if type(value) is int and value > 0 else None
 
@@ -580,39 +532,6 @@ def _lowered(size: "Quantity") -> "list[int | None]":
     """The divisors of a size, the largest first: a number of parts that divides the model can be lowered to each of
     its divisors."""
     return sorted(_divisors_of(size) - {size}, reverse=True) if _positive(size) else [1]  # type: ignore[return-value]
-
-
-def _cost(before: "Plan", after: "Plan") -> int:
-    """By how many powers of two, the first one free, the update, the rollout or the reuse of a rollout grows,
-    whichever grows most."""
-    sizes: list[tuple[Quantity, Quantity]] = [
-        (before.value("completions_per_update"), after.value("completions_per_update")),
-        (_prompts(before), _prompts(after)),
-        (before.value("updates_per_rollout"), after.value("updates_per_rollout")),
-    ]
-    cost = 0
-    for old, new in sizes:
-        if old and new and new > max(old, 1):
-            cost = max(cost, ceil(_distance(max(old, 1), new)) - 1)
-    return cost
-
-
-def _prompts(plan: "Plan") -> "float | None":
-    """Prompts per rollout, not rounded: a rollout of 14 in groups of 8 holds 1.75."""
-    completions: Quantity = plan.value("completions_per_rollout")
-    group: Quantity = plan.value("group_size")
-    if not completions or not group:
-        return None
-    prompts: float = completions / group if completions < 1 << 50 else completions // group
-    return prompts
-
-
-def _distance(before: "Quantity", after: "Quantity") -> float:
-    """|log2| of the factor between two numbers. It is 0 where one of them is unknown or not positive: there is no
-    factor then."""
-    if type(before) not in (int, float) or type(after) not in (int, float) or before <= 0 or after <= 0:
-        return 0.0
-    return round(abs(log2(after) - log2(before)), 9)
 
 
 # --- changes in words ---------------------------------------------------------------------------------------------------

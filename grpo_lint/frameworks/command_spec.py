@@ -70,6 +70,7 @@ class Commands:
     others           programs of somebody's own that start from the framework's files
     mains            its functions that train with the settings they are handed, as its usual program does
     config_option    the option that names its config, beside overrides; empty where Hydra's own options do
+    prepares         its functions that make no difference for what is judged of the settings they are handed
     """
 
     def __init__(
@@ -79,6 +80,7 @@ class Commands:
         primaries: "tuple[str, ...]" = (), marks: "tuple[str, ...]" = (),
         entry_points: "tuple[EntryPoint, ...]" = (), trains_nothing: "tuple[str, ...]" = (),
         others: "EntryPoint | None" = None, mains: "tuple[str, ...]" = (), config_option: str = "",
+        prepares: "tuple[str, ...]" = (),
     ) -> None:  # fmt: skip
         self.framework = framework
         self.program = program
@@ -97,3 +99,4 @@ class Commands:
         self.others = others
         self.mains = mains
         self.config_option = config_option
+        self.prepares = prepares

@@ -1,26 +1,36 @@
 """What fields mean, with their units, and values to suggest for them: for schemas, hover and completion.
 
-Both are in `meanings` of each folder; the sentences of several frameworks in `shared`.
+Both are in `meanings` of each folder; the sentences of several frameworks in `shared`. Translations have a catalogue of their own.
 """
 
+from ..message import NO_VALUES, NOTHING, Message
 from .registry import meanings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Key
+    from ..shared_types import Iterator, Key
 
 ALWAYS = (0,)
+MEANING = "meaning"  # the context of the sentences, whose translations are loaded for them alone
 TRACKERS = ("none", "tensorboard", "wandb", "swanlab", "mlflow")
 
 
-def describe(framework_name: str, field: str) -> str:
+def describe(framework_name: str, field: str) -> Message:
     """One or two sentences about a field; an empty text where there are none.
 
-    A setting in a section is named by its path; `*.lr` describes every path that ends so.
+    A setting in a section is named by its path, and so is the section; `*.optim.lr` describes every path that ends so, and the
+    longest end that has a sentence counts.
     """
-    names = [field, f"*.{field.rpartition('.')[2]}"] if "." in field else [field]
     tables = meanings(framework_name).TABLES
-    return next((table[name] for table in tables for name in names if name in table), "")
+    told = next((table[name] for name in (field, *_ends(field)) for table in tables if name in table), None)
+    return Message(told, NO_VALUES, context=MEANING) if told else NOTHING
+
+
+def _ends(path: str) -> "Iterator[str]":
+    """The ends of a path, the longest first: `*.optim.lr` and `*.lr` of `actor.optim.lr`."""
+    while "." in path:
+        path = path.partition(".")[2]
+        yield f"*.{path}"
 
 
 def suggestions_for(framework_name: str, field: str, release: "Key") -> "tuple[str, ...]":

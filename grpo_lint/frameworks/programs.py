@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import ast
     from typing import Final, Literal, Protocol, TypeAlias
 
-    from ..shared_types import Field, Iterable, Mapping, Scopes, Sequence, Text
+    from ..shared_types import AbstractSet, Field, Iterable, Mapping, Scopes, Sequence, Text
 
     Fates: TypeAlias = Literal["refused", "dropped", "by release", "unread"]
     Fields: TypeAlias = "dict[str, Default]"
@@ -52,6 +52,10 @@ if TYPE_CHECKING:
 
         def made_without_evaluation(self, scopes: "Scopes", config: "ast.Call") -> "ast.Call | None":
             """The call that makes a trainer with a config and surely without a set to evaluate on; None for none."""
+
+        def is_launched_with(self, names: "AbstractSet[str]") -> bool:
+            """Whether flags, which a launcher of several processes hands to a program that nobody can read, are those of a
+            training."""
 
         def together(self, programs: "list[Program]", partial: bool, is_shown: bool) -> "Program":
             """What is true of each of some programs that may read the same file. `is_shown`: whether they are shown

@@ -88,13 +88,26 @@ def is_foreign_program(data: bytes) -> bool:
     return b"\0" not in data or is_foreign_program(data.replace(b"\0", b""))  # UTF-16 and UTF-32
 
 
+_STARTS_PROGRAMS = (b"subprocess", b"os.system", b"os.exec", b"os.popen")
+
+
+def may_start_programs(data: bytes) -> bool:
+    """Whether the bytes of a Python file may start a training by a command."""
+    return any(word in data for word in _STARTS_PROGRAMS) and any(word in data for word in _COMMANDS)
+
+
+def has_nothing_for_us(data: bytes) -> bool:
+    """Whether the bytes of a Python file show at once that it neither creates a config nor starts a run."""
+    return is_foreign_program(data) and not may_start_programs(data)
+
+
 def is_foreign_notebook(data: bytes) -> bool:
     """Whether the bytes of a notebook show at once that it neither creates a config nor starts a run."""
     if not is_foreign_program(data):
         return False
     if b"\0" in data:
         data = data.replace(b"\0", b"")
-    for word in _COMMANDS if b"!" in data or b"%%" in data else ():
+    for word in _COMMANDS if b"!" in data or b"%%" in data or b"subprocess" in data else ():
         if word in data:
             return False
     return True

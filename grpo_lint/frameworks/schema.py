@@ -245,7 +245,7 @@ def titled(name: str, kind: Message) -> Message:
 
 
 def _description(release: "SchemaRelease", name: str) -> Message:
-    """What a field means, which is told in English to all, and which releases have it."""
+    """What a field means, and which releases have it."""
     since, gone = release.life(name)
     title = release.framework.title
     return sentences(
@@ -298,7 +298,7 @@ def kinds_of(schema: "Schema") -> list[str]:
     return [schema["type"]] if type(schema["type"]) is str else schema["type"]
 
 
-def environment(name: str, description: str) -> "Schema":
+def environment(name: str, description: Message) -> "Schema":
     return {
         "title": titled(name, KINDS["dict"]),
         "description": description,

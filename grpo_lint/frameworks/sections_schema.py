@@ -84,13 +84,26 @@ def _properties(framework: "Framework", fields: "Fields", groups: "tuple[str, ..
     for path in sorted(set(names) - sections_of_others):
         *sections, key = path.split(".")
         node = root
-        for name in sections:
-            node = node["properties"].setdefault(
-                name, {"type": ["object", "string", "null"], "properties": {}, **closed}
-            )
+        for depth, name in enumerate(sections, 1):
+            section = node["properties"].get(name)
+            if section is None:
+                section = {
+                    "type": ["object", "string", "null"],
+                    **_about(framework, sections[:depth]),
+                    "properties": {},
+                    **closed,
+                }
+                node["properties"][name] = section
+            node = section
         node["properties"][key] = _property(framework, groups, path, fields[path] or Field("any"))
     found: Schema = root["properties"]
     return found
+
+
+def _about(framework: "Framework", section: "list[str]") -> "Schema":
+    """What a section holds, where there is a sentence about it."""
+    told = describe(framework.name, ".".join(section))
+    return {"description": told} if told else {}
 
 
 def properties_by_path(framework: "Framework", groups: "tuple[str, ...]", version: str) -> "dict[str, Schema]":

@@ -14,6 +14,7 @@ from ..source.python.reader import dotted, has_endless_name
 from ..source.yaml.reader import entries_of
 from .commands import Invocation
 from .overrides import read_overrides
+from .program_paths import path_of
 from .programs import path_of_program
 from .scripts import place_of_config
 
@@ -31,6 +32,7 @@ _LIBRARY = "hydra"
 _DECORATOR = f"{_LIBRARY}.main"
 _WITH_OTHERS = tuple(own for own in commands() if own.others is not None)
 _HARMLESS = frozenset(("print", "pprint.pprint", "ray.init", "ray.is_initialized", "omegaconf.OmegaConf.resolve"))
+_PREPARING = frozenset(each for own in _WITH_OTHERS for each in own.prepares)
 _WAITS, _REMOTE = "ray.get", ".remote"
 MOST_STEPS = 3  # functions of a program that hand on what they are handed
 
@@ -210,11 +212,13 @@ def read_program(text: str) -> "OwnProgram | None":
     if len(found) != 1:
         return None
     function, call = found[0]
-    given = {keyword.arg: _constant(keyword.value) for keyword in call.keywords}
-    given |= dict(zip(("config_path", "config_name"), map(_constant, call.args)))
-    folder, name = given.get("config_path") or "", given.get("config_name") or ""
+    given = {keyword.arg: keyword.value for keyword in call.keywords}
+    given |= dict(zip(("config_path", "config_name"), call.args))
+    bound = _bound(tree)
+    folder, name = (path_of(given.get(each), names, bound) or "" for each in ("config_path", "config_name"))
     functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef) and not each.decorator_list}
-    runs = _handed_on(function, functions, names)
+    known = {**names, **{each.name: _as_its_base(each, names) for each in tree.body if isinstance(each, ast.ClassDef)}}
+    runs = _handed_on(function, functions, known)
     return OwnProgram(folder=folder, file=name.removesuffix(".yaml"), runs=runs)
 
 
@@ -246,8 +250,35 @@ def _full(node: ast.expr, names: dict[str, str]) -> str:
     return f"{names.get(first, first)}{dot}{rest}"
 
 
-def _constant(node: ast.expr) -> "str | None":
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+def _bound(tree: ast.Module) -> "dict[str, ast.expr]":
+    """{name of the module: the expression that it stands for}, of those that are set once."""
+    found: dict[str, ast.expr] = {}
+    twice = set()
+    for each in tree.body:
+        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name):
+            twice.update({each.targets[0].id} & found.keys())
+            found[each.targets[0].id] = each.value
+    return {name: value for name, value in found.items() if name not in twice}
+
+
+def _as_its_base(node: ast.ClassDef, names: dict[str, str]) -> str:
+    """The class that one does the work of which adds nothing to it but imports and output; its own name for any other."""
+    if len(node.bases) != 1 or node.keywords or not all(_adds_nothing(each, names) for each in node.body):
+        return node.name
+    return _full(node.bases[0], names)
+
+
+def _adds_nothing(node: ast.stmt, names: dict[str, str]) -> bool:
+    """Whether a part of a class does what its base does: a text, or a method that ends in handing all that it is given on."""
+    if isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+        return True
+    if not isinstance(node, ast.FunctionDef) or node.decorator_list:
+        return False
+    *before, last = node.body
+    given = ", ".join(each.arg for each in node.args.args[1:])
+    passed_on = isinstance(last, (ast.Return, ast.Expr)) and last.value is not None
+    is_same = passed_on and ast.unparse(last.value) == f"super().{node.name}({given})"  # type: ignore[attr-defined, arg-type]
+    return is_same and all(_handed(each, "", names) is None for each in before)
 
 
 def _handed_on(
@@ -286,8 +317,19 @@ def _told(value: ast.expr, parameter: str, names: dict[str, str]) -> "str | None
         value = value.args[0]
     if not isinstance(value, ast.Call):
         return ""
-    is_plain = len(value.args) == 1 and not value.keywords and dotted(value.args[0]) == parameter
-    return _full(value.func, names) if is_plain else ""
+    function = _full(value.func, names)
+    is_plain = len(value.args) == 1 and dotted(value.args[0]) == parameter
+    if is_plain and function in _PREPARING:
+        return None
+    module = function.rpartition(".")[0]
+    return function if is_plain and all(_is_class_of(each.value, module, names) for each in value.keywords) else ""
+
+
+def _is_class_of(value: ast.expr, module: str, names: dict[str, str]) -> bool:
+    """Whether an argument is a class of the module whose function is called, or does the same; it may be made an actor of."""
+    while isinstance(value, ast.Call) and len(value.args) == 1:
+        value = value.args[0]
+    return bool(module) and _full(value, names).rpartition(".")[0] == module
 
 
 def _is_harmless(value: ast.expr, names: dict[str, str]) -> bool:

@@ -42,8 +42,8 @@ _NAMING_OPTIONS = frozenset(
 _STARTS_MANY = ("srun", "mpirun")
 _COMMANDS = commands()
 _OWN = {own.program: own for own in _COMMANDS if own.program}
-_LAUNCHERS = ("accelerate", "torchrun", "deepspeed", "python", "python3")
-STARTERS = frozenset((*_OWN, *_LAUNCHERS))
+_LAUNCHERS = ("accelerate", "torchrun", "deepspeed")  # of several processes
+STARTERS = frozenset((*_OWN, *_LAUNCHERS, "python", "python3"))
 
 # Options of the starters that take no value; all others take one.
 _SWITCHES = {
@@ -160,6 +160,11 @@ class Invocation:
         return None if self.own is None else self.own.framework
 
     @property
+    def is_launched(self) -> bool:
+        """Whether a launcher of several processes starts it."""
+        return self.starter in _LAUNCHERS
+
+    @property
     def tells_deepspeed(self) -> bool:
         """Whether its launcher is told something of DeepSpeed by an option, so that its file has not the last word."""
         words = (word.value or "" for word in self.command.words if self.start <= word.start < self.program.start)
@@ -242,14 +247,17 @@ def invocations(script: "Script") -> "abc.Iterator[Invocation]":
     for command in script.commands:
         invocation = _invocation(command)
         if invocation is not None:
-            invocation.lacks_words = any(
-                not _is_handed_on(script.text.text[word.start : word.end]) for word in invocation.open_words
-            )
+            invocation.is_listed = script.is_listed
+            invocation.lacks_words = any(not _may_be_none(word, script) for word in invocation.open_words)
             yield invocation
 
 
-def _is_handed_on(written: str) -> bool:
-    """Whether a word stands for the arguments of a script, `"$@"` and its like: mostly there are none."""
+def _may_be_none(word: "Word", script: "Script") -> bool:
+    """Whether a word stands for the arguments of a script, `"$@"` and its like, or for what another language adds in a branch: mostly
+    there are none."""
+    if script.is_listed:
+        return all(piece.outside for piece in word.pieces if piece.text is None)
+    written = script.text.text[word.start : word.end]
     return any(sign in written for sign in ("$@", "$*", "${@", "${*"))
 
 

@@ -5,6 +5,7 @@ from ..frameworks.registry import (
     fork_of,
     framework as framework_named,
     recognise,
+    script_reader,
     serves_scripts,
     trained_by_scripts,
     trained_by_sure_scripts,
@@ -190,7 +191,16 @@ def _recognised(origin: "Origin", entries: "dict[str, Entry]") -> str | None:
     if name is not None:
         return name
     trained = trained_by_scripts(entries.keys())
-    return trained if trained and _trains(origin) else None
+    if trained and _trains(origin):
+        return trained
+    return OF_SCRIPTS[0] if _is_launched(origin, entries.keys()) else None
+
+
+def _is_launched(origin: "Origin", names: "abc.Set[str]") -> bool:
+    """Whether a launcher of several processes hands the flags of a training to a program that is not here."""
+    if origin.program or not origin.invocation.is_launched or origin.has_config:
+        return False
+    return script_reader().is_launched_with(names)
 
 
 def _trains_groups(origin: "Origin", names: "abc.Set[str]") -> bool:

@@ -9,7 +9,7 @@ from ..engine import failed, is_script, lint, lint_bytes, offer_fixes
 from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
 from ..fixes.search import Work
-from ..frameworks.recognition import is_foreign_notebook, is_foreign_program
+from ..frameworks.recognition import has_nothing_for_us, is_foreign_notebook
 from ..launch import pins
 from ..launch.files import LARGEST_FILE, read_text
 from ..message import Message
@@ -97,7 +97,7 @@ class Document:
 
     def is_foreign(self) -> bool:
         """Whether one look shows that it is a program without a config."""
-        return is_foreign_program(self.text.text.encode(errors="replace"))
+        return has_nothing_for_us(self.text.text.encode(errors="replace"))
 
     def beside(self) -> str:
         """The text of what belongs to the same program, as other cells."""
@@ -285,7 +285,7 @@ class Session:
             return report
         if document.path and self.around.settings(document.path).excludes(document.path):
             return Report(document.path, document.text, skipped=Message("excluded by the settings"))
-        is_foreign = is_foreign_notebook if has_suffix(document.text.path, NOTEBOOKS) else is_foreign_program
+        is_foreign = is_foreign_notebook if has_suffix(document.text.path, NOTEBOOKS) else has_nothing_for_us
         if document.is_program and is_foreign(document.text.text.encode(errors="replace")):
             return Report(
                 document.text.path, document.text, skipped=FOREIGN

@@ -3,6 +3,7 @@
 import gettext
 from io import BytesIO
 
+from ..frameworks.descriptions import MEANING
 from ..message import NO_VALUES, TIE, Message, Tied
 from .language import Language
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 CATALOGUES = "locale"
+_SAID, _MEANINGS = "grpo_lint", "meanings"  # the catalogues: of what is said, and of what keys mean
 
 
 class Translation(Language):
@@ -25,7 +27,7 @@ class Translation(Language):
     def __init__(self, name: str) -> None:
         self.name = name
         self.missing: set[str] = set()
-        self._catalogue: gettext.NullTranslations | None = None
+        self._catalogues: dict[str, gettext.NullTranslations] = {}
 
     def text(self, told: Message) -> str:
         found = self._template_of(told)
@@ -39,7 +41,10 @@ class Translation(Language):
     def _template_of(self, told: Message) -> str:
         if not told.template:  # gettext's name for the header of a catalogue
             return ""
-        catalogue, context, template = self._loaded(), told.context, told.template
+        context, template = told.context, told.template
+        if context == MEANING:
+            return self._loaded(_MEANINGS).gettext(template)
+        catalogue = self._loaded(_SAID)
         if told.plural is None:
             return catalogue.pgettext(context, template) if context else catalogue.gettext(template)
         number = told.number if isinstance(told.number, int) else 2  # what is counted together is several
@@ -47,14 +52,14 @@ class Translation(Language):
             return catalogue.npgettext(context, template, told.plural, number)
         return catalogue.ngettext(template, told.plural, number)
 
-    def _loaded(self) -> gettext.NullTranslations:
-        if self._catalogue is None:
+    def _loaded(self, name: str) -> gettext.NullTranslations:
+        if name not in self._catalogues:
             folder = f"{__file__.rpartition('report')[0]}{CATALOGUES}/{self.name.replace('-', '_')}/LC_MESSAGES"
             get_data = __spec__.loader.get_data  # type: ignore[union-attr]  # the package may be in an archive
-            loaded = gettext.GNUTranslations(BytesIO(get_data(f"{folder}/grpo_lint.mo")))
+            loaded = gettext.GNUTranslations(BytesIO(get_data(f"{folder}/{name}.mo")))
             loaded.add_fallback(_Untranslated(self.missing))
-            self._catalogue = loaded
-        return self._catalogue
+            self._catalogues[name] = loaded
+        return self._catalogues[name]
 
 
 class _Parts(dict[str, object]):

@@ -1,5 +1,6 @@
 """How ms-swift accepts values, as a JSON Schema says it."""
 
+from ...message import Message
 from ..schema import NUMERIC_TEXT, PLACEHOLDER, environment, explained, in_words, is_plain, kinds_of
 from .shared import JSON_FIELDS, MAPPING_FIELDS, NAMES, NO_JSON, NO_MAPPING, TEXTS_BESIDE_JSON
 
@@ -86,7 +87,9 @@ class Flags:
         if self.release.key >= (4, 1):
             keys["ENV"] = environment(
                 "ENV",
-                "Environment variables of the run, among them NPROC_PER_NODE and NNODES, which start its processes.",
+                Message(
+                    "Environment variables of the run, among them NPROC_PER_NODE and NNODES, which start its processes."
+                ),
             )
         return keys
 

@@ -1,5 +1,6 @@
 """How TRL accepts values, as a JSON Schema says it."""
 
+from ...message import Message
 from ..schema import (
     KINDS,
     NULL_WORDS,
@@ -101,18 +102,24 @@ class Keywords:
         if self._by_python:
             return {}
         keys = {
-            "env": environment("env", "Environment variables, set before anything else happens. Values become texts.")
+            "env": environment(
+                "env", Message("Environment variables, set before anything else happens. Values become texts.")
+            )
         }
         if self._release.key >= (0, 29):
             keys["num_processes"] = {
                 "title": titled("num_processes", KINDS["int"]),
-                "description": "Training processes to start; the `trl` command hands it to accelerate, a training script passes it over.",
+                "description": Message(
+                    "Training processes to start; the `trl` command hands it to accelerate, a training script passes it over."
+                ),
                 "$ref": "#/$defs/int",
             }
             keys["accelerate_config"] = {
                 "title": titled("accelerate_config", KINDS["str"]),
-                "description": "How the `trl` command starts the processes: a file of accelerate, or one of single_gpu, multi_gpu, "
-                "fsdp1, fsdp2, zero1, zero2 and zero3.",
+                "description": Message(
+                    "How the `trl` command starts the processes: a file of accelerate, or one of single_gpu, multi_gpu, "
+                    "fsdp1, fsdp2, zero1, zero2 and zero3."
+                ),
                 **TEXT,
             }
         return keys

@@ -8,14 +8,15 @@ from ..programs import NONE, Program
 from .argument_defaults import defaults_of
 from .modules import HYDRA, OTHER_PARSER, USUAL_PARSER, Module, agreed_readings, module_of
 from .names import ARGUMENTS, CONFIGS, EXPERIMENTS, PACKAGE, TRAINERS
+from .recognition import FOREIGN_KEYS
 
-__all__ = ["made_without_evaluation", "module_of", "program_of", "together"]
+__all__ = ["is_launched_with", "made_without_evaluation", "module_of", "program_of", "together"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from ...shared_types import Scopes, Sequence
+    from ...shared_types import AbstractSet, Scopes, Sequence
     from ..programs import Fields, Reading
     from .modules import Class
 
@@ -30,6 +31,18 @@ _OURS, _OTHER, _OWN, _OF_TRANSFORMERS, _FROM_NOTHING = (
     "of transformers",
     "from nothing",
 )
+
+
+# Of the settings of a training, those that a script which only generates or evaluates has not.
+_OF_TRAINING = frozenset(
+    """per_device_train_batch_size gradient_accumulation_steps learning_rate num_train_epochs max_steps gradient_checkpointing beta
+    sync_ref_model disable_dropout epsilon loss_type lr_scheduler_type warmup_ratio""".split()
+)
+
+
+def is_launched_with(names: "AbstractSet[str]") -> bool:
+    """Whether flags, which a launcher of several processes hands to a program that nobody can read, are those of a training."""
+    return "num_generations" in names and not names.isdisjoint(_OF_TRAINING) and names.isdisjoint(FOREIGN_KEYS)
 
 
 # --- a program ------------------------------------------------------------------------------------------------------

@@ -53,6 +53,7 @@ COMMANDS = Commands(
         "verl.trainer.main_ppo.TaskRunner.run.remote",
         "verl.trainer.main_ppo.main_task.remote",
     ),
+    prepares=("verl.utils.device.auto_set_device",),
     trains_nothing=("main_eval", "main_generation"),
     marks=("actor_rollout_ref.", "+actor_rollout_ref."),
 )

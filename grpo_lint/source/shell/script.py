@@ -21,7 +21,8 @@ class Script:
 
     `refusals`: (offset, problem) of the errors at which bash stops; commands that begin before the offset have run by
     then. `steps`: how many steps it took to follow the script. `loops`: (start, end, problem) of the loops over known words
-    whose rounds are too many to be followed one by one. `allocated`: the GPUs that the document around it gives it.
+    whose rounds are too many to be followed one by one. `allocated`: the GPUs that the document around it gives it. `is_listed`:
+    whether it is a list of words in another language.
     """
 
     def __init__(self, text: "Text") -> None:
@@ -35,6 +36,7 @@ class Script:
         self.steps = 0
         self.loops: list[tuple[int, int, Problem]] = []
         self.allocated: Allocated | None = None
+        self.is_listed = False
 
 
 class Allocated(Record):

@@ -253,9 +253,9 @@ class WordParser:
         end = self.text.find("'", opening + 1, self.size)
         if end < 0:
             self._unclosed(opening, "quote", "'")
-            end = self.at
-        else:
-            self.at = end + 1
+            self._take_as_unknown(parts, opening)  # any number of words: where it was meant to end, nobody knows
+            return
+        self.at = end + 1
         parts.append(Literal(self.source.pieces(opening + 1, end), True))
 
     def _double_quoted(self, parts: "Parts", closed_by_quote: bool = True) -> None:
@@ -280,7 +280,8 @@ class WordParser:
             else:
                 self._dollar(parts, True)
         if closed_by_quote and self._unclosed(opening, "quote", '"'):
-            parts[before:] = [Literal(self.source.pieces(opening + 1, self.at), True)]
+            del parts[before:]
+            self._take_as_unknown(parts, opening)
 
     def _backslash_in_quotes(self, parts: "Parts", special: str) -> None:
         following = self.text[self.at + 1 : min(self.at + 2, self.size)]

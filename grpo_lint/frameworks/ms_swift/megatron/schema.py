@@ -23,7 +23,7 @@ class FlagsOrRay(Flags):
             return found
         gpus = {
             "title": titled("gpus", KINDS["int"]),
-            "description": "GPUs of this section, over all nodes.",
+            "description": Message("GPUs of this section, over all nodes."),
             "$ref": "#/$defs/int",
         }
         fields = {name: {"$ref": f"#/properties/{name}"} for name in properties if self.release.fields[name]}
@@ -32,26 +32,32 @@ class FlagsOrRay(Flags):
 
 
 def _ray_keys() -> "dict[str, Schema]":
-    roles = {"train": "training", "rollout": "generation", "teacher": "the teacher model"}
+    roles = {
+        "train": Message("Ray layout: the GPUs of training, and settings that hold for it alone."),
+        "rollout": Message("Ray layout: the GPUs of generation, and settings that hold for it alone."),
+        "teacher": Message("Ray layout: the GPUs of the teacher model, and settings that hold for it alone."),
+    }
     sections = {
         name: {
             "title": titled(name, KINDS["dict"]),
-            "description": f"Ray layout: the GPUs of {role}, and settings that hold for it alone.",
+            "description": about,
             "$ref": f"#/$defs/{'section' if name == 'train' else 'open-section'}",
         }
-        for name, role in roles.items()
+        for name, about in roles.items()
     }
     return {
         **sections,
         "colocate_groups": {
             "title": titled("colocate_groups", Message("list of lists")),
-            "description": "Ray layout: sections that share their GPUs, such as [[train, rollout]]; all of a group have as many.",
+            "description": Message(
+                "Ray layout: sections that share their GPUs, such as [[train, rollout]]; all of a group have as many."
+            ),
             "type": "array",
             "items": {"type": "array", "items": {"enum": list(roles)}, "minItems": 2},
         },
         "nnodes": {
             "title": titled("nnodes", KINDS["int"]),
-            "description": "Ray layout: nodes over which the GPUs of a section are spread evenly.",
+            "description": Message("Ray layout: nodes over which the GPUs of a section are spread evenly."),
             "$ref": "#/$defs/int",
             "default": 1,
         },

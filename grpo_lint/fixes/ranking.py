@@ -1,0 +1,165 @@
+"""Which fix is best: one table of criteria, compared from the first to the last. The first fix is the one that an expert would choose."""
+
+from math import ceil, log2
+
+from ..launch.topology import PROCESSES
+from ..record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..shared_types import AbstractSet, Callable, Condition, Mapping, Plan
+
+    Values = Mapping[str, object]  # {setting: value, None to remove it}
+    Quantity = Any  # of a plan: a number, None where it is not known; formulas tell no types
+    Order = tuple[Any, ...]  # one place for each criterion
+    Criterion = Callable[["Ranking", Values, set[Condition], Plan], Any]
+
+MOST_MEMORY = 1  # powers of two of the device batch: what is more may not fit
+MOST_GROWTH = 2  # powers of two beyond the first
+_LEARNT = ("group_size", "eval_group_size", "completions_per_update", "completions_per_rollout", "updates_per_rollout")
+
+
+class Ranking(Record):
+    """What changes of a launch are compared by, beside themselves."""
+
+    before: "Plan"
+    names: "tuple[str, ...]"  # the knobs, in order of preference
+    parallel: "AbstractSet[str]"  # those that spread the run over processes
+    memory_knob: str
+    group_knob: str
+    own: "AbstractSet[str]"  # the keys that the finding is about
+    size_of: "Callable[[str], int | None]"  # of a knob; of one that is not set, what it mostly equals
+
+    def order(self, values: "Values", left: "set[Condition]", after: "Plan") -> "Order":
+        """The rank of a change: smaller is better. `left`: the rules that it leaves broken."""
+        return tuple([criterion(self, values, left, after) for _, criterion in CRITERIA])
+
+    def at_best(self, values: "Values") -> "tuple[bool, bool, int]":
+        """The best rank that a change of several keys can have, known before anything is computed."""
+        return not self.parallel.isdisjoint(values), self.group_knob in values, self.memory(values)
+
+    def keeps(self, size: str, after: "Plan") -> bool:
+        return bool(self.before.value(size) == after.value(size))
+
+    def groups(self, values: "Values", after: "Plan") -> int:
+        if (
+            self.memory(values) == 2
+            and distance(self.size_of(self.memory_knob), values[self.memory_knob]) > MOST_MEMORY
+        ):
+            return 3
+        if self.group_knob not in values:
+            return 1 if cost(self.before, after) <= MOST_GROWTH else 2
+        old, new = self.before.value("group_size"), after.value("group_size")
+        return 0 if len(values) == 1 and is_odd(old) and not is_odd(new) and distance(old, new) <= 1 else 2
+
+    def memory(self, values: "Values") -> int:
+        """0 when the device batch of training stays, 1 when it is lowered, 2 when it is raised."""
+        if self.memory_knob not in values:
+            return 0
+        before: Quantity = self.before.value(self.memory_knob)
+        after: Quantity = values[self.memory_knob]
+        if before is None or before == after:
+            return 0
+        return 1 if _is_number(before) and _is_number(after) and after < before else 2
+
+    def trains_alike(self, values: "Values", after: "Plan") -> bool:
+        is_slow = self.memory(values) == 1 and values[self.memory_knob] == 1
+        return not is_slow and self.memory(values) < 2 and all(self.keeps(size, after) for size in _LEARNT)
+
+    def is_of_another_key(self, values: "Values") -> bool:
+        """The cures of an option stand in an order of their own: none is of another key."""
+        is_of_sizes = all(key in self.names for key in values)
+        return is_of_sizes and (self.own.isdisjoint(values) or any(map(is_odd, values.values())))
+
+    def uncommon(self, values: "Values") -> int:
+        sizes = [(self.size_of(key), value) for key, value in values.items() if key != PROCESSES]
+        return sum([is_odd(value) or distance(size, value) > 1 for size, value in sizes])
+
+    def preference(self, values: "Values") -> "list[int]":
+        places = [self.names.index(key) if key in self.names else 0 for key in values]
+        return [-place if value is None else place for place, value in zip(places, values.values())]
+
+
+CRITERIA: "tuple[tuple[str, Criterion], ...]" = (
+    # parallel sizes and the number of processes are kept
+    ("spread", lambda rank, values, left, after: not rank.parallel.isdisjoint(values)),
+    # the group size is the last to change: only before the device batch takes more than twice its memory, or something grows to more than
+    # eight times its size; one that nobody chooses, such as 7, becomes a common one first
+    ("groups", lambda rank, values, left, after: rank.groups(values, after)),
+    # nothing grows to more than twice its size: the update, the rollout, its reuse
+    ("growth", lambda rank, values, left, after: cost(rank.before, after)),
+    # few findings are left, of those that the change touches
+    ("findings", lambda rank, values, left, after: len(left)),
+    # one key before two
+    ("keys", lambda rank, values, left, after: len(values)),
+    # what is learnt is kept: groups, updates and rollouts hold what they held, no more memory is taken, and a pass holds more than one
+    # completion
+    ("learnt", lambda rank, values, left, after: bool(left) or not rank.trains_alike(values, after)),
+    # the device batch is kept, then lowered, then raised
+    ("memory", lambda rank, values, left, after: rank.memory(values)),
+    # the key that the finding is about changes, to a number that people write
+    ("own key", lambda rank, values, left, after: rank.is_of_another_key(values)),
+    # evaluation keeps its group size
+    ("evaluation", lambda rank, values, left, after: not rank.keeps("eval_group_size", after)),
+    # updates per rollout are kept: on-policy stays on-policy
+    ("policy", lambda rank, values, left, after: not rank.keeps("updates_per_rollout", after)),
+    # sizes become powers of two, as people write them and as they divide the heads of most models, if there is one within a factor of two
+    ("common numbers", lambda rank, values, left, after: rank.uncommon(values)),
+    # completions per update, then prompts per rollout, change by the smallest factor
+    ("update", lambda rank, values, left, after: distance(*[plan.value("completions_per_update") for plan in (rank.before, after)])),
+    ("rollout", lambda rank, values, left, after: distance(prompts(rank.before), prompts(after))),
+    # the processes are kept, for the hardware is there
+    ("processes", lambda rank, values, left, after: PROCESSES in values),
+    # the keys themselves change by the smallest factor, to small values
+    ("near", lambda rank, values, left, after: round(sum([distance(rank.size_of(key), values[key]) for key in values]), 9)),
+    ("small", lambda rank, values, left, after: sum([value for value in values.values() if type(value) is int])),
+    # the keys that people change first; of keys that may go, those that they would miss least
+    ("preference", lambda rank, values, left, after: rank.preference(values)),
+)  # fmt: skip
+
+
+# --- sizes --------------------------------------------------------------------------------------------------------------
+
+
+def _is_number(value: object) -> bool:
+    return type(value) in (int, float)
+
+
+def is_odd(value: object) -> bool:
+    """Whether a size is no power of two."""
+    return type(value) is int and value & (value - 1) != 0
+
+
+def cost(before: "Plan", after: "Plan") -> int:
+    """By how many powers of two, the first one free, the update, the rollout or the reuse of a rollout grows,
+    whichever grows most."""
+    sizes: list[tuple[Quantity, Quantity]] = [
+        (before.value("completions_per_update"), after.value("completions_per_update")),
+        (prompts(before), prompts(after)),
+        (before.value("updates_per_rollout"), after.value("updates_per_rollout")),
+    ]
+    found = 0
+    for old, new in sizes:
+        if old and new and new > max(old, 1):
+            found = max(found, ceil(distance(max(old, 1), new)) - 1)
+    return found
+
+
+def prompts(plan: "Plan") -> "float | None":
+    """Prompts per rollout, not rounded: a rollout of 14 in groups of 8 holds 1.75."""
+    completions: Quantity = plan.value("completions_per_rollout")
+    group: Quantity = plan.value("group_size")
+    if not completions or not group:
+        return None
+    found: float = completions / group if completions < 1 << 50 else completions // group
+    return found
+
+
+def distance(before: "Quantity", after: "Quantity") -> float:
+    """|log2| of the factor between two numbers. It is 0 where one of them is unknown or not positive: there is no
+    factor then."""
+    if type(before) not in (int, float) or type(after) not in (int, float) or before <= 0 or after <= 0:
+        return 0.0
+    return round(abs(log2(after) - log2(before)), 9)

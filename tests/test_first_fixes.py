@@ -1,0 +1,117 @@
+"""The first fix of typical findings is the one that an expert would choose. The table was written before the ranking."""
+
+import pytest
+import yaml
+
+from conftest import lint_config, lint_text, said, suggestions
+from grpo_lint.fixes.ranking import CRITERIA
+
+GROUPS, STEPS, UPDATES = "rollout-holds-whole-groups", "rollout-holds-whole-steps", "update-gives-ranks-whole-prompts"
+BATCH, ACCUMULATION, GROUP = "per_device_train_batch_size", "gradient_accumulation_steps", "num_generations"
+EVALUATION = {"eval_strategy": "steps"}
+NO_EVALUATION = {"rlhf_type": "grpo", "eval_strategy": "no"}
+COLOCATED = {"use_vllm": True, "vllm_mode": "colocate"}
+MEGATRON = {"rlhf_type": "grpo", "vllm_mode": "colocate"}
+
+
+def sizes(batch, accumulation, group, **more):
+    return {BATCH: batch, ACCUMULATION: accumulation, GROUP: group, **more}
+
+
+def megatron(micro, update, steps, group=4, **more):
+    return {**MEGATRON, "micro_batch_size": micro, "global_batch_size": update, "steps_per_generation": steps, GROUP: group, **more}  # fmt: skip
+
+
+# (framework, release, processes, settings, the rule that speaks, the first fix)
+TABLE = [
+    # groups stay, and passes make the rollout whole
+    ("trl", "0.17", 1, sizes(4, 1, 16), GROUPS, {ACCUMULATION: 4}),
+    ("trl", "1.16.0", 7, {BATCH: 1, GROUP: 8}, GROUPS, {ACCUMULATION: 8}),
+    ("trl", "1.16.0", 3, sizes(1, 2, 4), GROUPS, {ACCUMULATION: 4}),
+    ("trl", "1.16.0", 2, sizes(2, 1, 8), GROUPS, {ACCUMULATION: 2}),
+    ("swift", "3.8", 4, {**sizes(1, 1, 8), **NO_EVALUATION}, GROUPS, {ACCUMULATION: 2}),
+    ("swift", "4.6", 6, {**sizes(1, 4, 16), **NO_EVALUATION}, GROUPS, {ACCUMULATION: 8}),
+    # before accumulation counted for a rollout: the device batch, if it is no more than doubled
+    ("trl", "0.15.2", 2, sizes(2, 4, 8), GROUPS, {BATCH: 4}),
+    ("trl", "0.15.2", 7, {BATCH: 1, GROUP: 8}, GROUPS, {GROUP: 7}),
+    # a group size that nobody chooses becomes one that people train with
+    ("trl", "1.16.0", 8, sizes(4, 2, 7), GROUPS, {GROUP: 8}),
+    ("trl", "1.16.0", 1, sizes(2, 4, 7), GROUPS, {GROUP: 8}),
+    ("trl", "1.16.0", 1, sizes(4, 1, 3), GROUPS, {GROUP: 4}),
+    ("trl", "1.16.0", 4, sizes(4, 2, 6), GROUPS, {GROUP: 8}),
+    ("swift", "4.6", 8, {**sizes(1, 4, 9), **NO_EVALUATION}, GROUPS, {GROUP: 8}),
+    ("trl", "1.16.0", 1, sizes(8, 1, 1), "group-has-two-completions", {GROUP: 8}),
+    # the key of the finding, and a number that people write
+    ("trl", "1.16.0", 2, sizes(4, 2, 4, generation_batch_size=36), STEPS, {"generation_batch_size": 32}),
+    ("trl", "1.16.0", 2, sizes(4, 4, 4, generation_batch_size=32, steps_per_generation=4), "rollout-size-set-once",
+     {"generation_batch_size": None}),
+    ("trl", "1.16.0", 1, sizes(8, 1, 8, per_device_eval_batch_size=3, **EVALUATION), "evaluation-holds-whole-groups",
+     {"per_device_eval_batch_size": 8}),
+    ("trl", "1.16.0", 1, sizes(16, 1, 16, per_device_eval_batch_size=8, **EVALUATION), "evaluation-holds-whole-groups",
+     {"per_device_eval_batch_size": 16}),
+    ("swift", "4.6", 1, {**sizes(8, 1, 8, per_device_eval_batch_size=1), **NO_EVALUATION, **EVALUATION, "val_dataset": "held-out.jsonl"}, "evaluation-holds-whole-groups",
+     {"per_device_eval_batch_size": 8}),
+    ("trl", "1.16.0", 6, sizes(8, 1, 8, vllm_tensor_parallel_size=4, **COLOCATED), "vllm-tensor-parallel-divides-world",
+     {"vllm_tensor_parallel_size": 2}),
+    ("megatron", "4.6", 16, megatron(1, 16, 2, tensor_model_parallel_size=2), UPDATES, {"global_batch_size": 32}),
+    ("megatron", "4.6", 16, megatron(2, 32, 2, tensor_model_parallel_size=2), UPDATES, {"global_batch_size": 64}),
+    ("megatron", "4.1", 8, megatron(1, 16, 1), "rollout-prompts-divide-over-ranks", {"global_batch_size": 32}),
+    ("megatron", "4.6", 8, megatron(1, 12, 8), "update-holds-whole-micro-batches", {"global_batch_size": 16}),
+    ("megatron", "4.6", 12, megatron(1, 48, 1, tensor_model_parallel_size=8), "model-parallel-divides-world",
+     {"tensor_model_parallel_size": 4}),
+]  # fmt: skip
+
+ACTOR, ROLLOUT = "actor_rollout_ref.actor.", "actor_rollout_ref.rollout."
+EASYR1 = "worker.actor."
+
+
+def verl(prompts, update, micro, group, **more):
+    return {"data.train_batch_size": prompts, f"{ACTOR}ppo_mini_batch_size": update, f"{ACTOR}ppo_micro_batch_size_per_gpu": micro,
+            f"{ROLLOUT}n": group, f"{ROLLOUT}log_prob_micro_batch_size_per_gpu": 8, "algorithm.adv_estimator": "grpo",
+            "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu": 8, **more}  # fmt: skip
+
+
+def easyr1(prompts, update, micro, group):
+    return {"data": {"rollout_batch_size": prompts},
+            "worker": {"actor": {"global_batch_size": update, "micro_batch_size_per_device_for_update": micro}, "rollout": {"n": group}},
+            "trainer": {"nnodes": 1, "n_gpus_per_node": 8}}  # fmt: skip
+
+
+# the same for frameworks whose settings are in sections
+SECTIONS = [
+    ("verl", "0.5.0", verl(100, 32, 4, 5), {"data.train_batch_size": 128}),
+    ("verl", "0.5.0", verl(64, 256, 4, 8), {f"{ACTOR}ppo_mini_batch_size": 64}),
+    ("verl", "0.5.0", verl(128, 64, 6, 8), {f"{ACTOR}ppo_micro_batch_size_per_gpu": 4}),
+    ("verl", "0.5.0", verl(128, 64, 4, 1), {f"{ROLLOUT}n": 8}),
+    ("verl", "0.5.0", verl(128, 64, 4, 8, **{f"{ACTOR}ppo_micro_batch_size": 32}), {f"{ACTOR}ppo_micro_batch_size": None}),
+    ("easyr1", "0.3.2", easyr1(512, 120, 5, 5), {f"{EASYR1}global_batch_size": 128}),
+    ("easyr1", "0.3.2", easyr1(512, 128, 6, 5), {f"{EASYR1}micro_batch_size_per_device_for_update": 4}),
+    ("easyr1", "0.3.2", easyr1(512, 128, 4, 1), {"worker.rollout.n": 8}),
+]  # fmt: skip
+
+
+def told(case):
+    return " ".join(f"{key.rpartition('.')[2]}={value}" for key, value in case[-1].items())
+
+
+@pytest.mark.parametrize("case", TABLE, ids=lambda case: f"{case[0]} {case[1]} {told(case)}")
+def test_the_first_fix_is_an_experts(case):
+    dialect, version, processes, settings, rule, first = case
+    report = lint_config(settings, fixes=True, dialect=dialect, version=version, world_size=processes)
+    assert suggestions(said(report, rule))[0] == first
+
+
+@pytest.mark.parametrize("case", SECTIONS, ids=lambda case: f"{case[0]} {told(case)}")
+def test_the_first_fix_of_settings_in_sections_is_an_experts(case):
+    dialect, version, settings, first = case
+    about = f"# grpo-lint: dialect={dialect} version={version}\n"
+    words = " ".join(f"{key}={value}" for key, value in settings.items())
+    text = yaml.safe_dump(settings) if dialect == "easyr1" else f"python3 -m verl.trainer.main_ppo {words}\n"
+    report = lint_text(about + text, path="run.yaml" if dialect == "easyr1" else "run.sh", fixes=True)
+    offered = [suggestions(finding)[:1] for finding in report.findings if finding.severity in ("error", "warning")]
+    assert [first] in offered
+
+
+def test_what_is_best_is_one_table_of_criteria():
+    """Each has a name that docs/fixes.md and the tests of the ranking use."""
+    assert len(dict(CRITERIA)) == len(CRITERIA) == 17
