@@ -5,5 +5,5 @@ from .rules import WORKERS
 
 ENFORCEMENT = (
     Enforcement("group-has-two-completions", "0.5.9", None, "config", "... requires n_samples_per_prompt > 1"),
-    Enforcement("model-parallel-divides-world", "0.5.9", None, "init", "mesh of ... ranks cannot be ...", WORKERS),
+    Enforcement("model-parallel-divides-world", "0.6", None, "init", "mesh of ... ranks cannot be ...", WORKERS),
 )
