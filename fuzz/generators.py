@@ -33,6 +33,7 @@ _COMPOSED = {  # how a framework is started whose settings are overrides
     "verl": "python3 -m verl.trainer.main_ppo",
     "easyr1": "python3 -m verl.trainer.main",
     "verl-agent": "python3 -m verl.trainer.main_ppo env.env_name=sokoban",
+    "nemo-rl": "uv run examples/run_grpo.py --config examples/configs/grpo_math_1B.yaml",
 }
 LINE = "\n"
 _QUANTITIES = (

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.slow
 NESTED = [name for name in NAMES if framework_named(name).reader.configs.nested]
 STARTS = {"verl": "python3 -m verl.trainer.main_ppo", "easyr1": "python3 -m verl.trainer.main"}
 STARTS["verl-agent"] = f"{STARTS['verl']} env.env_name=sokoban"
+STARTS["nemo-rl"] = "uv run examples/run_grpo.py --config examples/configs/grpo_math_1B.yaml"
 ODD = (
     "9" * 5000, "-" + "8" * 400, "1e400", "nan", "-inf", "0", "-1", "''", "null", "[[[]]]", "{a: {b: [1]}}", "${a.b}", "${.x}", "${..y}",
     "${oc.select:a,b}", "${${a}}", "${" * 50, "x" * 20000, "true", "no", "2020-01-01", "0x10", "1_0", "[1,", "{", "'", '"', "\\", "a=b", "1,2",

@@ -16,6 +16,16 @@ from grpo_lint.frameworks.registry import framework, trained_by_sure_scripts
 from grpo_lint.frameworks.trl.recognition import GROUP_KEYS as TRL_GROUP_KEYS
 
 OURS = {
+    "nemo-rl, as a config that builds on nothing": (
+        "nemo-rl",
+        """\
+        grpo: {num_prompts_per_step: 32, num_generations_per_prompt: 16, max_num_steps: 1000}
+        policy:
+          train_global_batch_size: 512
+          generation: {backend: vllm}
+        cluster: {gpus_per_node: 8}
+        """,
+    ),
     "verl, as its primaries are written": (
         "verl",
         """\
@@ -391,13 +401,6 @@ DECOYS = {
         micro_batch_size: 3
         gradient_accumulation_steps: 4
         output_dir: out
-        """,
-    "nemo-rl": """\
-        grpo: {num_prompts_per_step: 32, num_generations_per_prompt: 16, max_num_steps: 1000}
-        policy:
-          train_global_batch_size: 512
-          generation: {backend: vllm}
-        cluster: {gpus_per_node: 8}
         """,
     "roll": """\
         exp_name: qwen-rlvr

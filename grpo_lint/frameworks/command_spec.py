@@ -79,8 +79,8 @@ class Commands:
         launcher_flags: "Iterable[str]" = (), presets: "dict[str, int] | None" = None, style: str = "gnu",
         primaries: "tuple[str, ...]" = (), marks: "tuple[str, ...]" = (),
         entry_points: "tuple[EntryPoint, ...]" = (), trains_nothing: "tuple[str, ...]" = (),
-        others: "EntryPoint | None" = None, mains: "tuple[str, ...]" = (), config_option: str = "",
-        prepares: "tuple[str, ...]" = (),
+        others: "EntryPoint | None" = None, mains: "tuple[str, ...]" = (), prepares: "tuple[str, ...]" = (),
+        config_option: str = "",
     ) -> None:  # fmt: skip
         self.framework = framework
         self.program = program

@@ -28,6 +28,8 @@ FOLDERS = {
 NAMES = tuple(FOLDERS)
 # {name of a fork: (the framework whose programs start it, a section that only the fork has, settings there that tell it)}
 FORKS = {"verl-agent": ("verl", "env", ("env_name", "rollout.n", "max_steps"))}
+# {framework: sections of which each file of it has one, so that nothing of it is loaded for others}
+BEGIN_WITH = {"nemo-rl": ("grpo", "policy")}
 _ROOTS = [name for name in NAMES if name not in FORKS]
 # The schemas that are committed and shipped: (framework, algorithm).
 SHIPPED_SCHEMAS = (
@@ -110,6 +112,8 @@ def recognise(names: "AbstractSet[str]", value: "Lookup") -> "tuple[str | None, 
     if names >= recognition.SAVED_KEYS:
         return None, Message("the arguments of a run, as ms-swift saves them")
     for name in reversed(_ROOTS):
+        if name in BEGIN_WITH and names.isdisjoint(BEGIN_WITH[name]):
+            continue
         why = _module(name, "recognition").detect(names, value)
         if why:
             return fork_of(name, None, value), why

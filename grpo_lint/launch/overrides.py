@@ -119,11 +119,17 @@ def _name_primary(invocation: "Invocation", options: dict[str, Word]) -> None:
     if _config_option(invocation):
         _name_config(invocation, options.get(_config_option(invocation)))
         return
-    own, entry = invocation.own, invocation.entry
+    entry = invocation.entry
     if word is None:
         if entry is not None:
             _find_own_file(invocation, options, _text(invocation.program, f"{next(iter(entry.primaries))}.yaml"))
         return
+    _take_name(invocation, options, word)
+
+
+def _take_name(invocation: "Invocation", options: dict[str, Word], word: Word) -> None:
+    """Take the file that `--config-name` names."""
+    own, entry = invocation.own, invocation.entry
     written = word.value or ""
     name = invocation.named_file = written.removesuffix(".yaml")
     file = [*word.pieces] if written != name else [*word.pieces, _text(word, ".yaml")]

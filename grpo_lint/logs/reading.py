@@ -9,6 +9,7 @@ lines of a console     `step:1 - actor/pg_loss:0.1 - ...`, whatever stands befor
 import json
 import math
 import re
+from contextlib import suppress
 
 from ..message import Message, Telling
 from ..record import Record
@@ -20,10 +21,9 @@ if TYPE_CHECKING:
     Values = dict[str, float]
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-_STEP = re.compile(r"(?:^|[\s\]])step:(\d{1,9}) - (?=[\w/@.-]+:)")
-_METRIC = re.compile(r"([\w/@.()-]+):(?:np\.\w{1,20}\()?(-?[\d.]+(?:e[-+]?\d+)?|-?inf|nan)\)?(?: - |\s*$)")
+_STEP = re.compile(r"(?:^|[\s\]])step:(\d{1,9}) - ")
 _PROGRESS = re.compile(r"Training Progress: .{0,80}\| (\d{1,9})/(\d{1,9}) ")
-_MEASURE = re.compile(r"(\d+)\s*([dhms])")
+_MEASURE = re.compile(r"(\d{1,9}) ?([dhms])")
 _SECONDS = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
 # What the lines of a logging.jsonl count steps in.
 _COUNTERS = ("global_step/max_steps", "iteration")
@@ -112,11 +112,22 @@ def _rows_of(line: str) -> "Iterator[tuple[Row, dict[str, object]]]":
         line = _COLOUR.sub("", line)
         found = _STEP.search(line)
         if found:
-            values = {name: float(value) for name, value in _METRIC.findall(line, found.end())}
+            values = dict(_metrics(line[found.end() :]))
             yield from [(Row(step=int(found[1]), values=values), {})] if values else []
     elif "Training Progress: " in line:
         for done, most in _PROGRESS.findall(line)[-1:]:
             yield Row(step=int(done), values={}), {"most": int(most)}
+
+
+def _metrics(written: str) -> "Iterator[tuple[str, float]]":
+    """(name, value) of each metric in `name:value - name:value`; numbers of numpy may say so: np.float64(0.5)."""
+    for piece in written.split(" - "):
+        name, colon, value = piece.strip().rpartition(":")
+        if not colon or " " in name:
+            continue
+        value = value.partition("(")[2].rstrip(")") if value.startswith("np.") else value
+        with suppress(ValueError):
+            yield name, float(value)
 
 
 def _row_of_json(record: "dict[str, object]") -> "Iterator[tuple[Row, dict[str, object]]]":
@@ -166,6 +177,6 @@ def seconds_in(text: str) -> "float | None":
     text = text.strip()
     if re.fullmatch(r"\d{1,9}(?:\.\d{1,9})?s?", text):
         return float(text.rstrip("s"))
-    if re.fullmatch(rf"(?:{_MEASURE.pattern}\s*)+", text) is None or len(text) > 60:
+    if len(text) > 60 or re.fullmatch(rf"(?:{_MEASURE.pattern} ?)+", text) is None:
         return None
     return float(sum(int(number) * _SECONDS[unit] for number, unit in _MEASURE.findall(text)))

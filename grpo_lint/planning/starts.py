@@ -63,9 +63,8 @@ class Start:
         steps, names = self.template.steps, self.template.epochs
         lines = self._text.splitlines(keepends=True)
         text = "".join(line for line in lines if not (steps and line.startswith(f"{steps}:")))
-        return self._with_setting(
-            text, next((name for name in names if self.framework.releases.has(name, self.key)), names[0]), epochs
-        )
+        known = [name for name in names if self.framework.releases.has(name, self.key)]
+        return self._with_setting(text, known[0], epochs) if known else self._text
 
     @property
     def reads_files(self) -> bool:
@@ -144,7 +143,7 @@ def _filled_in(config: str, version: str) -> str:
 
 def _with_model(text: str, model: str) -> str:
     return re.sub(
-        r"^((?:model|model_name_or_path): ).*$|((?<!\S)[\w.]*model\.(?:model_)?path=)\S+",
+        r"^((?:model|model_name_or_path): ).*$|((?<!\S)[\w.]*(?:model\.(?:model_)?path|\.model_name)=)\S+",
         lambda at: f"{at[1]}{in_yaml(model)}" if at[1] else in_override(at[2].rstrip("="), model),
         text,
         flags=re.M,
