@@ -13,7 +13,7 @@ import math
 from .. import REPOSITORY
 from ..message import NOTHING, Message, any_of, sentences, within
 from .descriptions import describe, suggestions_for
-from .registry import framework as framework_named, kind_of_schema
+from .registry import SHIPPED_SCHEMAS, framework as framework_named, kind_of_schema
 from .versions import BadVersion, resolve_version, version_key
 
 TYPE_CHECKING = False
@@ -91,6 +91,9 @@ def schema_of(
 ) -> "Schema":
     """The schema of a file for one release of a framework, as a JSON-serialisable dictionary."""
     framework = framework_named(framework_name)
+    if (framework_name, "grpo") not in SHIPPED_SCHEMAS:
+        told = Message("{title} reads no files of settings: it is given flags", {"title": framework.title})
+        raise NoSchema(told)
     if framework.reader.configs.nested:
         from .sections_schema import schema_of_sections
 

@@ -38,15 +38,14 @@ _PARSER = "argparse, before anything loads"
 class FlagConfigs(Configs):
     def facts_in_file(self, value: "Lookup") -> "dict[str, tuple[int, str]]":
         """The GPUs of the actor, which are those that train."""
-        counts = {}
+        found = []
         for flag, usual in _USUAL.items():
-            written = value(flag) if value(flag) is not None else value(dotted(flag))
-            counts[flag] = usual if written is None else whole_number(written)
-        per_node, nodes = counts[_GPUS], counts[_NODES]
+            name = flag if value(flag) is not None else dotted(flag)
+            found.append((name, usual if value(name) is None else whole_number(value(name))))
+        (of_node, per_node), (of_nodes, nodes) = found
         if not per_node or not nodes:
             return {}
-        told = f"{_GPUS} x {_NODES}"
-        return {"processes_per_node": (per_node, _GPUS), "world_size": (per_node * nodes, told)}
+        return {"processes_per_node": (per_node, of_node), "world_size": (per_node * nodes, f"{of_node} x {of_nodes}")}
 
 
 class FlagTrainer(Trainer):
@@ -177,10 +176,10 @@ FRAMEWORK = Framework(
     arithmetic=FlagArithmetic(
         regimes=regimes_of(PLAN, OPTIONS, IDLE),
         own_names={
-            "prompts_per_rollout": "rollout_batch_size, rollout.batch_size",
-            "group_size": "n_samples_per_prompt, rollout.n_samples_per_prompt",
-            "completions_per_update": "train_batch_size, train.batch_size",
-            "micro_batch": "micro_train_batch_size, train.micro_batch_size",
+            "prompts_per_rollout": "rollout_batch_size",
+            "group_size": "n_samples_per_prompt",
+            "completions_per_update": "train_batch_size",
+            "micro_batch": "micro_train_batch_size",
         },
         batch_keys=(
             _both("train_batch_size", "micro_train_batch_size"),
