@@ -16,6 +16,7 @@ import pytest
 from conftest import lint_config, lint_text
 from grpo_lint.cli.main import main
 from grpo_lint.engine import lint
+from grpo_lint.frameworks.descriptions import describe
 from grpo_lint.frameworks.registry import NAMES, framework as framework_named
 from grpo_lint.plan.formula import Formula
 from grpo_lint.plan.plan import Plan
@@ -260,7 +261,17 @@ def test_json_holds_every_row(here, capsys):
     assert row["formula"] == "completions_per_step * accumulation"
     assert row["numbers"] == "12 per micro step x 2 micro steps per update"
     assert (row["unit"], row["own_name"]) == ("completions", "train_batch_size") and row["meaning"]
-    assert {"name": "num_generations", "value": 6, "origin": "line 4", "default": False} in launch["given"]
+    told = describe("trl", "num_generations")
+    assert (
+        told
+        and {"name": "num_generations", "value": 6, "origin": "line 4", "default": False, "meaning": told}
+        in launch["given"]
+    )
+    assert {each["name"] for each in launch["given"] if not each["meaning"]} <= {
+        "world_size",
+        "dataset_size",
+        "last_update_may_be_partial",
+    }
     assert {check["mark"] for check in launch["checks"]} == {"ok"}
     nodes = files["nodes-megatron.yaml"]["launches"][0]
     assert {row["name"]: row["value"] for row in nodes["quantities"]}["dp_size"] == [4, 8, 16, 32]

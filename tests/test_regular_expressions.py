@@ -18,6 +18,7 @@ from processor_time import unit
 
 from grpo_lint.files.gitignore import _expression as _name, _tokens
 from grpo_lint.frameworks.registry import framework
+from grpo_lint.launch.patches import LONGEST_LINE as LONGEST_OF_SCRIPTS
 from grpo_lint.launch.registrations import _calls, _renamed
 from grpo_lint.plan.formula import LONGEST_LAYOUT
 from grpo_lint.report.rule_search import LONGEST_LINE, pattern_of, wordings
@@ -32,6 +33,7 @@ TAILS = ("", "\0", "\n", "!", '"', "x", "]", "}", ":", "=", "\n\0")
 LENGTH = 8_000
 LONGEST = {  # where no longer text is searched
     "plan/formula.py": LONGEST_LAYOUT,
+    "launch/patches.py": LONGEST_OF_SCRIPTS,
     "report/rule_search.py": LONGEST_LINE,
     "source/shell/parameters.py": LONGEST_VALUE,
 }

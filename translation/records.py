@@ -18,6 +18,7 @@ from grpo_lint.cli.options import COMMANDS
 from grpo_lint.frameworks.all_rules import ALL
 from grpo_lint.frameworks.registry import NAMES, framework, meanings, run_template
 from grpo_lint.frameworks.shared.counterparts import FRAMEWORKS, LACKS, ROWS
+from grpo_lint.frameworks.variables import VARIABLES
 from grpo_lint.launch.facts import FACTS
 from grpo_lint.plan.quantities import COUNTED, GROUPS, LABELS, QUANTITIES, QUANTITY, label
 from grpo_lint.report.explain.arithmetic import forms_of
@@ -53,6 +54,8 @@ def sentences() -> "dict[Template, list[str]]":
             places = found.setdefault(Template(told), [])
             if name not in places:
                 places.append(name)
+    for told in VARIABLES.values():
+        found.setdefault(Template(told), []).append("variables")
     return found
 
 
@@ -139,7 +142,7 @@ KNOWN = frozenset(
     enforced.moment row.look_at option.help COMMANDS[name].purpose line each.refusals.parser_says[rule.name] severity
     finding.severity each.severity refusal.severity rule.status.capitalize() meaning unit group label(name) one told
     template template.about spec.kind spec.help remark label(quantity) behind consequence.template sentence _CALLS.get(name,_CALL) _SIGNS[kind] _COMPARISONS[type(operator)]
-    _MUST[ast.Eqifis_knownelseoperator] f'{{count}}{noun}' severities described(name) them several consequence.plural span.row.stage ROUNDED_UP text reason _CAUSES[lost.cause] _WORDS[key] f'{{count}}{NOUNS[noun]}' check.rule.also_called[:1]""".split()
+    _MUST[ast.Eqifis_knownelseoperator] f'{{count}}{noun}' severities described(name) them several consequence.plural span.row.stage ROUNDED_UP text reason _CAUSES[lost.cause] _WORDS[key] f'{{count}}{NOUNS[noun]}' check.rule.also_called[:1] VARIABLES[name]""".split()
 )
 
 

@@ -111,7 +111,9 @@ def _rewrite_keys(done: Upgrade, path: str, then: "Context") -> None:
             return
         engine.offer_fixes(done.after, then, wrong)
         edits: list[Edit] = []
-        for fix in filter(None, (_way_to_write(done.after, finding) for finding in wrong)):
+        ways = [*filter(None, (_way_to_write(done.after, finding) for finding in wrong))]
+        # what waits for another key to be renamed is not removed for it
+        for fix in ways or filter(None, (_removal(done.after, finding) for finding in wrong)):
             if not overlap(edits, fix.edits):
                 edits += fix.edits
                 _note_losses(done, [name for name, value in fix.changes.items() if value is None])
@@ -122,9 +124,9 @@ def _rewrite_keys(done: Upgrade, path: str, then: "Context") -> None:
 
 
 def _way_to_write(report: "Report", finding: "Finding") -> "Fix | None":
-    """The fix of a key that the new release does not take as it is: the proven one, its heir, or its removal."""
+    """The fix of a key that the new release does not take as it is: the proven one, or its heir."""
     proven = next((fix for fix in finding.fixes if fix.edits), None)
-    return proven or _handed_on(report, finding) or _removal(report, finding)
+    return proven or _handed_on(report, finding)
 
 
 def _launches_before_and_after(done: Upgrade) -> "list[tuple[Launch, Launch]]":

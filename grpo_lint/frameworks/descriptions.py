@@ -8,7 +8,7 @@ from .registry import meanings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Iterator, Key
+    from ..shared_types import Iterable, Iterator, Key
 
 ALWAYS = (0,)
 MEANING = "meaning"  # the context of the sentences, whose translations are loaded for them alone
@@ -21,8 +21,19 @@ def describe(framework_name: str, field: str) -> Message:
     A setting in a section is named by its path, and so is the section; `*.optim.lr` describes every path that ends so, and the
     longest end that has a sentence counts.
     """
+    return _first(framework_name, (field, *_ends(field)))
+
+
+def describe_launch_key(framework_name: str, name: str) -> Message:
+    """One sentence about a key that is no setting, such as Hydra's `defaults`. It may be anybody's, so that its end says nothing but
+    where it is one of Hydra's own."""
+    end = name.rpartition(".")[2]
+    return _first(framework_name, (name, f"*.{end}") if end.startswith("_") else (name,))
+
+
+def _first(framework_name: str, names: "Iterable[str]") -> Message:
     tables = meanings(framework_name).TABLES
-    told = next((table[name] for name in (field, *_ends(field)) for table in tables if name in table), None)
+    told = next((table[name] for name in names for table in tables if name in table), None)
     return Message(told, NO_VALUES, context=MEANING) if told else NOTHING
 
 

@@ -54,16 +54,7 @@ def schema_of_sections(framework: "Framework", version: str = "latest") -> "Sche
         else "The values of settings; a key that is not listed is refused.",
         "type": "object",
         "properties": {
-            **(
-                {}
-                if closed
-                else {
-                    "defaults": {
-                        "type": _kinds_of_defaults(framework),
-                        "title": "defaults: the files that are merged first",
-                    }
-                }
-            ),
+            **({} if closed else _of_hydra(framework)),
             **_properties(framework, catalogue.fields(groups, index), groups, closed),
         },
         **closed,
@@ -98,6 +89,11 @@ def _properties(framework: "Framework", fields: "Fields", groups: "tuple[str, ..
         node["properties"][key] = _property(framework, groups, path, fields[path] or Field("any"))
     found: Schema = root["properties"]
     return found
+
+
+def _of_hydra(framework: "Framework") -> "Schema":
+    title = "defaults: the files that are merged first"
+    return {"defaults": {"type": _kinds_of_defaults(framework), "title": title, **_about(framework, ["defaults"])}}
 
 
 def _about(framework: "Framework", section: "list[str]") -> "Schema":

@@ -277,7 +277,7 @@ def _adds_nothing(node: ast.stmt, names: dict[str, str]) -> bool:
     *before, last = node.body
     given = ", ".join(each.arg for each in node.args.args[1:])
     passed_on = isinstance(last, (ast.Return, ast.Expr)) and last.value is not None
-    is_same = passed_on and ast.unparse(last.value) == f"super().{node.name}({given})"  # type: ignore[attr-defined, arg-type]
+    is_same = passed_on and ast.unparse(last.value) == f"super().{node.name}({given})"  # type: ignore[attr-defined]
     return is_same and all(_handed(each, "", names) is None for each in before)
 
 

@@ -2,6 +2,7 @@
 
 from ..files.budget import LAUNCHES, NAMED, OTHER_SCRIPTS, PINS
 from ..frameworks.command_spec import CONFIG_FORM
+from ..frameworks.registry import PACKAGES
 from ..message import NOTHING, Message, series, verbatim
 from ..record import Record, derived
 from ..source.entry import Flag, is_set, loaded, mapping_of, reader_of, texts_in
@@ -409,6 +410,8 @@ def _assumptions(
     is_inferred = releases.versions.source == "inferred"
     if is_inferred:
         yield from _doubts_of_a_copy(framework, releases.pin)
+    if origin is not None:
+        yield from _doubts_of_patches(framework, origin)
     if origin is None:
         yield from _doubts_of_scripts(context)
     elif origin.invocation.is_of_a_fork:
@@ -434,6 +437,26 @@ def _doubts_of_scripts(context: "Context") -> "abc.Iterator[Belief]":
                 "not all scripts of this repository were looked at, and one of them may start it with other settings"
             ),
         )
+
+
+# words of scripts that change what is installed, or start another program that may do so
+_OF_INSTALLED = ("-packages", "__file__", "__path__", "find_spec", "sitepackages", "purelib", "pip show", ".sh", ".py")
+
+
+def _doubts_of_patches(framework: "Framework", origin: "Origin") -> "abc.Iterator[Belief]":
+    """Where the script of a command changes the installed framework before it starts the run."""
+    text = origin.script.text if origin.script else origin.files.own_text
+    end = origin.invocation.command.start
+    if not text or not any(0 <= text.find(word) < end for word in _OF_INSTALLED):
+        return
+    from .patches import patch_before  # few scripts change something
+
+    path = (origin.script and origin.script.path) or origin.files.path
+    found = patch_before(text, end, path, PACKAGES[framework.releases.package][0].partition("/")[0], origin.files)
+    if found is not None:
+        told = {"path": found.path, "line": found.line, "title": framework.title}
+        note = Message("{path}, line {line}, changes the {title} that is run: what it refuses may be another", told)
+        yield _assumed("version", note)
 
 
 def _doubts_of_a_copy(framework: "Framework", pin: "Pin | None") -> "abc.Iterator[Belief]":

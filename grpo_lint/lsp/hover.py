@@ -19,6 +19,7 @@ from ..source.yaml.scalars import shown_value
 from .comments import about_fact, about_quantity
 from .numbers import batches, per_rank, reuse
 from .places import findings_at, kind_of, our_comment, properties, releases_with, setting_at, word_at
+from .surroundings import about_launch_key, section_at, variable_at
 from .words import about, capital, headed, one_of, paragraphs
 
 TYPE_CHECKING = False
@@ -35,7 +36,12 @@ def hover(
     if our_comment(report.text, offset) is not None:
         found = _in_comment(report, offset, language)
     else:
-        found = _at_setting(report, offset, language) or _at_finding(report, offset, language)
+        found = (
+            _around_settings(report, offset, variable_at(report, offset), language)
+            or _at_setting(report, offset, language)
+            or _around_settings(report, offset, section_at(report, offset), language)
+            or _at_finding(report, offset, language)
+        )
     if found is None:
         return None
     text, span = found
@@ -69,12 +75,24 @@ def _at_setting(report: "Report", offset: int, language: "Language") -> "tuple[s
     return "\n\n---\n\n".join(filter(None, parts)), span
 
 
+def _around_settings(
+    report: "Report", offset: int, found: "tuple[Message, Span] | None", language: "Language"
+) -> "tuple[str, Span] | None":
+    """A section or a variable, with the findings there."""
+    if found is None:
+        return None
+    told, span = found
+    findings = (about_rule(finding.rule, finding, language) for finding in findings_at(report, offset))
+    return "\n\n---\n\n".join([language.text(told), *findings]), span
+
+
 def about_key(launch: "Launch", name: str) -> Message:
     """What a key is, in Markdown: type, default, meaning, releases."""
     release = f"{launch.framework.title} {launch.candidates[0].text}"
     described = properties(launch).get(name)
     if described is None:
-        return _unknown_key(launch, name, release)
+        told = about_launch_key(launch, name)
+        return paragraphs([headed(name), told]) if told else _unknown_key(launch, name, release)
     default = NOTHING
     if "default" in described:
         default = Message("default `{value}`", {"value": shown_value(described["default"])})

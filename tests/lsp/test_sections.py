@@ -6,6 +6,8 @@ from test_answers import completed, split
 from conftest import lint_text
 from grpo_lint.lsp.hover import hover
 from grpo_lint.lsp.numbers import inlay_hints
+from grpo_lint.report.language import ENGLISH
+from grpo_lint.report.translation import CHINESE
 
 SCRIPT = """\
 # grpo-lint: dialect=verl version=0.9.1
@@ -31,9 +33,9 @@ worker:
 """
 
 
-def hovered(marked, path):
+def hovered(marked, path, language=ENGLISH):
     text, offset = split(marked)
-    return hover(lint_text(text, path=path), offset, "utf-16")["contents"]["value"]
+    return hover(lint_text(text, path=path), offset, "utf-16", "", language)["contents"]["value"]
 
 
 @pytest.mark.parametrize(
@@ -50,6 +52,60 @@ def test_hover_tells_a_path_and_its_numbers(text, path, at, told):
     found = hovered(text.replace(at.replace("|", ""), at, 1), path)
     assert all(each in found for each in told), found
     assert "no key of" not in found
+
+
+HYDRA = """\
+# grpo-lint: dialect=verl version=0.9.1
+defaults:
+  - ppo_trainer
+  - _self_
+hydra:
+  searchpath: [pkg://verl.trainer.config]
+actor_rollout_ref:
+  rollout:
+    n: 8
+    val_kwargs: {n: 1}
+"""
+RAY = "# grpo-lint: dialect=megatron version=4.6.0\nrlhf_type: grpo\nuse_ray: true\ntrain:\n  gpus: 4\nrollout:\n  gpus: 4\nENV:\n  NPROC_PER_NODE: 8\n"
+SWIFT = "NPROC_PER_NODE=8 CUDA_VISIBLE_DEVICES=0,1,2,3,4,5,6,7 swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 8\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "at", "english", "chinese"),
+    [
+        (
+            FILE,
+            "config.yaml",
+            "work|er:",
+            "**worker** · section\n\nWhat the processes do",
+            "**worker** · 配置段\n\n各进程的工作",
+        ),
+        (FILE, "config.yaml", "opti|m:", "Optimizer and schedule of the learning rate.", "优化器和学习率调度。"),
+        (FILE, "config.yaml", "l|r: ", "Highest learning rate of the schedule.", "学习率调度的最高值。"),
+        (HYDRA, "grpo.yaml", "defa|ults", "files that are merged in this order", "按此顺序合并的文件"),
+        (HYDRA, "grpo.yaml", "search|path", "further places where", "另外在哪些位置"),
+        (HYDRA, "grpo.yaml", "rollo|ut:", "Generation: engine, lengths", "生成：引擎、长度"),
+        (HYDRA, "grpo.yaml", "val_|kwargs", "Sampling in evaluation.", "评估时的采样。"),
+        (RAY, "grpo.yaml", "tra|in:", "Ray layout: the GPUs of training", "Ray 布局：训练的 GPU"),
+        (RAY, "grpo.yaml", "NPROC|_PER", "Training processes on each node", "每个节点上的训练进程数"),
+        (SWIFT, "run.sh", "NPROC|_PER", "Training processes on each node", "每个节点上的训练进程数"),
+        (SWIFT, "run.sh", "VISIBLE|_DEV", "GPUs that a process may use", "进程可用的 GPU 编号"),
+    ],
+)
+def test_hover_tells_what_keys_sections_and_variables_mean_in_both_languages(text, path, at, english, chinese):
+    CHINESE.missing.clear()
+    marked = text.replace(at.replace("|", ""), at, 1)
+    assert english in hovered(marked, path)
+    assert chinese in hovered(marked, path, CHINESE)
+    assert CHINESE.missing == set()
+
+
+def test_what_is_no_section_is_none():
+    text = HYDRA + "my:\n  rollout:\n    n: 8\n"
+    assert "no key of verl" in hovered(
+        text.replace("    n: 8\n    val", "    val").replace("n: 8", "n|: 8"), "grpo.yaml"
+    )
+    assert hover(lint_text(text, path="grpo.yaml"), text.rindex("rollout") + 2, "utf-16") is None
 
 
 def test_hints_stand_behind_the_batch_keys():

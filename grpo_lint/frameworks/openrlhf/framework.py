@@ -67,7 +67,12 @@ class FlagRenames(Renames):
 
     successors: "Mapping[str, str]" = {
         **{old: new[0] for old, new in catalogue.RENAMED.items()},
-        **{new: old for old, several in catalogue.RENAMED.items() for new in several[:1]},
+        **{new: old for old, several in catalogue.RENAMED.items() for new in several},
+    }
+    remarks: "Mapping[str, str]" = {
+        old: f"{several[1]} says the same of the other model"
+        for old, several in catalogue.RENAMED.items()
+        if len(several) > 1
     }
 
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":

@@ -10,7 +10,7 @@ python3 -m openrlhf.cli.train_ppo_ray \\
     --data.prompt_dataset prompts.jsonl \\
     --reward.remote_url reward.py \\
     --algo.advantage.estimator group_norm \\
-    --train.colocate_all \\
+    --rollout.n_samples_per_prompt 8 \\
     --vllm.num_engines 8
 """,
     launcher_of_flags="python3 -m openrlhf.cli.train_ppo_ray",

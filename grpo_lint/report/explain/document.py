@@ -48,7 +48,13 @@ def _launch(story: "Story") -> "Json":
         "judged": clean(story.judged),
         "answer": list(map(clean, story.answer)),
         "given": [
-            {"name": each.name, "value": _value(each.value), "origin": clean(each.where), "default": each.is_default}
+            {
+                "name": each.name,
+                "value": _value(each.value),
+                "origin": clean(each.where),
+                "default": each.is_default,
+                "meaning": each.meaning,
+            }
             for each in story.given
         ],
         "quantities": [_quantity(row) for row in story.rows],

@@ -3,6 +3,7 @@ constraint."""
 
 from ...checker.verdict import conditions, decide, inputs_of, is_refusal, one_per_regime
 from ...frameworks.companions import COMPANION_OF
+from ...frameworks.descriptions import describe
 from ...launch.facts import IN_PLAN, option_name
 from ...launch.origin import place_of
 from ...message import NOTHING, Message, ands, series, within
@@ -66,13 +67,15 @@ class Row:
 
 
 class Given(Record):
-    """A setting or fact that the numbers come from. `where`: the place that says so; `is_default`: nobody wrote it."""
+    """A setting or fact that the numbers come from. `where`: the place that says so; `is_default`: nobody wrote it; `meaning`: what
+    a setting does."""
 
     name: str
     value: object
     text: Message
     where: Message
     is_default: bool = False
+    meaning: Message = NOTHING
 
 
 def _reader_of(launch: "Launch") -> Message:
@@ -210,7 +213,8 @@ class Story:
     def _given(self, name: str) -> "Given":
         value = self.plan.value(name)
         if value is None and not self.plan.is_unset(name):
-            return Given(name=name, value=None, text=Message("unknown"), where=self._how_to_say(name))
+            where, meaning = self._how_to_say(name), self._meaning_of(name)
+            return Given(name=name, value=None, text=Message("unknown"), where=where, meaning=meaning)
         if self.nodes and name == "world_size":
             return Given(name=name, value=value, text=shown(value), where=shown_nodes(self.nodes))
         found = origin(self.launch, self.candidate, self.plan, name)
@@ -222,7 +226,12 @@ class Story:
         is_default = found is None or bool(found.release) or self._goes_with_the_release(name)
         if type(value) is str:
             value = unless_secret(name, value)
-        return Given(name=name, value=value, text=shown(value), where=where, is_default=is_default)
+        meaning = self._meaning_of(name)
+        return Given(name=name, value=value, text=shown(value), where=where, is_default=is_default, meaning=meaning)
+
+    def _meaning_of(self, name: str) -> Message:
+        """What a setting does; nothing for a fact, which says itself what it is."""
+        return describe(self.launch.framework.name, name) if self.launch.fields(self.candidate)[name] else NOTHING
 
     def _how_to_say(self, name: str) -> Message:
         """How the user may say a fact that is not known, or why a setting is not."""

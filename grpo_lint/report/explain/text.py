@@ -122,7 +122,12 @@ class Page:
         for each, text in zip(given, texts):
             head = f"    {_padded(each.name, name)}  {_right(text, value)}"
             lines += self._wrapped(head, clean(self.language.text(each.where)))
+            if self.verbose and each.meaning:
+                lines += self._remark(self.language.text(each.meaning))
         return lines
+
+    def _remark(self, told: str) -> "list[str]":
+        return [self.paint("grey", line) for line in wrapped(told, self.width, "      ", "      ")]
 
     def _value(self, told: "Given | Row") -> str:
         return self.language.text(told.text)
@@ -160,7 +165,7 @@ class Page:
         if self.verbose and row.meaning:
             unit, meaning = self.language.text(row.unit), self.language.text(row.meaning)
             meaning = (self.language.within(row.name, unit) if unit else row.name) + self.language.colon + meaning
-            lines += [self.paint("grey", line) for line in wrapped(meaning, self.width, "      ", "      ")]
+            lines += self._remark(meaning)
         return lines
 
     def _wrapped(self, head: str, text: str) -> "list[str]":
