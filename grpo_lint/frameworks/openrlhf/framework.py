@@ -5,6 +5,7 @@ from ...source.entry import is_alone
 from ...unknown import UNKNOWN
 from ..base import (
     Arithmetic,
+    ConfigFiles,
     Configs,
     Fate,
     Framework,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 _GPUS, _NODES = "actor_num_gpus_per_node", "actor_num_nodes"
 _USUAL = {_GPUS: 8, _NODES: 1}  # in all releases
+_NEVER = (1_000_000,)  # no release reads files
 _PARSER = "argparse, before anything loads"
 
 
@@ -68,11 +70,6 @@ class FlagRenames(Renames):
     successors: "Mapping[str, str]" = {
         **{old: new[0] for old, new in catalogue.RENAMED.items()},
         **{new: old for old, several in catalogue.RENAMED.items() for new in several},
-    }
-    remarks: "Mapping[str, str]" = {
-        old: f"{several[1]} says the same of the other model"
-        for old, several in catalogue.RENAMED.items()
-        if len(several) > 1
     }
 
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
@@ -175,6 +172,7 @@ FRAMEWORK = Framework(
         keys=FlagKeys(),
         renames=FlagRenames(),
         values=FlagValues(),
+        files=ConfigFiles(reads_yaml_since=_NEVER),
         programs=Programs(flag_spellings=1, model_key=dotted("pretrain")),
     ),
     releases=Releases(package="openrlhf"),
