@@ -85,6 +85,19 @@ def _judge(report: "Report", context: "Context") -> None:
         report.skipped = FOREIGN
         return
     judge(report, context)
+    if not (report.launches or context.is_met or text.path.endswith(_SETTINGS) or has_suffix(text.path, NOTEBOOKS)):
+        _judge_fragment(report, context)
+
+
+def _judge_fragment(report: "Report", context: "Context") -> None:
+    """Judge a text that somebody named, which is no config and starts nothing, where it is said whose settings it holds."""
+    from .checker.fragment import judge_fragment
+
+    findings, report.findings = report.findings, []
+    if judge_fragment(report, context):
+        report.skipped = None
+    else:
+        report.findings = findings
 
 
 def _holds_commands(text: "Text") -> bool:

@@ -160,4 +160,5 @@ def test_a_row_holds_from_its_first_version_to_its_last(name, row, version, call
         assert follows(found, row) != ((name, row.rule, called) in UNREACHED)
     else:
         assert found is None or found.enforced is not row
-        assert row.stage != "never" or found is None or not follows(found, row)
+        others = () if found is None else (found.candidate.enforced.get(row.rule),)
+        assert row.stage != "never" or found is None or not follows(found, row) or others != (None,)

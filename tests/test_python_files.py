@@ -891,3 +891,23 @@ def test_a_trainer_that_may_have_a_set_is_left_alone(made):
 @pytest.mark.parametrize("strategy", ['"no"', "strategy", "None", "IntervalStrategy.NO"])
 def test_a_trainer_that_may_not_evaluate_needs_no_set(strategy):
     assert lacks_a_set(strategy=strategy) == []
+
+
+JSON_READERS = (
+    "with open('grpo.json') as file:\n    settings = json.load(file)",
+    "settings = json.loads(Path('grpo.json').read_text())",
+    "settings = json.loads(open('grpo.json').read())",
+)
+
+
+@pytest.mark.parametrize("reads", JSON_READERS)
+def test_a_config_made_of_a_file_of_json(tmp_path, reads):
+    (tmp_path / ".git").mkdir()
+    settings = '{"output_dir": "o", "per_device_train_batch_size": 3, "num_generations": 8, "learning_rate": 1e-6}'
+    (tmp_path / "grpo.json").write_text(settings)
+    path = tmp_path / "train.py"
+    path.write_text(
+        f"{FACTS}import json\nfrom pathlib import Path\nfrom trl import GRPOConfig\n{reads}\nGRPOConfig(**settings)\n"
+    )
+    report = engine.lint_path(str(path), Around().of(str(path)))
+    assert names(report, "error", "warning") == ["rollout-holds-whole-groups"]

@@ -7,7 +7,9 @@ import pytest
 from conftest import lint_config, names, plan_of, said, suggestions, told
 from grpo_lint.frameworks.all_rules import RULES, find_rule
 from grpo_lint.frameworks.registry import framework as framework_named
+from grpo_lint.frameworks.versions import version_key
 from grpo_lint.report.messages import message
+from grpo_lint.report.text import TextPrinter
 
 SWIFT = ("3.2", "3.4", "3.5.3", "3.6", "3.8", "3.11", "3.12", "4.0", "4.2", "4.4", "4.6")
 MEGATRON = ("3.11.0", "3.11", "3.12", "4.0", "4.2", "4.4", "4.6")  # one or more of each regime
@@ -316,6 +318,14 @@ class TestS4:
             for changes in suggestions(said(self.report(version, EXAMPLE_2), FOURTH))
         )
 
+    def test_the_fourth_says_what_happens_in_this_release(self, version):
+        """Nothing until an evaluation, and since 4.4 the first one dies."""
+        told = TextPrinter().file(self.report(version, EXAMPLE_2))
+        happens = (
+            "no harm until an evaluation dies" if version_key(version) >= (4, 4) else "no harm, the documentation alone"
+        )
+        assert f"starts it: {happens}" in " ".join(told.split())
+
     def test_example_3_fails_the_fourth_and_wants_global_64_or_groups_of_2(self, version):
         report = self.report(version, EXAMPLE_3)
         assert problems(report) == [FOURTH]
@@ -352,7 +362,7 @@ class TestS4:
     def test_constraint_4_is_a_warning_that_says_documented_but_not_enforced(self, version):
         finding = said(self.report(version, EXAMPLE_2), FOURTH)
         assert (finding.severity, finding.stage, finding.enforced) == ("warning", "never", None)
-        assert "documents this requirement but does not enforce it" in finding.rule.why
+        assert "documents this requirement, and no release checks it when a run starts" in finding.rule.why
 
     def test_constraint_4_is_silent_where_the_evaluation_dies(self, version):
         report = self.report(version, EXAMPLE_2, val_dataset=["held-out"])

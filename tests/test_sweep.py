@@ -504,3 +504,70 @@ def test_a_run_that_hangs_on_something_unknown_does_not_hold(tmp_path, capsys):
     assert "3 runs, 0 of them hold (0.0 %); 2 may fail by per_device_train_batch_size, which is not known" in words
     path.write_text("for g in 4 8; do\n" + LAUNCH.format("$g", "4 --seed $B --output_dir $C") + "done\n")
     assert "2 runs, 2 of them hold (100.0 %)\n" in run(path, "--framework-version", "0.24.0", capsys=capsys)[1]
+
+
+# --- arrays of Slurm, and programs that search ----------------------------------------------------------------------
+
+ARRAY = """\
+#!/bin/bash
+#SBATCH --array={tasks}
+SIZES=({sizes})
+GROUPS_OF=({groups})
+accelerate launch --num_processes 4 train_grpo.py --learning_rate 1e-6 --num_generations ${{GROUPS_OF[{group}]}} \\
+    --per_device_train_batch_size ${{SIZES[{size}]}}
+"""
+CROSSED = {"group": "$((SLURM_ARRAY_TASK_ID / 2))", "size": "$((SLURM_ARRAY_TASK_ID % 2))"}
+SUGGESTED = """\
+import optuna
+from trl import GRPOConfig
+def objective(trial):
+    size = trial.suggest_int("size", 1, 3)
+    lr = trial.suggest_float("lr", 1e-6, 1e-5)
+    return GRPOConfig(num_generations=trial.suggest_categorical("group", [2, 4]), per_device_train_batch_size=2 * size, learning_rate=lr)
+"""
+TUNED = """\
+from ray import tune
+from trl import GRPOConfig
+def train(config):
+    GRPOConfig(num_generations=config["num_generations"], per_device_train_batch_size=4)
+space = {"num_generations": tune.grid_search([2, 4, 8]), "beta": tune.uniform(0, 1)}
+"""
+
+
+def swept(tmp_path, capsys, name, text):
+    (tmp_path / name).write_text(text)
+    status = main(
+        ["sweep", "--framework-version", "1.16.0", "--world-size", "4", "--output-format", "json", str(tmp_path / name)]
+    )
+    captured = capsys.readouterr()
+    found = json.loads(captured.out) if captured.out else None
+    return status, found and {"runs": found["total"], "refused": found["refused"]}, captured.err
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "runs", "refused"),
+    [
+        ("a.sh", ARRAY.format(tasks="0-3%2", sizes="1 2", groups="4 8", **CROSSED), 4, 1),  # 1 x 4 in groups of 8
+        ("b.sh", ARRAY.format(tasks="0,1", sizes="1", groups="4 3", group="$SLURM_ARRAY_TASK_ID", size="0"), 2, 1),
+        ("c.py", SUGGESTED, 6, 0),
+        ("d.py", TUNED, 3, 0),
+    ],
+)
+def test_arrays_and_searches_are_grids(tmp_path, capsys, name, text, runs, refused):
+    status, found, told = swept(tmp_path, capsys, name, text)
+    assert found == {"runs": runs, "refused": refused}, told
+    assert status == (1 if refused else 0)
+
+
+def test_what_varies_together_is_no_grid(tmp_path, capsys):
+    both = dict.fromkeys(("group", "size"), "$SLURM_ARRAY_TASK_ID")
+    status, found, told = swept(tmp_path, capsys, "a.sh", ARRAY.format(tasks="0-1", sizes="1 2", groups="4 8", **both))
+    assert status == 1 and found is None and "varies together" in told
+
+
+def test_a_list_is_no_axis_where_its_setting_takes_one(tmp_path, capsys):
+    lists = "reward_funcs: [a, b]\nreport_to: [wandb, tensorboard]\nlora_target_modules: [q_proj, v_proj]\n"
+    base = "# grpo-lint: dialect=trl\nmodel_name_or_path: m\nper_device_train_batch_size: 4\n" + lists
+    _, found, told = swept(tmp_path, capsys, "a.yaml", base + "num_generations: 8\n")
+    assert found is None and "nothing in it varies" in told
+    assert swept(tmp_path, capsys, "b.yaml", base + "num_generations: [4, 8, 3]\n")[1] == {"runs": 3, "refused": 1}

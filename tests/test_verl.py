@@ -5,6 +5,7 @@ import pytest
 from conftest import lint_text, names, plan_of, said
 from grpo_lint.engine import lint_path
 from grpo_lint.fixes.edits import apply
+from grpo_lint.frameworks.registry import framework
 from grpo_lint.launch.context import Context
 from grpo_lint.launch.files import Files
 from grpo_lint.launch.repository import Repository
@@ -851,3 +852,56 @@ def test_a_rate_with_an_exponent_is_a_number_in_a_file():
 def test_a_word_that_only_some_releases_look_up_tells_the_release():
     """A script for 0.6, when rollouts had two modes, is no mistake for 0.9."""
     assert "value-is-a-choice" not in names(judged(command(f"{ROLLOUT}mode=sync"), version=None))
+
+
+RENAMED = [  # (key, release, what it is called there; None for nothing)
+    ("reward_model.overlong_buffer.enable", "0.9.1", "+reward.reward_kwargs.overlong_buffer_cfg.enable"),
+    ("reward_model.overlong_buffer.len", "0.5.0", "+reward_model.reward_kwargs.overlong_buffer_cfg.len"),
+    ("reward_model.overlong_buffer.enable", "0.3.0.post1", None),
+    ("reward.reward_manager.name", "0.5.0", "reward_model.reward_manager"),
+    ("reward.reward_model.model_path", "0.5.0", "reward_model.model.path"),
+    ("reward.reward_model.rollout.dtype", "0.5.0", None),
+    ("reward_model.other_buffer.enable", "0.9.1", None),
+    ("data.datagen.path", "0.9.1", None),  # data.custom_cls.path stood beside it
+    ("reward_model.forward_max_token_len_per_gpu", "0.9.1", None),  # and that of the critic as well
+    ("trainer.worker_nsight_options.kill", "0.9.1", "global_profiler.global_tool_config.nsys.worker_nsight_options.kill"),
+    ("ray_init.timeline_json_file", "0.9.1", "ray_kwargs.timeline_json_file"),
+    ("rollout.gpu_memory_utilization", "0.5.0", "actor_rollout_ref.rollout.gpu_memory_utilization"),
+    ("actor.use_dynamic_bsz", "0.5.0", "actor_rollout_ref.actor.use_dynamic_bsz"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "release", "meant"), RENAMED)
+def test_a_key_is_renamed_only_to_one_of_the_same_meaning(key, release, meant):
+    verl = framework("verl")
+    index = verl.catalogue.releases.index(release)
+    assert verl.reader.renames.successor(key, verl.catalogue.fields(("dp",), index))[0] == meant
+
+
+EVALUATED = {"algorithm.adv_estimator": "grpo", "data.train_batch_size": 32, "actor_rollout_ref.actor.ppo_mini_batch_size": 256,
+             "actor_rollout_ref.rollout.n": 8, "actor_rollout_ref.rollout.name": "vllm",
+             "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu": 4, "actor_rollout_ref.actor.use_dynamic_bsz": True,
+             "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu": 4}  # fmt: skip
+ONE = {"actor_rollout_ref.rollout.n": 1, "actor_rollout_ref.actor.ppo_mini_batch_size": 32}
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({}, ["dynamic-rollout-holds-an-update"]),
+        ({"trainer.val_only": True}, []),
+        ({"trainer.val_only": True, "trainer.val_before_train": True}, []),
+        ({"trainer.val_only": True, "trainer.val_before_train": False}, ["dynamic-rollout-holds-an-update"]),
+        ({"trainer.val_only": True, "trainer.val_before_train": "$FIRST"}, ["dynamic-rollout-holds-an-update"]),
+        ({"trainer.val_only": "$ONLY"}, ["dynamic-rollout-holds-an-update"]),
+        ({"trainer.val_only": True, "actor_rollout_ref.actor.use_dynamic_bsz": False}, ["rollout-holds-an-update"]),
+        (ONE, ["group-has-two-completions"]),
+        ({**ONE, "trainer.val_only": True}, []),
+        ({**ONE, "trainer.val_only": True, "trainer.val_before_train": False}, ["group-has-two-completions"]),
+    ],
+)
+def test_what_only_evaluates_has_no_harm_in_training(more, told):
+    """`fit` returns after the validation in front of the first step; what is checked before it is still told."""
+    words = " ".join(f"{key}={value}" for key, value in {**EVALUATED, **more}.items())
+    text = f"# grpo-lint: version=0.5.0\npython -m verl.trainer.main_ppo {words}\n"
+    assert names(lint_text(text, path="eval.sh"), "error", "warning") == told

@@ -1,5 +1,6 @@
 """What one release says of a launch: which rules it breaks there, and for which numbers of processes it breaks none."""
 
+from ..frameworks.base import TRAINS_NOTHING
 from ..frameworks.rule_sets import rules_of
 from ..launch.facts import IN_PLAN
 from ..launch.launch import Candidate
@@ -151,7 +152,15 @@ def conditions(launch: "Launch", candidate: "Judged", changes: "Changes | tuple[
     if changes:
         given = given.difference(changes).union(name for name in changes if changes[name] is not None)
     rules = _rules_for(launch, candidate, given)
+    if TRAINS_NOTHING in launch.attached:
+        rules = [rule for rule in rules if not _is_of_training(rule, candidate)]
     return rules + [rule for rule in launch.demands if rule.applies(given)] if launch.demands else rules
+
+
+def _is_of_training(rule: "Condition", candidate: "Judged") -> bool:
+    """Whether what a rule is about happens in training: a run that only evaluates is over before."""
+    row = candidate.enforced.get(rule.name)
+    return row.stage in ("run", "never") if row else rule.name == "group-has-two-completions"
 
 
 def _rules_for(launch: "Launch", candidate: "Judged", given: "frozenset[str]") -> "list[Condition]":

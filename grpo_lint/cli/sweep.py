@@ -4,11 +4,12 @@ import sys
 
 from ..checker.contexts import Around
 from ..engine import CannotRead, is_script, lint, lint_path, read
+from ..files.discovery import PYTHON, has_suffix
 from ..launch.files import LARGEST_FILE
 from ..message import Message, told_by
 from ..planning.grid_survey import CannotSweep, survey
-from ..planning.grids import Grid, grid_in, loops_in
-from ..source.entry import Flag
+from ..planning.grids import Grid, grid_in, loops_in, take_varying
+from ..source.entry import Flag, loaded
 from ..source.overrides import Override, swept_values
 from ..source.text import NotText, Text
 from .console import CLEAN, FOUND, language_for, note, show, uses_colour
@@ -18,7 +19,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..shared_types import Arguments, Launch, Report
 
-MOST_LEVELS = 20  # of variables in a flag
+MOST_TRIED = 64  # values of a program's choice, or tasks of an array
+_NO_GRID = Message("there is no grid in it: neither parameters nor a search space, a list of values for each setting")
+_NO_BASE = Message("it does not say which config it varies: --config BASE.yaml names it")
 
 
 def sweep(arguments: "Arguments") -> int:
@@ -54,11 +57,11 @@ def _read(path: str, arguments: "Arguments") -> "tuple[Grid, Report]":
     around = Around(dict(arguments.facts), asked=filter(None, (path, base)))
     if is_script(text):
         return _in_script(text, around)
+    if has_suffix(text.path, PYTHON):
+        return _in_program(text, around, base)
     grid = grid_in(text)
     if not (grid.axes or grid.left_out):
-        raise CannotSweep(
-            Message("there is no grid in it: neither parameters nor a search space, a list of values for each setting")
-        )
+        raise CannotSweep(_NO_GRID)
     if base:
         return grid, lint_path(existing_file(base), around.of(base), fixes=False)
     if grid.script:
@@ -70,7 +73,7 @@ def _read(path: str, arguments: "Arguments") -> "tuple[Grid, Report]":
         return grid, report
     report = lint(text, around.of(path), fixes=False)
     if not report.launches:
-        raise CannotSweep(Message("it does not say which config it varies: --config BASE.yaml names it"))
+        raise CannotSweep(_NO_BASE)
     return grid, report
 
 
@@ -89,6 +92,8 @@ def _text(path: str) -> Text:
 def _in_script(text: Text, around: Around) -> "tuple[Grid, Report]":
     """The grid of a script: its loops over words and the overrides of a multirun, as far as its first run uses them."""
     grid = loops_in(text.text)
+    if "--array" in text.text or "SLURM_ARRAY" in text.text:
+        _as_tasks(text, grid, around)
     report = lint(Text(grid.script, text.path), around.of(text.path), fixes=False)
     launch = next((each for each in report.launches if each.candidates), None)
     if launch is None:
@@ -102,6 +107,53 @@ def _in_script(text: Text, around: Around) -> "tuple[Grid, Report]":
     for variable in grid.loops:
         grid.left_out.append((variable, Message("no setting takes this loop as it stands")))
     return grid, report
+
+
+def _in_program(text: Text, around: Around, base: "str | None") -> "tuple[Grid, Report]":
+    """The grid that a program of Python searches; what each choice varies is seen by trying its values."""
+    from ..planning.python_grids import choices_in, with_values
+
+    grid, choices = Grid(), choices_in(text)
+    if not choices:
+        raise CannotSweep(_NO_GRID)
+
+    def tried(number: int, value: int) -> "Report":
+        return lint(
+            Text(with_values(text.text, choices, {number: value}), text.path), around.of(text.path), fixes=False
+        )
+
+    report = lint_path(existing_file(base), around.of(base), fixes=False) if base else tried(0, 0)
+    if not report.launches:
+        raise CannotSweep(_NO_BASE)
+    for number, choice in enumerate(choices):
+        values = choice.values
+        if not values:
+            grid.left_out.append((choice.name, Message("its values are drawn from a distribution")))
+        elif base or len(values) > MOST_TRIED:
+            grid.vary(choice.name, values)
+        else:
+            take_varying(grid, [_settings_of(tried(number, each)) for each in range(len(values))], choice.name, values)
+    return grid, report
+
+
+def _as_tasks(text: Text, grid: Grid, around: Around) -> None:
+    """Take what varies over the tasks of a Slurm array."""
+    from ..planning.slurm_arrays import as_task, tasks_of
+
+    tasks = tasks_of(text.text)[:MOST_TRIED]
+    made = [lint(Text(as_task(grid.script, each), text.path), around.of(text.path), fixes=False) for each in tasks]
+    take_varying(grid, [_settings_of(each) for each in made], "", [])
+    if tasks:
+        grid.script = as_task(grid.script, tasks[0])
+
+
+def _settings_of(report: "Report") -> "dict[str, object]":
+    """{name: value} of the settings of the first run of a report, with its number of processes."""
+    launch = next((each for each in report.launches if each.candidates), None)
+    if launch is None:
+        return {}
+    found = {name: loaded(entry.value) for name, entry in launch.entries.items()}
+    return {**found, "world_size": launch.world_size} if launch.world_size else found
 
 
 def _take_override(grid: Grid, name: str, entry: Override) -> None:

@@ -73,6 +73,10 @@ class Fields(dict[str, "Field | None"]):
         self._names: list[str] | None = None
         self._sorted: list[str] | None = None
 
+    @property
+    def groups(self) -> "Groups":
+        return tuple(sorted(self._groups))
+
     def __missing__(self, name: str) -> "Field | None":
         if name not in self._rows:
             return None  # not cached: an editor would add a new one with every key stroke

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from ..shared_types import Binding, Context, Entry, Field, Fields, Files, Invocation, Iterable
-    from ..source.yaml.reader import Mapping as Node
+    from ..source.yaml.reader import Mapping as Node, Node as AnyNode
 
     Given = dict[str, Keyword]
     Line = tuple[ConfigClass, list[tuple[Scopes, ast.ClassDef]]]
@@ -493,9 +493,9 @@ class _Reader:
         return is_whole
 
     def _take_loaded(
-        self, given: "Given", node: ast.expr, name: str, path: "tuple[str, ...]", later: "frozenset[str]"
+        self, given: "Given", node: ast.expr, name: str, path: "tuple[str, ...]", later: "frozenset[str]", is_json: bool
     ) -> bool:
-        """Take the items of a mapping that stands in a file of YAML, or below a path of keys in it; whether all of them are known."""
+        """Take the items of a mapping that stands in a file of YAML or JSON, or below a path of keys in it; whether all of them are known."""
         found = self.library.settings(name)
         if found is None or self.source.text.text.count(os.path.basename(name)) > 1:  # the program may write it before
             return False
@@ -507,7 +507,7 @@ class _Reader:
                 return False
             root = inner
         for key, entry in root.items():
-            keyword = self._setting(key, Value(loaded(entry.value)), node)
+            keyword = self._setting(key, Value(_as_json(entry.value) if is_json else loaded(entry.value)), node)
             keyword.place = place_of(text, entry.key.start)
             given[key] = keyword
         for key in later:
@@ -612,6 +612,15 @@ class _Stores:
             of_attribute = self.doubts.setdefault(attribute, {})
             if len(of_attribute) < MOST_DOUBTS:
                 of_attribute.setdefault(holder, doubt)
+
+
+def _as_json(node: "AnyNode") -> object:
+    """The value of a node of JSON, where `1e-6` is a number, and in YAML a text."""
+    value = loaded(node)
+    try:
+        return float(value) if type(value) is str and isinstance(node, Scalar) and not node.style else value
+    except ValueError:
+        return value
 
 
 def _is_chosen(kind: ConfigClass, given: "Given") -> bool:

@@ -258,9 +258,15 @@ def survey(grid: "Grid", report: "Report") -> Survey:
     launch = next((each for each in report.launches if each.candidates), None)
     if launch is None:
         raise CannotSweep(report.skipped or Message("there is no run that the grid varies"))
-    if not grid.axes:
-        raise CannotSweep(Message("nothing in it varies a setting"))
-    return _Judge(grid, launch, report).survey()
+    judge = _Judge(grid, launch, report)
+    if not judge.axes:
+        raise CannotSweep(judge.left_out[0][1] if judge.left_out else Message("nothing in it varies a setting"))
+    return judge.survey()
+
+
+def _is_one_value(kind: str, values: "list[object]") -> bool:
+    """Whether a list is the value of a setting that takes lists, and not several values of it."""
+    return "list" in kind and not all(type(each) is list for each in values)
 
 
 class _Judge:
@@ -294,7 +300,10 @@ class _Judge:
         for axis in grid.axes:
             name = axis.name.lstrip("+~-")
             name = name if launch.framework.reader.configs.nested else name.replace("-", "_")
-            if fields[name] is None and name != "world_size":
+            field = fields[name]
+            if axis.name in grid.plain and field is not None and _is_one_value(field.type, axis.values):
+                continue
+            if field is None and name != "world_size":
                 release = {"framework": launch.framework.title, "version": launch.candidates[0].text}
                 told = Message("no setting of {framework} {version}: it counts, and no rule reads it", release)
                 self.left_out.append((axis.name, told))

@@ -1,6 +1,8 @@
 """Grids of settings: sweeps of W&B, search spaces of Optuna, Ray Tune and Hydra as YAML, overrides of a multirun, loops
 of a script. Nothing is run: computed or continuous values are reported and not enumerated."""
 
+from math import prod
+
 from ..message import NOTHING, Message
 from ..record import Record
 from ..source.entry import loaded
@@ -41,6 +43,7 @@ class Grid:
     loops      {variable of a script: values} of loops not yet known to vary a setting
     left_out   [(setting, why its values are not enumerated)]
     script     the text of a script that starts the first run of the grid, empty where the base is named otherwise
+    plain      the settings whose values are no more than a list, which may be one value
     """
 
     def __init__(self) -> None:
@@ -48,6 +51,7 @@ class Grid:
         self.loops: dict[str, list[object]] = {}
         self.left_out: list[tuple[str, Message]] = []
         self.script = ""
+        self.plain: set[str] = set()
 
     def add(self, name: str, spec: object) -> None:
         """Add a setting with its values in the notation of the file."""
@@ -71,6 +75,8 @@ def grid_in(text: "Text") -> Grid:
         return grid
     for name, spec in _flat(_space(root)).items():
         grid.add(name, spec)
+        if spec is root.get(name) and type(spec) is list:
+            grid.plain.add(name)
     if (grid.axes and "program" in root) or "command" in root:
         grid.script = _command(root, grid)
     return grid
@@ -215,3 +221,27 @@ def loops_in(text: str) -> Grid:
 def _are_written(words: "list[str]") -> bool:
     """Whether the words of a loop are their own values, quotes aside."""
     return not any(set("$*?`{}[]()\\") & set(word) for word in words)
+
+
+def take_varying(grid: Grid, runs: "list[dict[str, object]]", name: str, values: "list[object]") -> None:
+    """Take what differs between runs as axes: alone, or each value with each other one. `name`, `values`: taken where nothing does."""
+    names = list(dict.fromkeys(each for run in runs for each in run))
+    kinds = {each: _distinct([run.get(each) for run in runs]) for each in names}
+    varying = {each: found for each, found in kinds.items() if len(found) > 1}
+    if not varying and name:
+        grid.vary(name, values)
+    together = _distinct([[run.get(each) for each in varying] for run in runs])
+    if prod(map(len, varying.values())) == len(together):
+        for each, found in varying.items():
+            grid.vary(each, found)
+        return
+    for each in varying:
+        grid.left_out.append((each, Message("it varies together with other settings, which are no axes of their own")))
+
+
+def _distinct(values: "list[object]") -> "list[object]":
+    found: list[object] = []
+    for each in values:
+        if not any(type(each) is type(other) and each == other for other in found):
+            found.append(each)
+    return found

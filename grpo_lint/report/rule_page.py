@@ -16,7 +16,7 @@ from ..frameworks.by_release import borders_of
 from ..frameworks.registry import NAMES, framework as framework_named
 from ..frameworks.versions import minor, version_key
 from ..launch.facts import IN_PLAN
-from ..message import Message, any_of, series, verbatim
+from ..message import NOTHING, Message, any_of, series, verbatim
 from ..plan.quantities import QUANTITIES
 from ..settings.policy import Policy
 from ..source.text import Text
@@ -78,6 +78,7 @@ class Span:
         self.until = until
         self.row: Enforcement | None = row if is_refusal(row) else None
         self.severity = severity
+        self.happens = moment(row) if row and row.moment and not self.row else NOTHING  # where nobody refuses it
 
     @property
     def versions(self) -> Message:
@@ -97,7 +98,7 @@ class Span:
 
     def _told(self) -> "tuple[object, ...]":
         row = self.row
-        return self.title, self.severity, row and (row.stage, row.wording, row.moment)
+        return self.title, self.severity, str(self.happens), row and (row.stage, row.wording, row.moment)
 
 
 def spans_of(rule: "Rule") -> "list[Span]":
@@ -161,10 +162,8 @@ def _is_setting(framework: "Framework", regime: "Regime", name: str) -> bool:
     )
 
 
-def _when(row: "Enforcement | None") -> Message:
-    if row is None:
-        return Message("nobody refuses it")
-    return moment(row)
+def _when(span: Span) -> Message:
+    return moment(span.row) if span.row else span.happens or Message("nobody refuses it")
 
 
 # --- the page -------------------------------------------------------------------------------------------------------
@@ -255,7 +254,7 @@ def _refusal_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
             span.title,
             tr(span.versions),
             tr(Message(span.row.stage if span.row else "never")),
-            tr(_when(span.row)),
+            tr(_when(span)),
             _own_words(span.row, rule),
         )
         for span in found

@@ -4,7 +4,18 @@ from ..checker.findings import preferred, span_of
 from ..files import disk
 from ..message import NOTHING, Message, verbatim, within
 from .language import ENGLISH
-from .messages import advice, contributions, gathered, judged_as, release, sentence, suggestion, text_of, verdict
+from .messages import (
+    advice,
+    contributions,
+    gathered,
+    judged_as,
+    moment,
+    release,
+    sentence,
+    suggestion,
+    text_of,
+    verdict,
+)
 from .printable import JOINER, clean, ends_of_marks, shown_character, shown_path
 from .totals import fixable, summary
 
@@ -377,7 +388,11 @@ def _nobody(finding: "Finding", launch: "Launch") -> Message:
     """The text for a finding with numbers that no version refuses."""
     if finding.rule.broken is None or finding.candidate is None or finding.severity == "info":
         return NOTHING
-    return Message("{release} does not refuse this: the run starts", {"release": release(launch, finding.candidate)})
+    told = {"release": release(launch, finding.candidate)}
+    row = finding.candidate.enforced.get(finding.rule.name)
+    if row is not None and row.moment:
+        return Message("{release} starts it: {happens}", {**told, "happens": moment(row)})
+    return Message("{release} does not refuse this: the run starts", told)
 
 
 def _marks_by_row(text: "Text", spans: "Iterable[Mark]") -> "dict[int, list[Mark]]":

@@ -39,3 +39,19 @@ def _line(line: str, at: int) -> "list[Piece]":
     start = at + skipped
     end = start + len(written)
     return [*([Piece(written, start, end, exact=True)] if written else []), Piece("\n", end, end + 1)]
+
+
+def document_blocks(text: str) -> "list[tuple[str, int, int]]":
+    """(language, start, end) of the blocks of code of a document."""
+    found: list[tuple[str, int, int]] = []
+    fence, language, begin, at = "", "", 0, 0
+    for line in text.split("\n"):
+        bare = line.strip()
+        if fence and bare.startswith(fence) and not bare.strip(fence[0]):
+            found.append((language, begin, at))
+            fence = ""
+        elif not fence and bare.startswith(_FENCES):
+            fence, begin = bare[:3], at + len(line) + 1
+            language = bare.lstrip(fence[0]).strip(" {}.").partition(" ")[0].lower()
+        at += len(line) + 1
+    return found[:MOST_BLOCKS]

@@ -3,7 +3,7 @@
 from itertools import islice
 
 from ...record import Record
-from ..base import Arithmetic, Configs, Releases, Renames, whole_number
+from ..base import TRAINS_NOTHING, Arithmetic, Attached, Configs, Releases, Renames, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 MOST_LOOKED_AT = 20  # keys unknown to all releases that are compared with known ones to find misspellings
 MOST_REMEMBERED = 1000
 ANY = "any"  # the type of a setting of a copy that takes more than one type, or one of no release
+_ONLY_EVALUATES, _EVALUATES_FIRST = "trainer.val_only", "trainer.val_before_train"
 _GPUS, _NODES = "trainer.n_gpus_per_node", "trainer.nnodes"
 
 
@@ -31,6 +32,12 @@ class Sizes(Record):
 class SectionConfigs(Configs):
     nested = True
     composed = True
+
+    def implied(self, value: "Lookup", is_whole: bool) -> "dict[str, Attached]":
+        """That nothing is trained: `fit` returns after the validation in front of the first step."""
+        if value(_ONLY_EVALUATES) is not True or value(_EVALUATES_FIRST) not in (None, True):
+            return {}
+        return {TRAINS_NOTHING: Attached(_ONLY_EVALUATES, True, "set")}
 
     def facts_in_file(self, value: "Lookup") -> "dict[str, tuple[int, str]]":
         """The GPUs of the trainer, 8 on 1 node unless something else is written."""
@@ -102,11 +109,23 @@ class SectionRenames(Renames):
     moved_sections: "tuple[tuple[str, str], ...]" = ()
 
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
-        """The path to which a setting has moved, or another setting with the same last part."""
+        """The path to which a setting has moved, or another setting with the same last part: of one that a release has had, only where no
+        release has both, for they mean something else then, and where the settings beside it went the same way."""
         new = self._elsewhere(name)
         if new and fields[new]:
             return new, ""
-        return _likely(name, fields), ""
+        near = _likely(name, fields)
+        return (near if near and self._may_be(name, near, fields) else None), ""
+
+    def _may_be(self, name: str, near: str, fields: "Fields") -> bool:
+        catalogue = self.framework.catalogue
+        if not catalogue.knows(name):
+            return True
+        if catalogue.known(name, fields.groups) & catalogue.known(near, fields.groups):
+            return False
+        section, there = f"{name.rpartition('.')[0]}.", near.rpartition(".")[0]
+        beside = (each for each in catalogue.names() if each.startswith(section) and not fields[each])
+        return all(fields[f"{there}.{each[len(section) :]}"] for each in beside)
 
     def is_moved(self, name: str, other: str) -> bool:
         return self._elsewhere(name) == other
@@ -132,13 +151,17 @@ def _likely(name: str, fields: "Fields") -> "str | None":
 
 def _nearest(name: str, fields: "Fields") -> "str | None":
     """The one setting of a release that has the same last part, preferably in the same section, or the nearest
-    spelling in its own section; None where several could be meant."""
+    spelling in its own section; None where several could be meant. In a section that no release has, such as
+    `reward_model.overlong_buffer`, a last part of many sections (`enable`) says nothing."""
     section, _, last = name.rpartition(".")
     by_last, by_section = _index(fields)
     alike = by_last.get(last, [])
     top = name.partition(".")[0]
     near = [known for known in alike if known.partition(".")[0] == top] or alike
-    if len(near) == 1:
+    ends = [known for known in alike if known.endswith(f".{name}")]
+    if len(ends) == 1:
+        return ends[0]
+    if len(near) == 1 and (len(alike) == 1 or section in by_section):
         return near[0]
     from difflib import get_close_matches
 

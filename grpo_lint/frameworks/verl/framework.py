@@ -53,8 +53,8 @@ _TRAJECTORIES = (
 # Forks for agents count environments in a batch, and a mini batch of steps: env.rollout.n environments are a group.
 _OF_ENVIRONMENTS = ("env.rollout.n", "env.env_name", "env.max_steps")
 _GROUPS_ELSEWHERE = (*_TRAJECTORIES, "actor_rollout_ref.rollout.n_val")
-# Where a teacher gives the signal, or nothing is trained, a group of one is in order.
-_WITHOUT_GROUPS = ("distillation.enabled", "trainer.val_only")
+# Where a teacher gives the signal a group of one is in order.
+_WITHOUT_GROUPS = ("distillation.enabled",)
 _OWN_LENGTHS = ("actor_rollout_ref.rollout.prompt_length", "actor_rollout_ref.rollout.response_length")
 _OF_CRITICS = ("critic.model.path", "critic.optim.lr", "critic.ppo_micro_batch_size_per_gpu", "critic.enable")
 
@@ -66,11 +66,25 @@ _MOVED = {
     "actor_rollout_ref.rollout.multi_turn.max_turns": "actor_rollout_ref.rollout.multi_turn.max_assistant_turns",
     "actor_rollout_ref.actor.optim.warmup_style": "actor_rollout_ref.actor.optim.lr_scheduler_type",
     "trainer.profile_steps": "global_profiler.steps",
+    "ray_init.timeline_json_file": "ray_kwargs.timeline_json_file",
+    "actor_rollout_ref.rollout.update_weights_bucket_megabytes": "actor_rollout_ref.rollout.checkpoint_engine.update_weights_bucket_megabytes",
+    # as `migrate_legacy_reward_impl` of verl moves them
+    "reward_model.num_workers": "reward.num_workers",
+    "reward_model.reward_manager": "reward.reward_manager.name",
+    "reward_model.reward_loop_source": "reward.reward_manager.source",
+    "reward_model.reward_loop_module_path": "reward.reward_manager.module.path",
+    "reward_model.reward_loop_class_name": "reward.reward_manager.module.name",
+    "reward_model.model.path": "reward.reward_model.model_path",
+    "reward_model.enable": "reward.reward_model.enable",
+    "reward_model.enable_resource_pool": "reward.reward_model.enable_resource_pool",
+    "reward_model.n_gpus_per_node": "reward.reward_model.n_gpus_per_node",
+    "reward_model.nnodes": "reward.reward_model.nnodes",
 }
+_OVERLONG = "reward_model.overlong_buffer."  # of the recipe of DAPO
 _MOVED_SECTIONS = (
     ("ray_init.", "ray_kwargs.ray_init."),
     ("critic.model.fsdp_config.", "critic.fsdp."),
-    ("reward_model.", "reward.reward_model."),
+    ("reward_model.rollout.", "reward.reward_model.rollout."),
     ("custom_reward_function.", "reward.custom_reward_function."),
     ("sandbox_fusion.", "reward.sandbox_fusion."),
 )
@@ -141,7 +155,7 @@ class VerlConfigs(SectionConfigs):
 
     def implied(self, value: "Lookup", is_whole: bool) -> "dict[str, Attached]":
         """What formulas derive from keys that are no settings of the tree."""
-        found: dict[str, Attached] = {}
+        found = super().implied(value, is_whole)
         appended = value("data.gen_batch_size")
         if type(appended) is int and appended > 0:
             found["appended_gen_batch_size"] = Attached("data.gen_batch_size", appended, "appended")
@@ -295,7 +309,16 @@ class VerlRenames(SectionRenames):
         """The setting that chooses the engine for each name of an engine, and what `successors` says of others."""
         if name in _ENGINE_KEYS[1:] and isinstance(fields, TreeFields) and fields.in_some_tree(_ENGINE_KEYS[0]):
             return _ENGINE_KEYS[0], ""
+        if name.startswith(_OVERLONG):
+            return self._of_the_reward_manager(name.removeprefix(_OVERLONG), fields), ""
         return super().successor(name, fields)
+
+    def _of_the_reward_manager(self, last: str, fields: "Fields") -> "str | None":
+        """Where the reward manager of DAPO finds what its recipe calls `overlong_buffer`: in keys that no tree holds."""
+        if not fields["reward_model.launch_reward_fn_async"] and not fields["reward.reward_manager.name"]:
+            return None  # it has none
+        section = "reward" if fields["reward.reward_manager.name"] else "reward_model"
+        return f"+{section}.reward_kwargs.overlong_buffer_cfg.{last}"
 
 
 def _is_count(name: str, value: object) -> bool:

@@ -1,4 +1,4 @@
-"""Which file of YAML an expression of Python is loaded from."""
+"""Which file of YAML or JSON an expression of Python is loaded from."""
 
 import ast
 
@@ -8,17 +8,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .values import Values
 
-    Loading = tuple[str, tuple[str, ...], frozenset[str]]
+    Loading = tuple[str, tuple[str, ...], frozenset[str], bool]
 
-_LOADERS = frozenset(("yaml.safe_load", "yaml.full_load", "safe_load", "full_load"))
+_LOADERS = frozenset(("yaml.safe_load", "yaml.full_load", "safe_load", "full_load", "json.load", "json.loads"))
 _TOLD_LOADERS = frozenset(("yaml.load",))  # what is given a loader
 _USUAL = frozenset(("SafeLoader", "FullLoader", "Loader", "CSafeLoader", "CLoader"))
 _MOST_KEYS = 5  # of sections in sections
 
 
 def loading_of(node: ast.expr, values: "Values") -> "Loading | None":
-    """(name of the file, keys that lead to the mapping in it, keys that are set later) of a mapping that is loaded from one and,
-    as far as the text tells, not changed otherwise; None for any other expression."""
+    """(name of the file, keys that lead to the mapping in it, keys that are set later, whether it is read as JSON) of a mapping that
+    is loaded from one and, as far as the text tells, not changed otherwise; None for any other expression."""
     keys: list[str] = []
     while isinstance(node, ast.Subscript) and len(keys) < _MOST_KEYS:
         if not (isinstance(node.slice, ast.Constant) and type(node.slice.value) is str):
@@ -35,7 +35,9 @@ def loading_of(node: ast.expr, values: "Values") -> "Loading | None":
             return None
         node = bound
     name = _file_loaded_by(node, values) if isinstance(node, ast.Call) else None
-    return None if name is None or later is None else (name, tuple(keys), later)
+    if name is None or later is None:
+        return None
+    return name, tuple(keys), later, isinstance(node, ast.Call) and dotted(node.func).startswith("json.")
 
 
 def _file_loaded_by(call: ast.Call, values: "Values") -> str | None:
@@ -46,6 +48,8 @@ def _file_loaded_by(call: ast.Call, values: "Values") -> str | None:
     if name in _TOLD_LOADERS and [dotted(each).rpartition(".")[2] in _USUAL for each in loaders] != [True]:
         return None
     stream = call.args[0]
+    if isinstance(stream, ast.Call) and isinstance(stream.func, ast.Attribute) and stream.func.attr == "read":
+        stream = stream.func.value
     return _file_opened_by(_context(stream, call, values) or stream, values)
 
 

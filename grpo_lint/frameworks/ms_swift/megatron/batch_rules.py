@@ -150,8 +150,8 @@ RULES = (
         "global_batch_size % (group_size * dp_size * micro_batch) != 0",
         message="an update gives every data-parallel rank {update_prompts_per_rank} prompts{update_prompts_per_rank.how}, not a "
         "positive multiple of micro_batch_size {micro_batch}",
-        why="The framework documents this requirement but does not enforce it when a run starts: training works without it. "
-        "With a validation set, ms-swift 4.4 and later die in the first evaluation.",
+        why="The framework documents this requirement, and no release checks it when a run starts. Training does as the file says. "
+        "From ms-swift 4.4 on an evaluation is split by the sizes of an update: with a validation set, the first one dies.",
         instead="Raise global_batch_size to a multiple of num_generations x data-parallel ranks x micro_batch_size. Raising "
         "steps_per_generation does not help: it does not change the update.",
         at=("completions_per_update", "group_size", "micro_batch"),
@@ -164,6 +164,22 @@ RULES = (
             *_SIZES,
         ),
         also_called=("constraint 4", "num_prompts_per_dp_group"),
+        enforced=(
+            (
+                "3.11.0",
+                "4.3",
+                "never",
+                "",
+                "no harm, the documentation alone asks for it",
+            ),
+            (
+                "4.4",
+                None,
+                "never",
+                "",
+                "no harm until an evaluation dies",
+            ),
+        ),
     ),
     Rule(
         "GRPO217",

@@ -1,0 +1,131 @@
+"""Judges a fragment of a document, of which the user says whose it is: settings as variables of a shell, as flags or overrides without
+their command, and blocks of YAML in Markdown."""
+
+import re
+
+from ..files.discovery import DOCUMENTS, has_suffix
+from ..frameworks.registry import framework as framework_named
+from ..launch.facts import Fact
+from ..launch.scripts import facts_in_comments_of_script, placed
+from ..message import verbatim
+from ..source.documents import document_blocks
+from ..source.entry import mapping_of
+from ..source.patterns import pattern
+from ..source.python.code import Code
+from ..source.shell.tree import Piece
+from ..source.text import Text
+from ..source.yaml.reader import Mapping, read_yaml
+from .config_file import judge_written
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..shared_types import Callable, Context, Iterator, Report
+
+    Written = tuple[str, str, int]  # the name of a setting, its value, and where that begins
+
+MOST_SETTINGS = 1000  # of one fragment
+_VALUE = r"(\"[^\"\n$`]*\"|'[^'\n]*'|[^\s\"'$`;#\\]+)"
+_ASSIGNED = pattern(
+    rf"^[ \t]*(?:(?:export|declare|readonly)[ \t]+)?([A-Za-z_]\w*)={_VALUE}[ \t]*(?:#.*)?$", re.MULTILINE
+)
+_FLAG = pattern(rf"(?<!\S)--([A-Za-z][\w-]*)(?:=|[ \t]+){_VALUE}")
+_OVERRIDE = pattern(rf"(?<!\S)\+{{0,2}}([A-Za-z_]\w*(?:\.\w+)+)={_VALUE}")
+_BLOCKS = ("yaml", "yml", "json")
+# what people call the number of processes on a node, and that of nodes
+_ON_A_NODE = frozenset(
+    "nproc nproc_per_node num_processes num_gpus n_gpus ngpus gpus_per_node num_gpu n_gpus_per_node".split()
+)
+_OF_ALL, _NODES = "world_size", frozenset(("nnodes", "num_nodes", "num_machines"))
+
+
+def judge_fragment(report: "Report", context: "Context") -> bool:
+    """Judge a text that is no config and starts nothing, where the user says whose settings it holds; whether it holds any."""
+    text = report.text
+    told = facts_in_comments_of_script(text)[0]
+    dialect = context.outside.get("dialect") or told.get("dialect") or context.settings.get("dialect")
+    if dialect is None or not context.forces(dialect):
+        return False
+    framework = framework_named(str(dialect.value))
+    before = len(report.launches)
+    for block in _blocks(text):
+        pieces, counts = _settings_of(text, block, framework.catalogue.knows)
+        root = mapping_of(placed(read_yaml(Text("".join(piece.text or "" for piece in pieces), text.path)), pieces))
+        if root is not None and _is_known(root, framework.catalogue.knows):
+            judge_written(report, root, {**counts, **told, "dialect": dialect}, context)
+    if len(report.launches) == before:
+        return False
+    report.document, report.code = None, Code(text)  # it is no YAML, so that no key has a place to be put at
+    return True
+
+
+def _settings_of(
+    text: Text, block: "tuple[str, int, int]", knows: "Callable[[str], bool]"
+) -> "tuple[list[Piece], dict[str, Fact]]":
+    """(the settings of a block as YAML, the number of processes that it tells)."""
+    language, start, end = block
+    if language in _BLOCKS:
+        return [Piece(text.text[start:end], start, end, exact=True)], {}
+    written = [each for each in _written(text.text, start, end) if len(each[1]) < 200][:MOST_SETTINGS]
+    return _as_yaml([each for each in written if knows(each[0])]), _processes(written)
+
+
+def _is_known(root: Mapping, knows: "Callable[[str], bool]") -> bool:
+    return any(knows(name) or isinstance(entry.value, Mapping) for name, entry in root.items())
+
+
+def _blocks(text: Text) -> "list[tuple[str, int, int]]":
+    """(language, start, end) of the blocks of a document; the whole of any other text."""
+    if has_suffix(text.path, DOCUMENTS):
+        return document_blocks(text.text)
+    return [("", 0, len(text.text))]
+
+
+def _written(text: str, start: int, end: int) -> "Iterator[Written]":
+    """The settings that a part of a text writes, in any of the forms that a shell has for them."""
+    for form in (_ASSIGNED, _FLAG, _OVERRIDE):
+        for found in form.finditer(text, start, end):
+            name = found[1] if "." in found[1] else found[1].replace("-", "_").lower()
+            quotes = found[2][:1] in "\"'"
+            yield name, found[2][1:-1] if quotes else found[2], found.start(2) + quotes
+
+
+def _processes(written: "list[Written]") -> "dict[str, Fact]":
+    """The number of processes that some variables tell."""
+    numbers = {
+        name: (int(value), start, len(value)) for name, value, start in written if value.isdecimal() and len(value) < 7
+    }
+    total = numbers.get(_OF_ALL)
+    on_a_node = next((each for name, each in numbers.items() if name in _ON_A_NODE), None)
+    if total is None and on_a_node is not None:
+        nodes = next((each[0] for name, each in numbers.items() if name in _NODES), 1)
+        total = (on_a_node[0] * nodes, *on_a_node[1:])
+    if total is None or total[0] < 1:
+        return {}
+    count, start, size = total
+    name = next(each for each, _, place in written if place == start)
+    return {_OF_ALL: Fact(count, verbatim(name.upper()), (None, start, start + size))}
+
+
+def _as_yaml(written: "list[Written]") -> "list[Piece]":
+    """Settings as YAML, the last one of each name, in sections where their names are paths."""
+    sections: dict[str, object] = {}
+    for name, value, start in written:
+        *above, last = name.split(".")
+        around = sections
+        for each in above:
+            inner = around.setdefault(each, {})
+            around = inner if isinstance(inner, dict) else {}
+        around[last] = (value, start)
+    return [*_lines(sections, 0)]
+
+
+def _lines(sections: "dict[str, object]", depth: int) -> "Iterator[Piece]":
+    for name, inner in sections.items():
+        if isinstance(inner, tuple):
+            value, start = inner
+            yield Piece(f"{'  ' * depth}{name}: ", start, start)
+            yield Piece(value, start, start + len(value), exact=True)
+            yield Piece("\n", start + len(value), start + len(value))
+        elif isinstance(inner, dict):
+            yield Piece(f"{'  ' * depth}{name}:\n", 0, 0)
+            yield from _lines(inner, depth + 1)
