@@ -6,7 +6,7 @@ _START = "python3 -m openrlhf.cli.train_ppo_ray"
 
 TEMPLATE = RunTemplate(
     framework="openrlhf",
-    about="a run of OpenRLHF with group_norm",
+    about="a run of OpenRLHF with groups",
     config="""\
 actor.model_name_or_path: <Qwen/Qwen2.5-0.5B-Instruct>
 data.prompt_dataset: <prompts.jsonl>
