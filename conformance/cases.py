@@ -113,18 +113,18 @@ def groups_of(dialect, algorithm, loader):
 
 
 class Exclusions:
-    """The fields whose verdict depends on the machine, the network or the hub; see excluded.txt."""
+    """The values whose verdict depends on the machine, the network or the hub; see excluded.txt."""
 
     def __init__(self, dialect, path=HERE / "excluded.txt"):
         lines = (
-            line.split(None, 2)
+            line.split(None, 3)
             for line in path.read_text(encoding="utf-8").splitlines()
             if line.strip() and line[0] != "#"
         )
         self.safe = SAFE[dialect]
-        self.reasons = {pattern: reason for scope, pattern, reason in lines if scope in ("*", dialect)}
+        self.kinds = {pattern: kinds.split(",") for scope, pattern, kinds, _ in lines if scope in ("*", dialect)}
         self.excludes = re.compile(
-            "|".join(fnmatch.translate(pattern) for pattern in self.reasons if "=" not in pattern)
+            "|".join(fnmatch.translate(pattern) for pattern in self.kinds if "=" not in pattern)
         ).match
 
     def __contains__(self, name):
@@ -134,9 +134,20 @@ class Exclusions:
         """Whether a field is drawn at all, with any value."""
         return name not in self or name in self.safe
 
+    def excludes_value(self, name, value):
+        """Whether the verdict on one value of a field depends on the machine."""
+        kind = "true" if value is True else KINDS.get(type(value), "")
+        return any(
+            fnmatch.fnmatchcase(name, pattern) and ("any" in kinds or kind in kinds)
+            for pattern, kinds in self.kinds.items()
+        )
+
     def holds_back(self, name, value):
         """Whether one value of a field that is drawn is excluded."""
-        return f"{name}={value}" in self.reasons
+        return f"{name}={value}" in self.kinds
+
+
+KINDS = {str: "text", int: "number", float: "number", list: "list", dict: "mapping"}
 
 
 # ---------------------------------------------------------------- values
@@ -256,20 +267,26 @@ class Cases:
         return Case(f"{self.dialect}-{self.version}-{self.loader}-{self.count:05d}", self.dialect, self.version, self.loader,
                     algorithm, draft.world_size, draft.settings, self.companions)  # fmt: skip
 
-    def singly(self):
-        """Every field with every odd value, one at a time."""
+    def singly(self, values=None):
+        """Every field with every odd value, one at a time. `values`: {what it is: value} of a field; then each case comes with what
+        its value is."""
         algorithm = self.algorithms[0]
         fields = self._fields(algorithm)
         needed = {name: value for name, value in NEEDED.items() if name in fields and self.loader != "kwargs"}
-        odd = list({repr(value): value for value in ODD}.values())
+        odd = {repr(value): value for value in ODD}
         for name in sorted(fields):
-            if name in self.exclusions:
-                self.excluded_draws += len(odd)
-                continue
-            for value in odd:
+            for what, value in (values(fields[name]) if values else odd).items():
+                if self.exclusions.excludes_value(name, value) if values else name in self.exclusions:
+                    self.excluded_draws += 1
+                    continue
                 self.count += 1
-                yield Case(f"{self.dialect}-{self.version}-{self.loader}-{self.count:05d}", self.dialect, self.version, self.loader,
-                           algorithm, 2, {**needed, **IN_ORDER[self.dialect], name: value}, self.companions)  # fmt: skip
+                settings = {**needed, **IN_ORDER[self.dialect]}
+                if values and self.dialect == "trl" and "reward_funcs" in fields:
+                    settings["reward_funcs"] = ["accuracy_reward"]
+                settings.pop(name, None)  # the field comes last
+                case = Case(f"{self.dialect}-{self.version}-{self.loader}-{self.count:05d}", self.dialect, self.version, self.loader,
+                            algorithm, 2, {**settings, name: value}, self.companions)  # fmt: skip
+                yield (case, what) if values else case
 
     def next_field(self, fields):
         """One field after the other from a shuffled deck, so that each is drawn; the excluded ones are counted."""

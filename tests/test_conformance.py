@@ -128,12 +128,19 @@ def test_every_exclusion_has_a_reason_and_meets_a_field(cases):
         if line and line[0] != "#"
     ]
     for line in lines:
-        scope, pattern, reason = line.split(None, 2)
+        scope, pattern, _, reason = line.split(None, 3)
         assert len(reason.split()) >= 3, line
         dialects = known if scope == "*" else [scope]
         expression = re.compile(pattern.partition("=")[0].replace("*", ".*") + "$")
         drawn = {"env", *cases.STRANGERS}.union(*(known[dialect] for dialect in dialects))
         assert any(map(expression.match, drawn)), line
+
+
+@pytest.mark.parametrize("dialect", ["trl", "swift", "megatron"])
+def test_of_every_key_some_value_is_asked(cases, dialect):
+    exclusions = cases.Exclusions(dialect)
+    for name in cases.Catalogue(dialect).module.FIELDS:
+        assert not all(exclusions.excludes_value(name, value) for value in cases.ODD), name
 
 
 # ---------------------------------------------------------------- provoking refusals

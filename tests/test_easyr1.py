@@ -247,3 +247,44 @@ def test_what_aliases_repeat_is_told_once():
     )
     report = judged(f"a0: &a0 {{k: 1}}\n{levels}{FILE}", path="config.yaml")
     assert len(report.findings) < 12, [message(finding) for finding in report.findings]
+
+
+# ---------------------------------------------------------------- what its code asks of a value
+
+# each was asked of the release: OmegaConf's words, or those of the code that reads it
+MISFITS = {
+    "worker.rollout.top_p=[1]": "read",
+    'data.seed={"a": 1}': "read",
+    "worker.rollout.val_override_config=abc": "read",
+    "trainer.logger=7": "read",
+    "worker.actor.fsdp.torch_dtype=bf17": "init",
+    "worker.actor.fsdp.mp_reduce_dtype=half": "init",
+    "worker.rollout.dtype=abc": "init",
+    "worker.actor.optim.lr=-1e-6": "init",
+    "worker.actor.optim.weight_decay=-0.1": "init",
+    "worker.rollout.gpu_memory_utilization=90": "init",
+    "trainer.nnodes=0": "init",
+}
+FITTING = (
+    "worker.actor.fsdp.torch_dtype=null",
+    "worker.rollout.gpu_memory_utilization=1",
+    "worker.actor.optim.lr=0",
+    'trainer.logger=["console"]',
+    "worker.rollout.val_override_config={temperature: 0.5}",
+    "worker.actor.optim.strategy=adamw_bf16 worker.actor.optim.lr=-1",
+    "worker.actor.micro_batch_size_per_device_for_update=-1",
+)
+
+
+@pytest.mark.parametrize("word", MISFITS)
+def test_a_value_that_the_code_refuses_is_an_error(word):
+    text = f"# grpo-lint: dialect=easyr1 version=0.3.2\n{command(f'{word!r}')}"
+    errors = [each for each in lint_text(text, path="run.sh", fixes=False).findings if each.severity == "error"]
+    assert [each.stage for each in errors] == [MISFITS[word]], errors
+
+
+@pytest.mark.parametrize("word", FITTING)
+def test_a_value_that_the_code_takes_is_none(word):
+    words = [f"'{word}'"] if "{" in word or "[" in word else word.split()
+    report = lint_text(f"# grpo-lint: dialect=easyr1 version=0.3.2\n{command(*words)}", path="run.sh", fixes=False)
+    assert [each.rule.code for each in report.findings if each.severity == "error"] == []

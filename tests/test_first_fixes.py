@@ -5,6 +5,7 @@ import yaml
 
 from conftest import lint_config, lint_text, said, suggestions
 from grpo_lint.fixes.ranking import CRITERIA
+from grpo_lint.fixes.search import Search
 
 GROUPS, STEPS, UPDATES = "rollout-holds-whole-groups", "rollout-holds-whole-steps", "update-gives-ranks-whole-prompts"
 BATCH, ACCUMULATION, GROUP = "per_device_train_batch_size", "gradient_accumulation_steps", "num_generations"
@@ -114,4 +115,6 @@ def test_the_first_fix_of_settings_in_sections_is_an_experts(case):
 
 def test_what_is_best_is_one_table_of_criteria():
     """Each has a name that docs/fixes.md and the tests of the ranking use."""
-    assert len(dict(CRITERIA)) == len(CRITERIA) == 17
+    launch = lint_config(sizes(4, 1, 16), dialect="trl", version="1.16.0", world_size=1).launches[0]
+    search = Search(launch)
+    assert len(search._ranking.order({ACCUMULATION: 4}, set(), search.before)) == len(CRITERIA) == len({*CRITERIA})

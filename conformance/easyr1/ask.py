@@ -2,8 +2,8 @@
 
     python conformance/easyr1/ask.py CHECKOUT < cases.jsonl > verdicts.jsonl
 
-in:  {"id", "config": {dotted key: value}}: each is an argument of the command, and none of them a file
-out: {"id", "version", "accepted", "stage", "error", "derived"}
+in:  {"id", "config": {dotted key: value}, "about": one of the keys}: each is an argument of the command, and none of them a file
+out: {"id", "version", "accepted", "stage", "error", "derived"}; where the case is about a key also "read": whether what ran read it
 
 The checks, in the order of a run. All of them are code of the checkout, cut out of its functions where the rest needs
 GPUs:
@@ -142,9 +142,14 @@ class EasyR1:
     def build(self, config, world):
         names = {"optim_config": config.worker.actor.optim}
         exec(self.optimizer, names)
-        self.checkout.module("utils.torch_dtypes").PrecisionType.to_dtype(
-            config.worker.actor.fsdp.torch_dtype or "fp32"
-        )
+        precision, fsdp = self.checkout.module("utils.torch_dtypes").PrecisionType, config.worker.actor.fsdp
+        for word in (fsdp.torch_dtype or "fp32", fsdp.mp_param_dtype, fsdp.mp_reduce_dtype, fsdp.mp_buffer_dtype):
+            precision.to_dtype(word)
+        precision.to_str(precision.to_dtype(config.worker.rollout.dtype))
+        optim = config.worker.actor.optim
+        if optim.strategy == "adamw":
+            weight = self.torch.nn.Parameter(self.torch.zeros(1))
+            self.torch.optim.AdamW([weight], lr=optim.lr, betas=optim.betas, weight_decay=optim.weight_decay)
         worker = types.SimpleNamespace(config=config.worker, world_size=world)
         exec(self.rollout, {"self": worker})
         torch = types.SimpleNamespace(distributed=types.SimpleNamespace(get_world_size=lambda: world))
@@ -195,6 +200,24 @@ class EasyR1:
         if not config.algorithm.disable_kl:
             self.losses.compute_kl(ones, ones, kl_penalty=config.algorithm.kl_penalty)
 
+    def watch(self, config, key, answer):
+        """Note in the answer whether what runs from now on reads a setting."""
+        *sections, name = key.split(".")
+        node = config
+        for section in sections:
+            node = getattr(node, section)
+        if not hasattr(type(node), "_is_watched"):
+            usual = type(node).__getattribute__
+
+            def watched(self, attribute):
+                if type(self)._is_watched == (id(self), attribute):
+                    type(self)._answer["read"] = True
+                return usual(self, attribute)
+
+            type(node).__getattribute__ = watched
+        type(node)._is_watched, type(node)._answer = (id(node), name), answer
+        answer["read"] = False
+
     def judge(self, case):
         stage, derived = "read", {}
         answer = {
@@ -208,6 +231,8 @@ class EasyR1:
         try:
             with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
                 config = self.read(case["config"])
+                if "about" in case:
+                    self.watch(config, case["about"], answer)
                 stage = "init"
                 world, has_critic = self.start(config)
                 stage = "step"

@@ -2,8 +2,9 @@
 
     python conformance/verl/ask.py FOLDER VERSION < cases.jsonl > verdicts.jsonl      FOLDER holds the package verl
 
-in:  {"id", "config": {"dotted.key": value}, "config_name": "ppo_trainer" or another entry file}
-out: {"id", "version", "accepted", "stage", "error_type", "error", "source", "derived"}
+in:  {"id", "config": {"dotted.key": value}, "config_name": "ppo_trainer" or another entry file, "about": a key of the config}
+out: {"id", "version", "accepted", "stage", "error_type", "error", "source", "derived"}; where the case is about a key also "read":
+     whether what ran read it. What else every run reads it with is run by `reads.py` (source `read`).
      stage:  compose, validate, init (constructors of workers, engines) or step (the first training step)
      source: verl, its own code ran; lifted, its own statements, cut out of a method and run with a pretended mesh;
              restated, a check that could not be run, rewritten here: each raises `Restated`
@@ -294,6 +295,37 @@ def lift_infer(path):
                 ]
                 return _compile(pre + [s], path)
     return None
+
+
+class Watch:
+    """Which settings the code reads from its config by their names."""
+
+    def __enter__(self):
+        from omegaconf import DictConfig
+
+        self.found = found = set()
+        self.real = real = {name: getattr(DictConfig, name) for name in ("__getattr__", "__getitem__", "get")}
+
+        def watching(call):
+            def called(node, key, *rest, **more):
+                if isinstance(key, str) and not key.startswith("__"):
+                    found.add(node._get_full_key(key))
+                return call(node, key, *rest, **more)
+
+            return called
+
+        for name, call in real.items():
+            setattr(DictConfig, name, watching(call))
+        return self
+
+    def __exit__(self, *error):
+        from omegaconf import DictConfig
+
+        for name, call in self.real.items():
+            setattr(DictConfig, name, call)
+
+    def has_read(self, key):
+        return key in self.found or any(name and key.endswith(f".{name}") and "." in name for name in self.found)
 
 
 class Verl:
@@ -684,6 +716,35 @@ class Verl:
             tu.get_non_tensor_data, tu.chunk_tensordict = saved
 
     def judge(self, case):
+        if "about" not in case:
+            return self.verdict(case)
+        with Watch() as watch:
+            out = self.verdict(case)
+        key = case["about"].lstrip("+")
+        out["read"] = not out["accepted"] or watch.has_read(key)
+        if out["accepted"]:
+            self.ask_reads(case, key, out)
+        return out
+
+    def ask_reads(self, case, key, out):
+        from reads import Reads
+
+        engine = "megatron" if "megatron" in case.get("config_name", "") else "dp"
+        memo = self.__dict__.setdefault("_reads", {})
+        reads = memo.get(engine) or memo.setdefault(engine, Reads(SRC, engine))
+        name, settings = case.get("config_name", "ppo_trainer"), case["config"]
+        if key not in reads.by_path:
+            return
+        usual = {other: value for other, value in settings.items() if other != case["about"]}
+        known = (name, repr(usual))
+        if known not in memo:
+            memo[known] = self.compose(name, usual)
+        ran, stage, error = reads.refusal(key, self.compose(name, settings), memo[known])
+        out["read"] = out["read"] or bool(ran)
+        if stage:
+            out.update(accepted=False, stage=stage, error=error, error_type="read", source="read")
+
+    def verdict(self, case):
         out = {
             "id": case.get("id"),
             "version": VERSION,

@@ -500,11 +500,13 @@ class Uses:
         return env
 
 
-# What packages beside verl refuse, which are handed the value as it is.
+# What packages beside verl refuse, which are handed the value as it is; `conformance/ranges` asks them. Megatron's optimizer takes
+# any number, and its schedule, which verl has since 0.4.1, none below 0.
 BESIDE = (
     (r"actor_rollout_ref\.rollout\.gpu_memory_utilization", "i?actor_rollout_ref.rollout.name:vllm(0,1]"),
     (r"(actor_rollout_ref\.actor|critic)\.optim\.(lr|weight_decay)", "i[0,"),
 )
+_SCHEDULE = "get_megatron_optimizer_param_scheduler"
 _ORDER = "cir"
 
 
@@ -530,7 +532,8 @@ def demands(root, trees, classes, nodes):
     for pattern, demand in BESIDE:
         for path in filter(re.compile(pattern).fullmatch, uses.leaves):
             for engine in trees:
-                found.setdefault((engine, path), {})[demand] = None
+                if engine != "megatron" or ".optim." not in path or _SCHEDULE in uses.package.names:
+                    found.setdefault((engine, path), {})[demand] = None
     return {
         (engine, path): told
         for (engine, path), each in found.items()

@@ -1,7 +1,6 @@
 """What one release says of a launch: which rules it breaks there, and for which numbers of processes it breaks none."""
 
-from ..frameworks.base import TRAINS_NOTHING
-from ..frameworks.rule_sets import rules_of
+from ..frameworks.rule_sets import TRAINS_NOTHING, rules_of
 from ..launch.facts import IN_PLAN
 from ..launch.launch import Candidate
 from ..launch.topology import PROCESSES

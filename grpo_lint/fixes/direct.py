@@ -83,9 +83,6 @@ def _value(written: str, key: str) -> "Edit | None":
 
 # --- processes ----------------------------------------------------------------------------------------------------------
 
-ABOUT_PROCESSES = frozenset(
-    ("one-device-per-process", "devices-divide-over-processes", "devices-are-shared-out", "processes-have-devices", "devices-have-processes")
-)  # fmt: skip
 VARIABLE = "NPROC_PER_NODE"
 
 

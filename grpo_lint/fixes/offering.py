@@ -8,7 +8,6 @@ from ..checker.verdict import numbers_of
 from ..files.budget import COST_OF_RUN
 from ..message import Message
 from ..unknown import UNKNOWN
-from .direct import ABOUT_PROCESSES, auto_fix, process_fix
 from .edits import apply, edits_where_they_belong
 from .search import Offers, Search, Work, effect, named_place, title
 
@@ -49,6 +48,9 @@ if TYPE_CHECKING:
 # edits that stay inside the commands of different runs have nothing to do with each other, so they are made and linted
 # together, and each is judged by the findings of its own run.
 
+ABOUT_PROCESSES = frozenset(
+    ("one-device-per-process", "devices-divide-over-processes", "devices-are-shared-out", "processes-have-devices", "devices-have-processes")
+)  # fmt: skip
 MOST_CHARACTERS = 1_000_000  # of text that are linted again for one file: hundreds of times what people write, a few times what they may
 COST_OF_DEMAND = 2_000  # characters that take about as long as a demand that holds for no number of processes
 COST_OF_START = 1_000  # characters that take about as long as one more command that starts a file of Python
@@ -395,9 +397,12 @@ def _offer_rename(report: "Report", finding: "Finding", prove: "Proof") -> bool:
 
 def _fix_where_it_stands(report: "Report", finding: "Finding") -> "Fix | None":
     """The fix that needs no search, not yet proven: a number of processes in the command, a value of a DeepSpeed configuration."""
-    if finding.rule.name in ABOUT_PROCESSES:
-        return process_fix(report, finding)
-    return auto_fix(report, finding) if finding.rule.name.startswith("deepspeed-") else None
+    is_about_processes = finding.rule.name in ABOUT_PROCESSES
+    if not is_about_processes and not finding.rule.name.startswith("deepspeed-"):
+        return None
+    from .direct import auto_fix, process_fix  # few findings are about these
+
+    return process_fix(report, finding) if is_about_processes else auto_fix(report, finding)
 
 
 def _numbers(launch: "Launch") -> object:

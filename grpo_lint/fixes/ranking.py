@@ -1,4 +1,4 @@
-"""Which fix is best: one table of criteria, compared from the first to the last. The first fix is the one that an expert would choose."""
+"""Which fix is best: one table of criteria, `Ranking.order`, compared from the first to the last. The first fix is the one that an expert would choose."""
 
 from math import ceil, log2
 
@@ -14,10 +14,12 @@ if TYPE_CHECKING:
     Values = Mapping[str, object]  # {setting: value, None to remove it}
     Quantity = Any  # of a plan: a number, None where it is not known; formulas tell no types
     Order = tuple[Any, ...]  # one place for each criterion
-    Criterion = Callable[["Ranking", Values, set[Condition], Plan], Any]
 
 MOST_MEMORY = 1  # powers of two of the device batch: what is more may not fit
 MOST_GROWTH = 2  # powers of two beyond the first
+# the names of the places in an order, from the first that counts
+CRITERIA = ("spread", "groups", "growth", "findings", "keys", "learnt", "memory", "own key", "evaluation", "policy", "common numbers", "update",
+            "rollout", "processes", "near", "small", "preference")  # fmt: skip
 _LEARNT = ("group_size", "eval_group_size", "completions_per_update", "completions_per_rollout", "updates_per_rollout")
 
 
@@ -33,8 +35,44 @@ class Ranking(Record):
     size_of: "Callable[[str], int | None]"  # of a knob; of one that is not set, what it mostly equals
 
     def order(self, values: "Values", left: "set[Condition]", after: "Plan") -> "Order":
-        """The rank of a change: smaller is better. `left`: the rules that it leaves broken."""
-        return tuple([criterion(self, values, left, after) for _, criterion in CRITERIA])
+        """The rank of a change, smaller is better: a place for each of CRITERIA. `left`: the rules that it leaves broken."""
+        before = self.before
+        return (
+            # parallel sizes and the number of processes are kept
+            not self.parallel.isdisjoint(values),
+            # the group size is the last to change: only before the device batch takes more than twice its memory, or something grows to
+            # more than eight times its size; one that nobody chooses, such as 7, becomes a common one first
+            self.groups(values, after),
+            # nothing grows to more than twice its size: the update, the rollout, its reuse
+            cost(before, after),
+            # few findings are left, of those that the change touches
+            len(left),
+            # one key before two
+            len(values),
+            # what is learnt is kept: groups, updates and rollouts hold what they held, no more memory is taken, and a pass holds more than
+            # one completion
+            bool(left) or not self.trains_alike(values, after),
+            # the device batch is kept, then lowered, then raised
+            self.memory(values),
+            # the key that the finding is about changes, to a number that people write
+            self.is_of_another_key(values),
+            # evaluation keeps its group size
+            not self.keeps("eval_group_size", after),
+            # updates per rollout are kept: on-policy stays on-policy
+            not self.keeps("updates_per_rollout", after),
+            # sizes become powers of two, as people write them and as they divide the heads of most models, if one is within a factor of two
+            self.uncommon(values),
+            # completions per update, then prompts per rollout, change by the smallest factor
+            distance(before.value("completions_per_update"), after.value("completions_per_update")),
+            distance(prompts(before), prompts(after)),
+            # the processes are kept, for the hardware is there
+            PROCESSES in values,
+            # the keys themselves change by the smallest factor, to small values
+            round(sum([distance(self.size_of(key), values[key]) for key in values]), 9),
+            sum([value for value in values.values() if type(value) is int]),
+            # the keys that people change first; of keys that may go, those that they would miss least
+            self.preference(values),
+        )
 
     def at_best(self, values: "Values") -> "tuple[bool, bool, int]":
         """The best rank that a change of several keys can have, known before anything is computed."""
@@ -80,44 +118,6 @@ class Ranking(Record):
     def preference(self, values: "Values") -> "list[int]":
         places = [self.names.index(key) if key in self.names else 0 for key in values]
         return [-place if value is None else place for place, value in zip(places, values.values())]
-
-
-CRITERIA: "tuple[tuple[str, Criterion], ...]" = (
-    # parallel sizes and the number of processes are kept
-    ("spread", lambda rank, values, left, after: not rank.parallel.isdisjoint(values)),
-    # the group size is the last to change: only before the device batch takes more than twice its memory, or something grows to more than
-    # eight times its size; one that nobody chooses, such as 7, becomes a common one first
-    ("groups", lambda rank, values, left, after: rank.groups(values, after)),
-    # nothing grows to more than twice its size: the update, the rollout, its reuse
-    ("growth", lambda rank, values, left, after: cost(rank.before, after)),
-    # few findings are left, of those that the change touches
-    ("findings", lambda rank, values, left, after: len(left)),
-    # one key before two
-    ("keys", lambda rank, values, left, after: len(values)),
-    # what is learnt is kept: groups, updates and rollouts hold what they held, no more memory is taken, and a pass holds more than one
-    # completion
-    ("learnt", lambda rank, values, left, after: bool(left) or not rank.trains_alike(values, after)),
-    # the device batch is kept, then lowered, then raised
-    ("memory", lambda rank, values, left, after: rank.memory(values)),
-    # the key that the finding is about changes, to a number that people write
-    ("own key", lambda rank, values, left, after: rank.is_of_another_key(values)),
-    # evaluation keeps its group size
-    ("evaluation", lambda rank, values, left, after: not rank.keeps("eval_group_size", after)),
-    # updates per rollout are kept: on-policy stays on-policy
-    ("policy", lambda rank, values, left, after: not rank.keeps("updates_per_rollout", after)),
-    # sizes become powers of two, as people write them and as they divide the heads of most models, if there is one within a factor of two
-    ("common numbers", lambda rank, values, left, after: rank.uncommon(values)),
-    # completions per update, then prompts per rollout, change by the smallest factor
-    ("update", lambda rank, values, left, after: distance(*[plan.value("completions_per_update") for plan in (rank.before, after)])),
-    ("rollout", lambda rank, values, left, after: distance(prompts(rank.before), prompts(after))),
-    # the processes are kept, for the hardware is there
-    ("processes", lambda rank, values, left, after: PROCESSES in values),
-    # the keys themselves change by the smallest factor, to small values
-    ("near", lambda rank, values, left, after: round(sum([distance(rank.size_of(key), values[key]) for key in values]), 9)),
-    ("small", lambda rank, values, left, after: sum([value for value in values.values() if type(value) is int])),
-    # the keys that people change first; of keys that may go, those that they would miss least
-    ("preference", lambda rank, values, left, after: rank.preference(values)),
-)  # fmt: skip
 
 
 # --- sizes --------------------------------------------------------------------------------------------------------------

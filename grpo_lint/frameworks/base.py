@@ -217,9 +217,6 @@ def whole_number(value: object) -> "int | None":
     return value if type(value) is int and 0 < value <= LARGEST_NUMBER else None
 
 
-TRAINS_NOTHING = "trains_nothing"  # attached to a run that is over after an evaluation
-
-
 class Attached:
     """A value that a named file sets: its key there, and its place ("ds_zero3.json, line 4"). `file`: None where the
     place is in the checked file or in none."""

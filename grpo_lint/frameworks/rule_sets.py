@@ -5,6 +5,10 @@ if TYPE_CHECKING:
     from ..shared_types import Iterable, Rule
 
 
+TRAINS_NOTHING = (
+    "trains_nothing"  # attached to a run that is over after an evaluation: rules about training do not hold
+)
+
 _BATCH = ("rules.training_batch", "rules.topology")
 _HUGGING_FACE = (
     "rules.evaluation_batch",

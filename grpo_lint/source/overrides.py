@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 OPERATORS: "dict[str, Operator]" = {"": "set", "+": "add", "++": "force", "~": "delete"}
 _SWEEP = "Ambiguous value for argument"
 NO_VALUE = "missing EQUAL at '<EOF>'"
+_LONGEST_JSON = 1000
 MOST_NESTED = 50  # lists and mappings in one value
 
 _NUMBER = r"[+-]?(?:0|[1-9](?:_?[0-9])*)"
@@ -104,9 +105,25 @@ def read_assignment(word: "Word") -> "Override | None":
         return None
     text = right.value or ""
     node = _scalar(right, text)
-    is_plain = right.value is not None and text[:1] not in tuple("[{\"'&*!|>%@`#")
-    node.value = plain_value(text) if is_plain else UNKNOWN  # of any other its type is unknown without a YAML parser
+    if text[:1] in ("[", "{"):
+        node.value = _collection(text)
+    else:  # of others the type is unknown without a YAML parser
+        is_plain = right.value is not None and text[:1] not in tuple("\"'&*!|>%@`#")
+        node.value = plain_value(text) if is_plain else UNKNOWN
     return Override(_scalar(left, left.value, '"'), node, word, left.value, "set", "")
+
+
+def _collection(text: str) -> object:
+    """A list or a mapping that is written for YAML; UNKNOWN where it is neither JSON nor what Hydra reads as well."""
+    found = read_value(text)[0]
+    if found is not UNKNOWN or len(text) > _LONGEST_JSON:
+        return found
+    import json  # loaded only where one is written
+
+    try:
+        return json.loads(text, parse_int=lambda digits: _typed(digits, digits))
+    except (ValueError, RecursionError):
+        return UNKNOWN
 
 
 def _scalar(word: "Word", text: str, style: str = "") -> Scalar:

@@ -17,33 +17,22 @@ from ..base import (
     by_path,
 )
 from ..by_release import Enforcements, regimes_of
-from ..catalogue import CatalogueOfPatches
 from ..shared.sections import ANY, SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
-from ..shared.values import WANTED, quoted, wrong_choice, wrong_type
+from ..shared.values import WANTED, quoted, wrong_type
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
+from .ranges import CatalogueOfRanges
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import Entry, Fault, Field, Framework as AnyFramework, Key, Lookup, Run, Stage
+    from ...shared_types import Entry, Fault, Field, Framework as AnyFramework, Key, Lookup, Run
 
 _BY_OMEGACONF = "OmegaConf, when the file and the arguments are merged into the dataclasses"
 _DICTIONARIES = frozenset(path for path, spans in catalogue.FIELDS.items() if spans[0][3] == "dict")
 _HOLDERS = frozenset(path.rpartition(".")[0] for path in catalogue.FIELDS)
 _OPEN = ("dict", "list", ANY)  # types of which nothing is converted
 _TRUE, _FALSE = ("y", "yes", "on", "true", "1"), ("n", "no", "off", "false", "0")
-_OPTIMIZERS, _SCHEDULES = ("adamw", "adamw_bf16"), ("constant", "cosine")
-# {setting: (when it is looked up, the known names)}, in every release that has it
-_CHOICES: "dict[str, tuple[Stage, tuple[str, ...]]]" = {
-    "algorithm.kl_penalty": ("run", ("kl", "abs", "mse", "low_var_kl", "full")),
-    "algorithm.kl_type": ("init", ("fixed", "adaptive")),
-    "worker.actor.loss_avg_mode": ("run", ("token", "seq")),
-    "worker.actor.optim.strategy": ("init", _OPTIMIZERS),
-    "worker.actor.optim.lr_scheduler_type": ("init", _SCHEDULES),
-}
-
-
 _WANTED = {**WANTED, "str": Message("a text"), "dict": Message("a mapping"), "list": Message("a list")}
 
 
@@ -158,27 +147,26 @@ class EasyR1Values(Values):
                 else (UNKNOWN, wrong_type("read", Message("null, and takes {wanted}", {"wanted": _WANTED[kind]})))
             )
         if kind in _OPEN:
-            return UNKNOWN, None
+            wrong = kind != ANY and type(value) is not {"dict": dict, "list": list}[kind]
+            return UNKNOWN, _misfit(value, kind) if wrong else None
         if type(value) in (list, dict):
-            return UNKNOWN, wrong_type("read", Message("a collection, and takes {wanted}", {"wanted": _WANTED[kind]}))
+            return UNKNOWN, _misfit(value, kind)
         found = _converted(value, kind)
         if found is None:
-            shown = quoted(value) if type(value) is str else str(value).lower() if type(value) is bool else str(value)
-            return UNKNOWN, wrong_type(
-                "read", Message("{what}, and takes {wanted}", {"what": shown, "wanted": _WANTED[kind]})
-            )
-        if name in _CHOICES and found not in _CHOICES[name][1] and _is_looked_up(name, launch):
-            stage, choices = _CHOICES[name]
-            return UNKNOWN, wrong_choice(stage, found, choices)
-        return found, None
+            return UNKNOWN, _misfit(value, kind)
+        if found == field.default:
+            return found, None
+        from .demands import fault_of
+
+        fault = fault_of(name, found, launch)
+        return (found, None) if fault is None else (UNKNOWN, fault)
 
 
-def _is_looked_up(name: str, launch: "Run") -> bool:
-    """Whether a run looks up the name of a setting: not where no divergence is computed."""
-    if not name.startswith("algorithm.kl_"):
-        return True
-    setting = launch.setting("algorithm.disable_kl")
-    return setting is None or setting.value is False
+def _misfit(value: object, kind: str) -> "Fault":
+    if type(value) in (list, dict):
+        return wrong_type("read", Message("a collection, and takes {wanted}", {"wanted": _WANTED[kind]}))
+    shown = quoted(value) if type(value) is str else str(value).lower() if type(value) is bool else str(value)
+    return wrong_type("read", Message("{what}, and takes {wanted}", {"what": shown, "wanted": _WANTED[kind]}))
 
 
 _KNOBS = (
@@ -199,7 +187,7 @@ _KNOBS = (
 FRAMEWORK = Framework(
     name="easyr1",
     title="EasyR1",
-    catalogue=CatalogueOfPatches(catalogue),
+    catalogue=CatalogueOfRanges(catalogue),
     reader=Reader(
         configs=EasyR1Configs(),
         trainer=Trainer(field="worker.rollout.n"),

@@ -64,7 +64,8 @@ OPTIONS: "Changes" = {
         "update_per_rank": "written_update // world_size * sequence_parallel",
         "rows_per_rank": "completions_per_rollout // world_size * sequence_parallel",
         "normal_micro": "actor_micro",
-        "checks_micro_of_rank": "True",
+        # what is left of a division by a negative number may be 0
+        "checks_micro_of_rank": "actor_micro >= 0 or update_per_rank % actor_micro != 0",
         "reads_schedule": "False",
         "whole_updates": "True",
         # a rollout is cut into as many parts as whole updates fit in, and these have to be equal

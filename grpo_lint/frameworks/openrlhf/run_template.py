@@ -11,7 +11,7 @@ TEMPLATE = RunTemplate(
 actor.model_name_or_path: <Qwen/Qwen2.5-0.5B-Instruct>
 data.prompt_dataset: <prompts.jsonl>
 reward.remote_url: <reward.py>
-algo.advantage.estimator: group_norm
+algo.advantage.estimator: rloo
 rollout.n_samples_per_prompt: 8
 vllm.num_engines: 8
 """,

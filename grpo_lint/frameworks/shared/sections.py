@@ -3,7 +3,8 @@
 from itertools import islice
 
 from ...record import Record
-from ..base import TRAINS_NOTHING, Arithmetic, Attached, Configs, Releases, Renames, whole_number
+from ..base import Arithmetic, Attached, Configs, Releases, Renames, whole_number
+from ..rule_sets import TRAINS_NOTHING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 
 MOST_LOOKED_AT = 20  # keys unknown to all releases that are compared with known ones to find misspellings
-MOST_REMEMBERED = 1000
 ANY = "any"  # the type of a setting of a copy that takes more than one type, or one of no release
 _ONLY_EVALUATES, _EVALUATES_FIRST = "trainer.val_only", "trainer.val_before_train"
 _GPUS, _NODES = "trainer.n_gpus_per_node", "trainer.nnodes"
@@ -95,11 +95,18 @@ class SectionReleases(Releases):
         fields = catalogue.fields(groups, len(catalogue.releases) - 1)
         plain = [name for name in names if not name.startswith("+")]
         strange = (name for name in plain if not catalogue.knows(name))
-        foreign = (name for name in islice(strange, MOST_LOOKED_AT) if not reader.keys.launch_key(name, (), ""))
-        found = sum(1 for _ in islice((name for name in foreign if not _likely(name, fields)), 2))
+        foreign = [name for name in islice(strange, MOST_LOOKED_AT) if not reader.keys.launch_key(name, (), "")]
+        found = _unlike_all(foreign, fields) if foreign else 0
         if found == 1 and not has_copy:
             found += any(catalogue.knows(name) and not catalogue.known(name, groups) for name in plain)
         return found >= (1 if has_copy else 2)
+
+
+def _unlike_all(names: "list[str]", fields: "Fields") -> int:
+    """How many of the names are like none of the settings, two at most."""
+    from .near_names import likely  # few files have such a name
+
+    return sum(1 for _ in islice((name for name in names if not likely(name, fields)), 2))
 
 
 class SectionRenames(Renames):
@@ -114,76 +121,22 @@ class SectionRenames(Renames):
         new = self._elsewhere(name)
         if new and fields[new]:
             return new, ""
-        near = _likely(name, fields)
-        return (near if near and self._may_be(name, near, fields) else None), ""
+        from .near_names import likely, may_be
 
-    def _may_be(self, name: str, near: str, fields: "Fields") -> bool:
-        catalogue = self.framework.catalogue
-        if not catalogue.knows(name):
-            return True
-        if catalogue.known(name, fields.groups) & catalogue.known(near, fields.groups):
-            return False
-        section, there = f"{name.rpartition('.')[0]}.", near.rpartition(".")[0]
-        beside = (each for each in catalogue.names() if each.startswith(section) and not fields[each])
-        return all(fields[f"{there}.{each[len(section) :]}"] for each in beside)
+        near = likely(name, fields)
+        return (near if near and may_be(name, near, fields, self.framework.catalogue) else None), ""
 
     def is_moved(self, name: str, other: str) -> bool:
         return self._elsewhere(name) == other
 
+    def moves(self) -> "tuple[Mapping[str, str], tuple[tuple[str, str], ...]]":
+        return self.moved, self.moved_sections
+
     def _elsewhere(self, name: str) -> "str | None":
         """The path of a setting in other releases."""
-        moves = [*self.moved.items(), *((there, here) for here, there in self.moved.items())]
-        sections = [*self.moved_sections, *((there, here) for here, there in self.moved_sections)]
+        moved, moved_sections = self.moves()
+        moves = [*moved.items(), *((there, here) for here, there in moved.items())]
+        sections = [*moved_sections, *((there, here) for here, there in moved_sections)]
         found = (there for here, there in moves if here == name)
         beside = (there + name[len(here) :] for here, there in sections if name.startswith(here))
         return next(found, None) or next(beside, None)
-
-
-def _likely(name: str, fields: "Fields") -> "str | None":
-    """The one setting that is meant; asked once."""
-    found: dict[str, str | None] = fields.kept.setdefault(_MEANT, {})
-    if name not in found:
-        if len(found) >= MOST_REMEMBERED:
-            found.clear()
-        found[name] = _nearest(name, fields)
-    return found[name]
-
-
-def _nearest(name: str, fields: "Fields") -> "str | None":
-    """The one setting of a release that has the same last part, preferably in the same section, or the nearest
-    spelling in its own section; None where several could be meant. In a section that no release has, such as
-    `reward_model.overlong_buffer`, a last part of many sections (`enable`) says nothing."""
-    section, _, last = name.rpartition(".")
-    by_last, by_section = _index(fields)
-    alike = by_last.get(last, [])
-    top = name.partition(".")[0]
-    near = [known for known in alike if known.partition(".")[0] == top] or alike
-    ends = [known for known in alike if known.endswith(f".{name}")]
-    if len(ends) == 1:
-        return ends[0]
-    if len(near) == 1 and (len(alike) == 1 or section in by_section):
-        return near[0]
-    from difflib import get_close_matches
-
-    alike = get_close_matches(name, near[:MOST_LOOKED_AT], n=1, cutoff=0.8)
-    if alike:
-        return alike[0]
-    match = next(iter(get_close_matches(last, by_section.get(section, []), n=1, cutoff=0.8)), None)
-    return match and (f"{section}.{match}" if section else match)
-
-
-def _index(fields: "Fields") -> "tuple[dict[str, list[str]], dict[str, list[str]]]":
-    """({last part: paths}, {section: last parts}) of the settings of a release."""
-    if _BY_PARTS not in fields.kept:
-        by_last: dict[str, list[str]] = {}
-        by_section: dict[str, list[str]] = {}
-        for path in fields.names():
-            section, _, last = path.rpartition(".")
-            by_last.setdefault(last, []).append(path)
-            by_section.setdefault(section, []).append(last)
-        fields.kept[_BY_PARTS] = by_last, by_section
-    found: tuple[dict[str, list[str]], dict[str, list[str]]] = fields.kept[_BY_PARTS]
-    return found
-
-
-_MEANT, _BY_PARTS = "what names may be meant for", "names by their parts"  # what is kept with the fields of a release

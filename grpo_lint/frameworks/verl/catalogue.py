@@ -405,7 +405,7 @@ exp_avg_dtype str s13-13,m13- fp32
 exp_avg_sq_dtype str s13-13,m13- fp32
 grad_clip +float? dm8-,vt11-,s12-13
 lr float dm0-,vt11-,s12-13 1e-06
- :i[0, dm0-,vt11-,s12-13
+ :i[0, d0-,m6-,vt11-,s12-13
 lr_decay_ratio float v11- 1.0
 lr_decay_steps int? m6-7
  int? m8-,s12-13
@@ -455,7 +455,7 @@ use_precision_aware_optimizer bool s13-13,m13- False
 warmup_style str m0-5,d0-7 constant
  str? d8-
 weight_decay float dm5-,vt11-,s12-13 0.01
- :i[0, dm5-,vt11-,s12-13
+ :i[0, d5-,m6-,vt11-,s12-13
 weight_decay_incr_style str m6-,s12-13 constant
 zero_indexed_step bool d11- True""",
 "actor_rollout_ref.actor.policy_loss": """\
@@ -2001,7 +2001,7 @@ exp_avg_sq_dtype str s13-13,m13- fp32
 grad_clip +float? dm8-,vt11-,s12-13
 lr float m0-5,d0-,m8-,vt11-,s12-13 1e-05
  float m6-7 1e-06
- :i[0, dm0-,vt11-,s12-13
+ :i[0, d0-,m6-,vt11-,s12-13
 lr_decay_ratio float v11- 1.0
 lr_decay_steps int? m6-7
  int? m8-,s12-13
@@ -2052,7 +2052,7 @@ warmup_style str m0-5,d0-7 constant
  str? d8-
  :n=constant|cosine m5-5,d5-7
 weight_decay float dm5-,vt11-,s12-13 0.01
- :i[0, dm5-,vt11-,s12-13
+ :i[0, d5-,m6-,vt11-,s12-13
 weight_decay_incr_style str m6-,s12-13 constant
 zero_indexed_step bool d11- True""",
 "critic.profiler": """\

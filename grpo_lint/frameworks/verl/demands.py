@@ -18,11 +18,15 @@ _FALSE = frozenset(("false", "no", "off", "n", "f", "0", "none"))
 _EXPONENT = re.compile(r"[-+]?[0-9.]+[eE][-+]?[0-9]+")  # a number for OmegaConf, and none for YAML
 
 
-def fault_of(name: str, value: object, field: "Field", holds: "Callable[[str], bool]") -> "Fault | None":
+def fault_of(
+    name: str, value: object, field: "Field", holds: "Callable[[str], bool]", is_built: bool = True
+) -> "Fault | None":
     """What is wrong with a value that is no reference. `holds`: whether the setting on which a demand hangs is so, as `a.b` that is true
-    or `a.b:word`."""
+    or `a.b:word`. `is_built`: whether the run makes what the setting is about."""
     kind = field.type.rstrip("?")
     demands = _demands_of(field, holds)
+    if not is_built:
+        demands = [("never", what) for _, what in demands]
     if kind == "bool":
         return _switch(value)
     if kind in ("int", "float"):
@@ -78,7 +82,7 @@ def _outside(value: "int | float", kind: str, field: "Field", demands: "list[tup
     if isinstance(field, AskedField) and field.is_count and not field.has_type_of(value):
         return _misfit("never", value, kind, None if type(value) is float else Message("a number of things"))
     missed = ((stage, what) for stage, what in demands if what and not is_within(value, what))
-    return next((_misfit(stage, value, kind, _range_in_words(what)) for stage, what in missed), None)
+    return next((_misfit(stage, value, kind, range_in_words(what)) for stage, what in missed), None)
 
 
 def _misfit(stage: "Stage", value: object, kind: str, wanted: "Message | None" = None) -> "Fault":
@@ -96,7 +100,7 @@ def _shown(value: object) -> "Message | str":
     return Message("a collection") if type(value) in (list, dict) else str(value)
 
 
-def _range_in_words(range: str) -> "Message":
+def range_in_words(range: str) -> "Message":
     low, high = range.strip("[]()").split(",")
     at_least = Message("above {low}", {"low": low}) if range[0] == "(" else Message("of at least {low}", {"low": low})
     at_most = (

@@ -59,35 +59,7 @@ _OWN_LENGTHS = ("actor_rollout_ref.rollout.prompt_length", "actor_rollout_ref.ro
 _OF_CRITICS = ("critic.model.path", "critic.optim.lr", "critic.ppo_micro_batch_size_per_gpu", "critic.enable")
 
 _BY_HYDRA = "Hydra, when the command line is read"
-_MOVED = {
-    "actor_rollout_ref.actor.checkpoint.contents": "actor_rollout_ref.actor.checkpoint.save_contents",
-    "critic.checkpoint.contents": "critic.checkpoint.save_contents",
-    "trainer.val_generations_to_log_to_wandb": "trainer.log_val_generations",
-    "actor_rollout_ref.rollout.multi_turn.max_turns": "actor_rollout_ref.rollout.multi_turn.max_assistant_turns",
-    "actor_rollout_ref.actor.optim.warmup_style": "actor_rollout_ref.actor.optim.lr_scheduler_type",
-    "trainer.profile_steps": "global_profiler.steps",
-    "ray_init.timeline_json_file": "ray_kwargs.timeline_json_file",
-    "actor_rollout_ref.rollout.update_weights_bucket_megabytes": "actor_rollout_ref.rollout.checkpoint_engine.update_weights_bucket_megabytes",
-    # as `migrate_legacy_reward_impl` of verl moves them
-    "reward_model.num_workers": "reward.num_workers",
-    "reward_model.reward_manager": "reward.reward_manager.name",
-    "reward_model.reward_loop_source": "reward.reward_manager.source",
-    "reward_model.reward_loop_module_path": "reward.reward_manager.module.path",
-    "reward_model.reward_loop_class_name": "reward.reward_manager.module.name",
-    "reward_model.model.path": "reward.reward_model.model_path",
-    "reward_model.enable": "reward.reward_model.enable",
-    "reward_model.enable_resource_pool": "reward.reward_model.enable_resource_pool",
-    "reward_model.n_gpus_per_node": "reward.reward_model.n_gpus_per_node",
-    "reward_model.nnodes": "reward.reward_model.nnodes",
-}
 _OVERLONG = "reward_model.overlong_buffer."  # of the recipe of DAPO
-_MOVED_SECTIONS = (
-    ("ray_init.", "ray_kwargs.ray_init."),
-    ("critic.model.fsdp_config.", "critic.fsdp."),
-    ("reward_model.rollout.", "reward.reward_model.rollout."),
-    ("custom_reward_function.", "reward.custom_reward_function."),
-    ("sandbox_fusion.", "reward.sandbox_fusion."),
-)
 
 
 def _target(name: str, text: str) -> str:
@@ -292,8 +264,11 @@ class VerlKeys(Keys):
 
 
 class VerlRenames(SectionRenames):
-    moved = _MOVED
-    moved_sections = _MOVED_SECTIONS
+    def moves(self) -> "tuple[Mapping[str, str], tuple[tuple[str, str], ...]]":
+        from .moves import MOVED, MOVED_SECTIONS  # few files have such a name
+
+        return MOVED, MOVED_SECTIONS
+
     # until then the workers divided a micro batch for all GPUs by their number of ranks
     converted = {
         name: (f"{name}_per_gpu", f"{short} // {ranks}", "0.8")
@@ -382,7 +357,11 @@ class VerlValues(Values):
             found = _value_at(path, launch, fields, UNKNOWN, 0)
             return found == word if word else found is True
 
-        return fault_of(name, value, field, holds)
+        is_built = True
+        if name.startswith("critic."):
+            enabled = _value_at("critic.enable", launch, fields, None, 0)
+            is_built = holds("algorithm.adv_estimator:gae") if enabled is None else enabled is True
+        return fault_of(name, value, field, holds, is_built)
 
 
 _SIZES = Sizes(
