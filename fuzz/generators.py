@@ -28,6 +28,10 @@ _SMALLEST = {  # the keys that identify a framework, and how it is started
         {"rlhf_type": "grpo", "model": "m", "micro_batch_size": "2", "global_batch_size": "16", "num_generations": "8"},
         "megatron rlhf",
     ),
+    "slime": (
+        {"rollout_batch_size": "32", "n_samples_per_prompt": "8", "global_batch_size": "256", "num_rollout": "100"},
+        "ray job submit -- python3 train.py",
+    ),
 }
 _COMPOSED = {  # how a framework is started whose settings are overrides
     "verl": "python3 -m verl.trainer.main_ppo",

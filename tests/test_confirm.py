@@ -186,6 +186,7 @@ def test_the_tables_of_metrics_name_releases_and_parts():
     assert [name for name, (parts, _) in known.items() if not parts] == [
         "easyr1",
         "nemo-rl",
+        "slime",
         "openrlhf",
     ]  # its releases are no packages
     for name, (parts, steps) in known.items():

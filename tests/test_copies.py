@@ -2,7 +2,8 @@
 releases that are most like it."""
 
 import pytest
-from copies import OF_SWIFT, OF_TRL, write_copy, write_easyr1_copy
+import yaml
+from copies import OF_SWIFT, OF_TRL, tree_of, write_copy, write_easyr1_copy
 
 from conftest import plan_of
 from grpo_lint.checker.contexts import Around
@@ -31,7 +32,8 @@ def judged(checkout, *words, head="", module="verl.trainer.main_ppo", **changes)
     settings = {path: changes.get(path.rpartition(".")[2], value) for path, value in SETTINGS.items()}
     told = [f"{path}={value}" for path, value in settings.items() if value is not None]
     script = checkout / "run.sh"
-    script.write_text(head + " \\\n    ".join([f"python3 -m {module}", *told, *words]) + "\n", encoding="utf-8")
+    start = module if " " in module or "/" in module else f"-m {module}"
+    script.write_text(head + " \\\n    ".join([f"python3 {start}", *told, *words]) + "\n", encoding="utf-8")
     disk.forget_what_was_asked_for()
     return lint_path(str(script), Around().of(str(script)), fixes=False)
 
@@ -377,6 +379,80 @@ def test_another_program_starts_from_its_own_file_beside_the_copy(tmp_path):
     report = judged(tmp_path, "data.mine=2", "data.ours=3", "data.min=4", module="recipe.dapo.main_dapo")
     keys = [finding for finding in report.findings if finding.rule.name == "key-is-known"]
     assert [finding.at.name for finding in keys] == ["data.min"] and release(report) == "0.4.1@./verl"
+
+
+@pytest.mark.parametrize("engine", ["", "megatron_"])
+def test_another_program_may_start_from_a_file_with_a_name_of_its_own(tmp_path, engine):
+    write_copy(tmp_path, "0.4.1", more={"data.mine": 1})
+    tree = tree_of("0.4.1", "megatron")[0] | {"defaults": ["_self_"]}
+    tree["data"]["mine"] = 1
+    (tmp_path / "verl" / "trainer" / "config" / "ppo_megatron_trainer.yaml").write_text(yaml.safe_dump(tree))
+    folder = tmp_path / "recipe" / "dapo" / "config"
+    folder.mkdir(parents=True)
+    head = DAPO.replace("ppo_trainer", f"ppo_{engine}trainer")
+    text = f"{head}data:\n  gen_batch_size: 64\n  ours: 1\nalgorithm:\n  filter_groups:\n    enable: false\n"
+    (folder / "ours.yaml").write_text(text, encoding="utf-8")
+    words = ["--config-name=ours", "data.mine=2", "data.ours=3", "data.min=4"]
+    report = judged(tmp_path, *words, module="recipe.dapo.main_dapo")
+    keys = [finding for finding in report.findings if finding.rule.name == "key-is-known"]
+    assert [finding.at.name for finding in keys] == ["data.min"] and release(report) == "0.4.1@./verl"
+
+
+USUAL = """import hydra
+from verl.trainer.ppo.ray_trainer import {trainer}
+@hydra.main(config_path='config', config_name='ppo_trainer', version_base=None)
+def main(config):
+    {trainer}(config).fit()
+"""
+
+
+@pytest.mark.parametrize("module", ["-m mine.verl.trainer.main_ppo", "mine/verl/trainer/main_ppo.py"])
+def test_a_copy_may_be_part_of_another_package(tmp_path, module):
+    (tmp_path / "mine").mkdir()
+    write_copy(tmp_path / "mine", "0.6.1", more={"data.mine": 1}, fields={"actor_rollout_ref.actor": ["ours"]})
+    (tmp_path / "mine" / ".git").rmdir()
+    (tmp_path / ".git").mkdir()
+    tree = tmp_path / "mine" / "verl" / "trainer"
+    (tree / "main_ppo.py").write_text(USUAL.format(trainer="RayPPOTrainer"), encoding="utf-8")
+    for path in (tree / "config" / "ppo_trainer.yaml", tree.parent / "workers" / "config" / "parts.py"):
+        path.write_text(path.read_text().replace("verl.workers", "mine.verl.workers"), encoding="utf-8")
+    words = ["data.mine=2", "data.min=3", "+actor_rollout_ref.actor.ours=1", "+actor_rollout_ref.actor.our=1"]
+    report = judged(tmp_path, *words, module=module)
+    assert release(report) == "0.6.1@./mine/verl"
+    assert {"key-is-known", "appended-key-is-a-field"} == {*found(report)}
+    assert "program-is-known" not in {finding.rule.name for finding in report.findings}
+
+
+@pytest.mark.parametrize(("trainer", "is_known"), [("RayPPOTrainer", True), ("RayOwnTrainer", False)])
+def test_a_sibling_of_the_usual_program_with_its_trainer_is_a_changed_copy_of_it(tmp_path, trainer, is_known):
+    write_copy(tmp_path, "0.6.1", more={"data.mine": 1})
+    program = tmp_path / "verl" / "trainer" / "main_ppo_mine.py"
+    program.write_text(USUAL.format(trainer=trainer), encoding="utf-8")
+    program.with_name("main_ppo.py").write_text(USUAL.format(trainer="RayPPOTrainer"), encoding="utf-8")
+    report = judged(tmp_path, "data.mine=2", module="verl.trainer.main_ppo_mine", ppo_micro_batch_size_per_gpu=3)
+    assert ("rank-update-holds-whole-micro-batches" in found(report)) == is_known
+    assert ("program-is-known" not in {finding.rule.name for finding in report.findings}) == is_known
+
+
+def test_a_file_that_no_command_starts_is_of_the_only_copy(tmp_path):
+    """A script may copy it into the tree of the copy before it starts it."""
+    (tmp_path / "lib").mkdir()
+    write_copy(tmp_path / "lib", "0.6.1", more={"data.mine": 1})
+    (tmp_path / "lib" / ".git").rmdir()
+    (tmp_path / ".git").mkdir()
+    worker = tmp_path / "lib" / "verl" / "workers" / "actor.py"
+    worker.write_text("if config.policy_loss.loss_mode == 'mine':\n    pass\n", encoding="utf-8")
+    config = tmp_path / "configs" / "mine.yaml"
+    config.parent.mkdir()
+    actor = "{policy_loss: {loss_mode: mine}, ppo_mini_batch_size: 8, ppo_micro_batch_size_per_gpu: 8}"
+    config.write_text(f"defaults: [ppo_trainer, _self_]\ndata: {{mine: 1}}\nactor_rollout_ref: {{actor: {actor}, rollout: {{n: 8}}}}\n"
+                      "algorithm: {adv_estimator: grpo}\n")  # fmt: skip
+    report = lint_path(str(config), Around().of(str(config)), fixes=False)
+    assert release(report) == "0.6.1@./lib/verl" and not found(report)
+    (tmp_path / "other").mkdir()
+    write_copy(tmp_path / "other", "0.7.0")
+    disk.forget_what_was_asked_for()
+    assert "@" not in release(lint_path(str(config), Around().of(str(config)), fixes=False))
 
 
 @pytest.mark.parametrize(("pin", "expected"), [("0.1", "0.1.0@./verl/verl"), ("0.3.0.post1", "0.3.0.post1")])

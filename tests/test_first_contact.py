@@ -1,9 +1,12 @@
 """What was told wrongly at first contact with repositories that nobody here had seen: one small case of each cause."""
 
+import json
+
 import pytest
 
 from conftest import lint_text, names, said, stated
 from grpo_lint.checker.contexts import Around
+from grpo_lint.cli.main import main
 from grpo_lint.engine import lint_path
 from grpo_lint.report.messages import message
 
@@ -129,3 +132,26 @@ def test_the_image_of_a_cloud_says_what_is_installed(method):
     made = 'from trl import GRPOConfig\nGRPOConfig(output_dir="o", num_generations=8, per_device_train_batch_size=8)\n'
     launch = lint_text(code + made, path="app.py").launches[0]
     assert (launch.candidates[0].text, str(launch.version_source)) == ("0.15.2", "app.py:2")
+
+
+# --- records ------------------------------------------------------------------------------------------------------------
+
+STARTED = "python train_grpo.py --num_generations 8 --per_device_train_batch_size 4"
+
+
+def test_what_an_agent_was_told_starts_nothing(tmp_path, capsys):
+    """Traces, chats and logs of a repository are no configs; a job in JSON is one, and so is a file that is named."""
+    chat = [
+        {"role": "assistant", "content": f"Run this:\n```bash\n{STARTED}\n```"},
+        {"role": "tool", "content": STARTED},
+    ]
+    (tmp_path / "traces").mkdir()
+    for number in range(3):
+        (tmp_path / "traces" / f"{number}.json").write_text(json.dumps({"messages": chat}))
+        (tmp_path / "traces" / f"log-{number}.json").write_text(json.dumps({"cmd": STARTED, "stdout": "done"}))
+    assert main(["check", str(tmp_path)]) == 0
+    assert "203" not in capsys.readouterr().out
+    (tmp_path / "job.json").write_text(json.dumps({"command": STARTED}))
+    assert main(["check", str(tmp_path)]) == 1
+    assert "job.json" in capsys.readouterr().out
+    assert main(["check", str(tmp_path / "traces" / "log-0.json")]) == 1

@@ -1,16 +1,20 @@
 """Of which modules the rules of a framework come: none that it can break is left out."""
 
+import re
+
 import pytest
 
 from grpo_lint.frameworks.all_rules import ALL, CONDITIONS
 from grpo_lint.frameworks.registry import NAMES, framework as framework_named
 from grpo_lint.frameworks.rule_sets import MODULES, rule_named, rules_of
 from grpo_lint.launch.topology import PROCESSES
+from grpo_lint.plan.quantities import QUANTITIES
 
 
 def can_be_told(rule, framework, regime):
-    """Whether a regime of a framework has all that a harmful rule reads."""
-    return all(
+    """Whether a regime of a framework has all that a harmful rule reads, and the quantities that it tells."""
+    told = QUANTITIES.keys() & set(re.findall(r"\{(\w+)", rule.message))
+    return told <= regime.formulas.keys() and all(
         name in regime.formulas or name == PROCESSES or framework.catalogue.knows(name) for name in rule.broken.names
     )
 

@@ -76,12 +76,22 @@ def judge_config(report: "Report", context: "Context") -> None:
 
 def _judge_inside(report: "Report", root: "Mapping | None", facts: "dict[str, Fact]", context: "Context") -> bool:
     """Judge what stands inside of a file that is no config as a whole: a script, or sections of settings; whether there is such."""
+    if context.is_met and _is_a_record(report.text):
+        report.why = Message("a record of a conversation or of what a program wrote: its commands start nothing")
+        return False
     if may_hold_a_command(report.text.text):
         from .script_file import judge_embedded
 
         if judge_embedded(report, _in_comments(facts), context):
             return True
     return root is not None and _judge_sections(report, root, facts, context)
+
+
+def _is_a_record(text: "Text") -> bool:
+    """Whether JSON holds turns of a conversation, or what a command wrote: a trace of an agent, a chat, a log."""
+    if not has_suffix(text.path, (".json",)):
+        return False
+    return ('"role"' in text.text and '"content"' in text.text) or '"stdout"' in text.text
 
 
 def _addressed_to_us(report: "Report", facts: "dict[str, Fact]") -> "list[Span]":

@@ -73,7 +73,8 @@ def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "E
         indent = text.text[line_start : start - 1]
         gap = " " if indent.strip() else f"{line_break}{indent}"
         return None if new is None else Edit(place, place, f",{gap}{quote}--{key}{quote}, {quote}{new}{quote}")
-    flag = f"{key}={_quoted(value)}" if isinstance(last, Override) else f"--{key} {_quoted(value)}"
+    told = launch.framework.reader.programs.flag(key)
+    flag = f"{key}={_quoted(value)}" if isinstance(last, Override) else f"{told} {_quoted(value)}"
     indent = text.text[line_start:start]
     if indent.strip() or not indent:
         return Edit(place, place, f" {flag}")

@@ -113,6 +113,8 @@ if TYPE_CHECKING:
     class Copy(Protocol):
         """A copy of a framework in a checkout (`launch.source.Source`)."""
 
+        config: str
+
         @property
         def shown(self) -> str: ...
         def composed(
@@ -487,11 +489,16 @@ class Programs(Part):
     # words that a program has which reads such files by classes of its own, and the end of the path of the framework's own program
     words_of_own_readers: "tuple[str, ...]" = ()
     path: str = ""
+    abbreviates_flags: bool = True  # whether its command takes the beginning of a flag for the flag
     flag_spellings: int = (
         2  # in how many spellings its command takes a flag: with dashes for underscores as well, or as it is
     )
     model_key: str = "model"  # the setting that names the model to train
     server: "Server | None" = None  # how a trainer connects to an engine that was started separately
+
+    def flag(self, name: str) -> str:
+        """How a setting is written as a flag of its command; by default by its name."""
+        return f"--{name}"
 
     def launcher_check(self, key: "Key", loader: str) -> Message:
         """What is told where the launcher also checks the config, in one process; by default only the workers do."""

@@ -71,6 +71,7 @@ class Commands:
     mains            its functions that train with the settings they are handed, as its usual program does
     config_option    the option that names its config, beside overrides; empty where Hydra's own options do
     prepares         its functions that make no difference for what is judged of the settings they are handed
+    counted_by_settings  whether its flags say how many processes there are, and no launcher does
     """
 
     def __init__(
@@ -80,7 +81,7 @@ class Commands:
         primaries: "tuple[str, ...]" = (), marks: "tuple[str, ...]" = (),
         entry_points: "tuple[EntryPoint, ...]" = (), trains_nothing: "tuple[str, ...]" = (),
         others: "EntryPoint | None" = None, mains: "tuple[str, ...]" = (), prepares: "tuple[str, ...]" = (),
-        config_option: str = "",
+        config_option: str = "", counted_by_settings: bool = False,
     ) -> None:  # fmt: skip
         self.framework = framework
         self.program = program
@@ -100,3 +101,4 @@ class Commands:
         self.mains = mains
         self.config_option = config_option
         self.prepares = prepares
+        self.counted_by_settings = counted_by_settings

@@ -23,13 +23,14 @@ FOLDERS = {
     "easyr1": "easyr1",
     "verl-agent": "verl_agent",
     "nemo-rl": "nemo_rl",
+    "slime": "slime",
     "openrlhf": "openrlhf",
 }
 NAMES = tuple(FOLDERS)
 # {name of a fork: (the framework whose programs start it, a section that only the fork has, settings there that tell it)}
 FORKS = {"verl-agent": ("verl", "env", ("env_name", "rollout.n", "max_steps"))}
-# {framework: sections of which each file of it has one, so that nothing of it is loaded for others}
-BEGIN_WITH = {"nemo-rl": ("grpo", "policy")}
+# {framework: sections of which each file of it has one, so that nothing of it is loaded for others; none where it reads no files}
+BEGIN_WITH = {"nemo-rl": ("grpo", "policy"), "slime": ()}
 _ROOTS = [name for name in NAMES if name not in FORKS]
 # The schemas that are committed and shipped: (framework, algorithm).
 SHIPPED_SCHEMAS = (
@@ -48,7 +49,8 @@ OF_SCRIPTS = ("trl",)  # those with which users' training scripts train
 # in the folder that Python imports.
 PACKAGES = {"trl": ("trl/__init__.py", "VERSION"), "ms-swift": ("swift/version.py",),
             "verl": ("verl/version/version",), "easyr1": ("verl/__init__.py",),
-            "nemo-rl": ("nemo_rl/package_info.py",), "openrlhf": ("openrlhf/__init__.py", "version.txt")}  # fmt: skip
+            "nemo-rl": ("nemo_rl/package_info.py",), "slime": ("slime/__init__.py",),
+            "openrlhf": ("openrlhf/__init__.py", "version.txt")}  # fmt: skip
 
 # How packages are written where a repository pins them or gives a range of their releases.
 PINNED = r"(trl|verl|ms[-_.]+swift|transformers|vllm|liger[-_.]+kernel)"

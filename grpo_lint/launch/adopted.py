@@ -34,6 +34,7 @@ _WITH_OTHERS = tuple(own for own in commands() if own.others is not None)
 _HARMLESS = frozenset(("print", "pprint.pprint", "ray.init", "ray.is_initialized", "omegaconf.OmegaConf.resolve"))
 _PREPARING = frozenset(each for own in _WITH_OTHERS for each in own.prepares)
 _WAITS, _REMOTE = "ray.get", ".remote"
+_TRAINER = "Trainer"  # in the names of the classes that train
 MOST_STEPS = 3  # functions of a program that hand on what they are handed
 
 
@@ -76,15 +77,38 @@ def _adopt(
 ) -> bool:
     """Let a command be one of a framework, whose file it names or which its words show; whether it is."""
     program = program or _NOT_READ
-    name = invocation.named_file or program.file
-    is_of_the_tree = not invocation.names_its_folder and _is_of_the_tree(program.folder, name, own)
+    is_usual = path is not None and _is_the_usual_program(path, program, own, files)
+    name = _name_of_file(invocation, program, own, is_usual)
+    is_of_the_tree = not invocation.names_its_folder and _is_of_the_tree(program.folder, name, own, is_usual)
     place = None if is_of_the_tree else _place_of(invocation, path, program, name, files)
     file = files.at(place) if place is not None else None
     if not is_of_the_tree and (file is None or not (is_shown or _is_of(file, own))):
         return False
-    invocation.own, invocation.entry = own, None if program.runs in own.mains else own.others
+    invocation.own, invocation.entry = own, None if is_usual or program.runs in own.mains else own.others
     invocation.own_file, invocation.config_levels = place, name.count("/")
     return True
+
+
+def _name_of_file(invocation: "Invocation", program: "OwnProgram", own: "Commands", is_usual: bool) -> str:
+    """The name of the file from which a program starts, where its command or it says so; empty where nobody knows it."""
+    return invocation.named_file or program.file or (own.primaries[0] if is_usual else "")
+
+
+def _is_the_usual_program(path: str, program: "OwnProgram", own: "Commands", files: "Files") -> bool:
+    """Whether a file is the usual program of a framework in a copy that is part of another package, or stands beside it in a copy and
+    trains with the same class: a changed copy of that program."""
+    place = f"/{os.path.abspath(path).replace(os.sep, '/').lstrip('/')}"
+    if any(place.endswith(f"/{known}") for known in own.modules):
+        return True
+    folder, trainers = os.path.dirname(place), {each for each in program.uses if _TRAINER in each.rpartition(".")[2]}
+    usual = [os.path.basename(known) for known in own.modules if f"{folder}/".endswith(f"/{os.path.dirname(known)}/")]
+    beside = (files.read(os.path.join(os.path.dirname(path), name)) for name in usual if program.file in own.primaries)
+    return bool(trainers) and any(trainers & uses for uses in map(_used_by, filter(None, beside)))
+
+
+def _used_by(text: str) -> "frozenset[str]":
+    program = read_program(text)
+    return program.uses if program is not None else frozenset()
 
 
 def _place_of(
@@ -172,8 +196,10 @@ def _beside(path: str, folder: str, name: str) -> "str | None":
     return os.path.normpath(os.path.join(os.path.dirname(path), folder, f"{name}.yaml"))
 
 
-def _is_of_the_tree(folder: str, name: str, own: "Commands") -> bool:
+def _is_of_the_tree(folder: str, name: str, own: "Commands", is_usual: bool) -> bool:
     """Whether a program starts from a file of the framework itself."""
+    if is_usual:
+        return name in own.primaries
     tree = framework_named(own.framework).reader.configs.tree_folder
     place = folder.removeprefix("pkg://").replace(".", "/") if folder.startswith("pkg://") else folder
     return f"/{place}".endswith(f"/{tree}") and name in own.primaries
@@ -186,12 +212,14 @@ class OwnProgram(Record):
                    to its command
     runs           the function that is handed its settings, as a dotted name; an empty text where more is done with them
     name           by what commands call it
+    uses           what it imports, by its full names
     """
 
     folder: str
     file: str
     runs: str
     name: str = ""
+    uses: "frozenset[str]" = frozenset()
 
 
 _NOT_READ = OwnProgram(folder="", file="", runs="")
@@ -219,7 +247,7 @@ def read_program(text: str) -> "OwnProgram | None":
     functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef) and not each.decorator_list}
     known = {**names, **{each.name: _as_its_base(each, names) for each in tree.body if isinstance(each, ast.ClassDef)}}
     runs = _handed_on(function, functions, known)
-    return OwnProgram(folder=folder, file=name.removesuffix(".yaml"), runs=runs)
+    return OwnProgram(folder=folder, file=name.removesuffix(".yaml"), runs=runs, uses=frozenset(names.values()))
 
 
 def _decorated(tree: ast.Module, names: dict[str, str]) -> "list[tuple[ast.FunctionDef, ast.Call]]":

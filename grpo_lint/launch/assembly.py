@@ -2,7 +2,6 @@
 
 from ..files.budget import LAUNCHES, NAMED, OTHER_SCRIPTS, PINS
 from ..frameworks.command_spec import CONFIG_FORM
-from ..frameworks.registry import PACKAGES
 from ..message import NOTHING, Message, series, verbatim
 from ..record import Record, derived
 from ..source.entry import Flag, is_set, loaded, mapping_of, reader_of, texts_in
@@ -53,6 +52,7 @@ class Stages(Record):
 
     sighting: "Sighting"
     written: "Written"
+    copy: "str | None"
     trainer: "Trainer"
     facts: "dict[str, Fact]"
     releases: "Releases"
@@ -67,7 +67,8 @@ def launch_of(sighting: "Sighting", context: "Context") -> Launch:
     trainer = _trainer_of(sighting, written, context)
     facts = _facts_of(sighting, written, context)
     pinned = pinned_for(sighting, context)
-    sighting = _as_copied(sighting, trainer, facts, pinned.framework, context)
+    folder = _folder_of_copy(sighting, pinned.framework, context) if "version" not in facts else None
+    sighting = _as_copied(sighting, trainer, folder, context)
     find_program = _program_finder(sighting, trainer.loader, context)
     names = _telling_names(sighting.framework, written, sighting.origin)
     said = Said(texts=_texts_of(sighting, written), values=_values_of(written))
@@ -77,6 +78,7 @@ def launch_of(sighting: "Sighting", context: "Context") -> Launch:
     stages = Stages(
         sighting=sighting,
         written=written,
+        copy=folder,
         trainer=trainer,
         facts=facts,
         releases=releases,
@@ -87,28 +89,52 @@ def launch_of(sighting: "Sighting", context: "Context") -> Launch:
     return _complete(stages, context)
 
 
-def _as_copied(
-    sighting: "Sighting", trainer: "Trainer", facts: "abc.Mapping[str, Fact]", pin: "Pin | None", context: "Context"
-) -> "Sighting":
-    """The sighting with the framework as the copy in the checkout has it, where nobody states a release."""
-    folder = _folder_of_copy(sighting, pin, context) if "version" not in facts else None
+def _as_copied(sighting: "Sighting", trainer: "Trainer", folder: "str | None", context: "Context") -> "Sighting":
+    """The sighting with the framework as the copy in a folder has it."""
     if folder is None or context.repository is None:
         return sighting
-    found = context.repository.framework_of_copy(sighting.framework, folder, trainer.groups[0])
+    config = ""
+    if sighting.origin is not None and sighting.origin.invocation.entry is not None and sighting.root is not None:
+        from .which_copy import config_beside
+
+        config = config_beside(folder, sighting.origin)
+    found = context.repository.framework_of_copy(sighting.framework, folder, trainer.groups[0], config)
     return sighting if found is None else sighting.but(framework=found)
 
 
 def _folder_of_copy(sighting: "Sighting", pin: "Pin | None", context: "Context") -> "str | None":
     """The folder of the copy of a framework that Python imports; None where the checkout has none, or pins a release."""
-    configs, is_of_another = sighting.framework.reader.configs, sighting.framework.releases.is_of_another_package
-    folder = pin.copied_to if pin is not None else None
+    tree, is_of_another = (
+        sighting.framework.reader.configs.tree_folder,
+        sighting.framework.releases.is_of_another_package,
+    )
+    folder = (_copy_started(sighting.origin, tree) if tree else None) or (pin.copied_to if pin is not None else None)
     is_told = pin is not None and not is_of_another and (pin.version or pin.fork or pin.is_of_a_copy)
-    if folder or is_told or not configs.tree_folder or context.files is None:
-        return folder
-    primaries = [f"{configs.tree_folder}/{primary}.yaml" for primary in configs.primaries]
-    primaries += _built_on(sighting.root, configs.tree_folder)
-    found = next(filter(None, map(context.files.places, primaries)), None)
-    return found[0][: found[0].rindex(configs.tree_folder)] + configs.tree_folder.partition("/")[0] if found else None
+    return folder if folder or is_told or not tree or context.files is None else _copy_nearby(sighting, tree, context)
+
+
+def _copy_started(origin: "Origin | None", tree: str) -> "str | None":
+    """The folder of the copy whose own program a command starts as a part of another package."""
+    if origin is None or f"/{tree.partition('/')[0]}/" not in (origin.invocation.program.value or "").replace(".", "/"):
+        return None
+    from .which_copy import copy_around_program  # few commands come here
+
+    return copy_around_program(tree, origin)
+
+
+def _copy_nearby(sighting: "Sighting", tree: str, context: "Context") -> "str | None":
+    """The folder of the copy that is nearest above a run, or the only one around a file that no command starts."""
+    files, repository = context.files, context.repository
+    primaries = [f"{tree}/{primary}.yaml" for primary in sighting.framework.reader.configs.primaries]
+    primaries += _built_on(sighting.root, tree)
+    found = next(filter(None, map(files.places, primaries)), None)  # type: ignore[union-attr]  # there are some
+    if found:
+        return found[0][: found[0].rindex(tree)] + tree.partition("/")[0]
+    if sighting.origin is not None or repository is None:
+        return None
+    from .which_copy import only_copy
+
+    return only_copy(files.path, primaries[0], repository)  # type: ignore[union-attr]
 
 
 def _built_on(root: "Mapping | None", tree_folder: str) -> "abc.Iterator[str]":
@@ -154,19 +180,19 @@ def _complete(stages: Stages, context: "Context") -> Launch:
         parts=stages.written.parts,
         unknown_part=stages.written.unknown_part,
         find_program=(lambda: call.program(context)) if call else stages.find_program,
-        **_lookups(sighting.framework, releases.pin, context),
+        **_lookups(sighting.framework, stages.copy or (releases.pin.copied_to if releases.pin else None), context),
     )
 
 
-def _lookups(framework: "Framework", pin: "Pin | None", context: "Context") -> "dict[str, abc.Callable[..., Any]]":
-    """Functions that look names up in the Python around a run."""
+def _lookups(framework: "Framework", copy: "str | None", context: "Context") -> "dict[str, abc.Callable[..., Any]]":
+    """Functions that look names up in the Python around a run, and in that of a copy in a folder."""
     found: dict[str, abc.Callable[..., Any]] = {}
     if framework.refusals.registrations and context.repository and context.files:
         repository, path, budget = context.repository, context.files.path, context.budget
         found["may_register"] = lambda name, words: repository.registers(name, words, path, budget)
         if not framework.copies.folder:  # what is installed may be changed by what is here; a copy is read as it is
             found["declared_at"] = lambda name: _declared_at(name, repository.python_around(path))
-    takes_more = choices_of_a_copy(pin, context)
+    takes_more = choices_of_a_copy(copy, context)
     if takes_more is not None:
         found["may_take"] = takes_more
     return found
@@ -445,18 +471,11 @@ _OF_INSTALLED = ("-packages", "__file__", "__path__", "find_spec", "sitepackages
 
 def _doubts_of_patches(framework: "Framework", origin: "Origin") -> "abc.Iterator[Belief]":
     """Where the script of a command changes the installed framework before it starts the run."""
-    text = origin.script.text if origin.script else origin.files.own_text
-    end = origin.invocation.command.start
-    if not text or not any(0 <= text.find(word) < end for word in _OF_INSTALLED):
-        return
-    from .patches import patch_before  # few scripts change something
+    text, end = (origin.script.text if origin.script else origin.files.own_text) or "", origin.invocation.command.start
+    if any(0 <= text.find(word) < end for word in _OF_INSTALLED):
+        from .patches import told_of_patches  # few scripts change something
 
-    path = (origin.script and origin.script.path) or origin.files.path
-    found = patch_before(text, end, path, PACKAGES[framework.releases.package][0].partition("/")[0], origin.files)
-    if found is not None:
-        told = {"path": found.path, "line": found.line, "title": framework.title}
-        note = Message("{path}, line {line}, changes the {title} that is run: what it refuses may be another", told)
-        yield _assumed("version", note)
+        yield from (_assumed("version", note) for note in told_of_patches(framework, origin, text))
 
 
 def _doubts_of_a_copy(framework: "Framework", pin: "Pin | None") -> "abc.Iterator[Belief]":
@@ -762,7 +781,7 @@ def _under_a_command(
 ) -> "list[Layer]":
     """A file and the command that starts it, in the order in which the framework lays one over the other."""
     flags: dict[str, Entry] = {**written.flags}
-    if newest is not None and not framework.reader.configs.nested:
+    if newest is not None and framework.reader.programs.abbreviates_flags and not framework.reader.configs.nested:
         fields = framework.catalogue.fields(groups, newest.index)
         is_literal = framework.reader.programs.flag_spellings == 1
         flags = dict(_as_field(name, flag, fields, is_literal) for name, flag in written.flags.items())

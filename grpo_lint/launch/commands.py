@@ -292,15 +292,22 @@ def _invocation(command: "Command") -> Invocation | None:
         invocation.own, invocation.entry = _entry_point(program.value)
     if invocation.own is None:
         invocation.alike = _alike(arguments)
+    _read_own_arguments(invocation, options, arguments)
+    return invocation
+
+
+def _read_own_arguments(invocation: Invocation, options: "Options", arguments: "list[Word]") -> None:
+    """The arguments of a program in the style of its framework; `options`: of the launcher."""
     told = invocation.own or invocation.alike
     if told is None or told.style == "gnu":
+        invocation.own, invocation.alike = told, None  # flags as no other program has them say whose it is
         _read_arguments(invocation, arguments)
-        _count_processes(invocation, options)
-    else:
-        from .overrides import read_assignments, read_overrides
+        if told is None or not told.counted_by_settings:
+            _count_processes(invocation, options)
+        return
+    from .overrides import read_assignments, read_overrides
 
-        (read_overrides if told.style == "hydra" else read_assignments)(invocation, arguments)
-    return invocation
+    (read_overrides if told.style == "hydra" else read_assignments)(invocation, arguments)
 
 
 def _started(words: "list[Word]", at: int, starter: str) -> "tuple[str, Options, Word, list[Word]] | None":

@@ -80,11 +80,11 @@ class Classes:
     @once
     def _package(self, name: str) -> "_Package":
         """A module, or the modules of a package."""
-        first, _, rest = name.partition(".")
+        own, parts = os.path.basename(os.path.abspath(self._folder)), name.split(".")
         package = _Package()
-        if first != os.path.basename(os.path.abspath(self._folder)):
+        if own not in parts:
             return package
-        path = os.path.join(self._folder, *rest.split(".")) if rest else self._folder
+        path = os.path.join(self._folder, *parts[parts.index(own) + 1 :])  # a copy may be part of another package
         self._add(package, f"{path}.py", name)
         files = sorted(file for file, _ in disk.entries(path) if file.endswith(".py"))
         for file in files[:MOST_FILES]:

@@ -6,13 +6,15 @@ import re
 from itertools import islice
 
 from ..files.budget import PROGRAMS
+from ..frameworks.registry import PACKAGES
+from ..message import Message
 from ..record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..shared_types import Files
+    from ..shared_types import Files, Framework, Origin
 
 LONGEST_LINE = 1000  # characters; what is longer is data
 MOST_LINES = 5000
@@ -45,6 +47,16 @@ class Patch(Record):
 
     path: str
     line: int
+
+
+def told_of_patches(framework: "Framework", origin: "Origin", text: str) -> "Iterator[Message]":
+    """Where the script of a command changes the installed framework before it starts the run."""
+    path = (origin.script and origin.script.path) or origin.files.path
+    package = PACKAGES[framework.releases.package][0].partition("/")[0]
+    found = patch_before(text, origin.invocation.command.start, path, package, origin.files)
+    if found is not None:
+        told = {"path": found.path, "line": found.line, "title": framework.title}
+        yield Message("{path}, line {line}, changes the {title} that is run: what it refuses may be another", told)
 
 
 def patch_before(text: str, end: int, path: str, package: str, files: "Files", level: int = 0) -> "Patch | None":

@@ -80,6 +80,7 @@ class Repository:
         self._configured: Configured = {}  # which programs start from which files
         self._remembered = 0  # of `_origins`, as it is counted
         self._mentions: dict[str, Mentions] = {}  # root of a repository -> which of its files name which
+        self._named: dict[tuple[str, str], tuple[list[str], str]] = {}  # what `files_named` gives
         self.missing: set[tuple[str, str]] = set()  # (folder, name of a file) that is found neither there nor above
         # the scripts that count, by their paths without links and by their names; None for all
         self._starters: AbstractSet[str] | None = None
@@ -210,8 +211,8 @@ class Repository:
     def _forget_copies(self, paths: "Collection[str]") -> None:
         """Look again at the copies of frameworks that hold some files, by their paths without links."""
 
-        def is_stale(framework: "Framework", folder: str, group: str) -> bool:
-            below = os.path.join(disk.real(folder), "")
+        def is_stale(framework: "Framework", folder: str, group: str, config: str = "") -> bool:
+            below = os.path.join(disk.real(os.path.dirname(folder) if config else folder), "")
             return any(path.startswith(below) for path in paths)
 
         forget_where(self, "framework_of_copy", is_stale)
@@ -282,11 +283,21 @@ class Repository:
         return texts, problem
 
     @once
-    def framework_of_copy(self, framework: "Framework", folder: str, group: str) -> "Framework | None":
-        """A framework as a copy of it has it, with the fields of a group of its catalogue; None where it is taken for a release."""
+    def framework_of_copy(
+        self, framework: "Framework", folder: str, group: str, config: str = ""
+    ) -> "Framework | None":
+        """A framework as a copy of it has it, with the fields of a group of its catalogue; None where it is taken for a release.
+        `config`: of another program of the copy, by its path from the folder around it."""
         from .source import Source
 
-        return framework.copies.framework_of(Source(folder, self._read), group)
+        return framework.copies.framework_of(Source(folder, self._read, config), group)
+
+    def files_named(self, root: str, name: str) -> "tuple[list[str], str]":
+        """(the paths of the files of this name below a root, why there may be others)."""
+        key = root, name
+        if key not in self._named:
+            self._named[key] = _files_below(root, (name,), MOST_MODULES)
+        return self._named[key]
 
     def copy_may_take(self, name: str, value: str, folder: str) -> bool:
         """Whether a copy of a framework, which may be changed, may take a value of a setting: some Python of it has both, the value as

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from ..frameworks.all_rules import Rule
-    from ..shared_types import Callable, Context, Entry, Fact, Fields, Framework, Origin, Pin, Program, Sequence
+    from ..shared_types import Callable, Context, Entry, Fact, Fields, Framework, Origin, Program, Sequence
     from ..source.yaml.reader import Mapping
     from .launch import Place, SearchBudget
 
@@ -156,14 +156,15 @@ def trains_with_a_copy(framework: "Framework", entries: "abc.Mapping[str, Entry]
         or not framework.reader.trainer.is_no_trainer(kind)
     ):
         return False
-    takes = choices_of_a_copy(pin_of(context.pins, framework.releases.package), context)
+    pin = pin_of(context.pins, framework.releases.package)
+    takes = choices_of_a_copy(pin.copied_to if pin else None, context)
     return takes is not None and takes(framework.reader.trainer.key, kind)
 
 
-def choices_of_a_copy(pin: "Pin | None", context: "Context") -> "Callable[[str, str], bool] | None":
-    """A function that tells whether the copy of a framework in the repository may take a value of a setting; None where
+def choices_of_a_copy(folder: "str | None", context: "Context") -> "Callable[[str, str], bool] | None":
+    """A function that tells whether the copy of a framework in a folder of the repository may take a value of a setting; None where
     there is no copy."""
-    folder, repository = pin.copied_to if pin else None, context.repository
+    repository = context.repository
     if folder is None or repository is None:
         return None
     return lambda name, value: repository.copy_may_take(name, value, folder)

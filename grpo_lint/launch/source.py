@@ -24,9 +24,11 @@ _PACKAGES = os.path.join(os.sep, "lib", "python3")
 
 
 class Source:
-    """A copy of a framework. `folder`: the one that Python imports; `read` gives the text of a path."""
+    """A copy of a framework. `folder`: the one that Python imports; `read` gives the text of a path; `config`: from which a program
+    beside it starts, by its path from the folder around it, empty for none."""
 
-    def __init__(self, folder: str, read: "Read") -> None:
+    def __init__(self, folder: str, read: "Read", config: str = "") -> None:
+        self.config = config
         self.folder = folder
         self._read = read
         self._classes = Classes(folder, read)

@@ -6,12 +6,13 @@ from ..files import disk
 from ..frameworks import registry
 from ..source.shell.words import Word, place_of
 from .pins import Pin, claims_in, read_pins, reader_of_copy
+from .programs import path_of_program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..shared_types import Command, Files
+    from ..shared_types import Command, Files, Origin, Repository
     from ..source.shell.tree import Piece, Place
 
 MOST_PLACES = 20
@@ -25,6 +26,32 @@ def copy_of_command(package: str, command: "Command", files: "Files") -> "Pin | 
             if found is not None:
                 return found
     return None
+
+
+def copy_around_program(tree_folder: str, origin: "Origin") -> "str | None":
+    """The folder of the copy whose own program a command starts by its place, beside which Hydra finds the tree:
+    `-m mine.verl.trainer.main_ppo`, `mine/verl/trainer/main_ppo.py`."""
+    package = tree_folder.partition("/")[0]
+    path = (path_of_program(origin.invocation, origin.files) or "").replace(os.sep, "/")
+    around = path[: path.rfind(f"/{package}/") + 1]
+    return f"{around}{package}" if around and disk.is_folder(f"{around}{tree_folder}") else None
+
+
+def only_copy(path: str, file: str, repository: "Repository") -> "str | None":
+    """The folder of the copy of a framework that the repository around a path holds, by a file that each copy has; None for several,
+    and for none."""
+    root = disk.project_of(path)
+    paths, problem = repository.files_named(root, os.path.basename(file)) if root is not None else ([], "")
+    places = [each for each in paths if f"/{each}".replace(os.sep, "/").endswith(f"/{file}")]
+    return places[0][: -len(file)] + file.partition("/")[0] if len(places) == 1 and not problem else None
+
+
+def config_beside(folder: str, origin: "Origin") -> str:
+    """The config from which another program of a copy starts, by its path from the folder around the copy; empty where it is
+    elsewhere."""
+    path = os.path.abspath(origin.config.path if origin.config is not None else origin.files.path)
+    around = os.path.join(os.path.dirname(os.path.abspath(folder)), "")
+    return path[len(around) :].replace(os.sep, "/") if path.startswith(around) else ""
 
 
 def _folders_at(base: str, path: str, files: "Files") -> "list[str]":

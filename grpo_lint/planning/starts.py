@@ -32,9 +32,16 @@ class Start:
         self.template = run_template(framework)
         self.is_command = bool(self.template.command)
         text = self.template.command or self._of_its_time(_filled_in(self.template.config, version))
-        self._text = _with_model(text, model) if model else text
+        self._text = self._with_model(text, model) if model else text
         if epochs:
             self._text = self._with_epochs(epochs)
+
+    def _with_model(self, text: str, model: str) -> str:
+        """The text with this model in the place of what it proposes."""
+        programs = self.framework.reader.programs
+        if self.is_command and not self.framework.reader.configs.nested:
+            return _with_flag(text, programs.flag(programs.model_key), shell_word(model))
+        return _with_model(text, model)
 
     def _of_its_time(self, text: str) -> str:
         """A minimal config, written for the newest release, in the names of this one. Settings that this release lacks
@@ -62,7 +69,8 @@ class Start:
     def _with_epochs(self, epochs: int) -> str:
         steps, names = self.template.steps, self.template.epochs
         lines = self._text.splitlines(keepends=True)
-        text = "".join(line for line in lines if not (steps and line.startswith(f"{steps}:")))
+        beginnings = (f"{steps}:", f"{self.framework.reader.programs.flag(steps)} ")
+        text = "".join(line for line in lines if not (steps and line.lstrip().startswith(beginnings)))
         known = [name for name in names if self.framework.releases.has(name, self.key)]
         return self._with_setting(text, known[0], epochs) if known else self._text
 
@@ -98,8 +106,10 @@ class Start:
         return text
 
     def _with_setting(self, text: str, name: str, value: object) -> str:
-        if self.is_command:
+        if self.is_command and self.framework.reader.configs.nested:
             return f"{text.rstrip()} \\\n    {name}={value}\n"
+        if self.is_command:
+            return _with_flag(text, self.framework.reader.programs.flag(name), value)
         line = re.compile(rf"^{re.escape(name)}:.*$", re.MULTILINE)
         if line.search(text):
             return line.sub(f"{name}: {value}", text)
@@ -123,6 +133,12 @@ def filled(launcher: str, processes: int) -> str:
     """The command of a launcher for so many processes, as many of them on one node as divide them and are usual."""
     per_node = next((count for count in range(min(processes, 8), 0, -1) if processes % count == 0), 1)
     return launcher.format(processes=processes, per_node=per_node, nodes=max(processes // per_node, 1))
+
+
+def _with_flag(text: str, flag: str, value: object) -> str:
+    """A command with a flag, where it stands already in its place."""
+    found, count = re.subn(rf"^( +{re.escape(flag)}) \S+", lambda at: f"{at[1]} {value}", text, count=1, flags=re.M)
+    return found if count else f"{text.rstrip()} \\\n    {flag} {value}\n"
 
 
 def without_config(launcher: str) -> str:

@@ -48,7 +48,7 @@ def _tree_of(framework: "Framework", copy: "Copy", group: str) -> "dict[str, obj
     """The tree of one engine. Where files of it are not here, as those in folders that git ignores, the rest of it lies over the whole
     tree that verl keeps composed in one file."""
     choices = {} if group in _PRIMARIES else {"model_engine": group}
-    primaries = _primaries_of(framework, group)
+    primaries = _primaries_of(framework, copy, group)
     for primary in primaries:
         tree = copy.composed(framework, primary, choices)
         if tree:
@@ -73,15 +73,16 @@ def _as_forked(framework: "Framework", tree: "Container[str]") -> "Framework":
     return framework_named(base)
 
 
-def _primaries_of(framework: "Framework", group: str) -> "list[str]":
+def _primaries_of(framework: "Framework", copy: "Copy", group: str) -> "list[str]":
     """The paths, below the folder around a copy, that may hold the config from which a program starts with an engine: the configs of
-    another program than the usual one lie beside it."""
+    another program than the usual one lie beside it, where one may have a name of its own."""
     trainer = framework.reader.trainer
     if not isinstance(trainer, VerlTrainer) or not trainer.programs:
         return [f"{framework.reader.configs.tree_folder}/{_PRIMARIES.get(group, 'ppo_trainer')}.yaml"]
     own = [name for name, tree in trainer.primary_trees.items() if tree == group and name not in PRIMARY_TREES]
     folders = ["/".join([*program.split(".")[:-1], "config"]) for program in trainer.programs]
-    return [f"{folder}/{name}.yaml" for folder in folders for name in own]
+    own_config = [copy.config] if copy.config else []
+    return [f"{folder}/{name}.yaml" for folder in folders for name in own] + own_config
 
 
 def _rows_of(tree: "dict[str, object]", copy: "Copy") -> "dict[str, Row]":

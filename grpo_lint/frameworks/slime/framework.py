@@ -1,0 +1,182 @@
+"""slime: `train.py` with flags of its own and of the Megatron that it pins; there is no file of settings."""
+
+from ...message import Message
+from ...source.entry import is_alone
+from ...unknown import UNKNOWN
+from ..base import (  # fmt: skip
+    Arithmetic,
+    Configs,
+    Fate,
+    Fault,
+    Framework,
+    Keys,
+    Knobs,
+    Programs,
+    Reader,
+    Refusals,
+    Releases,
+    Trainer,
+    Values,
+    whole_number,
+)
+from ..by_release import Enforcements, regimes_of
+from ..catalogue import CatalogueOfPatches
+from ..shared.values import WANTED, from_text, is_placeholder, quoted, wrong_choice, wrong_type
+from . import catalogue, rules
+from .enforcement import ENFORCEMENT
+from .options import IDLE, OPTIONS, PLAN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...shared_types import Field, Key, Lookup, Run, Shape
+
+_PER_NODE, _NODES = "actor_num_gpus_per_node", "actor_num_nodes"
+_IGNORES_SINCE = (0, 2, 3)  # the release that ignores words that no parser knows
+_OF_ENGINES = ("sglang_", "router_", "use_slime_router", "slime_router_")  # flags that SGLang's parsers declare
+
+
+class SlimeConfigs(Configs):
+    composed = True  # from arrays of a script and of those that it sources
+
+    def facts_in_file(self, value: "Lookup") -> "dict[str, tuple[int, str]]":
+        """The GPUs that train, 8 on 1 node unless something else is written."""
+        per_node, nodes = (
+            default if value(name) is None else whole_number(value(name))
+            for name, default in ((_PER_NODE, 8), (_NODES, 1))
+        )
+        if not per_node or not nodes:
+            return {}
+        told = "--actor-num-nodes x --actor-num-gpus-per-node"
+        return {"processes_per_node": (per_node, "--actor-num-gpus-per-node"), "world_size": (per_node * nodes, told)}
+
+
+class SlimeTrainer(Trainer):
+    field = "n_samples_per_prompt"
+
+    def groups(self, algorithm: str, loader: str, value: "Lookup" = lambda name: None) -> "tuple[str, ...]":
+        return "slime", "megatron"
+
+
+class SlimeKeys(Keys):
+    def launch_key(self, name: str, key: "Key", loader: str) -> bool:
+        """Whether SGLang declares a flag; which ones it has is not known here."""
+        return name.startswith(_OF_ENGINES)
+
+    def unknown_key(self, key: "Key", launch: "Run", is_flag: bool) -> "Fate":
+        if key < _IGNORES_SINCE:
+            return Fate("error", "read", Message("the parser refuses it", plural="the parser refuses them", count=1))
+        return Fate(
+            "warning",
+            "never",
+            Message("it is ignored without a word", plural="they are ignored without a word", count=1),
+        )
+
+
+class SlimePrograms(Programs):
+    model_key = "hf_checkpoint"
+    abbreviates_flags = False
+
+    def flag(self, name: str) -> str:
+        return f"--{name.replace('_', '-')}"
+
+
+class SlimeValues(Values):
+    def read(
+        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
+    ) -> "tuple[object, Fault | None]":
+        """What argparse makes of the words behind a flag; of several words the parser's own types decide."""
+        entry, kind = launch.entries.get(name), field.type.rstrip("?")
+        if kind == "bool":
+            return value if type(value) is bool else True, None
+        if entry is not None and is_alone(entry):
+            return UNKNOWN, wrong_type("read", Message("no value: the parser takes this flag with a word only"))
+        if kind == "any" or type(value) in (list, dict) or (type(value) is str and is_placeholder(value)):
+            return UNKNOWN, None
+        if value is None:
+            return None, None
+        found = from_text(str(value), kind) if kind in ("int", "float") else str(value)
+        if found is None:
+            told = {"what": quoted(str(value)), "wanted": WANTED[kind]}
+            return UNKNOWN, wrong_type("read", Message("the text {what} where {wanted} belongs", told))
+        if field.choices and found not in field.choices:
+            return UNKNOWN, wrong_choice("read", value, field.choices)
+        return found, None
+
+
+_SPREAD = ("tensor_model_parallel_size", "pipeline_model_parallel_size", "context_parallel_size")
+
+
+class SlimeArithmetic(Arithmetic):
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        """The sizes of a shape, spread as Megatron spreads it."""
+        per_node = next(count for count in range(min(shape.processes, 8), 0, -1) if shape.processes % count == 0)
+        if not shape.ranks or not shape.passes or shape.update * shape.updates % shape.group:
+            return None
+        parallel = zip(_SPREAD, (shape.tensor, shape.pipeline, shape.context), strict=True)
+        return {
+            _PER_NODE: per_node,
+            _NODES: shape.processes // per_node,
+            "rollout_batch_size": shape.update * shape.updates // shape.group,
+            "n_samples_per_prompt": shape.group,
+            "global_batch_size": shape.update,
+            "micro_batch_size": shape.micro,
+            **{name: size for name, size in parallel if size > 1},
+            **({"expert_model_parallel_size": shape.expert} if shape.expert > 1 else {}),
+        }
+
+
+_KNOBS = (
+    "global_batch_size",
+    "rollout_batch_size",
+    "micro_batch_size",
+    "n_samples_per_prompt",
+    "over_sampling_batch_size",
+    "num_rollout",
+    *_SPREAD,
+)
+_PARSER = "the parser up to 0.2.2, when the command starts; nobody since, where it is ignored"
+
+FRAMEWORK = Framework(
+    name="slime",
+    title="slime",
+    catalogue=CatalogueOfPatches(catalogue),
+    reader=Reader(
+        configs=SlimeConfigs(),
+        trainer=SlimeTrainer(),
+        keys=SlimeKeys(),
+        values=SlimeValues(),
+        programs=SlimePrograms(),
+    ),
+    releases=Releases(package="slime"),  # none is on a package index: users train in a checkout
+    arithmetic=SlimeArithmetic(
+        regimes=regimes_of(PLAN, OPTIONS, IDLE),
+        own_names={
+            "prompts_per_rollout": "rollout_batch_size",
+            "group_size": "n_samples_per_prompt",
+            "completions_per_update": "global_batch_size",
+            "rollouts": "num_rollout",
+            "updates_per_rollout": "num_steps_per_rollout",
+        },
+        batch_keys=(
+            ("global_batch_size", "micro_batch_size"),
+            ("rollout_batch_size", "n_samples_per_prompt"),
+            ("n_samples_per_eval_prompt",),
+        ),
+        hint_keys=("global_batch_size", "n_samples_per_prompt"),
+    ),
+    refusals=Refusals(
+        enforcement=Enforcements(ENFORCEMENT, rules.RULES),
+        parser_says={
+            "key-is-known": _PARSER,
+            "key-is-of-this-version": _PARSER,
+            "required-key-is-given": "the parser, when the command starts",
+        },
+    ),
+    knobs=Knobs(
+        names=_KNOBS,
+        parallel=frozenset(_SPREAD),
+        dividing_the_model=frozenset(_SPREAD),
+        for_memory="micro_batch_size",
+        keeps_groups=True,
+    ),
+)

@@ -1,0 +1,98 @@
+"""The flags of slime by their names in formulas, and its arithmetic by release.
+
+Every size counts completions but --rollout-batch-size, which counts prompts. With Megatron the update is divided over micro batches and
+data-parallel ranks whether or not batches are made of tokens.
+"""
+
+from ...plan.formula import word, words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..by_release import Changes, Idle
+
+FIRST = "0.2.1"
+
+OPTIONS: "Changes" = {
+    FIRST: {
+        "prompts": "rollout_batch_size",
+        "rollout_n": "n_samples_per_prompt",
+        "micro": "micro_batch_size",
+        "rollout_size": "prompts * rollout_n",
+        "update_is_set": ("global_batch_size is not None", "False"),
+        "steps_are_set": ("num_steps_per_rollout is not None", "False"),
+        "size_by_steps": "rollout_size // num_steps_per_rollout",
+        # a rollout of one's own may make more completions of a prompt, or fewer
+        "has_own_rollout": (
+            "rollout_function_path not in usual_rollouts or makes_own_completions",
+            "makes_own_completions",
+        ),
+        "usual_rollouts": words(
+            "slime.rollout.sglang_rollout.generate_rollout", "slime.rollout.sft_rollout.generate_rollout"
+        ),
+        "makes_own_completions": "has_own_generation or has_own_conversion",
+        "has_own_generation": ("custom_generate_function_path is not None", "False"),
+        "has_own_conversion": ("custom_convert_samples_to_train_data_path is not None", "False"),
+        "only_rolls_out": ("debug_rollout_only", "False"),
+        "reads_rollouts": ("load_debug_rollout_data is not None", "False"),
+        "rolls_out": "not reads_rollouts and not has_own_rollout",
+        "uses_megatron": ("train_backend == 'megatron'", "True"),
+        "ramps_up": ("rampup_batch_size is not None", "False"),
+        "sizes_its_updates": ("use_dynamic_global_batch_size", "False"),
+        "keeps_all": ("disable_rollout_trim_samples", "False"),
+        "update_is_fixed": "not ramps_up and not sizes_its_updates and not keeps_all",
+        "counts_micro_batches": "uses_megatron and not only_rolls_out and not ramps_up",
+        "trains_on_rollouts": "rolls_out and update_is_fixed and not only_rolls_out",
+        "uses_dynamic": ("use_dynamic_batch_size", "False"),
+        "tokens_are_set": ("max_tokens_per_gpu is not None", "False"),
+        "oversampled": "over_sampling_batch_size",
+        "length_is_set": ("num_rollout is not None", "num_epoch is not None", "False"),
+        "kl_of_rewards": "kl_coef",
+        "kl_of_loss": "kl_loss_coef",
+        "compares_with_reference": "use_kl_loss or kl_of_rewards != 0",
+        "reference_is_set": ("ref_load is not None", "False"),
+        "estimator": "advantage_estimator",
+        "to_normalise": words("reinforce_plus_plus", "reinforce_plus_plus_baseline"),
+        "normalises": "normalize_advantages",
+        "evaluates": ("eval_interval is not None", "False"),
+        "eval_data_is_set": ("eval_prompt_data is not None", "eval_config is not None", "False"),
+        "saves": ("save_interval is not None", "False"),
+        "save_is_set": ("save is not None", "False"),
+        "share_gpus": "colocate",
+        # the mean of a group is taken off its rewards
+        "compares_groups": "estimator in of_groups and is_policy_loss and not disable_rewards_normalization and not has_own_rewards",
+        "is_policy_loss": "loss_type == policy_loss",
+        "policy_loss": word("policy_loss"),
+        "of_groups": words("grpo", "gspo", "cispo", "reinforce_plus_plus_baseline"),
+        "has_own_rewards": ("custom_reward_post_process_path is not None", "False"),
+        "refuses_small_rollouts": "False",
+        "takes_the_least": "False",
+    },
+    "0.2.2": {"refuses_small_rollouts": "True", "takes_the_least": "True"},
+}
+
+PLAN: "Changes" = {
+    FIRST: {
+        "distils": "not compares_groups",
+        "model_parallel_size": "tensor_model_parallel_size * pipeline_model_parallel_size * context_parallel_size",
+        "dp_size": "world_size // model_parallel_size",
+        "generation_engines": (
+            "world_size // rollout_num_gpus_per_engine if share_gpus else rollout_num_gpus // rollout_num_gpus_per_engine",
+        ),
+        "group_size": "rollout_n",
+        "prompts_per_rollout": "prompts",
+        "completions_per_rollout": "prompts_per_rollout * group_size",
+        "micro_batch": "nothing if uses_dynamic else micro",
+        "completions_per_update": ("global_batch_size", "size_by_steps"),
+        "accumulation": "completions_per_update // dp_size // micro_batch",
+        "prompts_per_update": "ratio(completions_per_update, group_size)",
+        "updates_per_rollout": "completions_per_rollout // completions_per_update",
+        "training_rows": "dataset_size",
+        "prompts_per_sampled_batch": "prompts_per_rollout",
+        "rollouts": "num_rollout",
+        "total_steps": "num_rollout * completions_per_rollout // completions_per_update",
+    },
+    "0.2.2": {"completions_per_update": ("global_batch_size", "size_by_steps", "micro * dp_size")},
+}
+
+# Why flags have no effect, where the condition holds.
+IDLE: "Idle" = {}
