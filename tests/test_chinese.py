@@ -165,6 +165,12 @@ def test_a_blank_stands_between_chinese_and_latin():
     assert [chinese for _, chinese in TRANSLATIONS if re.search(wrong, chinese)] == []
 
 
+def test_things_are_counted_with_their_usual_words():
+    """One word for a thing on all pages; and nobody is spoken to, as in English."""
+    wrong = r"(?<!整)个补全|[个块] ?[GN]PU|条提示|[您你]|小组大小"
+    assert [chinese for _, chinese in TRANSLATIONS if re.search(wrong, chinese)] == []
+
+
 def test_names_of_settings_stay():
     """What a framework calls a key or a value is no word to translate."""
     name = r"(?<![{.])\b[a-z]+(?:_[a-z]+)+\b(?![.}:])"
@@ -185,6 +191,7 @@ def test_examples_are_told_in_chinese(path):
     CHINESE.missing.clear()
     told = "".join(told_of(Text.from_bytes(path.read_bytes(), path.relative_to(ROOT).as_posix())))
     assert CHINESE.missing == set()
+    assert re.findall("[）。，：；”] [\u4e00-\u9fff]|[\u4e00-\u9fff] [（，。：；]", told) == []
     if path.parent.parent.name == "examples":
         assert all(cells(line) <= 100 for line in told.splitlines())
 

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from conftest import plan_of
+from grpo_lint.cli.console import speak
 from grpo_lint.cli.main import main
 from grpo_lint.engine import lint_path
 from grpo_lint.launch.comment_grammar import read_comment
@@ -90,6 +91,7 @@ def test_what_the_pages_show_is_what_is_printed(page, block, capsys, monkeypatch
     for variable in ("COLUMNS", "NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(variable, raising=False)
     main(words)
+    speak("")
     printed = capsys.readouterr().out
     if os.environ.get("UPDATE_GOLDEN"):
         told = page.read_text(encoding="utf-8").replace(block, f"{command}\n{printed}")

@@ -17,6 +17,8 @@ TITLES = {  # what a sentence about another framework would call it
     "verl": r"\bverl\b(?!-agent)",
     "easyr1": r"\bEasyR1\b",
     "verl-agent": r"\bverl-agent\b",
+    "nemo-rl": r"\bNeMo-RL\b",
+    "slime": r"\bslime\b",
 }
 ENGINES = {"verl": [("dp",), ("megatron",), ("veomni",), ("torchtitan",)]}  # trees that an engine chooses
 
@@ -56,5 +58,6 @@ def test_sentences_are_short_and_whole_in_both_languages(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_sentence_names_another_framework(name):
+    assert TITLES.keys() == {*NAMES}
     others = re.compile("|".join(pattern for each, pattern in TITLES.items() if each != name), re.ASCII)
     assert {key: told for key, told in in_both(name).items() if others.search("\n".join(told))} == {}

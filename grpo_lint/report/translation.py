@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 CATALOGUES = "locale"
+_CLOSED = "\x00"  # behind a value that ends in a wide parenthesis, which needs no blank behind it
 _SAID, _MEANINGS = "grpo_lint", "meanings"  # the catalogues: of what is said, and of what keys mean
 
 
@@ -33,6 +34,8 @@ class Translation(Language):
         found = self._template_of(told)
         if told.values is not NO_VALUES:
             found = found.format_map(_Parts(told.values, self))
+            if _CLOSED in found:
+                found = found.replace(f"{_CLOSED} ", "").replace(_CLOSED, "")
         return found.replace(" ", TIE) if isinstance(told, Tied) else found
 
     def within(self, text: str, more: str) -> str:
@@ -82,7 +85,8 @@ class _Part:
 
     def __format__(self, spec: str) -> str:
         if isinstance(self._value, Message):
-            return self._language.text(self._value)
+            told = self._language.text(self._value)
+            return f"{told}{_CLOSED}" if told.endswith("）") else told
         return format(self._value, spec)
 
     def __getattr__(self, name: str) -> "_Part":

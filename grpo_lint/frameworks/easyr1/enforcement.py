@@ -49,4 +49,5 @@ ENFORCEMENT = (
     # accepted and harmful
     Enforcement("rollout-is-fetched-whole", "0.3.1", None, "never"),
     Enforcement("update-is-as-written", "0.3", None, "never"),
+    Enforcement("engine-length-holds-a-sequence", "0.3", None, "never"),
 )  # fmt: skip

@@ -132,4 +132,18 @@ RULES = (
             ("0.3.2", None, "run", EQUAL_SPLIT, FIRST_STEP),
         ),
     ),
+    Rule(
+        "GRPO788",
+        "adaptive-divergence-has-a-horizon",
+        "A weight of the divergence that follows a target has a horizon",
+        "has_reference and kl_type == 'adaptive' and kl_horizon <= 0",
+        only_with=("algorithm.kl_type",),
+        message="algorithm.kl_type is adaptive, and algorithm.kl_horizon is {kl_horizon}",
+        why="The weight moves by a share of the completions of a step in the horizon, whose default is 0 in 0.3.0.",
+        instead="Set algorithm.kl_horizon to 10000, which is the default of later releases, or algorithm.kl_type to fixed.",
+        at=("kl_horizon", "kl_type"),
+        cure={"algorithm.kl_horizon": 10000.0},
+        other_cures=({"algorithm.kl_type": "fixed"},),
+        enforced=(("0.3", None, "init", "horizon must be larger than 0. Got ....", TRAINER),),
+    ),
 )

@@ -87,7 +87,8 @@ def unfilled(value: str, kind: str) -> "Fault | None":
     )
 
 
-def wrong_choice(stage: "Stage", value: object, choices: "Iterable[object]") -> "Fault":
+def wrong_choice(stage: "Stage", value: object, choices: "Iterable[object]", such_as: str = "") -> "Fault":
+    """`such_as`: an example of a path, which is taken besides the choices."""
     shown = quoted(value) if type(value) is str else shown_value(value)
     if isinstance(value, (list, dict, set)):
         shown = Message("a collection")
@@ -98,7 +99,10 @@ def wrong_choice(stage: "Stage", value: object, choices: "Iterable[object]") -> 
         quotes = Message('; write "no" in quotes') if value is False and "no" in listed else ""
         return {"hint": Message("; did you mean {name}?", {"name": meant}) if meant else quotes, "meant": meant}
 
-    return Fault(stage, "value-is-a-choice", meaning, value=shown, choices=", ".join(listed))
+    told = ", ".join(listed)
+    if such_as:
+        told = Message("{names}, or a path such as {path}", {"names": told, "path": such_as})
+    return Fault(stage, "value-is-a-choice", meaning, value=shown, choices=told)
 
 
 # Other names that users write for a choice.

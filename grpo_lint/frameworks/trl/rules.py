@@ -640,7 +640,7 @@ RULES = (
         why="Completions of long prompts end early, as if they had been cut.",
         instead="Raise the length of the engine to the sum of the two.",
         at=("vllm_max_model_len", "vllm_max_model_length"),
-        enforced=(("0.14", None, "never", "", "", "info"),),
+        enforced=(("0.14", None, "never"),),
     ),
     Rule(
         "GRPO536",

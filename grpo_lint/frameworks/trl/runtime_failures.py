@@ -174,7 +174,7 @@ def _rewards(value: object, launch: "Run", key: "Key") -> "Fault | None":
         return fault
     for each in value if type(value) is list else []:
         if not is_open(each) and each not in names and "." not in str(each):
-            return wrong_choice("init", each, (*names, "or a path such as rewards.length"))
+            return wrong_choice("init", each, names, such_as="rewards.length")
     return None
 
 

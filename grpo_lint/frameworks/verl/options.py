@@ -164,9 +164,17 @@ OPTIONS: "Changes" = {
         # what the rollout compares with the longest sequence; a length of its own is another one
         "engine_tokens": (
             "unknown if lengths_are_own else nothing",
+            "max_model_len if engine_asserts_length else nothing",
             "unknown if max_model_len is not None else nothing",
             "batched_tokens * (1 if engine_counts_tokens else unknown)",
         ),
+        # an engine that is started with this length, whatever the lengths of the data are
+        "engine_length": (
+            "unknown if lengths_are_own else nothing",
+            "max_model_len if engine_has_own_length else unknown",
+        ),
+        "engine_has_own_length": "rollout_engine == 'vllm'",
+        "engine_asserts_length": "False",
         "engine_counts_tokens": "rollout_engine == 'vllm' and rollout_mode == 'sync' and chunked_prefill",
         "batched_tokens": f"{_ROLLOUT}.max_num_batched_tokens",
         "chunked_prefill": f"{_ROLLOUT}.enable_chunked_prefill",
@@ -186,6 +194,7 @@ OPTIONS: "Changes" = {
         "smallest_batch": "dp_size * actor_micro if is_megatron else world_size",
         "loss_modes": words("vanilla", "clip_cov", "kl_cov"),
         "needs_tools": "True",
+        "engine_asserts_length": "rollout_engine == 'sglang'",
         "strategies_go_together": "is_megatron == (critic_strategy == 'megatron')",
         # the Megatron actor reads it from another place
         "reads_loss_mode": "not is_megatron",
@@ -231,6 +240,9 @@ OPTIONS: "Changes" = {
         "update_per_rank": "written_update // update_divisor if legacy_workers != 'disable' else unknown",
     },
     "0.6": {
+        # the servers of both engines set the length to the sum of the two others
+        "engine_has_own_length": "rollout_engine == 'vllm' and rollout_mode == 'sync'",
+        "engine_asserts_length": "rollout_engine == 'sglang' and rollout_mode == 'sync'",
         "estimators": words(
             "gae",
             "grpo",
@@ -255,6 +267,8 @@ OPTIONS: "Changes" = {
         ),
     },
     "0.7": {
+        "engine_has_own_length": "False",  # it is set to the window of the model
+        "engine_asserts_length": "False",
         "rollout_mode": (f"{_ROLLOUT}.mode", word("async")),
         "sequence_parallel": "max(actor_sequence_parallel, engine_sequence_parallel)",
         "engine_sequence_parallel": (f"{_ACTOR}.fsdp_config.ulysses_sequence_parallel_size", "1"),
@@ -264,6 +278,7 @@ OPTIONS: "Changes" = {
         "generation_chunks": "agent_workers",
     },
     "0.7.1": {
+        "engine_has_own_length": "True",
         "lora_is_merged": ("actor_rollout_ref.model.lora.merge", "False"),
         "engine_lora_rank": ("actor_rollout_ref.model.lora.rank", "0"),
         "lora_rank": "engine_lora_rank if engine_lora_rank > 0 else plain_lora_rank",

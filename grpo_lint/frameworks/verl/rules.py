@@ -926,17 +926,35 @@ RULES = (
         "engine_tokens < max_prompt_length + max_response_length",
         message="rollout.max_num_batched_tokens {engine_tokens} is less than max_prompt_length {max_prompt_length} + max_response_length "
         "{max_response_length}",
-        why="vLLM is started with the length of the longest sequence, and has to hold it in one batch.",
-        instead="Raise max_num_batched_tokens of the rollout; 8192 is its default.",
-        at=("engine_tokens", "max_response_length"),
+        special={
+            "engine_asserts_length": "rollout.max_model_len {engine_tokens} is less than max_prompt_length {max_prompt_length} + "
+            "max_response_length {max_response_length}"
+        },
+        why="The engine is started with the length of the longest sequence: vLLM has to hold it in one batch, SGLang at all.",
+        instead="Raise max_num_batched_tokens of the rollout, of which 8192 is the default; for SGLang, max_model_len.",
+        at=("max_model_len", "engine_tokens", "max_response_length"),
         enforced=(
             (
                 "0.3",
                 "0.6",
                 "init",
-                "Enable chunked prefill, max_num_batched_tokens is smaller than max_model_len, ...",
+                "Enable chunked prefill, max_num_batched_tokens is smaller than max_model_len, ... / "
+                "max_model_len should be greater than total sequence length ...",
                 WORKERS,
             ),
         ),
+    ),
+    Rule(
+        "GRPO777",
+        "engine-length-holds-a-sequence",
+        "The length of the engine holds a prompt and its response",
+        "0 < engine_length < max_prompt_length + max_response_length",
+        with_any=("actor_rollout_ref.rollout.max_model_len", "worker.rollout.max_model_len"),
+        message="the engine holds {engine_length} tokens, and a prompt with its response may have {max_prompt_length} + "
+        "{max_response_length}",
+        why="Responses to long prompts end early, as if they had been cut. A prompt that fills the engine alone ends the run.",
+        instead="Raise rollout.max_model_len to max_prompt_length + max_response_length, or remove it.",
+        at=("engine_length", "max_response_length"),
+        enforced=(("0.3", None, "never"),),
     ),
 )

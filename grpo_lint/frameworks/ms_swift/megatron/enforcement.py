@@ -87,7 +87,7 @@ ENFORCEMENT = (
         "Number of reward weights (...) must match number of reward functions (...)",
     ),
     *rewards_for_length("3.11.0"),
-    Enforcement("engine-holds-prompt-and-completion", "3.11.0", None, "never", severity="info"),
+    Enforcement("engine-holds-prompt-and-completion", "3.11.0", None, "never"),
     Enforcement(
         "soft-overlong-has-a-cache",
         "3.11.0",

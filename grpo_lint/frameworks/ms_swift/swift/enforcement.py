@@ -147,5 +147,5 @@ ENFORCEMENT = (
     ),
     # options of ms-swift
     *rewards_for_length("3.3"),
-    Enforcement("engine-holds-prompt-and-completion", "3.1", None, "never", severity="info"),
+    Enforcement("engine-holds-prompt-and-completion", "3.1", None, "never"),
 )
