@@ -264,6 +264,7 @@ MISFITS = {
     "worker.actor.optim.weight_decay=-0.1": "init",
     "worker.rollout.gpu_memory_utilization=90": "init",
     "trainer.nnodes=0": "init",
+    "trainer.nnodes=1.5": "read",
 }
 FITTING = (
     "worker.actor.fsdp.torch_dtype=null",

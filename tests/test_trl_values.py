@@ -127,3 +127,33 @@ def test_a_value_of_a_wrong_type_is_named_as_people_call_it(value, told):
     report = lint_config(settings, dialect="trl", version="1.16.0", loader="kwargs", world_size=1)
     (finding,) = [each for each in report.findings if each.rule.name == "value-has-the-type-of-its-key"]
     assert told in message(finding)
+
+
+# Values that were once left out of the comparison by their keys: what each release says, as its script and its trainer were asked with the
+# transformers of the time, and what is told here. `init`: the trainer refuses; a warning: the run starts, or a variable may yet be filled in.
+REFUSED = {
+    ("0.21.0", "4.55.4"): "config config init init warning init warning warning",
+    ("1.16.0", "5.23.0"): "- warning init init warning init warning warning",
+}
+ONCE_EXCLUDED = (
+    {"fsdp": None},
+    {"fsdp_config": -1},
+    {"torch_compile_backend": "magic"},
+    {"accelerator_config": {"gradient_accumulation_kwargs": {"num_steps": 4}}, "gradient_accumulation_steps": 2},
+    {"adam_epsilon": 0},
+    {"dataset_name": ...},
+    {"per_device_train_batch_size": "$BS"},
+    {"resume_from_checkpoint": True},
+)
+
+
+@pytest.mark.parametrize("version, transformers", REFUSED)
+def test_values_that_were_excluded_by_their_keys_are_told(version, transformers):
+    usual = {"model_name_or_path": "m", "dataset_name": "d", "reward_funcs": ["think_format_reward"], **RECIPE}
+    for settings, expected in zip(ONCE_EXCLUDED, REFUSED[version, transformers].split(), strict=True):
+        written = {name: value for name, value in {**usual, **settings}.items() if value is not ...}
+        facts = {"version": version, "transformers": transformers, "loader": "script", "world_size": 2}
+        report = lint_config(written, dialect="trl", **facts)
+        errors = [each.stage for each in report.findings if each.severity == "error"]
+        warnings = ["warning" for each in report.findings if each.severity == "warning"]
+        assert (errors or warnings or ["-"])[0] == expected, (settings, told(report))

@@ -53,7 +53,7 @@ class EasyR1:
         self.optimizer = compiled(self._optimizer_checks(workers), workers)
         rollout = checkout.function(workers, "FSDPWorker", "_build_rollout").body
         end = next(place for place, node in enumerate(rollout) if "init_device_mesh" in ast.unparse(node))
-        self.rollout = compiled(rollout[:end], workers)
+        self.rollout = compiled(rollout[: end + 1], workers)
         path = "workers/rollout/vllm_rollout_spmd.py"
         engine = checkout.function(path, "vLLMRollout", "__init__").body
         self.engine = compiled(
@@ -151,9 +151,22 @@ class EasyR1:
             weight = self.torch.nn.Parameter(self.torch.zeros(1))
             self.torch.optim.AdamW([weight], lr=optim.lr, betas=optim.betas, weight_decay=optim.weight_decay)
         worker = types.SimpleNamespace(config=config.worker, world_size=world)
-        exec(self.rollout, {"self": worker})
+        self.on_mesh(world, lambda on_cpu: exec(self.rollout, {"self": worker, "init_device_mesh": on_cpu}))
         torch = types.SimpleNamespace(distributed=types.SimpleNamespace(get_world_size=lambda: world))
         exec(self.engine, {"self": types.SimpleNamespace(), "config": config.worker.rollout, "torch": torch})
+
+    @staticmethod
+    def on_mesh(world, call):
+        """Call something with the function that makes a mesh, among pretended processes."""
+        import torch.distributed as dist
+        from torch.distributed.device_mesh import init_device_mesh
+        from torch.testing._internal.distributed.fake_pg import FakeStore
+
+        dist.init_process_group("fake", rank=0, world_size=world, store=FakeStore())
+        try:
+            call(lambda kind, **more: init_device_mesh("cpu", **more))
+        finally:
+            dist.destroy_process_group()
 
     def rows(self, count):
         return self.protocol.from_dict({"x": self.torch.zeros(count, 1)})

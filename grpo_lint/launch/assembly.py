@@ -127,7 +127,7 @@ def _copy_nearby(sighting: "Sighting", tree: str, context: "Context") -> "str | 
     files, repository = context.files, context.repository
     primaries = [f"{tree}/{primary}.yaml" for primary in sighting.framework.reader.configs.primaries]
     primaries += _built_on(sighting.root, tree)
-    found = next(filter(None, map(files.places, primaries)), None)  # type: ignore[union-attr]  # there are some
+    found: list[str] | None = next(filter(None, map(files.places, primaries)), None)  # type: ignore[union-attr]  # there are some
     if found:
         return found[0][: found[0].rindex(tree)] + tree.partition("/")[0]
     if sighting.origin is not None or repository is None:

@@ -80,7 +80,7 @@ class Repository:
         self._configured: Configured = {}  # which programs start from which files
         self._remembered = 0  # of `_origins`, as it is counted
         self._mentions: dict[str, Mentions] = {}  # root of a repository -> which of its files name which
-        self._named: dict[tuple[str, str], tuple[list[str], str]] = {}  # what `files_named` gives
+        self._files_by_name: dict[tuple[str, str], tuple[list[str], str]] = {}  # what `files_named` gives
         self.missing: set[tuple[str, str]] = set()  # (folder, name of a file) that is found neither there nor above
         # the scripts that count, by their paths without links and by their names; None for all
         self._starters: AbstractSet[str] | None = None
@@ -295,9 +295,9 @@ class Repository:
     def files_named(self, root: str, name: str) -> "tuple[list[str], str]":
         """(the paths of the files of this name below a root, why there may be others)."""
         key = root, name
-        if key not in self._named:
-            self._named[key] = _files_below(root, (name,), MOST_MODULES)
-        return self._named[key]
+        if key not in self._files_by_name:
+            self._files_by_name[key] = _files_below(root, (name,), MOST_MODULES)
+        return self._files_by_name[key]
 
     def copy_may_take(self, name: str, value: str, folder: str) -> bool:
         """Whether a copy of a framework, which may be changed, may take a value of a setting: some Python of it has both, the value as

@@ -40,7 +40,7 @@ class AskedField(Field):
         if value.__class__ is int and self.is_count and value < 0:
             return False
         if self.asked[-1:] in (",", "]", ")") and value.__class__ in (int, float):
-            return is_within(value, self.asked)
+            return is_within(value, self.asked) and super().has_type_of(value)
         return super().has_type_of(value)
 
 

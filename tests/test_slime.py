@@ -1,0 +1,56 @@
+"""slime is started by train.py with flags, which tell whose program it is, as they stand in arrays of bash."""
+
+import pytest
+
+from conftest import lint_text, plan_of
+from grpo_lint.planning.starts import Start
+
+ARRAYS = """\
+ROLLOUT_ARGS=(
+   --num-rollout 3000
+   --rollout-batch-size 32
+   # --n-samples-per-prompt 4
+   --n-samples-per-prompt 8
+   {more}
+)
+ray job submit --address="http://127.0.0.1:8265" --runtime-env-json="${{RUNTIME_ENV_JSON}}" \\
+   -- python3 {program} --actor-num-nodes 1 --actor-num-gpus-per-node {gpus} ${{ROLLOUT_ARGS[@]}}
+"""
+
+
+def linted(more="--global-batch-size 256", program="train.py", gpus="8", head=""):
+    return lint_text(head + ARRAYS.format(more=more, program=program, gpus=gpus), path="run.sh", fixes=False)
+
+
+@pytest.mark.parametrize("program", ["train.py", "train_async.py", "/root/slime/train.py", "my_training.py"])
+def test_its_flags_tell_it_whatever_the_program_is_called(program):
+    report = linted(program=program)
+    assert report.launches[0].framework.name == "slime" and not report.findings
+    sizes = {"dp_size": 8, "group_size": 8, "completions_per_rollout": 256, "updates_per_rollout": 1}
+    assert {name: plan_of(report).value(name) for name in sizes} == sizes
+
+
+def test_flags_are_not_abbreviated():
+    """Up to 0.2.2 one is refused; since 0.2.3 it is ignored, and sets nothing."""
+    for version, severity in (("0.2.1", "error"), ("0.3.1", "warning")):
+        report = linted("--global-batch-size 256 --n-samples-per-promp 4", head=f"# grpo-lint: version={version}\n")
+        assert [(each.rule.code, each.severity) for each in report.findings] == [("GRPO102", severity)]
+        assert plan_of(report).value("group_size") == 8
+
+
+def test_gpus_that_nobody_knows_are_not_taken_for_one_process():
+    report = linted("--global-batch-size 250", gpus="${NUM_GPUS}")
+    assert report.launches[0].facts.get("world_size") is None
+    assert not [each for each in report.findings if each.rule.code == "GRPO870" and each.severity == "error"]
+
+
+def test_an_array_that_is_not_known_may_say_what_is_not_written():
+    report = lint_text(ARRAYS.format(more="${MODEL_ARGS[@]}", program="train.py", gpus="8"), path="run.sh", fixes=False)
+    assert report.launches[0].incomplete and not report.findings
+
+
+def test_a_plan_writes_flags_as_the_parser_takes_them():
+    written = Start("slime", "0.3.1", "my/model", epochs=2).written({"global_batch_size": 64, "micro_batch_size": 2}, 8)
+    words = written.replace("\\\n", "").split()
+    assert words[words.index("--global-batch-size") + 1] == "64" and words.count("--global-batch-size") == 1
+    assert words[-2:] == ["--micro-batch-size", "2"] and "my/model" in words and "--num-rollout" not in words
