@@ -452,6 +452,20 @@ def test_a_script_that_trains_groups_makes_few_flags_enough(repository, main, ou
 
 
 @pytest.mark.parametrize(
+    ("flags", "ours"),
+    [
+        ("--num_generations 5 --beta 0.01 --machine_name x", True),
+        ("--num_generations 5 --temperature 0.7", False),  # a script that samples
+        ("--beta 0.01 --learning_rate 1e-6", False),
+    ],
+)
+def test_a_launcher_that_hands_flags_of_a_training_to_a_program_that_is_not_here(tmp_path, flags, ours):
+    path = tmp_path / "run.sh"
+    path.write_text(f"accelerate launch --num_processes 6 train_big.py {flags}\n")
+    assert bool(lint_path(str(path), Context(files=Files(str(path)))).launches) is ours
+
+
+@pytest.mark.parametrize(
     "name, ours", [("src/grpo_vision.py", True), ("train_RLOO.py", True), ("src/sft.py", False), ("grpo/sft.py", False)]
 )
 def test_of_a_script_that_is_not_here_its_name_tells(repository, name, ours):

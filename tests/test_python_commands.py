@@ -28,6 +28,10 @@ WAYS = {
     "by bash": "subprocess.run(['bash', '-c', 'accelerate launch --num_processes 7 train_grpo.py --num_generations 8 "
     "--per_device_train_batch_size 1'])",
     "its own function": f"def go(cmd):\n    print(cmd)\n    subprocess.run(cmd)\ngo([{TRAIN}, {REST}])",
+    "a function that parts its text": "def go(command):\n    subprocess.run(shlex.split(command))\n"
+    "go('accelerate launch --num_processes 7 train_grpo.py --num_generations 8 --per_device_train_batch_size 1')",
+    "several names at once": "N, SIZE = 7, 1\nos.system(f'accelerate launch --num_processes {N} train_grpo.py "
+    "--num_generations 8 --per_device_train_batch_size {SIZE}')",
     "built": f"def command():\n    cmd = [{TRAIN}]\n    cmd += [{REST}]\n    return cmd\nsubprocess.run(command())",
     "this python": "subprocess.run([sys.executable, '-m', 'accelerate.commands.launch', '--num_processes', '7', 'train_grpo.py',\n"
     "    '--num_generations=8', '--per_device_train_batch_size=1'])",

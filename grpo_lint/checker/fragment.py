@@ -4,7 +4,7 @@ their command, and blocks of YAML in Markdown."""
 import re
 
 from ..files.discovery import DOCUMENTS, has_suffix
-from ..frameworks.registry import framework as framework_named
+from ..frameworks.registry import commands, framework as framework_named
 from ..launch.facts import Fact
 from ..launch.scripts import facts_in_comments_of_script, placed
 from ..message import verbatim
@@ -45,6 +45,8 @@ def judge_fragment(report: "Report", context: "Context") -> bool:
     dialect = context.outside.get("dialect") or told.get("dialect") or context.settings.get("dialect")
     if dialect is None or not context.forces(dialect):
         return False
+    if any(name in text.text for own in commands() for name in own.trains_nothing):
+        return False  # the arguments of a program that trains nothing
     framework = framework_named(str(dialect.value))
     before = len(report.launches)
     for block in _blocks(text):

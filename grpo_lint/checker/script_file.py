@@ -158,6 +158,7 @@ def _judge_commands(
     cuts = _cuts(script, report, facts, context)
     ours: dict[int, Origin] = {}  # the commands that start our runs, by their place
     for origin, root in origins:
+        report.findings += _about_own_arguments(origin)
         launch = started_launch(sighted(origin, root, facts, context, report.asked), context)
         if launch is None:
             if origin.invocation.own is None or origin.invocation.entry is not None:
@@ -178,6 +179,26 @@ def _judge_commands(
         report.findings += about_ranks(script, {start for start, origin in ours.items() if not origin.may_meet})
     report.findings += _uncounted_rounds(script, ours)
     report.findings += cuts.told(ours) if cuts else ()
+
+
+def _about_own_arguments(origin: "Origin") -> "Iterator[Finding]":
+    """What the training script that a command starts refuses of its flags, where it reads them itself."""
+    invocation, program = origin.invocation, origin.program if origin.invocation.own is None else None
+    if program is None or not program.trains or program.partial or program.rival is not None:
+        return
+    from ..launch.own_arguments import told_by_parser
+
+    for told in told_by_parser(invocation, origin.files):
+        span = Span.of(told.flag.key) if told.flag is not None else invocation.span
+        values = {"program": invocation.program.value, "flag": told.name, "problem": told.problem}
+        finding = Finding("own-script-takes-its-flags", "error" if told.is_refused else "warning",
+                          "read" if told.is_refused else "never", span=span, values=values)  # fmt: skip
+        if not told.is_refused:
+            finding.message = _TAKEN_OTHERWISE
+        yield finding
+
+
+_TAKEN_OTHERWISE = Message("{program} takes --{flag} otherwise than it is written: {problem}")
 
 
 def _about_devices_of(launch: "Launch", script: "Script", is_batch_job: bool) -> "Iterator[Finding]":

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
         def made_without_evaluation(self, scopes: "Scopes", config: "ast.Call") -> "ast.Call | None":
             """The call that makes a trainer with a config and surely without a set to evaluate on; None for none."""
 
-        def is_launched_with(self, names: "AbstractSet[str]") -> bool:
+        def is_launched_with(self, names: "AbstractSet[str]", program: str) -> bool:
             """Whether flags, which a launcher of several processes hands to a program that nobody can read, are those of a
             training."""
 

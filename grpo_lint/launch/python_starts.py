@@ -143,7 +143,7 @@ class _Reader:
 
     def _handed_on_by(self, call: ast.Call) -> "tuple[str, int] | None":
         """(function, the place of its argument) of the function that is called to start what its caller hands it; None for none."""
-        given = self._command_of(call)
+        given = _unsplit(self._command_of(call))
         binding = self.scopes.binding(given.id, given) if isinstance(given, ast.Name) else None
         if binding is None or not binding.argument or not isinstance(binding.node, ast.arg):
             return None
@@ -443,6 +443,14 @@ _LISTS: "dict[type[ast.expr], Callable[[_Reader, Any, int, Known], Pieces | None
     ast.Subscript: _Reader._sliced,
     ast.Call: _Reader._made_list,
 }
+
+
+def _unsplit(node: "ast.expr | None") -> "ast.expr | None":
+    """The text that is parted into words, and anything else as it is."""
+    if isinstance(node, ast.Call) and dotted(node.func) == "shlex.split" and node.args:
+        return node.args[0]
+    is_split = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "split"
+    return node.func.value if is_split else node  # type: ignore[union-attr]  # it is such a call
 
 
 def _is_whole(node: ast.expr) -> bool:

@@ -201,7 +201,7 @@ def _is_launched(origin: "Origin", names: "abc.Set[str]") -> bool:
     """Whether a launcher of several processes hands the flags of a training to a program that is not here."""
     if origin.program or not origin.invocation.is_launched or origin.has_config:
         return False
-    return script_reader().is_launched_with(names)
+    return script_reader().is_launched_with(names, origin.invocation.program.value or "")
 
 
 def _trains_groups(origin: "Origin", names: "abc.Set[str]") -> bool:

@@ -146,6 +146,16 @@ _READ = (
         instead="Correct the spelling, or remove it.",
     ),
     Rule(
+        "GRPO418",
+        "own-script-takes-its-flags",
+        "A training script takes the flags that its command gives it",
+        message="{program} refuses --{flag}: {problem}",
+        why="argparse ends the program before anything is loaded where a flag is not declared, has too many words or too few, or holds what "
+        "its type does not convert. `type=bool` converts every text that is not empty to true, also `False`.",
+        refused_by="argparse, when the training script reads its command line.",
+        instead="Correct the flag, or declare it in the script.",
+    ),
+    Rule(
         "GRPO415",
         "run-fits-its-allocation",
         "A run takes the GPUs that its job asks for",

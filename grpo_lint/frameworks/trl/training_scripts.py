@@ -40,9 +40,15 @@ _OF_TRAINING = frozenset(
 )
 
 
-def is_launched_with(names: "AbstractSet[str]") -> bool:
+# what the names of programs say that train otherwise, or not at all
+_OF_OTHERS = "sft dpo kto orpo cpo ppo gkd nash xpo distill reward eval generate sample infer".split()
+
+
+def is_launched_with(names: "AbstractSet[str]", program: str) -> bool:
     """Whether flags, which a launcher of several processes hands to a program that nobody can read, are those of a training."""
-    return "num_generations" in names and not names.isdisjoint(_OF_TRAINING) and names.isdisjoint(FOREIGN_KEYS)
+    name = program.rpartition("/")[2].lower()
+    is_other = any(word in name for word in _OF_OTHERS) or not names.isdisjoint(FOREIGN_KEYS)
+    return not is_other and "num_generations" in names and not names.isdisjoint(_OF_TRAINING)
 
 
 # --- a program ------------------------------------------------------------------------------------------------------

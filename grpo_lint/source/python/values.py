@@ -165,8 +165,10 @@ class Values:
 
     def _name(self, node: ast.Name, depth: int) -> Value:
         binding = self.scopes.binding(node.id, node)
-        if binding is None or binding.index is not None:
+        if binding is None:
             return NOTHING
+        if binding.index is not None:
+            return self._of_item(binding, depth)
         if binding.argument:
             return self._of_argument(binding, depth)
         if binding.value is None:
@@ -174,6 +176,15 @@ class Values:
         if binding not in self._known:
             self._known[binding] = self._of_binding(node.id, binding.value, depth)
         return self._known[binding]
+
+    def _of_item(self, binding: "Binding", depth: int) -> Value:
+        """The value of a name that is bound to one item of several, as in `a, b = 1, 2`."""
+        several, index = binding.value, binding.index
+        if not isinstance(several, (ast.Tuple, ast.List)) or index is None or index >= len(several.elts):
+            return NOTHING
+        is_open = any(isinstance(each, ast.Starred) for each in several.elts)
+        found = NOTHING if is_open else self.of(several.elts[index], depth)
+        return Value(found.value, None, found.assumes)
 
     def _of_binding(self, name: str, value: ast.expr, depth: int) -> Value:
         found = self.of(value, depth)

@@ -21,6 +21,7 @@ TOLD_BY_SLURM = {
     "--ntasks-per-node": ("SLURM_NTASKS_PER_NODE",),
     "--gpus-per-node": ("SLURM_GPUS_PER_NODE", "SLURM_GPUS_ON_NODE"),
     "--gres": ("SLURM_GPUS_ON_NODE",),
+    **dict.fromkeys(("--gpus", "-G"), ("SLURM_GPUS",)),
 }
 _HEADER = pattern(r"^#SBATCH[ \t]+([^\n]*)", re.MULTILINE)
 _HEADER_OPTION = pattern(
