@@ -321,7 +321,7 @@ def test_what_tells_no_framework_is_told_how_to():
     skipped = grpo_lint.check({"num_generations": 8}).skipped
     assert (
         skipped
-        == "no config of GRPO-family training; framework= says what reads it: trl, swift, megatron, verl, easyr1, verl-agent, nemo-rl and slime"
+        == "no config of GRPO-family training; framework= says what reads it: trl, swift, megatron, verl, easyr1, verl-agent, nemo-rl, slime and openrlhf"
     )
 
 

@@ -187,6 +187,7 @@ def test_the_tables_of_metrics_name_releases_and_parts():
         "easyr1",
         "nemo-rl",
         "slime",
+        "openrlhf",
     ]  # its releases are no packages
     for name, (parts, steps) in known.items():
         family = {"megatron": "swift", "verl-agent": "verl"}.get(name, name)

@@ -96,10 +96,11 @@ def adapted(rule, name):
 
 @cache
 def examples(rule, name):
-    """The texts that are asked: the example of a rule; for the settings of verl all its cases that break it, for an era may
-    need one of its own."""
+    """The texts that are asked: the example of a rule; for settings in sections, and for commands, all its cases that break it, for an
+    era may need one of its own."""
     own = [case.config for case in cases_of(rule) if f"dialect={name}" in case.config and case.reported != "nothing"]
-    return own if framework_named(name).reader.configs.nested and own else [adapted(rule, name)]
+    are_asked = framework_named(name).reader.configs.nested or all(text.startswith("#!") for text in own)
+    return own if own and are_asked else [adapted(rule, name)]
 
 
 def told(name, row, version):

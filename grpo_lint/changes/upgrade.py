@@ -107,11 +107,9 @@ def _rewrite_keys(done: Upgrade, path: str, then: "Context") -> None:
     for _ in range(MOST_PASSES):
         of_keys = [finding for finding in done.after.findings if finding.rule.name in _OF_KEYS]
         wrong = [finding for finding in of_keys if _identity(finding) not in known]
-        if not wrong:
-            return
         engine.offer_fixes(done.after, then, wrong)
         edits: list[Edit] = []
-        for fix in filter(None, (_way_to_write(done.after, finding) for finding in wrong)):
+        for fix in _ways_to_write(done.after, wrong):
             if not overlap(edits, fix.edits):
                 edits += fix.edits
                 _note_losses(done, [name for name, value in fix.changes.items() if value is None])
@@ -121,10 +119,13 @@ def _rewrite_keys(done: Upgrade, path: str, then: "Context") -> None:
         _apply(done, path, then, edits)
 
 
-def _way_to_write(report: "Report", finding: "Finding") -> "Fix | None":
-    """The fix of a key that the new release does not take as it is: the proven one, its heir, or its removal."""
-    proven = next((fix for fix in finding.fixes if fix.edits), None)
-    return proven or _handed_on(report, finding) or _removal(report, finding)
+def _ways_to_write(report: "Report", wrong: "list[Finding]") -> "list[Fix]":
+    """The fixes of keys that the new release does not take as they are: the proven ones and their heirs. Only where there is none a
+    key is removed, for what waits for another one to be renamed comes later."""
+    proven = ((next((fix for fix in finding.fixes if fix.edits), None), finding) for finding in wrong)
+    ways = [fix or _handed_on(report, finding) for fix, finding in proven]
+    found = [*filter(None, ways)]
+    return found or [*filter(None, (_removal(report, finding) for finding in wrong))]
 
 
 def _launches_before_and_after(done: Upgrade) -> "list[tuple[Launch, Launch]]":

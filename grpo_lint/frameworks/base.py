@@ -490,6 +490,9 @@ class Programs(Part):
     words_of_own_readers: "tuple[str, ...]" = ()
     path: str = ""
     abbreviates_flags: bool = True  # whether its command takes the beginning of a flag for the flag
+    flag_spellings: int = (
+        2  # in how many spellings its command takes a flag: with dashes for underscores as well, or as it is
+    )
     model_key: str = "model"  # the setting that names the model to train
     server: "Server | None" = None  # how a trainer connects to an engine that was started separately
 

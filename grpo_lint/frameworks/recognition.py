@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 # Every file that is checked holds one of these words: a key that identifies a framework, or a directive.
 _OWN_HINTS = ("rlhf_type", "actor_rollout_ref", "main_ppo", "rollout_batch_size", "verl.trainer", "ppo_trainer",
               "train_global_batch_size", "num_prompts_per_step", "grpo_math", "dtensor_cfg", "megatron_cfg",
-              "rollout-batch-size", "n-samples-per-prompt")  # fmt: skip
+              "rollout-batch-size", "n-samples-per-prompt", "train_ppo_ray")  # fmt: skip
 _HINTS = ("generation", "reward", "completion", "vllm", "rloo", "advantages", "unique_prompts", "epsilon_high",
           "num_iterations", "importance_sampling", "top_entropy", *_OWN_HINTS)  # fmt: skip
 

@@ -24,6 +24,7 @@ FOLDERS = {
     "verl-agent": "verl_agent",
     "nemo-rl": "nemo_rl",
     "slime": "slime",
+    "openrlhf": "openrlhf",
 }
 NAMES = tuple(FOLDERS)
 # {name of a fork: (the framework whose programs start it, a section that only the fork has, settings there that tell it)}
@@ -48,7 +49,8 @@ OF_SCRIPTS = ("trl",)  # those with which users' training scripts train
 # in the folder that Python imports.
 PACKAGES = {"trl": ("trl/__init__.py", "VERSION"), "ms-swift": ("swift/version.py",),
             "verl": ("verl/version/version",), "easyr1": ("verl/__init__.py",),
-            "nemo-rl": ("nemo_rl/package_info.py",), "slime": ("slime/__init__.py",)}  # fmt: skip
+            "nemo-rl": ("nemo_rl/package_info.py",), "slime": ("slime/__init__.py",),
+            "openrlhf": ("openrlhf/__init__.py", "version.txt")}  # fmt: skip
 
 # How packages are written where a repository pins them or gives a range of their releases.
 PINNED = r"(trl|verl|ms[-_.]+swift|transformers|vllm|liger[-_.]+kernel)"
@@ -56,7 +58,7 @@ RANGED = r"(trl|ms[-_.]swift|transformers)"
 
 # The repositories of the frameworks themselves, in lower case; any other one by their names is a fork.
 OFFICIAL = frozenset(("huggingface/trl", "modelscope/ms-swift", "modelscope/swift", "volcengine/verl", "verl-project/verl",
-                      "hiyouga/easyr1", "nvidia-nemo/rl"))  # fmt: skip
+                      "hiyouga/easyr1", "nvidia-nemo/rl", "openrlhf/openrlhf"))  # fmt: skip
 
 # Frameworks that are copied and modified: the version that such a copy states says less than a release.
 CHANGED_COPIES = ("version.py", "version/version", "verl/__init__.py")

@@ -31,6 +31,7 @@ MODULES = {
     "verl-agent": (*_BATCH, "frameworks.verl.rules", "frameworks.verl_agent.rules"),
     "nemo-rl": (*_BATCH, "rules.schedule", "frameworks.trl.ranges", "frameworks.nemo_rl.rules"),
     "slime": (*_BATCH, "rules.schedule", "frameworks.trl.ranges", "frameworks.slime.rules"),
+    "openrlhf": (*_BATCH, "rules.schedule", "frameworks.openrlhf.rules"),
 }  # fmt: skip
 
 

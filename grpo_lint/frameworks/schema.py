@@ -160,7 +160,7 @@ class SchemaRelease:
             raise NoSchema(str(bad)) from None
         self.index: int = catalogue.release_index(self.key)
         self.fields: Fields = catalogue.fields(self.groups, self.index)
-        if self.fields["num_generations"] is None:
+        if self.fields[framework.reader.trainer.field] is None:
             oldest = framework.releases.first_with_trainer(self.groups)
             raise NoSchema(
                 Message(

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from .composition import Composition
     from .files import NamedFile
     from .releases import Releases
-    from .sighting import Call
 
     ReadLauncher = abc.Callable[[abc.Mapping[str, object], NamedFile, NamedFiles | None], dict[str, Attached]]
 
@@ -759,7 +758,7 @@ def layers_of(
         return Layers(layers=layers, as_written=as_written, entries=entries)
     fields = framework.releases.fields(groups, newest.index, stated)
     if framework.reader.keys.abbreviates:
-        layers = [each.but(entries=_unabbreviated(each.entries, fields, sighting.call)) for each in layers]
+        layers = [each.but(entries=_unabbreviated(each.entries, fields, sighting)) for each in layers]
         entries = winning([each for each in layers if not each.is_default])
     elif not framework.reader.renames.old_names.keys().isdisjoint(entries):
         old = _old_names(framework, entries, fields)
@@ -784,7 +783,8 @@ def _under_a_command(
     flags: dict[str, Entry] = {**written.flags}
     if newest is not None and framework.reader.programs.abbreviates_flags and not framework.reader.configs.nested:
         fields = framework.catalogue.fields(groups, newest.index)
-        flags = dict(_as_field(name, flag, fields) for name, flag in written.flags.items())
+        is_literal = framework.reader.programs.flag_spellings == 1
+        flags = dict(_as_field(name, flag, fields, is_literal) for name, flag in written.flags.items())
     command = Layer(entries=flags, text=origin.script)
     file_wins = newest is not None and framework.reader.configs.file_wins(newest.key)
     return [command, *written.file] if file_wins else [*written.file, command]
@@ -811,8 +811,10 @@ def _defaults(
     return by_path.values()
 
 
-def _as_field(name: str, flag: Flag, fields: "Fields") -> tuple[str, Flag]:
+def _as_field(name: str, flag: Flag, fields: "Fields", is_literal: bool) -> tuple[str, Flag]:
     """(field, flag): the field that argparse takes a flag for; `--no_x` switches x off."""
+    if is_literal:
+        return flag.name if "-" in flag.name else unabbreviated(name, fields, True), flag
     found = unabbreviated(name, fields)
     if fields[found] is None and found.startswith("no_") and fields[found[3:]] is not None:
         value = Scalar(flag.value.start, flag.value.end, "False", style='"')
@@ -835,18 +837,23 @@ def _renamed(table: "abc.Mapping[str, Entry]", names: dict[str, str]) -> "dict[s
     return {names.get(name, name): entry for name, entry in table.items() if name not in overwritten}
 
 
-def _unabbreviated(table: "abc.Mapping[str, Entry]", fields: "Fields", call: "Call | None") -> "dict[str, Entry]":
+def _unabbreviated(table: "abc.Mapping[str, Entry]", fields: "Fields", sighting: "Sighting") -> "dict[str, Entry]":
     """A table by the names of fields; what a call gives comes as it is, and no parser converts it."""
-    found = {name if fields[name] else unabbreviated(name, fields): entry for name, entry in table.items()}
+    is_literal, call = sighting.framework.reader.programs.flag_spellings == 1, sighting.call
+    found = {name if fields[name] else unabbreviated(name, fields, is_literal): entry for name, entry in table.items()}
     return found if call is None else call.as_they_come(found, fields)
 
 
-def unabbreviated(name: str, fields: "Fields") -> str:
+def unabbreviated(name: str, fields: "Fields", is_literal: bool = False) -> str:
     """The field that argparse takes a flag for: dashes are underscores, and the beginning of one field's name is
     enough.
 
-    A beginning without an underscore matches a field with one in both its spellings, which argparse calls ambiguous.
+    A beginning without an underscore matches a field with one in both its spellings, which argparse calls ambiguous; `is_literal`: where
+    a flag has only one.
     """
+    if is_literal:
+        matches = [name] if fields[name] else fields.beginning_with(name)
+        return matches[0] if len(matches) == 1 else name
     name = name.replace("-", "_")
     if fields[name]:
         return name

@@ -146,7 +146,7 @@ _READ = (
         instead="Correct the spelling, or remove it.",
     ),
     Rule(
-        "GRPO418",
+        "GRPO419",
         "own-script-takes-its-flags",
         "A training script takes the flags that its command gives it",
         message="{program} refuses --{flag}: {problem}",

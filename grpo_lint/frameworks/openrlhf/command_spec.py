@@ -1,0 +1,10 @@
+"""The commands of OpenRLHF."""
+
+from ..command_spec import Commands
+
+COMMANDS = Commands(
+    "openrlhf",
+    None,
+    trains={},
+    modules={"openrlhf.cli.train_ppo_ray": None, "openrlhf/cli/train_ppo_ray.py": None},
+)

@@ -1,0 +1,210 @@
+"""OpenRLHF: a command with flags, and no config file. Until 0.10.1 its flags are flat, from 0.10.2 on they are in sections."""
+
+from ...message import Message
+from ...source.entry import is_alone
+from ...unknown import UNKNOWN
+from ..base import (
+    Arithmetic,
+    ConfigFiles,
+    Configs,
+    Fate,
+    Framework,
+    Keys,
+    Knobs,
+    Programs,
+    Reader,
+    Refusals,
+    Releases,
+    Renames,
+    Trainer,
+    Values,
+    whole_number,
+)
+from ..by_release import Enforcements, regimes_of
+from ..catalogue import CatalogueOfPatches, Field
+from ..shared.values import WANTED, from_text, quoted, wrong_choice, wrong_type
+from . import catalogue, rules
+from .enforcement import ENFORCEMENT
+from .options import IDLE, OPTIONS, PLAN, dotted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...shared_types import Fault, Fields, Key, Lookup, Mapping, Run, Shape
+
+_GPUS, _NODES = "actor_num_gpus_per_node", "actor_num_nodes"
+_USUAL = {_GPUS: 8, _NODES: 1}  # in all releases
+_NEVER = (1_000_000,)  # no release reads files
+_PARSER = "argparse, before anything loads"
+
+
+class FlagConfigs(Configs):
+    def facts_in_file(self, value: "Lookup") -> "dict[str, tuple[int, str]]":
+        """The GPUs of the actor, which are those that train."""
+        found = []
+        for flag, usual in _USUAL.items():
+            name = flag if value(flag) is not None else dotted(flag)
+            found.append((name, usual if value(name) is None else whole_number(value(name))))
+        (of_node, per_node), (of_nodes, nodes) = found
+        if not per_node or not nodes:
+            return {}
+        return {"processes_per_node": (per_node, of_node), "world_size": (per_node * nodes, f"{of_node} x {of_nodes}")}
+
+
+class FlagTrainer(Trainer):
+    field = "local_rank"  # of all releases
+
+
+class FlagKeys(Keys):
+    abbreviates = True
+
+    def prefix_matches(self, name: str, fields: "Fields") -> list[str]:
+        return fields.beginning_with(name)
+
+    def unknown_key(self, key: "Key", launch: "Run", is_flag: bool) -> "Fate":
+        return Fate("error", "read", Message("the parser refuses it", plural="the parser refuses them", count=1))
+
+
+class FlagRenames(Renames):
+    """The flags of 0.10.2 are those before it in sections."""
+
+    successors: "Mapping[str, str]" = {
+        **{old: new[0] for old, new in catalogue.RENAMED.items()},
+        **{new: old for old, several in catalogue.RENAMED.items() for new in several},
+    }
+
+    def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
+        new = self.successors.get(name)
+        return (new if new and fields[new] else None), self.remarks.get(name, "")
+
+
+class FlagValues(Values):
+    """The words behind a flag, as argparse reads them."""
+
+    def read(
+        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
+    ) -> "tuple[object, Fault | None]":
+        entry, kind = launch.entries.get(name), field.type.rstrip("?")
+        is_bare = entry is not None and is_alone(entry)
+        if kind == "bool":
+            if is_bare or type(value) is bool:
+                return is_bare != (field.default is True) if is_bare else value, None
+            return UNKNOWN, wrong_type("read", Message("a word behind a flag that takes none,"))
+        if value is None:
+            return None, None
+        words = [] if is_bare else value if type(value) is list else [value]
+        is_list = kind.startswith("list")
+        if is_list:
+            return self._several(name, words, Field(kind[5:-1], None, field.choices))
+        if len(words) != 1:
+            told = Message("{count} words where one belongs", {"count": len(words)})
+            return UNKNOWN, wrong_type("read", told if words else Message("no value"))
+        return self._one(words[0], field)
+
+    def _several(self, name: str, words: "list[object]", field: "Field") -> "tuple[object, Fault | None]":
+        wanted = 2 if name in catalogue.PAIRS else 0
+        if wanted and len(words) != wanted:
+            told = Message("{count} words where {wanted} belong", {"count": len(words), "wanted": wanted})
+            return UNKNOWN, wrong_type("read", told)
+        found = [self._one(word, field) for word in words]
+        fault = next((fault for _, fault in found if fault is not None), None)
+        return (UNKNOWN if fault else [value for value, _ in found]), fault
+
+    def _one(self, word: object, field: "Field") -> "tuple[object, Fault | None]":
+        kind = field.type.rstrip("?")
+        if kind in ("int", "float") and type(word) is str:
+            number = from_text(word, kind)
+            told = Message("the text {text}, and takes {wanted}", {"text": quoted(word), "wanted": WANTED[kind]})
+            return (UNKNOWN, wrong_type("read", told)) if number is None else (number, None)
+        if field.choices and word not in field.choices:
+            return UNKNOWN, wrong_choice("read", word, field.choices)
+        return word, None
+
+    def takes_anything(self, name: str, field: "Field") -> bool:
+        return field.type.rstrip("?") == "str" and not field.choices
+
+
+_SIZES = ("train_batch_size", "rollout_batch_size", "micro_train_batch_size", "micro_rollout_batch_size")
+_ENGINES = ("vllm_num_engines", "vllm_tensor_parallel_size")
+_OTHERS = (
+    "n_samples_per_prompt",
+    "ref_num_gpus_per_node",
+    "ref_num_nodes",
+    "ring_attn_size",
+    "ds_tensor_parallel_size",
+)
+_SPREAD = ("vllm_tensor_parallel_size", "ring_attn_size", "ds_tensor_parallel_size")
+
+
+def _both(*flags: str) -> "tuple[str, ...]":
+    """Flags by both their names."""
+    return (*flags, *map(dotted, flags))
+
+
+class FlagArithmetic(Arithmetic):
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        """{flag: value} for batches of a shape. Sequences are spread in a ring, and layers over GPUs; there are no stages and no experts apart."""
+        if not shape.ranks or shape.update % shape.group or shape.pipeline > 1 or shape.expert > 1:
+            return None
+        per_node = next(count for count in range(min(shape.processes, 8), 0, -1) if shape.processes % count == 0)
+        found = {
+            _GPUS: per_node,
+            _NODES: shape.processes // per_node,
+            "rollout_batch_size": shape.update * shape.updates // shape.group,
+            "n_samples_per_prompt": shape.group,
+            "train_batch_size": shape.update,
+            "micro_train_batch_size": shape.micro,
+            "micro_rollout_batch_size": shape.micro,
+            **({"ring_attn_size": shape.context} if shape.context > 1 else {}),
+            **({"ds_tensor_parallel_size": shape.tensor} if shape.tensor > 1 else {}),
+        }
+        has = self.framework.releases.has
+        named = {flag if has(flag, key) else dotted(flag): value for flag, value in found.items()}
+        return named if all(has(flag, key) for flag in named) else None
+
+
+FRAMEWORK = Framework(
+    name="openrlhf",
+    title="OpenRLHF",
+    catalogue=CatalogueOfPatches(catalogue),
+    reader=Reader(
+        configs=FlagConfigs(),
+        trainer=FlagTrainer(),
+        keys=FlagKeys(),
+        renames=FlagRenames(),
+        values=FlagValues(),
+        files=ConfigFiles(reads_yaml_since=_NEVER),
+        programs=Programs(flag_spellings=1, model_key=dotted("pretrain")),
+    ),
+    releases=Releases(package="openrlhf"),
+    arithmetic=FlagArithmetic(
+        regimes=regimes_of(PLAN, OPTIONS, IDLE),
+        own_names={
+            "prompts_per_rollout": "rollout_batch_size",
+            "group_size": "n_samples_per_prompt",
+            "completions_per_update": "train_batch_size",
+            "micro_batch": "micro_train_batch_size",
+        },
+        batch_keys=(
+            _both("train_batch_size", "micro_train_batch_size"),
+            _both("rollout_batch_size", "n_samples_per_prompt"),
+        ),
+        hint_keys=_both(_GPUS),
+    ),
+    refusals=Refusals(
+        enforcement=Enforcements(ENFORCEMENT, rules.RULES),
+        parser_says={
+            "key-is-known": _PARSER,
+            "key-is-of-this-version": _PARSER,
+            "key-is-spelt-out": "nobody: the parser takes the flag for the one that begins like it",
+            "key-is-not-ambiguous": _PARSER,
+            "key-stands-once": "nobody: the last of two flags counts",
+        },
+    ),
+    knobs=Knobs(
+        names=_both(*_SIZES, *_ENGINES, *_OTHERS),
+        parallel=frozenset(_both(*_SPREAD)),
+        dividing_the_model=frozenset(_both(*_SPREAD)),
+        for_memory=dotted("micro_train_batch_size"),
+        keeps_groups=True,
+    ),
+)
