@@ -19,6 +19,7 @@ TITLES = {  # what a sentence about another framework would call it
     "verl-agent": r"\bverl-agent\b",
     "nemo-rl": r"\bNeMo-RL\b",
     "slime": r"\bslime\b",
+    "openrlhf": r"\bOpenRLHF\b",
 }
 ENGINES = {"verl": [("dp",), ("megatron",), ("veomni",), ("torchtitan",)]}  # trees that an engine chooses
 
