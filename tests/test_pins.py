@@ -653,6 +653,28 @@ def test_keys_that_no_release_knows_are_no_mistake_for_a_fork_that_is_not_here(t
     assert severities.get("program-is-known") == ("info" if is_fork else None)
 
 
+@pytest.mark.parametrize(
+    "package, command",
+    [
+        ("openrlhf", "python3 -m openrlhf.cli.train_ppo_ray --own_key 1 --pretrain m --prompt_data d --n_samples_per_prompt 8"),
+        ("nemo-rl", "uv run examples/run_grpo.py --config examples/configs/grpo_math_1B.yaml grpo.own_key=1"),
+        ("trl", "accelerate launch --num_processes 8 train_grpo.py --num_generations 8 --own_key 1 --per_device_train_batch_size 8"),
+        ("ms-swift", "NPROC_PER_NODE=8 swift rlhf --rlhf_type grpo --model m --dataset d --reward_funcs accuracy --own_key 1"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("is_fork", [True, False])
+def test_a_fork_of_any_framework_may_have_keys_of_its_own(tmp_path, package, command, is_fork):
+    (tmp_path / ".git").mkdir()
+    if is_fork:
+        (tmp_path / "requirements.txt").write_text(f"{package} @ git+https://example.org/me/own.git\n")
+    script = tmp_path / "run.sh"
+    script.write_text(f"{command}\n")
+    findings = lint_path(str(script), Around().of(str(script)), fixes=False).findings
+    assert [each.rule.code for each in findings if each.rule.name == "linter-does-not-fail"] == []
+    strange = [each for each in findings if "own_key" in str(each.message) or each.rule.name == "key-is-known"]
+    assert [each for each in strange if each.severity in ("error", "warning")] == [] or not is_fork
+
+
 def test_a_script_may_install_the_fork_that_it_starts(tmp_path):
     (tmp_path / ".git").mkdir()
     script = tmp_path / "run.sh"

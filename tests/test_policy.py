@@ -151,7 +151,7 @@ def test_required_keys(check, capsys):
 
 
 @pytest.mark.parametrize("text, told", [
-    ('\nignore = ["GRPO88"]', "2: ignore: there is no rule 'GRPO88'; `grpo-lint rule` lists them"),
+    ('\nignore = ["GRPO99"]', "2: ignore: there is no rule 'GRPO99'; `grpo-lint rule` lists them"),
     ('select = ["rollout-hold-whole-groups"]', "1: select: there is no rule 'rollout-hold-whole-groups'; did you mean 'rollout-holds-whole-groups'?"),
     ('ignore = "GRPO2"', '1: ignore must be a list of rules, such as ["GRPO203", "GRPO6", "key-is-known"]'),
     ('severity = ["GRPO2"]', '1: severity must be a table of rules, such as { GRPO104 = "error" }'),
@@ -166,8 +166,8 @@ def test_mistakes_have_a_place(check, text, told):
 
 
 def test_mistakes_on_the_command_line(check):
-    assert check("", "--ignore", "GRPO203,GRPO88") == (2, None)
-    assert check.notes == "grpo-lint: --ignore: there is no rule 'GRPO88'; `grpo-lint rule` lists them\n"
+    assert check("", "--ignore", "GRPO203,GRPO99") == (2, None)
+    assert check.notes == "grpo-lint: --ignore: there is no rule 'GRPO99'; `grpo-lint rule` lists them\n"
 
 
 # --- --show-settings ------------------------------------------------------------------------------------------------
@@ -270,7 +270,7 @@ def toml(value):
     return json.dumps(value)
 
 
-WORDS = st.sampled_from(["GRPO2", "GRPO203", "key-is-known", "G", "GRPO88", "key-is-none", "", "GRPO2033"])
+WORDS = st.sampled_from(["GRPO2", "GRPO203", "key-is-known", "G", "GRPO99", "key-is-none", "", "GRPO2033"])
 ANY = st.one_of(st.integers(-1, 9), st.booleans(), st.sampled_from(["", "x", "trl", "1.16", "v1.2", "latest", "1.x", "error", "script", "a.json"]),
                 st.lists(st.one_of(WORDS, st.integers(0, 2)), max_size=2),
                 st.dictionaries(WORDS, st.sampled_from(["error", "info", "fatal", 1]), max_size=2))  # fmt: skip

@@ -179,7 +179,7 @@ def test_what_the_text_says_is_known(expression, before, expected):
         ("N", "N = 8\nexec(open('configurator.py').read())\n"),
         ("N", "N = N + 1\n"),
         ("N", "import sys\nN = int(sys.argv[1])\n"),
-        ("N", "N, M = 8, 4\n"),
+        ("N", "N, M = x, 4\n"),
         ("N", "with open(x) as N:\n    pass\n"),
         ("CONFIG['n']", "CONFIG = {'n': 8}\nCONFIG['n'] = 4\n"),
         ("CONFIG['n']", "CONFIG = {'n': 8}\nCONFIG.update(x)\n"),

@@ -5,7 +5,7 @@ from itertools import islice
 
 from ..files import disk
 from ..frameworks.recognition import may_be_ours
-from ..frameworks.rule_sets import rules_of
+from ..frameworks.rule_sets import rule_named, rules_of
 from ..launch.assembly import started_launch
 from ..launch.commands import STARTERS, STARTS, invocations, options_of_accelerate, servers
 from ..launch.comments import comments_in, comments_of, region_of
@@ -545,6 +545,9 @@ _OF_A_FORK = Message(
 )
 
 
+_KNOWN = "program-is-known"
+
+
 def _what_is_judged(invocation: "Invocation", launch: "Launch | None") -> "Iterator[Finding]":
     """What is judged of a run whose program is not the usual one of a release. `launch`: None where only its words are judged."""
     own = invocation.own or invocation.alike
@@ -566,7 +569,7 @@ def _what_is_judged(invocation: "Invocation", launch: "Launch | None") -> "Itera
         else:
             return
     yield Finding(
-        rules_of(own.framework).by_name["program-is-known"],
+        rules_of(own.framework).by_name.get(_KNOWN) or rule_named(_KNOWN),
         "info",
         "never",
         span=invocation.span,

@@ -53,7 +53,7 @@ PACKAGES = {"trl": ("trl/__init__.py", "VERSION"), "ms-swift": ("swift/version.p
             "openrlhf": ("openrlhf/__init__.py", "version.txt")}  # fmt: skip
 
 # How packages are written where a repository pins them or gives a range of their releases.
-PINNED = r"(trl|verl|ms[-_.]+swift|transformers|vllm|liger[-_.]+kernel)"
+PINNED = r"(trl|verl|ms[-_.]+swift|openrlhf|nemo[-_.]rl|transformers|vllm|liger[-_.]+kernel)"
 RANGED = r"(trl|ms[-_.]swift|transformers)"
 
 # The repositories of the frameworks themselves, in lower case; any other one by their names is a fork.
