@@ -5,8 +5,8 @@ from grpo_lint.frameworks.registry import SHIPPED_SCHEMAS
 from grpo_lint.frameworks.schema import HOME, META, as_text, file_name, schema_of
 from grpo_lint.frameworks.versions import VERSION_PATTERN
 from grpo_lint.launch.facts import CHOICE, COUNTS, FACTS, MOST_COUNTS, POSITIVE, VERSION, option_name
-from grpo_lint.settings.files import SEVERITIES
 from grpo_lint.settings.limits import LARGEST, LIMITS, LONGEST_TEXT, MOST_CHOICES, NAME
+from grpo_lint.settings.reading import SEVERITIES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -100,6 +100,10 @@ def test_every_example_in_every_direction(example, target):
     """The batch stays, what `check` refuses is known, and every setting is carried over or listed."""
     facts = {"world_size": Fact(8, "test")} if "any-machine" in example.name else {}
     report = lint_path(str(example), Around(facts).of(str(example)), fixes=False)
+    if report.launches[0].framework.name not in FRAMEWORKS:
+        with pytest.raises(CannotConvert):
+            convert(report, target, NEWEST[target])
+        return
     if (
         example.name == "trl-grpo-7-gpus.yaml"
         and framework(target).reader.configs.nested

@@ -13,9 +13,10 @@ from grpo_lint.frameworks.all_rules import RULES, find_rule
 from grpo_lint.frameworks.schema import as_text
 from grpo_lint.launch import pins
 from grpo_lint.launch.facts import BY_OPTION
-from grpo_lint.settings import files as settings
-from grpo_lint.settings.files import POLICY, settings_for
+from grpo_lint.settings import files as settings, reading
+from grpo_lint.settings.files import settings_for
 from grpo_lint.settings.policy import Policy
+from grpo_lint.settings.reading import POLICY
 from pages.schemas import FILE_NAME, settings_schema
 
 ROOT = Path(__file__).parents[1]
@@ -247,7 +248,7 @@ def test_the_shipped_schema_is_up_to_date():
 
 
 def test_the_schema_knows_every_key_and_no_other():
-    reader = settings._Reader("", settings.Settings(""))
+    reader = reading._Reader("", settings.Settings(""))
     assert SCHEMA["properties"].keys() == {*BY_OPTION, *POLICY, *reader.keys}
     assert SCHEMA["$defs"]["override"]["properties"].keys() == {*BY_OPTION, *POLICY, "paths"}
     assert all(described["description"] for described in SCHEMA["properties"].values())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grpo_lint.settings import files as module
+from grpo_lint.settings import files as module, reading
 from grpo_lint.settings.files import settings_for
 
 
@@ -94,7 +94,7 @@ class TestWhichFileCounts:
         assert opened == [str(repository / "a"), str(repository)]
 
     def test_toml_reader_is_loaded_only_for_our_table(self, repository, monkeypatch):
-        monkeypatch.setattr(module, "_parse", lambda *_: pytest.fail("parsed"))
+        monkeypatch.setattr(reading, "_parse", lambda *_: pytest.fail("parsed"))
         write(repository / "pyproject.toml", '[project]\ndependencies = ["grpo-lint"]\n')
         assert settings_for(repository / "grpo.yaml").source is None
 

@@ -3,7 +3,7 @@
 import json
 
 from ..launch.facts import FACTS, option_name
-from ..settings.files import POLICY
+from ..settings.reading import POLICY
 from .printable import clean
 
 TYPE_CHECKING = False

@@ -17,8 +17,9 @@ from ..message import Message, Telling, series, told_by
 from ..rules.base import SEVERITIES, Rule
 from ..rules.functions import failure_of
 from ..source.quoting import did_you_mean, shown
-from .files import PYTHON_RULES, loads_toml, user_settings
+from .files import PYTHON_RULES, user_settings
 from .limits import NAME, BadRule, all_names, is_known
+from .reading import loads_toml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -158,7 +158,7 @@ class FlagArithmetic(Arithmetic):
             **({"ds_tensor_parallel_size": shape.tensor} if shape.tensor > 1 else {}),
         }
         has = self.framework.releases.has
-        named = {flag if has(flag, key) else dotted(flag): value for flag, value in found.items()}
+        named: dict[str, object] = {flag if has(flag, key) else dotted(flag): value for flag, value in found.items()}
         return named if all(has(flag, key) for flag in named) else None
 
 

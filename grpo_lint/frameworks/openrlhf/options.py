@@ -77,7 +77,7 @@ def _is_set(name: str) -> "tuple[str, ...]":
 
 
 _GROUPS = ("rloo", "reinforce_baseline", "group_norm")
-_OPTIONS = {
+_OPTIONS: "dict[str, str | tuple[str, ...] | None]" = {
     "distils": "estimator not in of_groups",  # the others train on one completion of a prompt as well
     "of_groups": words("rloo"),
     "forgets_groups": "estimator == 'dr_grpo' and estimator not in of_groups and rollout_n == 1",
@@ -109,10 +109,15 @@ _OPTIONS = {
     "micro_completions": "train_micro * dp_size",
     "filter_fails": "not filter_is_open or not reward_is_remote or rollout_n <= 1",
 }
-_DOTTED_FLAGS = {name: _read(dotted(flag), default) for name, (flag, default) in _FLAGS.items()}
+_PLAIN_FLAGS: "dict[str, str | tuple[str, ...] | None]" = {
+    name: _read(flag, default) for name, (flag, default) in _FLAGS.items()
+}
+_DOTTED_FLAGS: "dict[str, str | tuple[str, ...] | None]" = {
+    name: _read(dotted(flag), default) for name, (flag, default) in _FLAGS.items()
+}
 
 OPTIONS: "Changes" = {
-    FIRST: {**{name: _read(flag, default) for name, (flag, default) in _FLAGS.items()}, **_OPTIONS},
+    FIRST: {**_PLAIN_FLAGS, **_OPTIONS},
     "0.6": {"of_groups": words(*_GROUPS)},
     "0.8": {"engines_share_gpus": "colocates_all and not is_async"},
     "0.8.6": {"packs": "packs_written or ring > 1 or dynamic"},
