@@ -32,7 +32,18 @@ _SMALLEST = {  # the keys that identify a framework, and how it is started
         {"rollout_batch_size": "32", "n_samples_per_prompt": "8", "global_batch_size": "256", "num_rollout": "100"},
         "ray job submit -- python3 train.py",
     ),
+    "openrlhf": (
+        {
+            "pretrain": "m",
+            "prompt_data": "d",
+            "rollout_batch_size": "64",
+            "train_batch_size": "64",
+            "n_samples_per_prompt": "8",
+        },
+        "python3 -m openrlhf.cli.train_ppo_ray",
+    ),
 }
+_BY_FLAGS = ("slime", "openrlhf")  # which read no files of settings
 _COMPOSED = {  # how a framework is started whose settings are overrides
     "verl": "python3 -m verl.trainer.main_ppo",
     "easyr1": "python3 -m verl.trainer.main",
@@ -104,6 +115,8 @@ def each_era():
 
     for name in NAMES:
         framework = framework_named(name)
+        if name in _BY_FLAGS:
+            continue
         for regime in framework.arithmetic.regimes:
             since = ".".join(map(str, regime.since))
             releases = framework.catalogue.releases
@@ -113,7 +126,7 @@ def each_era():
 
 def _valued(chance, name, release, everything=False):
     catalogue = framework_named(name).catalogue
-    index = catalogue.release_index(tuple(map(int, release.split(".")[:2])))
+    index = catalogue.release_index(version_key(release))
     known = [
         key for key in sorted(catalogue.names()) if any(span[1] <= index <= span[2] for span in catalogue.rows[key])
     ]

@@ -196,3 +196,29 @@ def test_the_tables_of_metrics_name_releases_and_parts():
         assert not parts or {"reward", "length", "seconds"} <= {*parts}
         named = {release for rows in parts.values() for _, *span in rows for release in span if release}
         assert named <= {*releases}, (name, named - {*releases})
+
+
+@pytest.mark.parametrize(
+    "change", ['"epoch": NaN', '"epoch": 1e-320', '"max_steps": 1' + "0" * 400, '"global_step": 1' + "0" * 400, '"epoch": Infinity', '"max_steps": -3']
+)  # fmt: skip
+def test_numbers_that_no_run_has_are_left_out(confirmed, change):
+    log = (
+        '{"global_step": 5, "max_steps": 500, %s, "log_history": [{"step": 1, "reward": 0.1, "step_time": 1e308}]}'
+        % change
+    )
+    status, told = as_json(confirmed(log, TRL.format(processes=8), "--output-format", "json"))
+    assert status == 0 and told["seconds_per_step"] is None
+    assert confirmed(log, TRL.format(processes=8))[0] == 0
+
+
+def test_a_log_beyond_its_plan_is_none_of_it(confirmed):
+    log = '{"global_step": 600, "max_steps": 500, "log_history": []}'
+    status, told = as_json(confirmed(log, TRL.format(processes=8), "--output-format", "json"))
+    assert status == 1 and told["steps"]["left"] == 0
+
+
+def test_logs_in_the_encodings_of_windows(confirmed, tmp_path):
+    confirmed(CONSOLE, VERL)
+    for encoding in ("utf-16", "utf-8-sig"):
+        (tmp_path / "run.log").write_text(CONSOLE, encoding=encoding)
+        assert main(["confirm", "run.log", "run.sh"]) == 0

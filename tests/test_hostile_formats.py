@@ -31,7 +31,7 @@ QUESTIONS = {
              ["--from", "{name}", "--gpus", "16"]),
     "convert": (["{name}", "--to", "swift"], ["values.yaml", "--to", "verl"]),
     "sweep": (["sweep.yaml"],),
-    "confirm": (["{name}.log", "{name}"], ["--step-time", "9s", "{name}"]),
+    "confirm": (["./{name}.log", "{name}"], ["--step-time", "9s", "{name}"]),
 }  # fmt: skip
 
 

@@ -7,6 +7,7 @@ import pytest
 from conftest import names
 from grpo_lint.checker.contexts import Around
 from grpo_lint.engine import lint_path
+from grpo_lint.launch.own_arguments import declared_in
 
 DECLARED = """\
 p.add_argument("--model", required=True)
@@ -88,3 +89,17 @@ def test_where_more_may_be_declared_nothing_is_told(tmp_path, reads, more):
 
 def test_arguments_that_a_script_passes_on_are_not_lacking(tmp_path):
     assert "own-script-takes-its-flags" not in names(judged(tmp_path, '--num_generations 8 "$@"'))
+
+
+OTHER_READERS = {
+    "never called": "def get():\n    p = argparse.ArgumentParser()\n    p.add_argument('--n', type=int)\n    return p.parse_args()\n",
+    "changes its words": "import sys\nsys.argv = [each for each in sys.argv if each != '--own']\np = argparse.ArgumentParser()\np.add_argument('--n')\np.parse_args()\n",
+    "takes the rest": "p = argparse.ArgumentParser()\np.add_argument('--t', nargs=argparse.REMAINDER)\np.parse_args()\n",
+    "a parser of its own": "class P(argparse.ArgumentParser):\n    def error(self, message):\n        pass\np = P()\np.add_argument('--n')\np.parse_args()\n",
+    "another parser beside": "from trl import TrlParser\np = argparse.ArgumentParser()\np.add_argument('--n')\np.parse_args()\nTrlParser((int,)).parse_args_and_config()\n",
+}
+
+
+@pytest.mark.parametrize("program", OTHER_READERS.values(), ids=OTHER_READERS)
+def test_nothing_is_told_of_words_that_somebody_else_may_read(program):
+    assert declared_in(f"import argparse\n{program}") is None

@@ -2,6 +2,7 @@
 
 import pytest
 
+from conftest import lint_text, names
 from grpo_lint import engine
 from grpo_lint.source.text import Text
 
@@ -83,3 +84,18 @@ def test_a_fix_edits_the_literal() -> None:
 def test_expressions_that_double_end() -> None:
     lines = "\n".join(f"a{number} = a{number - 1} + a{number - 1}" for number in range(1, 60))
     assert report(f"a0 = [{TRAIN}]\n{lines}\nsubprocess.run(a59)").launches == []
+
+
+@pytest.mark.parametrize(
+    "before, more",
+    [("", ', env={**os.environ, "NPROC_PER_NODE": "8"}'), ('os.environ["NPROC_PER_NODE"] = "8"\n', ""), ('os.environ.setdefault("NPROC_PER_NODE", "8")\n', ""),
+     ("e = dict(os.environ, NPROC_PER_NODE='8')\n", ", env=e")],
+)  # fmt: skip
+def test_an_environment_that_python_makes_may_tell_the_processes(before, more):
+    words = "swift rlhf --rlhf_type grpo --model m --dataset d --reward_funcs accuracy --num_generations 16 --per_device_train_batch_size 4 --gradient_accumulation_steps 2".split()
+    text = f"import os, subprocess\n{before}subprocess.run({words!r}{more})\n"
+    report = lint_text(text, path="start.py")
+    assert len(report.launches) == 1 and names(report, "error") == []
+    assert names(lint_text(f"import subprocess\nsubprocess.run({words!r})\n", path="start.py"), "error") == [
+        "rollout-holds-whole-groups"
+    ]

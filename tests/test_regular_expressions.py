@@ -18,7 +18,7 @@ from processor_time import unit
 
 from grpo_lint.files.gitignore import _expression as _name, _tokens
 from grpo_lint.frameworks.registry import framework
-from grpo_lint.launch.patches import LONGEST_LINE as LONGEST_OF_SCRIPTS
+from grpo_lint.launch.patches import LONGEST_LINE as LONGEST_OF_SCRIPTS, _Code, _Lines
 from grpo_lint.launch.registrations import _calls, _renamed
 from grpo_lint.plan.formula import LONGEST_LAYOUT
 from grpo_lint.report.rule_search import LONGEST_LINE, pattern_of, wordings
@@ -112,10 +112,18 @@ def seconds(compiled, text, is_looked_for):
 def handed_in():
     """{file: (patterns as it makes them of texts that are not its own, whether they are looked for in a text)}."""
     escaped = re.escape("a-b.c")
+    of_code, of_lines = _Code("verl"), _Lines("verl")
     words = [words for _, words in framework("verl").refusals.registrations.values()]
     return {
         "files/gitignore.py": ([_name(_tokens(text)) for text in ("*a*a*b", "a?*[!b]*c", "*.[ab]*")], False),
         "launch/registrations.py": ([pattern(each) for pattern in (_calls, _renamed) for each in words], True),
+        "launch/patches.py": (
+            [
+                *(each for held in (of_code, of_lines) for each in vars(held).values() if isinstance(each, re.Pattern)),
+                r"\$\{?name\b",
+            ],
+            True,
+        ),
         "report/rule_search.py": ([pattern_of(text) for text in {wording.text: 0 for wording in wordings()}], True),
         "settings/lines.py": ([_HEADER.format(escaped), _KEY.format(escaped)], True),
         "source/shell/parameters.py": ([_expression([(character, False) for character in "a*b?c*d"])], True),

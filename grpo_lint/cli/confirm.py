@@ -76,7 +76,9 @@ def _text(path: str) -> str:
             data = b"".join(_end_of(path))
     except OSError as error:
         raise Usage(Message("{path} cannot be read: {reason}", {"path": path, "reason": disk.why(error)})) from None
-    return data.decode("utf-8", "replace")
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):  # as PowerShell writes what a program prints
+        return data.decode("utf-16", "replace")
+    return data.decode("utf-8-sig", "replace")
 
 
 def _end_of(path: str) -> "list[bytes]":

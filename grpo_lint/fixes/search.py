@@ -416,7 +416,7 @@ class Search:
         others = self._values_of_no_size(knob)
         if others is not None:
             return others
-        current, field = self.before.value(knob), self._fields[knob]
+        current = self.before.value(knob)
         base = min(self._size_to_begin_with(knob) or 1, LARGEST_VALUE)
         divisors = self._divisors if plan is None or plan is self.before else self._divisors | _divisors_of_sizes(plan)
         near = {1, 2, 3, 4} | divisors
@@ -428,8 +428,13 @@ class Search:
         step = self._nodes if knob == PROCESSES else 1
         values = [value for value in near if 1 <= value <= LARGEST_VALUE and value != current and value % step == 0]
         ordered: list[int | None] = [*sorted(values, key=lambda value: (abs(log2(value / base)), value))]
-        removable = knob in self.launch.entries and field is not None and field.default is None
-        return ordered + [None] if removable else ordered
+        return ordered + [None] if self._may_go(knob) else ordered
+
+    def _may_go(self, knob: str) -> bool:
+        """Whether a key that is written may be left out."""
+        field = self._fields[knob]
+        is_free = field is not None and field.default is None and knob not in self._fields.required()
+        return is_free and knob in self.launch.entries
 
     def _values_of_no_size(self, knob: str) -> "list[int | None] | None":
         """Those of a knob that is no size, the best first; None for a size."""

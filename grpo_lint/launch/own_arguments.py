@@ -67,11 +67,44 @@ def declared_in(text: str) -> "list[Argument] | None":
         return None
     calls = [(dotted(node.func).rpartition(".")[2], node) for node in ast.walk(tree) if isinstance(node, ast.Call)]
     made, reads = _named(calls, "ArgumentParser"), _named(calls, _PARSES)
-    is_one = len(made) == len(reads) == 1 and not _named(calls, *_OPENS)
-    if not is_one or not _is_plain(made[0], reads[0], tree) or _is_handed_over(made[0], calls, tree):
+    if len(made) != 1 or len(reads) != 1 or _is_changed(text, tree):
+        return None
+    if not _stands_alone(made[0], reads[0], calls, tree):
         return None
     found = [*map(_argument, _named(calls, "add_argument"))]
     return None if None in found else [each for each in found if each is not None]
+
+
+def _stands_alone(made: ast.Call, reads: ast.Call, calls: "list[tuple[str, ast.Call]]", tree: ast.Module) -> bool:
+    """Whether a parser is made, filled and asked in the open, by a run of the program."""
+    if _named(calls, *_OPENS) or not _is_run(reads, calls, tree):
+        return False
+    return _is_plain(made, reads, tree) and not _is_handed_over(made, calls, tree)
+
+
+def _is_changed(text: str, tree: ast.Module) -> bool:
+    """Whether a program has a hand in what its parser reads or refuses: it looks at the words itself, or derives a parser."""
+    derives = any(
+        dotted(base).endswith("ArgumentParser")
+        for each in ast.walk(tree)
+        if isinstance(each, ast.ClassDef)
+        for base in each.bases
+    )
+    return derives or "argv" in text or "REMAINDER" in text or "Namespace" in text
+
+
+def _is_run(reads: ast.Call, calls: "list[tuple[str, ast.Call]]", tree: ast.Module) -> bool:
+    """Whether the words are read in a run of the program: outside of any function, or in one that it calls."""
+    around = [
+        each
+        for each in ast.walk(tree)
+        if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)) and reads in ast.walk(each)
+    ]
+    called = {name for name, _ in calls}
+    others = [
+        name for name in called if name.endswith("Parser") and name != "ArgumentParser"
+    ]  # which read the words as well
+    return not others and all(each.name in called for each in around)
 
 
 def _named(calls: "list[tuple[str, ast.Call]]", *ends: str) -> "list[ast.Call]":

@@ -32,6 +32,9 @@ _STARTING = {
     **dict.fromkeys(("os.system", "os.popen", "asyncio.create_subprocess_shell", "asyncio.create_subprocess_exec"), 0),
     **dict.fromkeys(("os.execvp", "os.execv", "os.execvpe", "os.execve"), 1),
 }
+_WITH_ENVIRONMENT = ("os.execve", "os.execvpe")
+# how a file changes the environment that it hands on
+_CHANGES = ("environ[", "environ.update", "environ.setdefault", "environ |=", "putenv(", "load_dotenv")
 _NAMES_OF_COMMANDS = frozenset(("args", "cmd", "command", "cmds", "commands"))
 _STARTS_BY_NAME = (
     "run",
@@ -59,11 +62,13 @@ class _Part(NamedTuple):
 def scripts_started(scopes: "Scopes") -> "Iterator[Script]":
     """The commands of a file, each as a script of its own."""
     reader = _Reader(scopes)
-    for number, (pieces, is_listed) in enumerate(reader.commands()):
+    for number, (pieces, is_listed, is_far) in enumerate(reader.commands()):
         if number == MOST_STARTS:
             return
         script = read_shell(scopes.source.text, pieces)
         script.is_listed = is_listed
+        if is_far:
+            script.commands = [each.but(is_far=True) for each in script.commands]
         yield script
 
 
@@ -80,11 +85,13 @@ class _Reader:
             if isinstance(node, ast.FunctionDef):
                 self._functions.setdefault(node.name, []).append(node)
         self._own = self._own_starters()
+        written = self.source.code.text.text
+        self._changes_environment = any(each in written for each in _CHANGES)
 
     # --- which calls start something
 
-    def commands(self) -> "Iterator[tuple[Pieces, bool]]":
-        """(the command, whether it is a list) of each call that starts one, in the order of the file."""
+    def commands(self) -> "Iterator[tuple[Pieces, bool, bool]]":
+        """(the command, whether it is a list, whether it has an environment of its own) of each call that starts one, in the order of the file."""
         seen: set[tuple[int, int]] = set()
         for call in sorted(self.scopes.calls, key=lambda each: (each.lineno, each.col_offset)):
             given = self._command_of(call)
@@ -96,7 +103,12 @@ class _Reader:
             size = sum(len(piece.text or "") for piece in pieces)
             if pieces and place not in seen and 0 < size < _LONGEST:
                 seen.add(place)  # type: ignore[arg-type]  # there are pieces
-                yield pieces, words is not None
+                yield pieces, words is not None, self._has_own_environment(call)
+
+    def _has_own_environment(self, call: ast.Call) -> bool:
+        """Whether variables may be set that nobody knows: the call is given an environment, or the file changes its own."""
+        given = any(each.arg == "env" and _is_something(each.value) for each in call.keywords)
+        return given or self._changes_environment or self._full(call) in _WITH_ENVIRONMENT
 
     def _command_of(self, call: ast.Call) -> "ast.expr | None":
         """The expression that is the command which a call starts; None where it starts none."""
@@ -443,6 +455,11 @@ _LISTS: "dict[type[ast.expr], Callable[[_Reader, Any, int, Known], Pieces | None
     ast.Subscript: _Reader._sliced,
     ast.Call: _Reader._made_list,
 }
+
+
+def _is_something(node: ast.expr) -> bool:
+    """Whether an argument is given: None stands for what is usual."""
+    return not (isinstance(node, ast.Constant) and node.value is None)
 
 
 def _unsplit(node: "ast.expr | None") -> "ast.expr | None":

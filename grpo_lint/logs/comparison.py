@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .reading import Log
 
 RECENT = 20  # rows at the end of a log that tell how it is now
+LONGEST_STEP = 10**7  # seconds: what is longer is no time of a step
 WARM_UP = 1  # steps at the beginning that take longer: engines start, and kernels are compiled
 MOST_PROCESSES = 1024
 
@@ -63,7 +64,8 @@ class Confirmation(Record):
     @property
     def steps(self) -> "int | None":
         """Steps of the whole run: those that it announced, else those that were planned."""
-        return self.log.most or self.planned
+        known = self.log.most or self.planned
+        return None if known is None else max(known, self.log.done)
 
     @property
     def left(self) -> "int | None":
@@ -78,7 +80,11 @@ class Confirmation(Record):
     @property
     def agrees(self) -> bool:
         """Whether the log is that of the planned run, as far as it tells."""
-        return self.log.most is None or self.planned is None or self.log.most == self.planned
+        if self.planned is None:
+            return True
+        return (
+            self.log.done <= self.planned if self.log.most is None else self.log.most == self.planned >= self.log.done
+        )
 
 
 # What is told of a run, in this order.
@@ -157,11 +163,12 @@ def _seconds(log: "Log", known: "dict[str, tuple[str, ...]]") -> "float | None":
     values = [value for step, value in found if step > WARM_UP or len(found) == 1]
     if not values:
         _, found = _named(log, known.get("updates_a_second", ()))
-        values = [1 / value for _, value in found[-1:] if value > 0]
-    values = [value for value in values if math.isfinite(value) and value > 0]
+        values = [1 / value for _, value in found[-1:] if value > 1 / LONGEST_STEP]
+    values = [value for value in values if 0 < value < LONGEST_STEP]
     if values:
         return median(values)
-    return log.seconds / log.done if log.seconds and log.done else None
+    whole_run = log.seconds / log.done if log.seconds and log.done else 0.0
+    return whole_run if 0 < whole_run < LONGEST_STEP else None
 
 
 def _processes_of(log: "Log", launch: "Launch", planned: "int | None", unit: str) -> "int | None":

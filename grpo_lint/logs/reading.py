@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     Values = dict[str, float]
 
+MOST_STEPS = 10**12  # what is more is no number of steps
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _STEP = re.compile(r"(?:^|[\s\]])step:(\d{1,9}) - ")
 _PROGRESS = re.compile(r"Training Progress: .{0,80}\| (\d{1,9})/(\d{1,9}) ")
@@ -89,16 +90,21 @@ def _loaded(text: str) -> object:
 def _of_transformers(state: "dict[str, object]") -> Log:
     history = state["log_history"]
     assert isinstance(history, list)  # asked before
-    records = [each for each in history if isinstance(each, dict) and type(each.get("step")) is int]
+    records = [each for each in history if isinstance(each, dict) and _is_step(each.get("step"))]
     rows = tuple(Row(step=each["step"], values=_numbers(each)) for each in records)
-    done, most = state.get("global_step"), state.get("max_steps")
+    done, most, epoch = state.get("global_step"), state.get("max_steps"), _number(state.get("epoch"))
     return Log(
         rows=rows,
-        done=done if type(done) is int else max((row.step for row in rows), default=0),
-        most=most if type(most) is int and most > 0 else None,
-        epoch=_number(state.get("epoch")),
+        done=done if _is_step(done) else max((row.step for row in rows), default=0),  # type: ignore[arg-type]  # asked
+        most=most if _is_step(most) and most else None,  # type: ignore[arg-type]  # asked
+        epoch=epoch if epoch is not None and 1e-9 < epoch < 1e9 else None,
         seconds=_last(rows, "train_runtime"),
     )
+
+
+def _is_step(value: object) -> bool:
+    """Whether a value can be a number of steps."""
+    return type(value) is int and 0 <= value < MOST_STEPS
 
 
 def _rows_of(line: str) -> "Iterator[tuple[Row, dict[str, object]]]":
@@ -132,8 +138,14 @@ def _metrics(written: str) -> "Iterator[tuple[str, float]]":
 
 def _row_of_json(record: "dict[str, object]") -> "Iterator[tuple[Row, dict[str, object]]]":
     data, step = record.get("data"), record.get("step")
-    if isinstance(data, dict) and type(step) is int:
-        yield Row(step=step, values=_numbers(data)), {}
+    if isinstance(data, dict) and _is_step(step):
+        yield (
+            Row(
+                step=step,  # type: ignore[arg-type]  # asked
+                values=_numbers(data),
+            ),
+            {},
+        )
         return
     counter = next((record[name] for name in _COUNTERS if isinstance(record.get(name), str)), None)
     done, _, most = str(counter).partition("/")

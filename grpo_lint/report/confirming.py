@@ -71,7 +71,7 @@ def _numbers(found: "Confirmation") -> "Iterator[tuple[Message, Message]]":
     if planned is None:
         yield Message("steps"), Message("the plan does not know how many: --dataset-size states the rows of the data")
     else:
-        yield Message("steps"), _steps(planned, most)
+        yield Message("steps"), _steps(planned, most if most is not None or found.agrees else found.log.done)
     for label, what in _COUNTED:
         each = found.of_one_step(what)
         if each is not None:
