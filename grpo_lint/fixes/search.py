@@ -96,8 +96,8 @@ class Search:
             *((PROCESSES,) if len(launch.world_sizes) == 1 else ()),
         )
         self.parallel: frozenset[str] = launch.framework.knobs.parallel | {PROCESSES}
-        self._group_knob: str = launch.framework.reader.trainer.field
         self._fields: Fields = launch.fields(launch.candidates[0])
+        self._group_knob: str = self._named(launch.framework.knobs.of_groups or launch.framework.reader.trainer.field)
         self._divisors = self._common = frozenset().union(
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
         )
@@ -118,6 +118,8 @@ class Search:
             usual = self._try_usual_groups(rule)
             if usual or self._is_among_wrong_sizes(rule):
                 return usual
+        if rule.usual and (usual := self._try_all(rule, [self._usual(rule)], [])):
+            return ranked(usual, self.broken_before) + ranked(self._try_all(rule, self._options(rule), []), set())
         singles: list[Values] = [{knob: value} for knob in knobs for value in self._values(knob)]
         found = self._try_all(rule, singles + self._options(rule), partial)
         found += self._try_all(rule, self._with_fewer_passes(found), [])
@@ -181,12 +183,11 @@ class Search:
 
     def _ranked_for(self, own: "AbstractSet[str]") -> Ranking:
         """What ranks the changes for a finding about these keys."""
-        memory = self.launch.framework.knobs.for_memory
         return Ranking(
             before=self.before,
             names=self.names,
             parallel=self.parallel,
-            memory_knob=memory,
+            memory_knob=self._named(self.launch.framework.knobs.for_memory),
             group_knob=self._group_knob,
             own=own,
             size_of=self._size_to_begin_with,
@@ -215,6 +216,11 @@ class Search:
             if present and all(name not in self.names and self._fields[name] for name in present):
                 yield present
 
+    def _usual(self, rule: "Condition") -> "Values":
+        """What people write where a rule misses a setting; the name of a quantity stands for its size."""
+        told = rule.usual.items()
+        return {name: self.before.value(value) if type(value) is str else value for name, value in told}
+
     def _removal(self) -> "list[Values]":
         """The removal of the key that the rule points at, where it may be left out."""
         field = self._fields[self._subject] if self._subject not in self.names else None
@@ -228,7 +234,9 @@ class Search:
         value = value[0] if is_list else value  # type: ignore[index]  # it is one
         if type(value) is not str or at not in self.launch.entries or at in self.names:
             return []
-        choices = [text for text in self._choices(rule) if text != value]
+        choices = self._choices(rule)
+        if value in choices:  # what the rule names are no choices then
+            return []
         meant = likely(value, choices)
         if choices and not meant and is_nothing(value):
             return [{at: None}]
@@ -390,6 +398,12 @@ class Search:
         # a second name for the size of a rollout is only of use where it is already in use
         return [knob for knob in knobs if knob != ROLLOUT_SIZE or knob in self.launch.entries]
 
+    def _named(self, knob: str) -> str:
+        """What the release calls a setting."""
+        if self._fields[knob] is not None:
+            return knob
+        return self.launch.framework.reader.renames.successor(knob, self._fields)[0] or knob
+
     def _near(self, knob: str, plan: "Plan | None" = None) -> "list[int | None]":
         """The values of a knob that are tried together with other knobs: those nearest to the current one, 1, and
         none."""
@@ -434,7 +448,7 @@ class Search:
         """Whether a key that is written may be left out."""
         field = self._fields[knob]
         is_free = field is not None and field.default is None and knob not in self._fields.required()
-        return is_free and knob in self.launch.entries
+        return is_free and knob in self.launch.entries and knob not in self.launch.framework.knobs.staying
 
     def _values_of_no_size(self, knob: str) -> "list[int | None] | None":
         """Those of a knob that is no size, the best first; None for a size."""
@@ -535,8 +549,11 @@ def _divisors_of(number: int) -> "frozenset[int]":
 
 def _lowered(size: "Quantity") -> "list[int | None]":
     """The divisors of a size, the largest first: a number of parts that divides the model can be lowered to each of
-    its divisors."""
-    return sorted(_divisors_of(size) - {size}, reverse=True) if _positive(size) else [1]  # type: ignore[return-value]
+    its divisors. For one that is no power of two those next to it come first, which divide most models."""
+    if not _positive(size):
+        return [1]
+    above = 1 << (size - 1).bit_length()
+    return [*([above, above // 2] if above > size else []), *sorted(_divisors_of(size) - {size}, reverse=True)]
 
 
 # --- changes in words ---------------------------------------------------------------------------------------------------

@@ -493,12 +493,17 @@ class Programs(Part):
     flag_spellings: int = (
         2  # in how many spellings its command takes a flag: with dashes for underscores as well, or as it is
     )
+    has_switches: bool = False  # whether a flag that is true or false takes no word
     model_key: str = "model"  # the setting that names the model to train
     server: "Server | None" = None  # how a trainer connects to an engine that was started separately
 
     def flag(self, name: str) -> str:
         """How a setting is written as a flag of its command; by default by its name."""
         return f"--{name}"
+
+    def argument(self, name: str, value: object, told: str) -> str:
+        """A setting and its value as words of its command; `told`: the value in words."""
+        return self.flag(name) if self.has_switches and value is True else f"{self.flag(name)} {told}"
 
     def launcher_check(self, key: "Key", loader: str) -> Message:
         """What is told where the launcher also checks the config, in one process; by default only the workers do."""
@@ -664,6 +669,10 @@ class Knobs(Part):
     # tells how many there are
     dividing_the_model: "frozenset[str]" = frozenset()
     for_memory: str = "per_device_train_batch_size"  # the setting on which the memory of training depends
+    of_groups: str = ""  # the setting of the group size; none: the field that tells the trainer
+    staying: "frozenset[str]" = (
+        frozenset()
+    )  # those that a fix never leaves out: what is done without them is something else
     keeps_groups: bool = False  # whether a fix changes the group size only for rules about the group size
     families: "tuple[tuple[str, ...], ...]" = ()  # settings that are removed together
 

@@ -131,6 +131,7 @@ _OTHERS = (
     "ref_num_nodes",
     "ring_attn_size",
     "ds_tensor_parallel_size",
+    "vllm_generate_batch_size",
 )
 _SPREAD = ("vllm_tensor_parallel_size", "ring_attn_size", "ds_tensor_parallel_size")
 
@@ -173,7 +174,7 @@ FRAMEWORK = Framework(
         renames=FlagRenames(),
         values=FlagValues(),
         files=ConfigFiles(reads_yaml_since=_NEVER),
-        programs=Programs(flag_spellings=1, model_key=dotted("pretrain")),
+        programs=Programs(flag_spellings=1, has_switches=True, model_key=dotted("pretrain")),
     ),
     releases=Releases(package="openrlhf"),
     arithmetic=FlagArithmetic(
@@ -204,7 +205,9 @@ FRAMEWORK = Framework(
         names=_both(*_SIZES, *_ENGINES, *_OTHERS),
         parallel=frozenset(_both(*_SPREAD)),
         dividing_the_model=frozenset(_both(*_SPREAD)),
-        for_memory=dotted("micro_train_batch_size"),
+        for_memory="micro_train_batch_size",
+        of_groups="n_samples_per_prompt",
+        staying=frozenset(_both("vllm_num_engines")),
         keeps_groups=True,
     ),
 )

@@ -75,6 +75,7 @@ class SlimeKeys(Keys):
 class SlimePrograms(Programs):
     model_key = "hf_checkpoint"
     abbreviates_flags = False
+    has_switches = True
 
     def flag(self, name: str) -> str:
         return f"--{name.replace('_', '-')}"
