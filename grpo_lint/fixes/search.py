@@ -97,7 +97,9 @@ class Search:
         )
         self.parallel: frozenset[str] = launch.framework.knobs.parallel | {PROCESSES}
         self._fields: Fields = launch.fields(launch.candidates[0])
-        self._group_knob: str = self._named(launch.framework.knobs.of_groups or launch.framework.reader.trainer.field)
+        framework = launch.framework
+        of_groups = framework.knobs.of_groups or framework.reader.trainer.field
+        self._group_knob: str = framework.reader.renames.called(of_groups, self._fields)
         self._divisors = self._common = frozenset().union(
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
         )
@@ -183,11 +185,12 @@ class Search:
 
     def _ranked_for(self, own: "AbstractSet[str]") -> Ranking:
         """What ranks the changes for a finding about these keys."""
+        framework = self.launch.framework
         return Ranking(
             before=self.before,
             names=self.names,
             parallel=self.parallel,
-            memory_knob=self._named(self.launch.framework.knobs.for_memory),
+            memory_knob=framework.reader.renames.called(framework.knobs.for_memory, self._fields),
             group_knob=self._group_knob,
             own=own,
             size_of=self._size_to_begin_with,
@@ -397,12 +400,6 @@ class Search:
             knobs = [knob for knob in knobs if knob != self._group_knob]
         # a second name for the size of a rollout is only of use where it is already in use
         return [knob for knob in knobs if knob != ROLLOUT_SIZE or knob in self.launch.entries]
-
-    def _named(self, knob: str) -> str:
-        """What the release calls a setting."""
-        if self._fields[knob] is not None:
-            return knob
-        return self.launch.framework.reader.renames.successor(knob, self._fields)[0] or knob
 
     def _near(self, knob: str, plan: "Plan | None" = None) -> "list[int | None]":
         """The values of a knob that are tried together with other knobs: those nearest to the current one, 1, and

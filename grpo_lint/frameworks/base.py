@@ -396,6 +396,10 @@ class Renames(Part):
         new = self.successors.get(name) or next((old for old, new in self.successors.items() if new == name), None)
         return (new if new and fields[new] else None), self.remarks.get(name, "")
 
+    def called(self, name: str, fields: "Fields") -> str:
+        """What a release calls a setting."""
+        return name if fields[name] else self.successor(name, fields)[0] or name
+
     def is_moved(self, name: str, other: str) -> bool:
         """Whether two settings, of which one is the successor of the other, are known to be one; they may only be alike."""
         return True
@@ -629,6 +633,10 @@ class Arithmetic(Part):
         """{setting: value} for batches of a shape, the inverse of the formulas; None where a release cannot have them.
         By default unknown."""
         return None
+
+    def following(self, settings: "dict[str, object]", value: "Lookup", key: "Key") -> "dict[str, object]":
+        """{setting: value} of what has to follow those of `settings_of` in a run, where `value` is what it has now."""
+        return {}
 
     def backends(self) -> "tuple[str, ...]":
         """Its training engines, where a run chooses one of several."""

@@ -1,5 +1,7 @@
 """OpenRLHF: a command with flags, and no config file. Until 0.10.1 its flags are flat, from 0.10.2 on they are in sections."""
 
+from math import gcd
+
 from ...message import Message
 from ...source.entry import is_alone
 from ...unknown import UNKNOWN
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
 
 _GPUS, _NODES = "actor_num_gpus_per_node", "actor_num_nodes"
 _USUAL = {_GPUS: 8, _NODES: 1}  # in all releases
+_MOST_MICRO = (
+    8  # completions of a micro batch of the rollout, where nothing is written: the default of releases until 0.9
+)
 _NEVER = (1_000_000,)  # no release reads files
 _PARSER = "argparse, before anything loads"
 
@@ -146,21 +151,40 @@ class FlagArithmetic(Arithmetic):
         """{flag: value} for batches of a shape. Sequences are spread in a ring, and layers over GPUs; there are no stages and no experts apart."""
         if not shape.ranks or shape.update % shape.group or shape.pipeline > 1 or shape.expert > 1:
             return None
-        per_node = next(count for count in range(min(shape.processes, 8), 0, -1) if shape.processes % count == 0)
         found = {
-            _GPUS: per_node,
-            _NODES: shape.processes // per_node,
+            _GPUS: shape.per_node,
+            _NODES: shape.processes // shape.per_node,
             "rollout_batch_size": shape.update * shape.updates // shape.group,
             "n_samples_per_prompt": shape.group,
             "train_batch_size": shape.update,
             "micro_train_batch_size": shape.micro,
-            "micro_rollout_batch_size": shape.micro,
             **({"ring_attn_size": shape.context} if shape.context > 1 else {}),
             **({"ds_tensor_parallel_size": shape.tensor} if shape.tensor > 1 else {}),
         }
-        has = self.framework.releases.has
-        named: dict[str, object] = {flag if has(flag, key) else dotted(flag): value for flag, value in found.items()}
-        return named if all(has(flag, key) for flag in named) else None
+        named: dict[str, object] = {self._called(flag, key): value for flag, value in found.items()}
+        return named if all(self.framework.releases.has(flag, key) for flag in named) else None
+
+    def following(self, settings: "dict[str, object]", value: "Lookup", key: "Key") -> "dict[str, object]":
+        """What shares the GPUs of the actor has as many, and every rank gets whole micro batches of a rollout."""
+
+        def size(flag: str, default: int) -> int:
+            found = settings.get(self._called(flag, key)) or value(self._called(flag, key))
+            return found if type(found) is int and found > 0 else default
+
+        per_node, nodes = size(_GPUS, 8), size(_NODES, 1)
+        ranks = per_node * nodes // (size("ring_attn_size", 1) * size("ds_tensor_parallel_size", 1)) or 1
+        of_rank = size("rollout_batch_size", 1) * size("n_samples_per_prompt", 1) // ranks
+        found = {"micro_rollout_batch_size": gcd(size("micro_rollout_batch_size", _MOST_MICRO), of_rank)}
+        shares_all = value(self._called("colocate_all_models", key)) is True
+        if shares_all or value(self._called("colocate_actor_ref", key)) is True:
+            found.update(ref_num_gpus_per_node=per_node, ref_num_nodes=nodes)
+        if shares_all and value(self._called("async_train", key)) is not True:
+            found["vllm_num_engines"] = max(per_node * nodes // size("vllm_tensor_parallel_size", 1), 1)
+        return {self._called(flag, key): each for flag, each in found.items()}
+
+    def _called(self, flag: str, key: "Key") -> str:
+        """What a release calls a flag."""
+        return flag if self.framework.releases.has(flag, key) else dotted(flag)
 
 
 FRAMEWORK = Framework(

@@ -110,13 +110,12 @@ _SPREAD = ("tensor_model_parallel_size", "pipeline_model_parallel_size", "contex
 class SlimeArithmetic(Arithmetic):
     def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
         """The sizes of a shape, spread as Megatron spreads it."""
-        per_node = next(count for count in range(min(shape.processes, 8), 0, -1) if shape.processes % count == 0)
         if not shape.ranks or not shape.passes or shape.update * shape.updates % shape.group:
             return None
         parallel = zip(_SPREAD, (shape.tensor, shape.pipeline, shape.context), strict=True)
         return {
-            _PER_NODE: per_node,
-            _NODES: shape.processes // per_node,
+            _PER_NODE: shape.per_node,
+            _NODES: shape.processes // shape.per_node,
             "rollout_batch_size": shape.update * shape.updates // shape.group,
             "n_samples_per_prompt": shape.group,
             "global_batch_size": shape.update,
