@@ -115,8 +115,9 @@ COMMANDS = [
     ("openrlhf", "0.9.10", {"ref_num_gpus_per_node": 4}, {"ref_num_gpus_per_node": 8}),
     ("openrlhf", "0.9.10", {"advantage_estimator": "grpo"}, {"advantage_estimator": "group_norm"}),
     ("openrlhf", "0.11.2", {"rollout.vllm_generate_batch_size": 256}, {"rollout.vllm_generate_batch_size": None}),
-    # a key of other releases whose lengths another one counts together
-    ("openrlhf", "0.9.10", {"prompt_max_len": 1024}, {"prompt_max_len": None}),
+    ("openrlhf", "0.9.10", {"generate_max_len": 1024}, {"max_new_tokens": "1024"}),
+    ("openrlhf", "0.11.2", {"generate_max_len": 1024}, {"rollout.max_new_tokens": "1024"}),
+    ("openrlhf", "0.9.10", {"bf16": ""}, {"bf16": None}),
     ("openrlhf", "0.11.2", {"ds.tensor_parallel_size": 3, "ds.ring_attn_size": None}, {"ds.tensor_parallel_size": 4}),
     # a model of so many parts becomes one of the next power of two, which needs no more memory
     ("slime", "0.3.1", {"tensor-model-parallel-size": 3}, {"tensor_model_parallel_size": 4}),
@@ -167,6 +168,16 @@ def test_the_first_fix_of_a_command_is_an_experts(case):
     report = lint_text(f"# grpo-lint: version={version}\npython3 {program} {words}\n", path="run.sh", fixes=True)
     told_of = [finding for finding in report.findings if finding.severity in ("error", "warning")]
     assert [suggestions(finding)[:1] for finding in told_of] == [[first]]
+
+
+def test_a_limit_of_prompts_becomes_no_limit_of_prompts_and_completions():
+    """Since 0.9.8 one limit counts both: only the user knows the sum."""
+    words = " ".join(f"--{name} {value}" for name, value in {**RUN, "prompt_max_len": 1024}.items())
+    report = lint_text(
+        f"# grpo-lint: version=0.9.10\npython3 -m openrlhf.cli.train_ppo_ray {words}\n", path="run.sh", fixes=True
+    )
+    (finding,) = [each for each in report.findings if each.severity == "error"]
+    assert not finding.fixes and "max_len" in str(finding.values["hint"])
 
 
 def test_what_is_best_is_one_table_of_criteria():

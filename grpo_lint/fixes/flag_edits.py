@@ -75,7 +75,7 @@ def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "E
         return None if new is None else Edit(place, place, f",{gap}{quote}--{key}{quote}, {quote}{new}{quote}")
     told = _quoted(value)
     programs = launch.framework.reader.programs
-    flag = f"{key}={told}" if isinstance(last, Override) else programs.argument(key, value, told)
+    flag = f"{key}={told}" if isinstance(last, Override) else programs.flag(key, told, value is True)
     indent = text.text[line_start:start]
     if indent.strip() or not indent:
         return Edit(place, place, f" {flag}")

@@ -98,8 +98,9 @@ class Search:
         self.parallel: frozenset[str] = launch.framework.knobs.parallel | {PROCESSES}
         self._fields: Fields = launch.fields(launch.candidates[0])
         framework = launch.framework
-        of_groups = framework.knobs.of_groups or framework.reader.trainer.field
-        self._group_knob: str = framework.reader.renames.called(of_groups, self._fields)
+        own_name = framework.arithmetic.own_names.get("group_size", "")
+        of_groups = own_name if own_name in self.names else framework.reader.trainer.field
+        self._group_knob: str = framework.reader.called(of_groups, self._fields)
         self._divisors = self._common = frozenset().union(
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
         )
@@ -190,7 +191,7 @@ class Search:
             before=self.before,
             names=self.names,
             parallel=self.parallel,
-            memory_knob=framework.reader.renames.called(framework.knobs.for_memory, self._fields),
+            memory_knob=framework.reader.called(framework.knobs.for_memory, self._fields),
             group_knob=self._group_knob,
             own=own,
             size_of=self._size_to_begin_with,

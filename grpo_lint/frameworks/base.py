@@ -396,10 +396,6 @@ class Renames(Part):
         new = self.successors.get(name) or next((old for old, new in self.successors.items() if new == name), None)
         return (new if new and fields[new] else None), self.remarks.get(name, "")
 
-    def called(self, name: str, fields: "Fields") -> str:
-        """What a release calls a setting."""
-        return name if fields[name] else self.successor(name, fields)[0] or name
-
     def is_moved(self, name: str, other: str) -> bool:
         """Whether two settings, of which one is the successor of the other, are known to be one; they may only be alike."""
         return True
@@ -497,17 +493,13 @@ class Programs(Part):
     flag_spellings: int = (
         2  # in how many spellings its command takes a flag: with dashes for underscores as well, or as it is
     )
-    has_switches: bool = False  # whether a flag that is true or false takes no word
     model_key: str = "model"  # the setting that names the model to train
     server: "Server | None" = None  # how a trainer connects to an engine that was started separately
 
-    def flag(self, name: str) -> str:
-        """How a setting is written as a flag of its command; by default by its name."""
-        return f"--{name}"
-
-    def argument(self, name: str, value: object, told: str) -> str:
-        """A setting and its value as words of its command; `told`: the value in words."""
-        return self.flag(name) if self.has_switches and value is True else f"{self.flag(name)} {told}"
+    def flag(self, name: str, told: str = "", is_on: bool = False) -> str:
+        """How a setting is written as a flag of its command, by default by its name; `told`: its value in words, `is_on`: whether
+        it is true."""
+        return f"--{name} {told}".rstrip()
 
     def launcher_check(self, key: "Key", loader: str) -> Message:
         """What is told where the launcher also checks the config, in one process; by default only the workers do."""
@@ -524,6 +516,10 @@ class Reader(Part):
     values: Values = Values()
     files: ConfigFiles = ConfigFiles()
     programs: Programs = Programs()
+
+    def called(self, name: str, fields: "Fields") -> str:
+        """What a release calls a setting."""
+        return name if fields[name] else self.renames.successor(name, fields)[0] or name
 
     def of(self, framework: "Framework") -> "Self":
         reader = super().of(framework)
@@ -629,14 +625,10 @@ class Arithmetic(Part):
         """The regime of a version; None when the framework had no such trainer yet."""
         return next((regime for regime in reversed(self.regimes) if regime.since <= key), None)
 
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+    def settings_of(self, shape: "Shape", key: "Key", value: "Lookup | None" = None) -> "dict[str, object] | None":
         """{setting: value} for batches of a shape, the inverse of the formulas; None where a release cannot have them.
-        By default unknown."""
+        By default unknown. `value`: what a run has now, where something else has to follow."""
         return None
-
-    def following(self, settings: "dict[str, object]", value: "Lookup", key: "Key") -> "dict[str, object]":
-        """{setting: value} of what has to follow those of `settings_of` in a run, where `value` is what it has now."""
-        return {}
 
     def backends(self) -> "tuple[str, ...]":
         """Its training engines, where a run chooses one of several."""
@@ -677,7 +669,6 @@ class Knobs(Part):
     # tells how many there are
     dividing_the_model: "frozenset[str]" = frozenset()
     for_memory: str = "per_device_train_batch_size"  # the setting on which the memory of training depends
-    of_groups: str = ""  # the setting of the group size; none: the field that tells the trainer
     staying: "frozenset[str]" = (
         frozenset()
     )  # those that a fix never leaves out: what is done without them is something else

@@ -71,7 +71,7 @@ def _batch_of_a_device(plan: "Plan", launch: "Launch") -> str:
     if plan.value("micro_batch") is not None:
         return "micro_batch"
     framework = launch.framework
-    return framework.reader.renames.called(framework.knobs.for_memory, launch.fields(launch.candidates[0]))
+    return framework.reader.called(framework.knobs.for_memory, launch.fields(launch.candidates[0]))
 
 
 def _judged(states: "list[State]", changes: "dict[str, object]") -> "tuple[Plan | None, set[str]]":
@@ -110,11 +110,9 @@ def _tries(
     parallel, reuse = launch.framework.knobs.parallel, max(rollout // update, 1)
     for size, each in product(_updates_near(update, group, is_whole=rollout % update == 0), _micros_near(micro)):
         shape = Shape(processes, group, each, size, reuse, tensor=share)
-        arithmetic, key = launch.framework.arithmetic, launch.candidates[0].key
-        settings = arithmetic.settings_of(shape, key)
+        settings = launch.framework.arithmetic.settings_of(shape, launch.candidates[0].key, before.value)
         if settings is None:
             continue
-        settings.update(arithmetic.following(settings, before.value, key))
         changes = {name: value for name, value in settings.items() if name not in parallel}
         if launch.setting(ROLLOUT_SIZE) is not None:
             changes.pop(ROLLOUT_STEPS, None)

@@ -97,8 +97,8 @@ class Start:
         text = self.config(settings, processes)
         if self.is_command:
             return text
-        start, argument = without_config(self.launcher(processes)), self.framework.reader.programs.argument
-        words = [argument(name, value == "true" or value, _words(value)) for name, value in _lines_of(text)]
+        start, flag = without_config(self.launcher(processes)), self.framework.reader.programs.flag
+        words = [flag(name, _words(value), value == "true") for name, value in _lines_of(text)]
         return " \\\n    ".join([start, *words]) + "\n"
 
     def config(self, settings: "dict[str, object]", processes: int) -> str:
@@ -120,9 +120,7 @@ class Start:
 
     def settings_of(self, shape: "Shape") -> "dict[str, object] | None":
         """The settings that make a shape, with those that follow them; None where the release cannot have it."""
-        arithmetic = self.framework.arithmetic
-        settings = arithmetic.settings_of(shape, self.key)
-        return settings and {**settings, **arithmetic.following(settings, self._proposed, self.key)}
+        return self.framework.arithmetic.settings_of(shape, self.key, self._proposed)
 
     def _proposed(self, name: str) -> object:
         """A switch or a whole number of the text, None for another one."""

@@ -13,7 +13,6 @@ from ..base import (
     Framework,
     Keys,
     Knobs,
-    Programs,
     Reader,
     Refusals,
     Releases,
@@ -24,6 +23,7 @@ from ..base import (
 )
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches, Field
+from ..shared.switches import SwitchPrograms
 from ..shared.values import WANTED, from_text, quoted, wrong_choice, wrong_type
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
@@ -73,12 +73,18 @@ class FlagRenames(Renames):
     """The flags of 0.10.2 are those before it in sections."""
 
     successors: "Mapping[str, str]" = {
+        "generate_max_len": "max_new_tokens",  # since 0.9.8
         **{old: new[0] for old, new in catalogue.RENAMED.items()},
         **{new: old for old, several in catalogue.RENAMED.items() for new in several},
     }
 
+    remarks: "Mapping[str, str]" = {
+        "prompt_max_len": "the length of a prompt and its completion together is limited, by `max_len`",
+    }
+
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
-        new = self.successors.get(name)
+        new = self.successors.get(name, "")
+        new = new if fields[new] else self.successors.get(new, "")
         return (new if new and fields[new] else None), self.remarks.get(name, "")
 
 
@@ -147,7 +153,7 @@ def _both(*flags: str) -> "tuple[str, ...]":
 
 
 class FlagArithmetic(Arithmetic):
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+    def settings_of(self, shape: "Shape", key: "Key", value: "Lookup | None" = None) -> "dict[str, object] | None":
         """{flag: value} for batches of a shape. Sequences are spread in a ring, and layers over GPUs; there are no stages and no experts apart."""
         if not shape.ranks or shape.update % shape.group or shape.pipeline > 1 or shape.expert > 1:
             return None
@@ -162,9 +168,11 @@ class FlagArithmetic(Arithmetic):
             **({"ds_tensor_parallel_size": shape.tensor} if shape.tensor > 1 else {}),
         }
         named: dict[str, object] = {self._called(flag, key): value for flag, value in found.items()}
+        if value is not None:
+            named.update(self._following(named, value, key))
         return named if all(self.framework.releases.has(flag, key) for flag in named) else None
 
-    def following(self, settings: "dict[str, object]", value: "Lookup", key: "Key") -> "dict[str, object]":
+    def _following(self, settings: "dict[str, object]", value: "Lookup", key: "Key") -> "dict[str, object]":
         """What shares the GPUs of the actor has as many, and every rank gets whole micro batches of a rollout."""
 
         def size(flag: str, default: int) -> int:
@@ -198,7 +206,7 @@ FRAMEWORK = Framework(
         renames=FlagRenames(),
         values=FlagValues(),
         files=ConfigFiles(reads_yaml_since=_NEVER),
-        programs=Programs(flag_spellings=1, has_switches=True, model_key=dotted("pretrain")),
+        programs=SwitchPrograms(flag_spellings=1, model_key=dotted("pretrain")),
     ),
     releases=Releases(package="openrlhf"),
     arithmetic=FlagArithmetic(
@@ -230,7 +238,6 @@ FRAMEWORK = Framework(
         parallel=frozenset(_both(*_SPREAD)),
         dividing_the_model=frozenset(_both(*_SPREAD)),
         for_memory="micro_train_batch_size",
-        of_groups="n_samples_per_prompt",
         staying=frozenset(_both("vllm_num_engines")),
         keeps_groups=True,
     ),

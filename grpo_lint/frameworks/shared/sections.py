@@ -59,7 +59,7 @@ class SectionArithmetic(Arithmetic):
         "grpo_lint.frameworks.shared.spread"  # what spreads a model over processes, by its name: few runs ask
     )
 
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+    def settings_of(self, shape: "Shape", key: "Key", value: "Lookup | None" = None) -> "dict[str, object] | None":
         spread = self._spread.settings(shape, key)
         if spread is None or not shape.ranks or shape.update % shape.group:
             return None

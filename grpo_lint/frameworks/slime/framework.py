@@ -11,7 +11,6 @@ from ..base import (  # fmt: skip
     Framework,
     Keys,
     Knobs,
-    Programs,
     Reader,
     Refusals,
     Releases,
@@ -21,6 +20,7 @@ from ..base import (  # fmt: skip
 )
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches
+from ..shared.switches import SwitchPrograms
 from ..shared.values import WANTED, from_text, is_placeholder, quoted, wrong_choice, wrong_type
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
@@ -72,13 +72,12 @@ class SlimeKeys(Keys):
         )
 
 
-class SlimePrograms(Programs):
+class SlimePrograms(SwitchPrograms):
     model_key = "hf_checkpoint"
     abbreviates_flags = False
-    has_switches = True
 
-    def flag(self, name: str) -> str:
-        return f"--{name.replace('_', '-')}"
+    def flag(self, name: str, told: str = "", is_on: bool = False) -> str:
+        return super().flag(name.replace("_", "-"), told, is_on)
 
 
 class SlimeValues(Values):
@@ -108,7 +107,7 @@ _SPREAD = ("tensor_model_parallel_size", "pipeline_model_parallel_size", "contex
 
 
 class SlimeArithmetic(Arithmetic):
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+    def settings_of(self, shape: "Shape", key: "Key", value: "Lookup | None" = None) -> "dict[str, object] | None":
         """The sizes of a shape, spread as Megatron spreads it."""
         if not shape.ranks or not shape.passes or shape.update * shape.updates % shape.group:
             return None
