@@ -75,6 +75,7 @@ class SlimeKeys(Keys):
 class SlimePrograms(SwitchPrograms):
     model_key = "hf_checkpoint"
     abbreviates_flags = False
+    flag_spellings = 1
 
     def flag(self, name: str, told: str = "", is_on: bool = False) -> str:
         return super().flag(name.replace("_", "-"), told, is_on)
