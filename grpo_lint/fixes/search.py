@@ -239,7 +239,7 @@ class Search:
         if type(value) is not str or at not in self.launch.entries or at in self.names:
             return []
         choices = self._choices(rule)
-        if value in choices:  # what the rule names are no choices then
+        if rule.cure and value in choices:  # what the rule names are no choices then
             return []
         meant = likely(value, choices)
         if choices and not meant and is_nothing(value):
