@@ -15,7 +15,7 @@ from ..source.quoting import plural
 from ..source.text import Problem, Span, Text
 from ..source.yaml.reader import Mapping, Scalar, entries_of, read_yaml
 from ..unknown import UNKNOWN
-from .findings import Finding, comment_finding
+from .findings import Finding, comment_finding, passed_over
 from .judge import disagreements, idle_under_all, judge_launch, span_of_fact
 
 TYPE_CHECKING = False
@@ -71,7 +71,7 @@ def judge_config(report: "Report", context: "Context") -> None:
     elif root is not None and (addressed := _addressed_to_us(report, facts)):
         report.findings += [*in_comments, _unrecognised(addressed[0])]
     else:
-        report.skipped = report.why
+        report.skipped = passed_over(report.text, report.why)
 
 
 def _judge_inside(report: "Report", root: "Mapping | None", facts: "dict[str, Fact]", context: "Context") -> bool:

@@ -285,7 +285,7 @@ def _say_what_is_passed_over(reports: "list[Report]") -> None:
     for report in reports[:MOST_PASSED_OVER]:
         # the calls of Python tell the framework, and no comment does; what we wrote is no config of anybody
         is_fixed = report.path.lower().endswith((*PYTHON, *NOTEBOOKS)) or f"{report.skipped}".endswith(
-            "grpo-lint wrote"
+            ("grpo-lint wrote", "does not judge yet")
         )
         hint = Message("; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one")
         note(

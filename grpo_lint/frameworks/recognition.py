@@ -12,7 +12,7 @@ _OWN_HINTS = ("rlhf_type", "actor_rollout_ref", "main_ppo", "rollout_batch_size"
               "train_global_batch_size", "num_prompts_per_step", "grpo_math", "dtensor_cfg", "megatron_cfg",
               "rollout-batch-size", "n-samples-per-prompt", "train_ppo_ray")  # fmt: skip
 _HINTS = ("generation", "reward", "completion", "vllm", "rloo", "advantages", "unique_prompts", "epsilon_high",
-          "num_iterations", "importance_sampling", "top_entropy", *_OWN_HINTS)  # fmt: skip
+          "num_iterations", "importance_sampling", "top_entropy", "gconfig", *_OWN_HINTS)  # fmt: skip
 
 # Keys of the file in which ms-swift saves all arguments of a run; they are beside the arguments.
 SAVED_KEYS = frozenset(("model_info", "model_meta"))
