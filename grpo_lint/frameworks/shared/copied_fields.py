@@ -64,10 +64,7 @@ def _row(
     field: "DeclaredField", group: str, newest: int, known: "list[tuple[object, ...]]", unknown_type: str
 ) -> "tuple[object, ...] | None":
     """The row of a field for all releases; None where some release has it so, or where its default cannot be told."""
-    choices = choices_of(field.annotation)
-    kind = type(choices[0]).__name__ + "?" * is_optional(field.annotation) if choices else plain_type(field.annotation)
-    kind += "?" * (field.default is None and kind in PLAIN)
-    own = (choices,) if choices else ()
+    kind, own = _type_of(field)
     if not known:
         default = None if field.default is UNKNOWN else field.default
         return group, 0, newest, kind or unknown_type, default, *own
@@ -76,3 +73,10 @@ def _row(
         return None
     kept = known[-1][5:] if is_optional(field.annotation) == str(known[-1][3]).endswith("?") else ()
     return group, 0, newest, kind, field.default, *(own or kept)
+
+
+def _type_of(field: "DeclaredField") -> "tuple[str, tuple[object, ...]]":
+    """(the type of a field, empty for none of the plain ones; its choices as the only element, empty where it states none)."""
+    choices = choices_of(field.annotation)
+    kind = type(choices[0]).__name__ + "?" * is_optional(field.annotation) if choices else plain_type(field.annotation)
+    return kind + "?" * (field.default is None and kind in PLAIN), (choices,) if choices else ()
