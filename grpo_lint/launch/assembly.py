@@ -658,9 +658,9 @@ class Written(Record):
 
 def written_in(sighting: "Sighting", context: "Context") -> Written:
     """What is written of a run."""
-    framework, root, origin = sighting.framework, sighting.root, sighting.origin
+    framework, origin = sighting.framework, sighting.origin
     own = origin.config if origin else None
-    entries = entries_of(root, sighting.sections)
+    entries = sighting.entries
     file = [Layer(entries=each, text=own) for each in framework.reader.configs.layers_in(entries)]
     flags: dict[str, Flag] = origin.flags if origin else {}
     composition = _composed(sighting, context)

@@ -260,6 +260,11 @@ class Repository:
         root = disk.project_of(path)
         yield from () if root is None else ((each, text) for each, text, _ in self._modules(root) if each)
 
+    def python_of_project(self, path: str) -> "tuple[list[str], str]":
+        """(the texts of the Python of the project around a path, why there may be more)."""
+        root = disk.project_of(path)
+        return ([], "") if root is None else self._python_of(root)
+
     def program_with(self, words: "tuple[str, ...]", path: str, but: str) -> str:
         """The path of a program of the repository around a path in which all of some words stand, other than those that end `but`;
         empty where there is none."""
@@ -309,7 +314,7 @@ class Repository:
 
     @once
     def _python_of(self, folder: str) -> "tuple[list[str], str]":
-        """(the texts of the Python of a copy, why there may be more)."""
+        """(the texts of the Python of a folder, such as a copy, why there may be more)."""
         texts: list[str] = []
         problem, size = "", 0
         for _, text, problem in self._modules(folder):
