@@ -510,28 +510,15 @@ def _take_out(
 def _registered(launch: "Launch", verdicts: "list[Verdict]") -> "frozenset[str]":
     """The broken rules about names of which the repository registers the one that is set, or holds a copy of the framework
     that may know it. It is looked at only where one is broken, as for the script above."""
-    registrations, looked_up = launch.framework.refusals.registrations, launch.framework.refusals.looked_up
+    refusals = launch.framework.refusals
     is_open = not (launch.framework.copies.folder or launch.is_stated)
-    unstated = launch.framework.refusals.only_where_stated if is_open else frozenset()
-    broken = {violation.rule.name for verdict in verdicts for violation in verdict.broken} & {
-        *registrations,
-        *looked_up,
-        *unstated,
-    }
+    unstated = refusals.only_where_stated if is_open else frozenset()
+    broken = {violation.rule.name for verdict in verdicts for violation in verdict.broken}
     return frozenset(
         name
-        for name in broken
-        if name in unstated
-        or (name in registrations and launch.registers(*registrations[name]))
-        or (name in looked_up and _may_be_taken(launch, looked_up[name]))
+        for name in broken & {*refusals.registrations, *unstated}
+        if name in unstated or launch.registers(*refusals.registrations[name])
     )
-
-
-def _may_be_taken(launch: "Launch", setting: str) -> bool:
-    """Whether a changed copy may take what a setting is; what nobody writes is its own default."""
-    if setting not in launch.entries:
-        return bool(launch.framework.copies.folder)
-    return launch.may_be_a_choice(setting, launch.value(setting))
 
 
 # --- findings -------------------------------------------------------------------------------------------------------
