@@ -8,6 +8,7 @@ from ..frameworks.roles import ACCUMULATION, ROLLOUT_SIZE, ROLLOUT_STEPS
 from ..frameworks.shared.values import is_nothing, likely
 from ..launch.topology import PROCESSES
 from ..message import Message, ands, clauses
+from ..plan.plan import whole
 from ..record import once
 from ..source.quoting import plural
 from ..unknown import UNKNOWN
@@ -138,12 +139,7 @@ class Search:
         """The changes that make an update much larger, each with so much less accumulation that it stays as large as it was."""
         passes: Quantity = self.before.value(ACCUMULATION)
         was: Quantity = self.before.value("completions_per_update")
-        if (
-            ACCUMULATION not in self.names
-            or ACCUMULATION not in self.launch.entries
-            or not _positive(passes)
-            or not was
-        ):
+        if ACCUMULATION not in self.names or ACCUMULATION not in self.launch.entries or not whole(passes) or not was:
             return []
         return [
             {**change.values, ACCUMULATION: passes * was // update}
@@ -152,7 +148,7 @@ class Search:
             and len(change.values) == 1
             and PROCESSES not in change.values
             and ACCUMULATION not in change.values
-            and (update := _positive(change.after.value("completions_per_update")))
+            and (update := whole(change.after.value("completions_per_update")))
             and passes * was % update == 0
         ]
 
@@ -174,11 +170,11 @@ class Search:
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
         self._subject = next((leaf for leaf in leaves if leaf in self.launch.entries), "")
         self._ranking = self._ranked_for(frozenset(self.launch.entries.keys() & {*rule.at} or (self._subject,)))
-        compared = {name: _positive(self.before.value(name)) for name in rule.broken.names}  # type: ignore[union-attr]  # it has one
+        compared = {name: whole(self.before.value(name)) for name in rule.broken.names}  # type: ignore[union-attr]  # it has one
         self._bounds = sorted(filter(None, compared.values()))
         own = {size for name, size in compared.items() if name not in self.states[0].candidate.regime.formulas}
         own.update(rule.sizes)
-        group = _positive(self.before.value("group_size")) or 1
+        group = whole(self.before.value("group_size")) or 1
         self._divisors = self._common.union(
             *(_divisors_of(size * group) for size in own if size and size * group <= LARGEST_PRODUCT)
         )
@@ -462,14 +458,14 @@ class Search:
 
     def _size_to_begin_with(self, knob: str) -> "int | None":
         """The size of a knob; of one that is not set, that of the setting which it mostly equals."""
-        size = _positive(self.before.value(knob))
+        size = whole(self.before.value(knob))
         other = self.launch.framework.knobs.size_hint_from.get(knob)
-        return _positive(self.before.value(other)) if size is None and other else size
+        return whole(self.before.value(other)) if size is None and other else size
 
 
 def _divisors_of_sizes(plan: "Plan") -> "set[int]":
     """All divisors of the sizes that a run is made of."""
-    sizes = {name: _positive(plan.value(name)) or 1 for name in _SIZES}
+    sizes = {name: whole(plan.value(name)) or 1 for name in _SIZES}
     world = sizes[PROCESSES]
     products = {
         lcm(sizes["completions_per_update"], sizes["group_size"] * world * sizes["micro_batch"]),
@@ -533,10 +529,6 @@ class Offers:
         )
 
 
-def _positive(value: object) -> "int | None":
-    return value if type(value) is int and value > 0 else None
-
-
 @lru_cache(maxsize=1000)
 def _divisors_of(number: int) -> "frozenset[int]":
     """The divisors of a number up to LARGEST_VALUE."""
@@ -547,11 +539,16 @@ def _divisors_of(number: int) -> "frozenset[int]":
 
 def _lowered(size: "Quantity") -> "list[int | None]":
     """The divisors of a size, the largest first: a number of parts that divides the model can be lowered to each of
+<<<<<<< HEAD
     its divisors. For one that is no power of two those next to it come first, which divide most models."""
     if not _positive(size):
         return [1]
     above = 1 << (size - 1).bit_length()
     return [*([above, above // 2] if above > size else []), *sorted(_divisors_of(size) - {size}, reverse=True)]
+=======
+    its divisors."""
+    return sorted(_divisors_of(size) - {size}, reverse=True) if whole(size) else [1]  # type: ignore[return-value]
+>>>>>>> main
 
 
 # --- changes in words ---------------------------------------------------------------------------------------------------

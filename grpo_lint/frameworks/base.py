@@ -124,6 +124,7 @@ if TYPE_CHECKING:
             self, target: str, of_others: frozenset[str] = frozenset()
         ) -> Mapping[str, DeclaredField] | None: ...
         def first_arguments(self, functions: tuple[str, ...]) -> list[str]: ...
+        def knows(self, name: str, words: tuple[str, ...]) -> bool: ...
 
     class NamedFile(Protocol):
         """A file that a config names."""
@@ -649,10 +650,9 @@ class Refusals(Part):
     # {rule about the framework's own training script: whether it is reported, as a warning, where the script is
     # unknown}
     script_rules: "Mapping[str, bool]" = {}
-    # {rule about a name that is looked up: the setting that holds it, and the words with which code registers further ones}
+    # {rule about a name that is looked up: the setting that holds it, and the words with which code registers further ones; a changed
+    # copy may know others without such words}
     registrations: "Mapping[str, tuple[str, tuple[str, ...]]]" = {}
-    # {rule about a name that the code of the framework looks up: the setting that holds it}; a changed copy may know others
-    looked_up: "Mapping[str, str]" = {}
     # rules that may not hold in forks of a fork, of which nothing is known where nobody says whose run it is, and no copy is here
     only_where_stated: "frozenset[str]" = frozenset()
 

@@ -10,7 +10,6 @@ from ..unknown import UNKNOWN
 from .facts import Fact
 from .launch import ASSUMED, SHOWN, STATED, Belief, Launch
 from .releases import Said, pinned_for, releases_of
-from .sighting import choices_of_a_copy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -180,21 +179,19 @@ def _complete(stages: Stages, context: "Context") -> Launch:
         parts=stages.written.parts,
         unknown_part=stages.written.unknown_part,
         find_program=(lambda: call.program(context)) if call else stages.find_program,
-        **_lookups(sighting.framework, stages.copy or (releases.pin.copied_to if releases.pin else None), context),
+        copy=context.copy_at(stages.copy or (releases.pin.copied_to if releases.pin else None)),
+        **_lookups(sighting.framework, context),
     )
 
 
-def _lookups(framework: "Framework", copy: "str | None", context: "Context") -> "dict[str, abc.Callable[..., Any]]":
-    """Functions that look names up in the Python around a run, and in that of a copy in a folder."""
+def _lookups(framework: "Framework", context: "Context") -> "dict[str, abc.Callable[..., Any]]":
+    """Functions that look names up in the Python around a run."""
     found: dict[str, abc.Callable[..., Any]] = {}
     if framework.refusals.registrations and context.repository and context.files:
         repository, path, budget = context.repository, context.files.path, context.budget
         found["may_register"] = lambda name, words: repository.registers(name, words, path, budget)
         if not framework.copies.folder:  # what is installed may be changed by what is here; a copy is read as it is
             found["declared_at"] = lambda name: _declared_at(name, repository.python_around(path))
-    takes_more = choices_of_a_copy(copy, context)
-    if takes_more is not None:
-        found["may_take"] = takes_more
     return found
 
 
@@ -658,9 +655,9 @@ class Written(Record):
 
 def written_in(sighting: "Sighting", context: "Context") -> Written:
     """What is written of a run."""
-    framework, root, origin = sighting.framework, sighting.root, sighting.origin
+    framework, origin = sighting.framework, sighting.origin
     own = origin.config if origin else None
-    entries = entries_of(root, sighting.sections)
+    entries = sighting.entries
     file = [Layer(entries=each, text=own) for each in framework.reader.configs.layers_in(entries)]
     flags: dict[str, Flag] = origin.flags if origin else {}
     composition = _composed(sighting, context)

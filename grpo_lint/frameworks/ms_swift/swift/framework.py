@@ -262,7 +262,7 @@ FRAMEWORK = Framework(
     refusals=Refusals(
         enforcement=Enforcements(ENFORCEMENT, rules.RULES),
         parser_says={**PARSER_SAYS, "version-reads-yaml": "nobody: before 3.10 nothing reads the file"},
-        looked_up={"loss-type-is-known": "loss_type"},
+        registrations={"loss-type-is-known": ("loss_type", ())},
         for_any_trainer=frozenset(
             (
                 *(row.rule for row in rows_of_arguments("3.1")),
