@@ -539,16 +539,11 @@ def _divisors_of(number: int) -> "frozenset[int]":
 
 def _lowered(size: "Quantity") -> "list[int | None]":
     """The divisors of a size, the largest first: a number of parts that divides the model can be lowered to each of
-<<<<<<< HEAD
     its divisors. For one that is no power of two those next to it come first, which divide most models."""
-    if not _positive(size):
+    if not whole(size):
         return [1]
     above = 1 << (size - 1).bit_length()
     return [*([above, above // 2] if above > size else []), *sorted(_divisors_of(size) - {size}, reverse=True)]
-=======
-    its divisors."""
-    return sorted(_divisors_of(size) - {size}, reverse=True) if whole(size) else [1]  # type: ignore[return-value]
->>>>>>> main
 
 
 # --- changes in words ---------------------------------------------------------------------------------------------------
