@@ -228,7 +228,7 @@ class Slime:
 
     def _stepped(self, args, derived):
         update, rollout = args.global_batch_size, args.rollout_batch_size * args.n_samples_per_prompt
-        if self.key < (0, 2, 2):
+        if self.key < (0, 2, 2) or (args.debug_rollout_only and self.key >= (0, 2, 3)):
             return args
         if self.key < (0, 3):
             if rollout < update:

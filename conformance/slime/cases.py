@@ -18,14 +18,13 @@ MODEL = {
     "hidden-size": 2048,
     "ffn-hidden-size": 6144,
     "num-attention-heads": 16,
-    "max-position-embeddings": 4096,
-    "seq-length": 4096,
+    "kv-channels": 128,
+    "normalization": "RMSNorm",
     "vocab-size": 151936,
     "swiglu": SWITCH,
     "disable-bias-linear": SWITCH,
     "group-query-attention": SWITCH,
     "num-query-groups": 8,
-    "bf16": SWITCH,
 }
 # flags that are added at random, each with values of which some are refused
 ODD = {
@@ -86,6 +85,7 @@ def draw(chance, number):
         "hf-checkpoint": "/model",
         "ref-load": "/model_torch_dist",
         "save": "/saved",
+        "save-interval": 20,
         "prompt-data": "/prompts.jsonl",
         "actor-num-nodes": nodes,
         "actor-num-gpus-per-node": gpus,
