@@ -217,7 +217,7 @@ def _unread_value(launch: "Launch", candidate: "Candidate", name: str, severity:
 def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault") -> "Finding | None":
     if fault.stage == "run" and _script_knows(launch, launch.value(name)):
         return None
-    if fault.rule == "value-is-a-choice" and name not in launch.framework.copies.choices and launch.registers(name):
+    if fault.rule == "value-is-a-choice" and launch.registers(name):
         return None
     is_used_later = fault.stage in ("init", "run")
     if (

@@ -48,17 +48,9 @@ def framework_with_fields(framework: "Framework", copy: "Copy", group: str, clas
     """A framework with the fields of a copy, in all its releases, of which it is most like some by the fields of one group. Where the
     class of that group is not found its version tells the release; None where it differs in no field then. All groups are read."""
     catalogue, trainer = framework.catalogue, framework.reader.trainer.field
-    changed: dict[str, FieldRows] = {}
-    newest = len(catalogue.releases) - 1
     found = {each: _fields_of(copy, targets, classes.of_others) for each, targets in classes.by_group.items()}
     found = {each: fields for each, fields in found.items() if trainer in fields or each not in classes.trainers}
-    for each, fields in found.items():
-        for name, field in fields.items():
-            rows = changed.get(name, catalogue.rows.get(name, ()))
-            known = [row for row in rows if each in row[0].split()]
-            own = _row(field, each, newest, known, classes.unknown_type)
-            if own is not None:
-                changed[name] = (own, *rows)
+    changed = _changed(catalogue, found, classes.unknown_type)
     if changed:
         catalogue = Catalogue(_Rows(catalogue, changed))  # type: ignore[arg-type]  # as good as a module
     alike, likeness = nearest(_likeness(framework, group, found.get(group, {})))
@@ -66,6 +58,21 @@ def framework_with_fields(framework: "Framework", copy: "Copy", group: str, clas
         return framework.with_(catalogue=catalogue) if changed else None
     choices = frozenset(name for name, field in found[group].items() if choices_of(field.annotation))
     return as_copied(framework, copy, catalogue, [catalogue.releases[index] for index in alike], likeness, choices)
+
+
+def _changed(
+    catalogue: Catalogue, found: "Mapping[str, Mapping[str, DeclaredField]]", unknown_type: str
+) -> "dict[str, FieldRows]":
+    """The rows of the fields of some groups that no release has so."""
+    changed: dict[str, FieldRows] = {}
+    for group, fields in found.items():
+        for name, field in fields.items():
+            rows = changed.get(name, catalogue.rows.get(name, ()))
+            known = [row for row in rows if group in row[0].split()]
+            own = _row(field, group, len(catalogue.releases) - 1, known, unknown_type)
+            if own is not None:
+                changed[name] = (own, *rows)
+    return changed
 
 
 def _likeness(framework: "Framework", group: str, fields: "Mapping[str, DeclaredField]") -> "dict[int, float]":
