@@ -219,9 +219,11 @@ def _config_findings(launch: "Launch") -> "Iterator[Finding]":
 
 
 def _strange_format(launch: "Launch") -> "Iterator[Finding]":
-    """Where more of the keys are somebody's own than the framework's, that none of them is checked."""
-    strange = strange_keys(launch)
-    if 2 * len(strange) > len(launch.entries):
+    """Where the keys are those of somebody's own format, that none of them is checked."""
+    from .described import is_of_another_format
+
+    if is_of_another_format(launch):
+        strange = strange_keys(launch)
         yield Finding("keys-are-read", "info", "never", candidate=launch.candidates[0], at=launch.setting(strange[0]),
                       values={"count": len(strange), "all": len(launch.entries), "title": launch.framework.title, "name": launch.framework.name},
                       message=Message("{count} of {all} keys are none of {title}'s, so something else reads this file: its keys are not "
@@ -286,8 +288,10 @@ def _other_reader(launch: "Launch") -> Message:
         return NOTHING
     if launch.program and launch.program.own_parser:
         return Message("the parser of {program}", {"program": launch.program.name})
-    if 2 * len(strange_keys(launch)) > len(launch.entries):
-        return Message("what reads this file")  # a format of somebody's own, that shares some names with TRL
+    from .described import is_of_another_format  # most files give nothing to say
+
+    if is_of_another_format(launch):
+        return Message("what reads this file")
     return NOTHING
 
 

@@ -284,8 +284,8 @@ class Launch(Record):
     def registers(self, setting: str, words: "tuple[str, ...]" = ()) -> bool:
         """Whether the Python around the run may register the name that a setting holds, which takes a look at all of it, or the copy
         of the framework that is run knows this name; it knows its own default."""
-        if setting not in self.entries or setting in self.framework.copies.choices:
-            return setting not in self.entries and bool(self.framework.copies.folder)
+        if setting not in self.entries:
+            return bool(self.framework.copies.folder)
         value = self.value(setting)
         value = value[0] if type(value) is list and len(value) == 1 else value
         if type(value) is not str or not value:
