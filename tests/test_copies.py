@@ -680,7 +680,7 @@ def test_a_file_that_builds_on_the_file_of_a_copy_is_judged_by_it(tmp_path, item
 def trained_by_trl(checkout, *lines, version="0.21.0", text=OF_TRL.format(group=8)):
     """The report of a config of TRL beside a copy of it."""
     folder = checkout / "trl" / "trainer"
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     (checkout / ".git").mkdir(exist_ok=True)
     (checkout / "trl" / "__init__.py").write_text(f'__version__ = "{version}"\n', encoding="utf-8")
     (folder / "grpo_config.py").write_text(text, encoding="utf-8")
@@ -720,6 +720,14 @@ def test_a_copy_of_trl_is_most_like_the_release_with_its_fields(tmp_path, of, ve
     report = trained_by_trl(tmp_path, version=version, text=class_of_trl(of))
     assert release(report) == f"{version}@./trl" and not found(report)
     assert str(report.launches[0].version_source).startswith(f"most like {expected}, in ")
+
+
+@pytest.mark.parametrize("words", ['"server", "ours"', '"server"'])
+def test_a_copy_of_trl_takes_the_names_that_its_code_knows(tmp_path, words):
+    (tmp_path / "trl").mkdir()
+    (tmp_path / "trl" / "engine.py").write_text(f"assert args.vllm_mode in ({words},)\n")
+    report = trained_by_trl(tmp_path, "use_vllm: true", "vllm_mode: ours", text=class_of_trl("0.22.2"))
+    assert ("vllm-mode-is-known" in found(report)) is ("ours" not in words)
 
 
 @pytest.mark.parametrize("own, severity", [(0, "error"), (60, "warning")])
@@ -768,7 +776,13 @@ def test_fields_that_a_copy_of_ms_swift_added_are_known(tmp_path, dialect, place
     script.write_text(script.read_text().replace("--own_rate 0.5", "--own_rate much"))
     report = lint_path(str(script), Around().of(str(script)), fixes=False)
     assert "value-has-the-type-of-its-key" in found(report)
-    script.write_text(script.read_text().replace("--own_kind b", "--own_kind c"))
+    (folder / "rlhf_args.py").write_text(
+        OF_SWIFT.format(name=name, group=6).replace(
+            "    O3: bool", '    loss_type: Literal["grpo", "ours"] = "grpo"\n    O3: bool'
+        )
+    )
+    script.write_text(script.read_text().replace("--own_kind b", "--own_kind c --loss_type ours"))
+    assert "loss-type-is-known" not in found(lint_path(str(script), Around().of(str(script)), fixes=False))
     assert "value-is-a-choice" in found(lint_path(str(script), Around().of(str(script)), fixes=False))
 
 

@@ -339,6 +339,7 @@ FRAMEWORK = Framework(
     refusals=Refusals(
         enforcement=Enforcements(ENFORCEMENT, (*batch_rules.RULES, *rules.RULES)),
         parser_says=PARSER_SAYS,
+        registrations={"loss-type-is-known": ("loss_type", ())},
         for_any_trainer=frozenset(
             (
                 "model-parallel-divides-world",
