@@ -310,6 +310,11 @@ class Trainer(Part):
         itself. `loader`: what reads the file: "script", "cli" or "kwargs"."""
         return (self.framework.name,)
 
+    def primary_with(self, name: str, launch: "Run", index: int) -> "tuple[str, Message] | None":
+        """(another file from which a command may start and that has a setting of this name, what of the run is for that file); None for
+        none."""
+        return None
+
     def groups_shown_by(self, names: "AbstractSet[str]") -> "tuple[str, ...] | None":
         """The groups that the settings decide, for a command with some unknown arguments; None where they decide
         nothing, as by default."""
