@@ -640,6 +640,8 @@ class Refusals(Part):
     enforcement: Enforcements = Enforcements(())  # the rows
     # {rule about keys and files: what refuses it and when, or that nothing does}
     parser_says: "Mapping[str, str]" = {}
+    may_replace: "frozenset[str]" = frozenset()  # settings that some of its releases replace by others
+    replaced_in: str = ""  # the module that says by what, by its name: it is loaded where one of them is given
     for_any_trainer: "frozenset[str]" = frozenset()  # rules that refuse the run whatever trainer is chosen
     # {rule about the framework's own training script: whether it is reported, as a warning, where the script is
     # unknown}
