@@ -263,4 +263,7 @@ def test_what_a_release_replaces_is_said_in_settings_of_that_release(dialect):
             for border in (first, last or release_key(catalogue(dialect).RELEASES[-1])):
                 fields = found.catalogue.fields(groups, found.catalogue.release_index(border))
                 unknown = {name for name in (setting, *names) if fields[name] is None}
-                assert unknown <= {"unknown", "isinstance", "len", "bool", "max", "min", "str", "list"}, (setting, border)
+                assert unknown <= {"unknown", "isinstance", "len", "bool", "max", "min", "str", "list"}, (
+                    setting,
+                    border,
+                )
