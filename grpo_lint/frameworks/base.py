@@ -502,9 +502,10 @@ class Programs(Part):
     model_key: str = "model"  # the setting that names the model to train
     server: "Server | None" = None  # how a trainer connects to an engine that was started separately
 
-    def flag(self, name: str) -> str:
-        """How a setting is written as a flag of its command; by default by its name."""
-        return f"--{name}"
+    def flag(self, name: str, told: str = "", is_on: bool = False) -> str:
+        """How a setting is written as a flag of its command, by default by its name; `told`: its value in words, `is_on`: whether
+        it is true."""
+        return f"--{name} {told}".rstrip()
 
     def launcher_check(self, key: "Key", loader: str) -> Message:
         """What is told where the launcher also checks the config, in one process; by default only the workers do."""
@@ -521,6 +522,10 @@ class Reader(Part):
     values: Values = Values()
     files: ConfigFiles = ConfigFiles()
     programs: Programs = Programs()
+
+    def called(self, name: str, fields: "Fields") -> str:
+        """What a release calls a setting."""
+        return name if fields[name] else self.renames.successor(name, fields)[0] or name
 
     def of(self, framework: "Framework") -> "Self":
         reader = super().of(framework)
@@ -626,9 +631,9 @@ class Arithmetic(Part):
         """The regime of a version; None when the framework had no such trainer yet."""
         return next((regime for regime in reversed(self.regimes) if regime.since <= key), None)
 
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+    def settings_of(self, shape: "Shape", key: "Key", value: "Lookup | None" = None) -> "dict[str, object] | None":
         """{setting: value} for batches of a shape, the inverse of the formulas; None where a release cannot have them.
-        By default unknown."""
+        By default unknown. `value`: what a run has now, where something else has to follow."""
         return None
 
     def backends(self) -> "tuple[str, ...]":
@@ -646,6 +651,8 @@ class Refusals(Part):
     enforcement: Enforcements = Enforcements(())  # the rows
     # {rule about keys and files: what refuses it and when, or that nothing does}
     parser_says: "Mapping[str, str]" = {}
+    may_replace: "frozenset[str]" = frozenset()  # settings that some of its releases replace by others
+    replaced_in: str = ""  # the module that says by what, by its name: it is loaded where one of them is given
     for_any_trainer: "frozenset[str]" = frozenset()  # rules that refuse the run whatever trainer is chosen
     # {rule about the framework's own training script: whether it is reported, as a warning, where the script is
     # unknown}
@@ -669,6 +676,9 @@ class Knobs(Part):
     # tells how many there are
     dividing_the_model: "frozenset[str]" = frozenset()
     for_memory: str = "per_device_train_batch_size"  # the setting on which the memory of training depends
+    staying: "frozenset[str]" = (
+        frozenset()
+    )  # those that a fix never leaves out: what is done without them is something else
     keeps_groups: bool = False  # whether a fix changes the group size only for rules about the group size
     families: "tuple[tuple[str, ...], ...]" = ()  # settings that are removed together
 

@@ -778,10 +778,14 @@ def _under_a_command(
 ) -> "list[Layer]":
     """A file and the command that starts it, in the order in which the framework lays one over the other."""
     flags: dict[str, Entry] = {**written.flags}
-    if newest is not None and framework.reader.programs.abbreviates_flags and not framework.reader.configs.nested:
+    programs = framework.reader.programs
+    if newest is not None and not framework.reader.configs.nested:
         fields = framework.catalogue.fields(groups, newest.index)
-        is_literal = framework.reader.programs.flag_spellings == 1
-        flags = dict(_as_field(name, flag, fields, is_literal) for name, flag in written.flags.items())
+        is_literal = programs.flag_spellings == 1
+        if programs.abbreviates_flags:
+            flags = dict(_as_field(name, flag, fields, is_literal) for name, flag in written.flags.items())
+        elif is_literal:
+            flags = {_exactly(name, flag, fields, programs.flag(name)): flag for name, flag in written.flags.items()}
     command = Layer(entries=flags, text=origin.script)
     file_wins = newest is not None and framework.reader.configs.file_wins(newest.key)
     return [command, *written.file] if file_wins else [*written.file, command]
@@ -817,6 +821,13 @@ def _as_field(name: str, flag: Flag, fields: "Fields", is_literal: bool) -> tupl
         value = Scalar(flag.value.start, flag.value.end, "False", style='"')
         return found[3:], Flag(flag.key, value)
     return found, flag
+
+
+def _exactly(name: str, flag: Flag, fields: "Fields", told: str) -> str:
+    """The field that a flag is read as where a parser takes one spelling of it; what is spelt otherwise is none."""
+    if f"--{flag.name}" == told:
+        return name
+    return flag.name if "-" in flag.name and fields[flag.name] else f"--{flag.name}"
 
 
 def winning(layers: "abc.Sequence[Layer]") -> "abc.Mapping[str, Entry]":
