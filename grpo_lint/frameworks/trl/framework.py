@@ -517,6 +517,11 @@ _FILES = ConfigFiles(
     },
 )
 _REFUSALS = Refusals(
+    replaced_in="grpo_lint.frameworks.trl.replaced",
+    may_replace=frozenset(
+        """dataloader_num_workers log_unique_prompts use_liger_kernel use_transformers_continuous_batching vllm_importance_sampling_clip_max
+        vllm_structured_outputs_regex""".split()
+    ),
     enforcement=Enforcements(ENFORCEMENT, (*rules.RULES, *ranges.RULES)),
     parser_says=_PARSER_SAYS,
     registrations={
