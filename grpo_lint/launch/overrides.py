@@ -98,7 +98,8 @@ def _take(invocation: "Invocation", word: Word, override: "Override | None") -> 
         if word.value is None:
             invocation.open_words.append(word)
         return
-    if override.problem and len(invocation.problems) < MOST_PROBLEMS:
+    is_told = override.problem and (override.sets_nothing or not _is_to_be_filled(word.value or ""))
+    if is_told and len(invocation.problems) < MOST_PROBLEMS:
         invocation.problems.append(override)
     if override.sets_nothing:
         return
