@@ -4,7 +4,7 @@ import os
 from itertools import islice
 
 from ..files import disk
-from ..frameworks.recognition import may_be_ours
+from ..frameworks.recognition import is_surely_ours, may_be_ours
 from ..frameworks.rule_sets import rule_named, rules_of
 from ..launch.assembly import started_launch
 from ..launch.commands import STARTERS, STARTS, invocations, options_of_accelerate, servers
@@ -239,8 +239,9 @@ def _is_told_by_slurm(context: "Context") -> bool:
 def _tell_what_is_not_run(report: "Report", script: "Script", unread: "Iterator[Invocation]") -> None:
     """Where bash gives up on a script, and where we do. `unread`: the commands that are too many."""
     text = report.text
+    may_be = may_be_ours if report.launches else _is_surely_ours  # where none of many is, a word may be that of a folder
     cut = next(
-        (each for each in unread if each.framework or may_be_ours(text.text[each.command.start : each.command.end])),
+        (each for each in unread if each.framework or may_be(text.text[each.command.start : each.command.end])),
         None,
     )
     if cut is not None:
@@ -486,6 +487,10 @@ def _at_key_or_server(launch: "Launch", key: str, server: "Invocation") -> "dict
 def _one(value: object) -> object:
     """The only item of a list; another value itself."""
     return (value[0] if len(value) == 1 else None) if isinstance(value, list) else value
+
+
+def _is_surely_ours(command: str) -> bool:
+    return is_surely_ours(command.encode(errors="replace"))
 
 
 def _said(server: "Invocation", flag: str, default: "str | None") -> "str | None":
