@@ -11,6 +11,8 @@ from grpo_lint.engine import lint_path
 from grpo_lint.files import disk
 from grpo_lint.frameworks.registry import framework
 from grpo_lint.launch import pins
+from grpo_lint.launch.files import read_text
+from grpo_lint.launch.source import Source
 from grpo_lint.report.messages import message
 
 SETTINGS = {
@@ -751,3 +753,43 @@ def test_fields_that_a_copy_of_ms_swift_added_are_known(tmp_path, dialect, place
     script.write_text(script.read_text().replace("--own_rate 0.5", "--own_rate much"))
     report = lint_path(str(script), Around().of(str(script)), fixes=False)
     assert "value-has-the-type-of-its-key" in found(report)
+    script.write_text(script.read_text().replace("--own_kind b", "--own_kind c"))
+    assert "value-is-a-choice" in found(lint_path(str(script), Around().of(str(script)), fixes=False))
+
+
+def test_of_several_classes_that_one_is_made_from_the_first_counts(tmp_path):
+    (tmp_path / "own").mkdir()
+    made = "class A:\n    size: int = 1\n\n@dataclass\nclass B:\n    size: int = 2\n\n@dataclass\nclass C(A, B):\n    pass\n"
+    (tmp_path / "own" / "parts.py").write_text(f"from dataclasses import dataclass\n\n@dataclass\n{made}")
+    assert Source(str(tmp_path / "own"), read_text).fields_of("own.parts.C")["size"].default == 1
+
+
+# --- names that the code of a copy knows -----------------------------------------------------------------------------
+
+KNOWING = {
+    "registered": '@register_policy_loss("own")\ndef loss_mode(): ...\n',
+    "registered by another word": "loss_mode = 1\nOWN_REGISTRY.register(name='own')(print)\n",
+    "an entry of a table": 'LOSSES = {"own": print}  # of loss_mode\n',
+    "written into a table": "LOSSES['own'] = loss_mode\n",
+    "compared": "mode = config.loss_mode\nif mode == 'own':\n    pass\n",
+    "one of some": 'assert loss_mode in ("vanilla", "own")\n',
+    "a case": 'match loss_mode:\n    case "own":\n        pass\n',
+    "a member": "class LossMode(str, Enum):  # loss_mode\n    OWN = 'own'\n",
+    "of a type": 'loss_mode: Literal["vanilla", "own"]\n',
+    "no Python of this age": "loss_mode ==\n'own'\n",
+}
+NOT_KNOWING = {
+    "told": 'loss_mode = 1\nprint("own")\n',
+    "a comment": "loss_mode = 1  # or 'own'\n",
+    "told in a text": '"""loss_mode: not "own"."""\n',
+    "of something else": 'OTHERS = {"own": print}\n',
+    "what a key leads to": 'NAMES = {"loss_mode": "own"}\n',
+}
+
+
+@pytest.mark.parametrize("text", [*KNOWING.values(), *NOT_KNOWING.values()], ids=[*KNOWING, *NOT_KNOWING])
+def test_a_copy_takes_the_names_that_its_code_knows(tmp_path, text):
+    write_copy(tmp_path, "0.6.1")
+    (tmp_path / "verl" / "losses.py").write_text(text)
+    told = found(judged(tmp_path, "actor_rollout_ref.actor.policy_loss.loss_mode=own"))
+    assert ("loss-mode-is-known" in told) is (text in NOT_KNOWING.values())

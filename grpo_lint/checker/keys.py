@@ -134,13 +134,19 @@ def _missing_keys(launch: "Launch", newest: "Candidate") -> "Iterator[Finding]":
             yield missing("agreed-key-is-given", "warning", "never", key=name)
     # without knowing the loader, the key may come on the command line or from Python code
     is_certain = "loader" in launch.facts and len(launch.candidates) == 1
-    if not is_certain or (launch.incomplete and launch.loader == "kwargs"):
+    if (not is_certain and not _is_a_whole_command(launch)) or (launch.incomplete and launch.loader == "kwargs"):
         return
     for name in launch.fields(newest).required():
         if name not in launch.entries and name not in launch.defaults:
             stage: Stage = "config" if launch.loader == "kwargs" else "read"
             title = launch.framework.title
             yield missing("required-key-is-given", "error", stage, key=name, title=title, version=newest.text)
+
+
+def _is_a_whole_command(launch: "Launch") -> bool:
+    """Whether a command is here with all its flags, of a framework that reads nothing else."""
+    configs = launch.framework.reader.configs
+    return launch.origin is not None and configs.composed and not configs.nested and not launch.incomplete
 
 
 def _is_of_the_script(launch: "Launch", name: str, entry: "Entry") -> bool:
@@ -217,7 +223,7 @@ def _unread_value(launch: "Launch", candidate: "Candidate", name: str, severity:
 def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault") -> "Finding | None":
     if fault.stage == "run" and _script_knows(launch, launch.value(name)):
         return None
-    if fault.rule == "value-is-a-choice" and launch.may_be_a_choice(name, launch.value(name)):
+    if fault.rule == "value-is-a-choice" and launch.registers(name):
         return None
     is_used_later = fault.stage in ("init", "run")
     if (

@@ -29,7 +29,7 @@ from ..source.text import Edit, Span
 from ..source.yaml.reader import MOST_COMMENTS
 from ..unknown import UNKNOWN
 from .allocation import about_ranks, about_the_allocation, about_visible_devices
-from .findings import Finding, comment_finding
+from .findings import Finding, comment_finding, passed_over
 from .judge import disagreements, judge_launch
 from .keys import strange_keys
 
@@ -70,7 +70,7 @@ def judge_script(report: "Report", context: "Context") -> None:
     """Add the launches of a script to its report, and what is wrong with them in the script itself."""
     text = report.text
     if not may_start_ours(text.text):
-        report.skipped = Message("no command that starts GRPO-family training")
+        report.skipped = passed_over(text, Message("no command that starts GRPO-family training"))
         return
     stated, problems = facts_in_comments_of_script(text)
     if "expect" in text.text:
@@ -79,7 +79,7 @@ def judge_script(report: "Report", context: "Context") -> None:
         problems += expect(report, context.policy)
     _judge(report, scripts_of(text, context.files), stated, context)
     if not report.launches and not report.findings:
-        report.skipped = Message("no command that starts GRPO-family training")
+        report.skipped = passed_over(text, Message("no command that starts GRPO-family training"))
         return
     report.findings += [comment_finding(*problem) for problem in problems]
     report.why = plural(len(report.launches), "launch")

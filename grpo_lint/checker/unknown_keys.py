@@ -367,7 +367,8 @@ def _meant(launch: "Launch", name: str) -> "tuple[str, dict[str, Any]]":
         return Message("; it looks like a second spelling of {name}, which stands here as well", {"name": name}), {
             "twin": name
         }
-    return Message("; did you mean {name}?", {"name": name}), {"rename": name}
+    told = launch.framework.reader.programs.flag(name).removeprefix("--")
+    return Message("; did you mean {name}?", {"name": told}), {"rename": name}
 
 
 def _similar(launch: "Launch", candidate: "Candidate", name: str) -> "str | None":

@@ -8,6 +8,7 @@ from ..frameworks.roles import ACCUMULATION, ROLLOUT_SIZE, ROLLOUT_STEPS
 from ..frameworks.shared.values import is_nothing, likely
 from ..launch.topology import PROCESSES
 from ..message import Message, ands, clauses
+from ..plan.plan import whole
 from ..record import once
 from ..source.quoting import plural
 from ..unknown import UNKNOWN
@@ -96,8 +97,11 @@ class Search:
             *((PROCESSES,) if len(launch.world_sizes) == 1 else ()),
         )
         self.parallel: frozenset[str] = launch.framework.knobs.parallel | {PROCESSES}
-        self._group_knob: str = launch.framework.reader.trainer.field
         self._fields: Fields = launch.fields(launch.candidates[0])
+        framework = launch.framework
+        own_name = framework.arithmetic.own_names.get("group_size", "")
+        of_groups = own_name if own_name in self.names else framework.reader.trainer.field
+        self._group_knob: str = framework.reader.called(of_groups, self._fields)
         self._divisors = self._common = frozenset().union(
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
         )
@@ -119,6 +123,8 @@ class Search:
             usual = self._try_usual_groups(rule)
             if usual or self._is_among_wrong_sizes(rule):
                 return usual
+        if rule.usual and (usual := self._try_all(rule, [self._usual(rule)], [])):
+            return ranked(usual, self.broken_before) + ranked(self._try_all(rule, self._options(rule), []), set())
         singles: list[Values] = [{knob: value} for knob in knobs for value in self._values(knob)]
         found = self._try_all(rule, singles + self._options(rule), partial)
         found += self._try_all(rule, self._with_fewer_passes(found), [])
@@ -134,12 +140,7 @@ class Search:
         """The changes that make an update much larger, each with so much less accumulation that it stays as large as it was."""
         passes: Quantity = self.before.value(ACCUMULATION)
         was: Quantity = self.before.value("completions_per_update")
-        if (
-            ACCUMULATION not in self.names
-            or ACCUMULATION not in self.launch.entries
-            or not _positive(passes)
-            or not was
-        ):
+        if ACCUMULATION not in self.names or ACCUMULATION not in self.launch.entries or not whole(passes) or not was:
             return []
         return [
             {**change.values, ACCUMULATION: passes * was // update}
@@ -148,7 +149,7 @@ class Search:
             and len(change.values) == 1
             and PROCESSES not in change.values
             and ACCUMULATION not in change.values
-            and (update := _positive(change.after.value("completions_per_update")))
+            and (update := whole(change.after.value("completions_per_update")))
             and passes * was % update == 0
         ]
 
@@ -170,11 +171,11 @@ class Search:
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
         self._subject = next((leaf for leaf in leaves if leaf in self.launch.entries), "")
         self._ranking = self._ranked_for(frozenset(self.launch.entries.keys() & {*rule.at} or (self._subject,)))
-        compared = {name: _positive(self.before.value(name)) for name in rule.broken.names}  # type: ignore[union-attr]  # it has one
+        compared = {name: whole(self.before.value(name)) for name in rule.broken.names}  # type: ignore[union-attr]  # it has one
         self._bounds = sorted(filter(None, compared.values()))
         own = {size for name, size in compared.items() if name not in self.states[0].candidate.regime.formulas}
         own.update(rule.sizes)
-        group = _positive(self.before.value("group_size")) or 1
+        group = whole(self.before.value("group_size")) or 1
         self._divisors = self._common.union(
             *(_divisors_of(size * group) for size in own if size and size * group <= LARGEST_PRODUCT)
         )
@@ -182,12 +183,12 @@ class Search:
 
     def _ranked_for(self, own: "AbstractSet[str]") -> Ranking:
         """What ranks the changes for a finding about these keys."""
-        memory = self.launch.framework.knobs.for_memory
+        framework = self.launch.framework
         return Ranking(
             before=self.before,
             names=self.names,
             parallel=self.parallel,
-            memory_knob=memory,
+            memory_knob=framework.reader.called(framework.knobs.for_memory, self._fields),
             group_knob=self._group_knob,
             own=own,
             size_of=self._size_to_begin_with,
@@ -216,6 +217,11 @@ class Search:
             if present and all(name not in self.names and self._fields[name] for name in present):
                 yield present
 
+    def _usual(self, rule: "Condition") -> "Values":
+        """What people write where a rule misses a setting; the name of a quantity stands for its size."""
+        told = rule.usual.items()
+        return {name: self.before.value(value) if type(value) is str else value for name, value in told}
+
     def _removal(self) -> "list[Values]":
         """The removal of the key that the rule points at, where it may be left out."""
         field = self._fields[self._subject] if self._subject not in self.names else None
@@ -229,7 +235,9 @@ class Search:
         value = value[0] if is_list else value  # type: ignore[index]  # it is one
         if type(value) is not str or at not in self.launch.entries or at in self.names:
             return []
-        choices = [text for text in self._choices(rule) if text != value]
+        choices = self._choices(rule)
+        if rule.cure and value in choices:  # what the rule names are no choices then
+            return []
         meant = likely(value, choices)
         if choices and not meant and is_nothing(value):
             return [{at: None}]
@@ -435,7 +443,7 @@ class Search:
         """Whether a key that is written may be left out."""
         field = self._fields[knob]
         is_free = field is not None and field.default is None and knob not in self._fields.required()
-        return is_free and knob in self.launch.entries
+        return is_free and knob in self.launch.entries and knob not in self.launch.framework.knobs.staying
 
     def _values_of_no_size(self, knob: str) -> "list[int | None] | None":
         """Those of a knob that is no size, the best first; None for a size."""
@@ -451,14 +459,14 @@ class Search:
 
     def _size_to_begin_with(self, knob: str) -> "int | None":
         """The size of a knob; of one that is not set, that of the setting which it mostly equals."""
-        size = _positive(self.before.value(knob))
+        size = whole(self.before.value(knob))
         other = self.launch.framework.knobs.size_hint_from.get(knob)
-        return _positive(self.before.value(other)) if size is None and other else size
+        return whole(self.before.value(other)) if size is None and other else size
 
 
 def _divisors_of_sizes(plan: "Plan") -> "set[int]":
     """All divisors of the sizes that a run is made of."""
-    sizes = {name: _positive(plan.value(name)) or 1 for name in _SIZES}
+    sizes = {name: whole(plan.value(name)) or 1 for name in _SIZES}
     world = sizes[PROCESSES]
     products = {
         lcm(sizes["completions_per_update"], sizes["group_size"] * world * sizes["micro_batch"]),
@@ -522,10 +530,6 @@ class Offers:
         )
 
 
-def _positive(value: object) -> "int | None":
-    return value if type(value) is int and value > 0 else None
-
-
 @lru_cache(maxsize=1000)
 def _divisors_of(number: int) -> "frozenset[int]":
     """The divisors of a number up to LARGEST_VALUE."""
@@ -536,8 +540,11 @@ def _divisors_of(number: int) -> "frozenset[int]":
 
 def _lowered(size: "Quantity") -> "list[int | None]":
     """The divisors of a size, the largest first: a number of parts that divides the model can be lowered to each of
-    its divisors."""
-    return sorted(_divisors_of(size) - {size}, reverse=True) if _positive(size) else [1]  # type: ignore[return-value]
+    its divisors. For one that is no power of two those next to it come first, which divide most models."""
+    if not whole(size):
+        return [1]
+    above = 1 << (size - 1).bit_length()
+    return [*([above, above // 2] if above > size else []), *sorted(_divisors_of(size) - {size}, reverse=True)]
 
 
 # --- changes in words ---------------------------------------------------------------------------------------------------

@@ -124,6 +124,7 @@ if TYPE_CHECKING:
             self, target: str, of_others: frozenset[str] = frozenset()
         ) -> Mapping[str, DeclaredField] | None: ...
         def first_arguments(self, functions: tuple[str, ...]) -> list[str]: ...
+        def knows(self, name: str, words: tuple[str, ...]) -> bool: ...
 
     class NamedFile(Protocol):
         """A file that a config names."""
@@ -496,9 +497,10 @@ class Programs(Part):
     model_key: str = "model"  # the setting that names the model to train
     server: "Server | None" = None  # how a trainer connects to an engine that was started separately
 
-    def flag(self, name: str) -> str:
-        """How a setting is written as a flag of its command; by default by its name."""
-        return f"--{name}"
+    def flag(self, name: str, told: str = "", is_on: bool = False) -> str:
+        """How a setting is written as a flag of its command, by default by its name; `told`: its value in words, `is_on`: whether
+        it is true."""
+        return f"--{name} {told}".rstrip()
 
     def launcher_check(self, key: "Key", loader: str) -> Message:
         """What is told where the launcher also checks the config, in one process; by default only the workers do."""
@@ -515,6 +517,10 @@ class Reader(Part):
     values: Values = Values()
     files: ConfigFiles = ConfigFiles()
     programs: Programs = Programs()
+
+    def called(self, name: str, fields: "Fields") -> str:
+        """What a release calls a setting."""
+        return name if fields[name] else self.renames.successor(name, fields)[0] or name
 
     def of(self, framework: "Framework") -> "Self":
         reader = super().of(framework)
@@ -620,9 +626,9 @@ class Arithmetic(Part):
         """The regime of a version; None when the framework had no such trainer yet."""
         return next((regime for regime in reversed(self.regimes) if regime.since <= key), None)
 
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+    def settings_of(self, shape: "Shape", key: "Key", value: "Lookup | None" = None) -> "dict[str, object] | None":
         """{setting: value} for batches of a shape, the inverse of the formulas; None where a release cannot have them.
-        By default unknown."""
+        By default unknown. `value`: what a run has now, where something else has to follow."""
         return None
 
     def backends(self) -> "tuple[str, ...]":
@@ -644,10 +650,9 @@ class Refusals(Part):
     # {rule about the framework's own training script: whether it is reported, as a warning, where the script is
     # unknown}
     script_rules: "Mapping[str, bool]" = {}
-    # {rule about a name that is looked up: the setting that holds it, and the words with which code registers further ones}
+    # {rule about a name that is looked up: the setting that holds it, and the words with which code registers further ones; a changed
+    # copy may know others without such words}
     registrations: "Mapping[str, tuple[str, tuple[str, ...]]]" = {}
-    # {rule about a name that the code of the framework looks up: the setting that holds it}; a changed copy may know others
-    looked_up: "Mapping[str, str]" = {}
     # rules that may not hold in forks of a fork, of which nothing is known where nobody says whose run it is, and no copy is here
     only_where_stated: "frozenset[str]" = frozenset()
 
@@ -664,6 +669,9 @@ class Knobs(Part):
     # tells how many there are
     dividing_the_model: "frozenset[str]" = frozenset()
     for_memory: str = "per_device_train_batch_size"  # the setting on which the memory of training depends
+    staying: "frozenset[str]" = (
+        frozenset()
+    )  # those that a fix never leaves out: what is done without them is something else
     keeps_groups: bool = False  # whether a fix changes the group size only for rules about the group size
     families: "tuple[tuple[str, ...], ...]" = ()  # settings that are removed together
 

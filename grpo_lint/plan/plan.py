@@ -26,6 +26,11 @@ if TYPE_CHECKING:
     Fields = Mapping[str, Field | None]  # None: an unknown name
 
 
+def whole(value: object) -> "int | None":
+    """A positive whole number, None for anything else."""
+    return value if type(value) is int and value > 0 else None
+
+
 class Reference:
     """The value of a setting that takes the value of another one."""
 

@@ -4,7 +4,7 @@ copy added, and the defaults and plain types that it changed. Which release it i
 from ...record import Record
 from ...unknown import UNKNOWN
 from ..catalogue import REQUIRED, Catalogue
-from .copies import PLAIN, is_optional, plain_type
+from .copies import PLAIN, choices_of, is_optional, plain_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,13 +64,19 @@ def _row(
     field: "DeclaredField", group: str, newest: int, known: "list[tuple[object, ...]]", unknown_type: str
 ) -> "tuple[object, ...] | None":
     """The row of a field for all releases; None where some release has it so, or where its default cannot be told."""
-    kind = plain_type(field.annotation)
-    kind += "?" * (field.default is None and kind in PLAIN)
+    kind, own = _type_of(field)
     if not known:
         default = None if field.default is UNKNOWN else field.default
-        return group, 0, newest, kind or unknown_type, default
-    is_same = any((row[3], row[4]) == (kind, field.default) for row in known)
+        return group, 0, newest, kind or unknown_type, default, *own
+    is_same = any((row[3], row[4]) == (kind, field.default) and (not own or row[5:] == own) for row in known)
     if is_same or not kind or field.default is UNKNOWN or any(row[4] == REQUIRED for row in known):
         return None
-    choices = known[-1][5:] if is_optional(field.annotation) == str(known[-1][3]).endswith("?") else ()
-    return group, 0, newest, kind, field.default, *choices
+    kept = known[-1][5:] if is_optional(field.annotation) == str(known[-1][3]).endswith("?") else ()
+    return group, 0, newest, kind, field.default, *(own or kept)
+
+
+def _type_of(field: "DeclaredField") -> "tuple[str, tuple[object, ...]]":
+    """(the type of a field, empty for none of the plain ones; its choices as the only element, empty where it states none)."""
+    choices = choices_of(field.annotation)
+    kind = type(choices[0]).__name__ + "?" * is_optional(field.annotation) if choices else plain_type(field.annotation)
+    return kind + "?" * (field.default is None and kind in PLAIN), (choices,) if choices else ()

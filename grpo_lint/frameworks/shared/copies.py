@@ -74,6 +74,19 @@ def plain_type(annotation: str) -> str:
     return inner + ("?" if is_optional(annotation) else "") if inner in PLAIN else ""
 
 
+def choices_of(annotation: str) -> "tuple[str | int, ...]":
+    """The values of a `Literal` that are of one type, besides None; empty for any other annotation."""
+    import ast
+
+    found = re.search(r"\bLiteral(\[[^][]*\])", annotation)
+    try:
+        values = ast.literal_eval(found[1]) if found else []
+    except (ValueError, SyntaxError):
+        return ()
+    kinds = {type(each) for each in values if each is not None}
+    return tuple(values) if len(kinds) == 1 and type(values[0]) in (str, int) else ()
+
+
 def inner_type(annotation: str) -> str:
     """What an annotation takes besides None."""
     text = re.sub(r"typing\.|['\"]", "", annotation)

@@ -494,7 +494,7 @@ class TrlArithmetic(Arithmetic):
     regimes = REGIMES
     own_names = OWN_NAMES
 
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+    def settings_of(self, shape: "Shape", key: "Key", value: "Lookup | None" = None) -> "dict[str, object] | None":
         settings = passes_of(shape, self.framework.releases.has("steps_per_generation", key))
         if settings and key < (0, 15):  # the batch of a device counts prompts
             settings["per_device_train_batch_size"], part_of_group = divmod(shape.micro, shape.group)

@@ -446,11 +446,7 @@ FRAMEWORK = Framework(
                 "actor_rollout_ref.actor.policy_loss.loss_mode",
                 ("register_policy_loss", "POLICY_LOSS_REGISTRY"),
             ),
-        },
-        looked_up={
-            "advantage-estimator-is-known": "algorithm.adv_estimator",
-            "loss-aggregation-is-known": "actor_rollout_ref.actor.loss_agg_mode",
-            "loss-mode-is-known": "actor_rollout_ref.actor.policy_loss.loss_mode",
+            "loss-aggregation-is-known": ("actor_rollout_ref.actor.loss_agg_mode", ()),
         },
     ),
     knobs=Knobs(

@@ -292,7 +292,7 @@ class MegatronArithmetic(Arithmetic):
         "total_steps": "train_iters",
     }
 
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+    def settings_of(self, shape: "Shape", key: "Key", value: "Lookup | None" = None) -> "dict[str, object] | None":
         if not shape.passes:
             return None
         sizes = {
