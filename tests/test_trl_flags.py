@@ -135,7 +135,11 @@ def test_a_script_that_is_not_here_may_declare_its_flags_anew():
     [
         ("GRPOConfig", "", "error"),
         ("GRPOConfig", "    bf16: bool = field(default=True)\n", None),
-        ("TrainingArguments", "    num_generations: int = 8\n", None),  # a copy of the config class, made from that of transformers
+        (
+            "TrainingArguments",
+            "    num_generations: int = 8\n",
+            None,
+        ),  # a copy of the config class, made from that of transformers
     ],
 )
 def test_a_script_that_is_here_is_read_for_what_it_declares(tmp_path, base, declared, severity):

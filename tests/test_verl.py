@@ -793,12 +793,17 @@ def test_the_name_of_an_engine_size_is_sought_in_its_own_section():
     ("words", "hint"),
     [
         (["critic.model.input_tokenizer=t"], ""),  # which reward_model.model has
-        (["reward_model.prime_model.path=p", "reward_model.prime_model.update=a", "reward_model.prime_model.beta=1"], ""),
+        (
+            ["reward_model.prime_model.path=p", "reward_model.prime_model.update=a", "reward_model.prime_model.beta=1"],
+            "",
+        ),
         (["reward_model.modl.path=p"], "reward_model.model.path"),
     ],
 )
 def test_a_key_is_no_other_spelling_of_that_of_another_model_or_section(words, hint):
-    told = " ".join(message(each) for each in judged(command(*words), "0.4.1").findings if each.rule.name == "key-is-known")
+    told = " ".join(
+        message(each) for each in judged(command(*words), "0.4.1").findings if each.rule.name == "key-is-known"
+    )
     assert told.partition("did you mean ")[2] == (f"{hint}?" if hint else "")
 
 

@@ -239,7 +239,9 @@ def _is_told_by_slurm(context: "Context") -> bool:
 def _tell_what_is_not_run(report: "Report", script: "Script", unread: "Iterator[Invocation]") -> None:
     """Where bash gives up on a script, and where we do. `unread`: the commands that are too many."""
     text = report.text
-    may_be = may_be_ours if report.launches else _is_surely_ours  # where none of many is, a word may be that of a folder
+    may_be = (
+        may_be_ours if report.launches else _is_surely_ours
+    )  # where none of many is, a word may be that of a folder
     cut = next(
         (each for each in unread if each.framework or may_be(text.text[each.command.start : each.command.end])),
         None,

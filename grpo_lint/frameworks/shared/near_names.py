@@ -50,11 +50,7 @@ def _nearest(name: str, fields: "Fields") -> "str | None":
     section, _, last = name.rpartition(".")
     by_last, by_section = _index(fields)
     alike = by_last.get(last, [])
-    top = name.partition(".")[0]
-    is_same_elsewhere = section in by_section and f".{_end(name)}"
-    near = [known for known in alike if known.partition(".")[0] == top] or [
-        known for known in alike if not is_same_elsewhere or not known.endswith(is_same_elsewhere)
-    ]
+    near = _in_the_same_part(name, alike, section in by_section)
     ends = [known for known in alike if known.endswith(f".{name}")]
     if len(ends) == 1:
         return ends[0]
@@ -69,9 +65,12 @@ def _nearest(name: str, fields: "Fields") -> "str | None":
     return match and (f"{section}.{match}" if section else match)
 
 
-def _end(name: str) -> str:
-    """The last two parts of a path."""
-    return ".".join(name.split(".")[-2:])
+def _in_the_same_part(name: str, alike: "list[str]", is_known: bool) -> "list[str]":
+    """Those of some names that begin as a name does; where none does, all that may be meant. `is_known`: whether its section is."""
+    top, end = name.partition(".")[0], ".".join(["", *name.split(".")[-2:]])
+    return [known for known in alike if known.partition(".")[0] == top] or [
+        known for known in alike if not (is_known and known.endswith(end))
+    ]
 
 
 def _index(fields: "Fields") -> "tuple[dict[str, list[str]], dict[str, list[str]]]":
