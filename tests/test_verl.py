@@ -266,6 +266,22 @@ def test_the_engine_chooses_the_tree():
     assert names(judged(command(*words)), "error") == ["key-is-known"]
 
 
+@pytest.mark.parametrize("version", ["0.4.1", "0.7.0", "0.9.1"])
+def test_an_engine_of_another_tree_needs_its_config(version):
+    """`strategy=megatron` with keys of its tree and the usual config: one finding, whatever the number of keys."""
+    words = (
+        "actor_rollout_ref.actor.strategy=megatron",
+        "actor_rollout_ref.actor.megatron.tensor_model_parallel_size=2",
+        "actor_rollout_ref.ref.megatron.seed=1",
+    )
+    report = judged(command(*words), version)
+    (finding,) = [each for each in report.findings if each.rule.name == "key-is-known"]
+    assert "actor.strategy=megatron needs --config-name=ppo_megatron_trainer" in str(finding.note)
+    assert [name for name, *_ in finding.related] == ["actor_rollout_ref.ref.megatron.seed"]
+    report = judged(command("--config-name=ppo_megatron_trainer", *words), version)
+    assert "key-is-known" not in names(report)
+
+
 def test_the_group_of_a_fork_may_stand_elsewhere():
     assert names(judged(command("+actor_rollout_ref.rollout.n_agent=8", n=1)), "warning") == []
     assert names(judged(command(n=1)), "warning") == ["group-has-two-completions"]

@@ -467,6 +467,10 @@ def judge(launch: "Launch", votes: "Votes", evaluations: "Evaluations | None" = 
         told += _findings(launch, refusing[0], verdicts)
     findings = [finding for finding in told if not _is_about_an_argument_of_the_script(launch, finding)]
     findings += _told_idle(launch, _idle_in_all(launch))
+    if not launch.framework.refusals.may_replace.isdisjoint(launch.entries):
+        from .replaced import replaced
+
+        findings += replaced(launch, findings)
     is_refused = any(finding.severity == "error" for finding in findings)
     findings += held
     return findings if newest.counts is None or is_refused else [*findings, _counts_finding(launch, newest)]

@@ -241,6 +241,13 @@ _fit: "dict[tuple[object, ...], int]" = {}
 _best: "dict[tuple[object, ...], tuple[list[int], list[int]]]" = {}
 
 
+def _may_be_called(release: str, own: str) -> bool:
+    """Whether a copy that is like a release may call itself by another number: what it says before a release, it says after those
+    before."""
+    minor, said = version_key(release)[:2], version_key(own)[:2]
+    return minor <= said if ".dev" in own else minor == said
+
+
 class Line(Record):
     """The releases of a framework, as the settings of a run see them.
 
@@ -274,11 +281,15 @@ class Line(Record):
 
     def copied(self, pin: "Pin | None") -> Versions:
         """The releases that a copy of the framework is most like, by the name that it gives itself."""
-        catalogue, folder = self.framework.catalogue, self.framework.copies.folder
-        releases = [(version_key(text), text, index) for index, text in enumerate(catalogue.releases)]
+        copy, all_releases = self.framework.copies, self.framework.catalogue.releases
         own = pin.version if pin is not None and not self.framework.releases.is_of_another_package else ""
-        found = (self.candidate(f"{own or text}@{folder}", key, index) for key, text, index in reversed(releases))
-        source = Message("most like {releases}", {"releases": series(catalogue.releases)})
+        alike = [each for each in copy.alike if own and _may_be_called(each, own)] or copy.alike
+        found = (
+            self.candidate(f"{own or text}@{copy.folder}", version_key(text), all_releases.index(text))
+            for text in reversed(alike)
+        )
+        told = {"releases": series(alike), "percent": copy.percent}
+        source = Message("most like {releases}, in {percent} % of its settings", told)
         return Versions(candidates=[candidate for candidate in found if candidate], source=source)
 
     def named_by(self, pin: "Pin", is_checkout: bool) -> "Versions | None":
