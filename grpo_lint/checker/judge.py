@@ -102,8 +102,7 @@ def _is_told_elsewhere(finding: "Finding", launch: "Launch") -> bool:
 def _tell_once(report: "Report", finding: "Finding", known: "dict[Place, int]") -> None:
     """Add a finding to a report; where another launch has led to the same one, the worse of the two is told. `known`:
     where in the report those of the other launches are, by what they are about and where."""
-    is_at_call = finding.span is not None and finding.launch is not None and finding.launch.origin is None
-    index = known.get((finding.key, span_of(finding))) if finding.at is not None or is_at_call else None
+    index = known.get((finding.key, span_of(finding))) if finding.at is not None or finding.span is not None else None
     if index is None:
         report.findings.append(finding)
         return
@@ -468,6 +467,10 @@ def judge(launch: "Launch", votes: "Votes", evaluations: "Evaluations | None" = 
         told += _findings(launch, refusing[0], verdicts)
     findings = [finding for finding in told if not _is_about_an_argument_of_the_script(launch, finding)]
     findings += _told_idle(launch, _idle_in_all(launch))
+    if not launch.framework.refusals.may_replace.isdisjoint(launch.entries):
+        from .replaced import replaced
+
+        findings += replaced(launch, findings)
     is_refused = any(finding.severity == "error" for finding in findings)
     findings += held
     return findings if newest.counts is None or is_refused else [*findings, _counts_finding(launch, newest)]

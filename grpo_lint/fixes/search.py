@@ -36,7 +36,7 @@ LARGEST_PRODUCT = 1 << 24  # of sizes whose divisors are looked for
 MOST_TRIES = 40_000  # of one file; a change is tried in every regime that may be meant
 NEAREST = 6  # values of a knob in each direction that take part in pairs
 MOST_KEYS = 4
-USUAL_GROUPS = (8, 4, 2)  # for a group of one, the best first
+USUAL_GROUPS = (8, 4, 2)  # for a group of one or none, the best first
 BEAM = 60  # changes that are worth going on with, where two keys do not help
 
 
@@ -118,7 +118,8 @@ class Search:
         knobs = self._knobs([rule])
         partial: Partial = []
         self._look_at(rule)
-        if self._group_knob in knobs and self.before.value("group_size") == 1:
+        group = self.before.value("group_size")
+        if self._group_knob in knobs and type(group) is int and group < 2:
             usual = self._try_usual_groups(rule)
             if usual or self._is_among_wrong_sizes(rule):
                 return usual
@@ -153,7 +154,7 @@ class Search:
         ]
 
     def _try_usual_groups(self, rule: "Condition") -> "list[Change]":
-        """For a group of one: the first of the sizes that people train with after which the rule holds, all else kept."""
+        """For a group of one, or of none: the first of the sizes that people train with after which the rule holds, all else kept."""
         for size in USUAL_GROUPS:
             found = self._try_all(rule, [{self._group_knob: size}], [])
             if found:

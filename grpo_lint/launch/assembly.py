@@ -129,7 +129,7 @@ def _copy_nearby(sighting: "Sighting", tree: str, context: "Context") -> "str | 
     found: list[str] | None = next(filter(None, map(files.places, primaries)), None)  # type: ignore[union-attr]  # there are some
     if found:
         return found[0][: found[0].rindex(tree)] + tree.partition("/")[0]
-    if sighting.origin is not None or repository is None:
+    if sighting.origin is not None or repository is None or not primaries:
         return None
     from .which_copy import only_copy
 

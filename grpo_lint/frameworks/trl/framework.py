@@ -517,8 +517,17 @@ _FILES = ConfigFiles(
     },
 )
 _REFUSALS = Refusals(
+    replaced_in="grpo_lint.frameworks.trl.replaced",
+    may_replace=frozenset(
+        """dataloader_num_workers log_unique_prompts use_liger_kernel use_transformers_continuous_batching vllm_importance_sampling_clip_max
+        vllm_structured_outputs_regex""".split()
+    ),
     enforcement=Enforcements(ENFORCEMENT, (*rules.RULES, *ranges.RULES)),
     parser_says=_PARSER_SAYS,
+    registrations={
+        "vllm-mode-is-known": ("vllm_mode", ()),
+        "importance-sampling-mode-is-known": ("vllm_importance_sampling_mode", ()),
+    },
     script_rules={
         "run-has-a-data-set": False,
         "script-has-a-model": False,

@@ -260,6 +260,13 @@ FRAMEWORK = Framework(
     releases=SwiftReleases(),
     arithmetic=SwiftArithmetic(),
     refusals=Refusals(
+        replaced_in="grpo_lint.frameworks.ms_swift.swift.replaced",
+        may_replace=frozenset(
+            """evaluation_strategy gradient_accumulation_steps lazy_tokenize load_data_args loss_scale max_completion_length max_new_tokens model
+            multi_turn_scheduler padding_free remove_unused_columns response_length resume_from_checkpoint run_name sleep_level
+            split_dataset_ratio target_modules truncation_strategy tuner_type use_hf vllm_data_parallel_size
+            vllm_gpu_memory_utilization vllm_max_model_len vllm_mode vllm_tensor_parallel_size vllm_use_async_engine""".split()
+        ),
         enforcement=Enforcements(ENFORCEMENT, rules.RULES),
         parser_says={**PARSER_SAYS, "version-reads-yaml": "nobody: before 3.10 nothing reads the file"},
         registrations={"loss-type-is-known": ("loss_type", ())},
