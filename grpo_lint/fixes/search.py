@@ -244,12 +244,12 @@ class Search:
         return [{at: [meant] if is_list else meant}] if meant else []
 
     def _choices(self, rule: "Condition") -> "list[str]":
-        """The texts that a rule allows: those of the lists that it, or a formula that it reads, names."""
+        """The texts that a rule allows: those of the lists that it, or a formula that it reads, names, but for what is written."""
         names = dict.fromkeys(rule.broken.names)  # type: ignore[union-attr]  # it has one
         for name in [*names]:
             formula = self.before.chosen.get(name)
             names.update(dict.fromkeys(formula.names if formula is not None else ()))
-        lists = [self.before.value(name) for name in names]
+        lists = [self.before.value(name) for name in names if name not in self.launch.entries]
         found = [text for texts in lists if type(texts) in (tuple, list) for text in texts]  # type: ignore[attr-defined]  # it is
         return [text for text in found if type(text) is str]
 
