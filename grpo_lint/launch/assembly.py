@@ -136,6 +136,15 @@ def _copy_nearby(sighting: "Sighting", tree: str, context: "Context") -> "str | 
     return only_copy(files.path, primaries[0], repository)  # type: ignore[union-attr]
 
 
+def _copy_beside(sighting: "Sighting", releases: "Releases", context: "Context") -> "str | None":
+    """The folder of the copy that says the release, or of the nearest one above a run that has the framework's own parser of flags."""
+    if releases.pin is not None and releases.pin.copied_to:
+        return releases.pin.copied_to
+    parser = sighting.framework.copies.parser
+    found = context.files.places(parser) if parser and context.files is not None else ()
+    return found[0].removesuffix(parser) + parser.partition("/")[0] if found else None
+
+
 def _built_on(root: "Mapping | None", tree_folder: str) -> "abc.Iterator[str]":
     """The paths of the framework's own files on which a file builds by its list of defaults, as `../lib/verl/trainer/config/x@_here_`."""
     built_on = next((entry.value for entry in root.entries if entry.name == "defaults"), None) if root else None
@@ -179,7 +188,7 @@ def _complete(stages: Stages, context: "Context") -> Launch:
         parts=stages.written.parts,
         unknown_part=stages.written.unknown_part,
         find_program=(lambda: call.program(context)) if call else stages.find_program,
-        copy=context.copy_at(stages.copy or (releases.pin.copied_to if releases.pin else None)),
+        copy=context.copy_at(stages.copy or _copy_beside(sighting, releases, context)),
         **_lookups(sighting.framework, context),
     )
 
@@ -433,6 +442,10 @@ def _assumptions(
     is_inferred = releases.versions.source == "inferred"
     if is_inferred:
         yield from _doubts_of_a_copy(framework, releases.pin)
+    flag = "" if "version" in sighting.facts else _flag_of_a_copy(sighting, releases, context)
+    if flag:
+        told = {"title": framework.title, "flag": flag}
+        yield _assumed("version", Message("the {title} of this repository declares {flag}, which no release has", told))
     if origin is not None:
         yield from _doubts_of_patches(framework, origin)
     if origin is None:
@@ -490,6 +503,17 @@ def _doubts_of_a_copy(framework: "Framework", pin: "Pin | None") -> "abc.Iterato
     elif pin is not None and pin.is_of_a_copy and pin.version:
         told = f"the copy of {framework.title} in this repository says {pin.version}, which is not known"
         yield _assumed("version", told)
+
+
+def _flag_of_a_copy(sighting: "Sighting", releases: "Releases", context: "Context") -> str:
+    """A flag of a command that the copy of the framework in the repository declares, and no release has; empty for none."""
+    framework, origin = sighting.framework, sighting.origin
+    if origin is None or not framework.copies.parser:
+        return ""
+    strange = [flag.name for name, flag in origin.flags.items() if not framework.catalogue.knows(name)]
+    copy = context.copy_at(_copy_beside(sighting, releases, context)) if strange else None
+    own = {word.strip("\"'") for word in copy.first_arguments(("add_argument",))} if copy is not None else set()
+    return next((f"--{name}" for name in strange if f"--{name}" in own), "")
 
 
 def _assumed(about: str, note: str) -> Belief:
