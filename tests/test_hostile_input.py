@@ -290,6 +290,8 @@ def test_launches_beyond_the_hundredth_are_told():
     assert "100 commands that start a run are looked at in one script: this one and all below it are not" in said[0][1]
     others = lint_text("#!/bin/bash\n" + run + "python -m http.server --port 1\n" * 150, path="run.sh")
     assert not about(others, "file-is-looked-at-to-its-end"), "what cannot be ours is not missed"
+    others = lint_text("#!/bin/bash\n" + "python generation/answer.py --max_tokens 1\n" * 150, path="run.sh")
+    assert not about(others, "file-is-looked-at-to-its-end"), "nor what is named by a folder, where none is ours"
 
 
 def test_launches_beyond_the_hundredth_are_not_read(monkeypatch):

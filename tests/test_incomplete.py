@@ -206,3 +206,13 @@ config = GRPOConfig(num_generations=settings["num_generations"], per_device_trai
 def test_of_sections_those_are_settings_that_a_reader_takes(tmp_path, code, found):
     report = alone(tmp_path, SECTIONS, train=code)
     assert sorted(names(report, "error", "warning")) == sorted(found)
+
+
+def test_what_describes_a_run_for_a_reader_of_its_own_is_no_config_of_a_framework():
+    """`framework: ms-swift` in a file with keys of TRL: whatever reads it, it is not TRL."""
+    described = "framework: {}\nmodel_name_or_path: q\nnum_generations: 8\nper_device_train_batch_size: 8\nreward_functions: [a]\n"
+    report = lint_text(described.format("ms-swift"))
+    assert not report.launches and "framework says that it is for ms-swift" in str(report.skipped)
+    for same in ("trl", "TRL", "ours"):
+        assert not names(lint_text(described.format(same)), "error", "warning")
+        assert "keys-are-read" in names(lint_text(described.format(same)), "info")

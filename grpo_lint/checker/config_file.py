@@ -135,6 +135,11 @@ def _recognise(
     if name and stated is not None:
         return framework_named(stated.value), Message("the {source} says so", {"source": stated.source})
     found = framework_named(name) if name else None
+    if found is not None and ("framework" in entries or "library" in entries):
+        from .described import is_for_another
+
+        if other := is_for_another(found, reader_of(entries)):
+            return None, other
     if found is not None and trains_with_a_copy(found, entries, context):
         return None, Message(
             "{key} chooses a trainer of the copy of {framework} in this repository",
@@ -196,7 +201,7 @@ def _judge_mapping(
 def _judge_sections(report: "Report", root: "Mapping", facts: "dict[str, Fact]", context: "Context") -> bool:
     """Judge a config whose settings stand in sections, which a loader of somebody's own reads; whether it is one."""
     sections = sections_of(root)
-    if SCHEMA_SECTION in sections or not sets_a_batch(entries_of(root, sections).keys()):
+    if not sections or SCHEMA_SECTION in sections or not sets_a_batch(entries_of(root, sections).keys()):
         return False
     whole = [section for section in sections if sets_a_batch(_keys_of(root, section))]
     if len(whole) > 1:

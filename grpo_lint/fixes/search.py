@@ -49,7 +49,7 @@ LARGEST_PRODUCT = 1 << 24  # of sizes whose divisors are looked for
 MOST_TRIES = 40_000  # of one file; a change is tried in every regime that may be meant
 NEAREST = 6  # values of a knob in each direction that take part in pairs
 MOST_KEYS = 4
-USUAL_GROUPS = (8, 4, 2)  # for a group of one, the best first
+USUAL_GROUPS = (8, 4, 2)  # for a group of one or none, the best first
 PIECE = 200  # tries after which a search may be interrupted
 BEAM = 60  # changes that are worth going on with, where two keys do not help
 
@@ -111,8 +111,11 @@ class Search:
             *((PROCESSES,) if len(launch.world_sizes) == 1 else ()),
         )
         self.parallel: frozenset[str] = launch.framework.knobs.parallel | {PROCESSES}
-        self._group_knob: str = launch.framework.reader.trainer.field
         self._fields: Fields = launch.fields(launch.candidates[0])
+        framework = launch.framework
+        own_name = framework.arithmetic.own_names.get("group_size", "")
+        of_groups = own_name if own_name in self.names else framework.reader.trainer.field
+        self._group_knob: str = framework.reader.called(of_groups, self._fields)
         self._divisors = self._common = frozenset().union(
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
         )
@@ -141,10 +144,14 @@ class Search:
         knobs = self._knobs([rule])
         partial: Partial = []
         self._look_at(rule)
-        if self._group_knob in knobs and self.before.value("group_size") == 1:
+        group = self.before.value("group_size")
+        if self._group_knob in knobs and type(group) is int and group < 2:
             usual = yield from self._try_usual_groups(rule)
             if usual or self._is_among_wrong_sizes(rule):
                 return usual
+        if rule.usual and (usual := (yield from self._try_all(rule, [self._usual(rule)], []))):
+            options = yield from self._try_all(rule, self._options(rule), [])
+            return ranked(usual, self.broken_before) + ranked(options, set())
         singles: list[Values] = [{knob: value} for knob in knobs for value in self._values(knob)]
         found = yield from self._try_all(rule, singles + self._options(rule), partial)
         found += yield from self._try_all(rule, self._with_fewer_passes(found), [])
@@ -174,7 +181,7 @@ class Search:
         ]
 
     def _try_usual_groups(self, rule: "Condition") -> "Steps":
-        """For a group of one: the first of the sizes that people train with after which the rule holds, all else kept."""
+        """For a group of one, or of none: the first of the sizes that people train with after which the rule holds, all else kept."""
         for size in USUAL_GROUPS:
             found = yield from self._try_all(rule, [{self._group_knob: size}], [])
             if found:
@@ -203,12 +210,12 @@ class Search:
 
     def _ranked_for(self, own: "AbstractSet[str]") -> Ranking:
         """What ranks the changes for a finding about these keys."""
-        memory = self.launch.framework.knobs.for_memory
+        framework = self.launch.framework
         return Ranking(
             before=self.before,
             names=self.names,
             parallel=self.parallel,
-            memory_knob=memory,
+            memory_knob=framework.reader.called(framework.knobs.for_memory, self._fields),
             group_knob=self._group_knob,
             own=own,
             size_of=self._size_to_begin_with,
@@ -237,6 +244,11 @@ class Search:
             if present and all(name not in self.names and self._fields[name] for name in present):
                 yield present
 
+    def _usual(self, rule: "Condition") -> "Values":
+        """What people write where a rule misses a setting; the name of a quantity stands for its size."""
+        told = rule.usual.items()
+        return {name: self.before.value(value) if type(value) is str else value for name, value in told}
+
     def _removal(self) -> "list[Values]":
         """The removal of the key that the rule points at, where it may be left out."""
         field = self._fields[self._subject] if self._subject not in self.names else None
@@ -250,19 +262,21 @@ class Search:
         value = value[0] if is_list else value  # type: ignore[index]  # it is one
         if type(value) is not str or at not in self.launch.entries or at in self.names:
             return []
-        choices = [text for text in self._choices(rule) if text != value]
+        choices = self._choices(rule)
+        if rule.cure and value in choices:  # what the rule names are no choices then
+            return []
         meant = likely(value, choices)
         if choices and not meant and is_nothing(value):
             return [{at: None}]
         return [{at: [meant] if is_list else meant}] if meant else []
 
     def _choices(self, rule: "Condition") -> "list[str]":
-        """The texts that a rule allows: those of the lists that it, or a formula that it reads, names."""
+        """The texts that a rule allows: those of the lists that it, or a formula that it reads, names, but for what is written."""
         names = dict.fromkeys(rule.broken.names)  # type: ignore[union-attr]  # it has one
         for name in [*names]:
             formula = self.before.chosen.get(name)
             names.update(dict.fromkeys(formula.names if formula is not None else ()))
-        lists = [self.before.value(name) for name in names]
+        lists = [self.before.value(name) for name in names if name not in self.launch.entries]
         found = [text for texts in lists if type(texts) in (tuple, list) for text in texts]  # type: ignore[attr-defined]  # it is
         return [text for text in found if type(text) is str]
 
@@ -464,7 +478,7 @@ class Search:
         """Whether a key that is written may be left out."""
         field = self._fields[knob]
         is_free = field is not None and field.default is None and knob not in self._fields.required()
-        return is_free and knob in self.launch.entries
+        return is_free and knob in self.launch.entries and knob not in self.launch.framework.knobs.staying
 
     def _values_of_no_size(self, knob: str) -> "list[int | None] | None":
         """Those of a knob that is no size, the best first; None for a size."""
@@ -561,8 +575,11 @@ def _divisors_of(number: int) -> "frozenset[int]":
 
 def _lowered(size: "Quantity") -> "list[int | None]":
     """The divisors of a size, the largest first: a number of parts that divides the model can be lowered to each of
-    its divisors."""
-    return sorted(_divisors_of(size) - {size}, reverse=True) if whole(size) else [1]  # type: ignore[return-value]
+    its divisors. For one that is no power of two those next to it come first, which divide most models."""
+    if not whole(size):
+        return [1]
+    above = 1 << (size - 1).bit_length()
+    return [*([above, above // 2] if above > size else []), *sorted(_divisors_of(size) - {size}, reverse=True)]
 
 
 # --- changes in words ---------------------------------------------------------------------------------------------------

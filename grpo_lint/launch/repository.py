@@ -43,13 +43,14 @@ if TYPE_CHECKING:
     )
     from .adopted import Configured, OwnProgram
     from .mentions import Mentions
+    from .source import Source
 
     # what `_started_by` gives: ([(real path of a config, Origin)], what it took, what was not looked at)
     Started = tuple[list[tuple[str, Origin]], int, list[str]]
 
 WORKFLOWS = (".github", "workflows")
 MOST_WORKFLOWS = 50
-LARGEST_COPY = 16 << 20  # characters of the Python of a copy of a framework that are kept
+LARGEST_COPY = 16 << 20  # characters of the Python of a repository that are kept
 MOST_REMEMBERED = 400_000  # characters and steps of the scripts of which the commands are kept
 
 _OF_PYTHON = (
@@ -216,6 +217,7 @@ class Repository:
             return any(path.startswith(below) for path in paths)
 
         forget_where(self, "framework_of_copy", is_stale)
+        forget(self, "copy_at")
 
     def started_by(self, scripts: "AbstractSet[str]") -> "Repository":
         """This repository where only the commands of these scripts, by their paths without links, start a run."""
@@ -293,9 +295,14 @@ class Repository:
     ) -> "Framework | None":
         """A framework as a copy of it has it, with the fields of a group of its catalogue; None where it is taken for a release.
         `config`: of another program of the copy, by its path from the folder around it."""
-        from .source import Source
+        return framework.copies.framework_of(self.copy_at(folder, config), group)
 
-        return framework.copies.framework_of(Source(folder, self._read, config), group)
+    @once
+    def copy_at(self, folder: str, config: str = "") -> "Source":
+        """The copy of a framework in a folder."""
+        from .source import Source  # few checkouts hold one
+
+        return Source(folder, self._read, config)
 
     def files_named(self, root: str, name: str) -> "tuple[list[str], str]":
         """(the paths of the files of this name below a root, why there may be others)."""
@@ -303,14 +310,6 @@ class Repository:
         if key not in self._files_by_name:
             self._files_by_name[key] = _files_below(root, (name,), MOST_MODULES)
         return self._files_by_name[key]
-
-    def copy_may_take(self, name: str, value: str, folder: str) -> bool:
-        """Whether a copy of a framework, which may be changed, may take a value of a setting: some Python of it has both, the value as
-        a text. Of what is not looked at that is taken to be so."""
-        texts, problem = self._python_of(folder)
-        word = name.rpartition(".")[2]
-        written = f"'{value}'", f'"{value}"'
-        return bool(problem) or any(word in text and any(each in text for each in written) for text in texts)
 
     @once
     def _python_of(self, folder: str) -> "tuple[list[str], str]":

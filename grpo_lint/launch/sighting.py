@@ -167,17 +167,8 @@ def trains_with_a_copy(framework: "Framework", entries: "abc.Mapping[str, Entry]
     ):
         return False
     pin = pin_of(context.pins, framework.releases.package)
-    takes = choices_of_a_copy(pin.copied_to if pin else None, context)
-    return takes is not None and takes(framework.reader.trainer.key, kind)
-
-
-def choices_of_a_copy(folder: "str | None", context: "Context") -> "Callable[[str, str], bool] | None":
-    """A function that tells whether the copy of a framework in a folder of the repository may take a value of a setting; None where
-    there is no copy."""
-    repository = context.repository
-    if folder is None or repository is None:
-        return None
-    return lambda name, value: repository.copy_may_take(name, value, folder)
+    copy = context.copy_at(pin.copied_to if pin else None)
+    return copy is not None and copy.knows(kind, (framework.reader.trainer.key,))
 
 
 def _framework_of_run(

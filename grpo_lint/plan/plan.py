@@ -87,6 +87,10 @@ class Plan(dict[str, object]):
         self.chosen.update(other.chosen)
         self._blank.update((name, reason) for name, reason in other._blank.items() if reason is Unset)
 
+    def setting(self, name: str) -> object:
+        """A setting as it is read, also where a quantity has its name. Raises as reading a plan does."""
+        return self._look_up(name)
+
     def _look_up(self, name: str) -> object:
         if name in self.changes:
             value = self.changes[name]

@@ -98,6 +98,7 @@ RULES = (
         at=("rollout_batch_size", "n_samples_per_prompt"),
         blocked_by=("model-parallel-divides-world",),
         cure={"num_steps_per_rollout": 1},
+        usual={"global_batch_size": "completions_per_rollout"},
         enforced=(
             ("0.2.1", "0.2.1", "init", "unsupported operand type(s) for %: 'int' and 'NoneType'", LAUNCH),
             ("0.2.2", None, "never"),
@@ -113,6 +114,7 @@ RULES = (
         why="Each of them follows from the other and the size of a rollout.",
         instead="Leave out one of them.",
         at=("global_batch_size", "num_steps_per_rollout"),
+        cure={"num_steps_per_rollout": None},
         enforced=(
             (
                 "0.2.1",
@@ -210,6 +212,7 @@ RULES = (
         why="Nothing else says when the run ends.",
         instead="Set --num-rollout, the rollouts of the run, or --num-epoch.",
         at=("rollout_batch_size",),
+        usual={"num_epoch": 1},
         enforced=(
             (
                 "0.2.1",
