@@ -299,7 +299,8 @@ class Search:
         ones are not tried."""
         batches: dict[tuple[bool, bool, int], list[Values]] = {}
         for first, second in combinations([knob for knob in others if knob != PROCESSES], 2):
-            yield from self._pause()
+            if self.work.tries <= self._pause_at:
+                yield from self._pause()
             for values in self._pairs_of(rule, first, second, target):
                 batches.setdefault(self._ranking.at_best(values), []).append(values)
         found = []
@@ -365,7 +366,8 @@ class Search:
         for values in proposals:
             if self.work.is_over():
                 break
-            yield from self._pause()
+            if self.work.tries <= self._pause_at:
+                yield from self._pause()
             if None in values.values() and self._uncovers(values):
                 continue
             left: set[Condition] = set()
@@ -391,10 +393,9 @@ class Search:
         return found
 
     def _pause(self) -> "Iterator[None]":
-        """Stop for a moment where much has been tried since the last time."""
-        if self.work.tries <= self._pause_at:
-            self._pause_at = self.work.tries - PIECE
-            yield
+        """Stop for a moment, since much has been tried by now."""
+        self._pause_at = self.work.tries - PIECE
+        yield
 
     def _uncovers(self, values: "Values") -> bool:
         """Whether a change removes a setting that another layer says as well: no default would count then, but that one."""
