@@ -442,10 +442,7 @@ def _assumptions(
     is_inferred = releases.versions.source == "inferred"
     if is_inferred:
         yield from _doubts_of_a_copy(framework, releases.pin)
-    flag = "" if "version" in sighting.facts else _flag_of_a_copy(sighting, releases, context)
-    if flag:
-        told = {"title": framework.title, "flag": flag}
-        yield _assumed("version", Message("the {title} of this repository declares {flag}, which no release has", told))
+    yield from _doubts_of_own_flags(sighting, releases, context)
     if origin is not None:
         yield from _doubts_of_patches(framework, origin)
     if origin is None:
@@ -505,15 +502,17 @@ def _doubts_of_a_copy(framework: "Framework", pin: "Pin | None") -> "abc.Iterato
         yield _assumed("version", told)
 
 
-def _flag_of_a_copy(sighting: "Sighting", releases: "Releases", context: "Context") -> str:
-    """A flag of a command that the copy of the framework in the repository declares, and no release has; empty for none."""
+def _doubts_of_own_flags(sighting: "Sighting", releases: "Releases", context: "Context") -> "abc.Iterator[Belief]":
+    """What a flag of a command shows that the copy of the framework in the repository declares, and no release has."""
     framework, origin = sighting.framework, sighting.origin
-    if origin is None or not framework.copies.parser:
-        return ""
+    if origin is None or not framework.copies.parser or "version" in sighting.facts:
+        return
     strange = [flag.name for name, flag in origin.flags.items() if not framework.catalogue.knows(name)]
     copy = context.copy_at(_copy_beside(sighting, releases, context)) if strange else None
     own = {word.strip("\"'") for word in copy.first_arguments(("add_argument",))} if copy is not None else set()
-    return next((f"--{name}" for name in strange if f"--{name}" in own), "")
+    for flag in [f"--{name}" for name in strange if f"--{name}" in own][:1]:
+        told = {"title": framework.title, "flag": flag}
+        yield _assumed("version", Message("the {title} of this repository declares {flag}, which no release has", told))
 
 
 def _assumed(about: str, note: str) -> Belief:
