@@ -500,6 +500,14 @@ class Programs(Part):
         """How a setting is written as a flag of its command; by default by its name."""
         return f"--{name}"
 
+    def dated(self, program: str) -> "dict[str, Attached]":
+        """{operand: Attached} of a program, by the last part of its path, that only some releases have; by default nobody asks."""
+        return {}
+
+    def surroundings(self, environment: "Mapping[str, object]") -> "dict[str, Attached]":
+        """{operand: Attached} of the variables that a command's script gives to its program; by default nobody asks."""
+        return {}
+
     def launcher_check(self, key: "Key", loader: str) -> Message:
         """What is told where the launcher also checks the config, in one process; by default only the workers do."""
         return NOTHING
