@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from .launch.pins import Pin
     from .launch.programs import Library
     from .launch.repository import Repository
+    from .launch.sections import Taken
     from .launch.sighting import Sighting
     from .lsp.client import Client
     from .lsp.notebooks import Cell

@@ -3,13 +3,13 @@ inside of it."""
 
 from ..files.budget import JUDGED
 from ..files.discovery import has_suffix
-from ..frameworks.recognition import may_be_written_by_us, may_hold_a_command, sets_a_batch
+from ..frameworks.recognition import GROUP_KEY, may_be_written_by_us, may_hold_a_command, sets_a_batch
 from ..frameworks.registry import NAMES, framework as framework_named, recognise, serves_scripts
 from ..launch.assembly import launch_of, started_launch
 from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
 from ..launch.sighting import Sighting, sighted, trains_with_a_copy
-from ..message import Message, either, series
+from ..message import Message, ands, either, parts, series
 from ..source.entry import loaded, reader_of, sections_of
 from ..source.quoting import plural
 from ..source.text import Problem, Span, Text
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
         Origin,
         Report,
         Severity,
+        Taken,
         Wrong,
     )
 
 
 SCHEMA_SECTION = "properties"  # of a JSON Schema: it describes keys and sets none
-MOST_SECTIONS = 40  # of one config: a table of cases has more
 
 
 def judge_config(report: "Report", context: "Context") -> None:
@@ -135,6 +135,11 @@ def _recognise(
     if name and stated is not None:
         return framework_named(stated.value), Message("the {source} says so", {"source": stated.source})
     found = framework_named(name) if name else None
+    if found is not None and ("framework" in entries or "library" in entries):
+        from .described import is_for_another
+
+        if other := is_for_another(found, reader_of(entries)):
+            return None, other
     if found is not None and trains_with_a_copy(found, entries, context):
         return None, Message(
             "{key} chooses a trainer of the copy of {framework} in this repository",
@@ -196,11 +201,16 @@ def _judge_mapping(
 def _judge_sections(report: "Report", root: "Mapping", facts: "dict[str, Fact]", context: "Context") -> bool:
     """Judge a config whose settings stand in sections, which a loader of somebody's own reads; whether it is one."""
     sections = sections_of(root)
-    if SCHEMA_SECTION in sections or len(sections) > MOST_SECTIONS:
+    if not sections or SCHEMA_SECTION in sections or not sets_a_batch(entries_of(root, sections).keys()):
         return False
-    entries = entries_of(root, sections)
-    if not sets_a_batch(entries.keys()):
+    whole = [section for section in sections if sets_a_batch(_keys_of(root, section))]
+    if len(whole) > 1:
+        report.why = Message("{count} of its sections are each a run of its own, or a case", {"count": len(whole)})
         return False
+    from ..launch.sections import taken_of
+
+    taken = taken_of(root, sections, GROUP_KEY, context)
+    entries = entries_of(root, taken.sections)
     value = reader_of(entries)
     name, _ = recognise(entries.keys(), value)
     if name is None:
@@ -209,13 +219,38 @@ def _judge_sections(report: "Report", root: "Mapping", facts: "dict[str, Fact]",
     trainer = found.reader.trainer
     if not (serves_scripts(name) or (trainer.key and value(trainer.key) == trainer.value)):
         return False
-    report.why = Message(
-        "has keys of {framework}'s GRPO family in its sections ({names})",
-        {"framework": found.title, "names": series(list(sections))},
+    report.why = _why_sections(found, taken)
+    judge_launch(
+        report,
+        launch_of(
+            Sighting(
+                framework=found,
+                root=root,
+                facts=facts,
+                sections=taken.sections,
+                unhanded=taken.unhanded,
+                asked=report.asked,
+            ),
+            context,
+        ),
     )
-    sighting = Sighting(framework=found, root=root, facts=facts, sections=sections, asked=report.asked)
-    judge_launch(report, launch_of(sighting, context))
     return True
+
+
+def _keys_of(root: "Mapping", section: str) -> "set[str]":
+    entry = root.get(section)
+    return {name for name, _ in entry.value.items()} if entry is not None and type(entry.value) is Mapping else set()
+
+
+def _why_sections(found: "Framework", taken: "Taken") -> Message:
+    """Why a file with sections is judged, and which of them and of their keys are no settings of the run."""
+    values: dict[str, object] = {"framework": found.title, "names": series(list(taken.sections))}
+    why = [Message("has keys of {framework}'s GRPO family in its sections ({names})", values)]
+    if taken.unnamed:
+        why.append(Message("no Python here names {names}", {"names": ands(taken.unnamed)}))
+    if taken.unhanded:
+        why.append(Message("no call here hands {names} to the trainer", {"names": ands(sorted(taken.unhanded))}))
+    return parts(why)
 
 
 def _judge_origins(report: "Report", root: "Mapping | None", facts: "dict[str, Fact]", context: "Context") -> bool:

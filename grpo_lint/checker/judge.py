@@ -102,8 +102,7 @@ def _is_told_elsewhere(finding: "Finding", launch: "Launch") -> bool:
 def _tell_once(report: "Report", finding: "Finding", known: "dict[Place, int]") -> None:
     """Add a finding to a report; where another launch has led to the same one, the worse of the two is told. `known`:
     where in the report those of the other launches are, by what they are about and where."""
-    is_at_call = finding.span is not None and finding.launch is not None and finding.launch.origin is None
-    index = known.get((finding.key, span_of(finding))) if finding.at is not None or is_at_call else None
+    index = known.get((finding.key, span_of(finding))) if finding.at is not None or finding.span is not None else None
     if index is None:
         report.findings.append(finding)
         return
@@ -219,9 +218,11 @@ def _config_findings(launch: "Launch") -> "Iterator[Finding]":
 
 
 def _strange_format(launch: "Launch") -> "Iterator[Finding]":
-    """Where more of the keys are somebody's own than the framework's, that none of them is checked."""
-    strange = strange_keys(launch)
-    if 2 * len(strange) > len(launch.entries):
+    """Where the keys are those of somebody's own format, that none of them is checked."""
+    from .described import is_of_another_format
+
+    if is_of_another_format(launch):
+        strange = strange_keys(launch)
         yield Finding("keys-are-read", "info", "never", candidate=launch.candidates[0], at=launch.setting(strange[0]),
                       values={"count": len(strange), "all": len(launch.entries), "title": launch.framework.title, "name": launch.framework.name},
                       message=Message("{count} of {all} keys are none of {title}'s, so something else reads this file: its keys are not "
@@ -286,8 +287,10 @@ def _other_reader(launch: "Launch") -> Message:
         return NOTHING
     if launch.program and launch.program.own_parser:
         return Message("the parser of {program}", {"program": launch.program.name})
-    if 2 * len(strange_keys(launch)) > len(launch.entries):
-        return Message("what reads this file")  # a format of somebody's own, that shares some names with TRL
+    from .described import is_of_another_format  # most files give nothing to say
+
+    if is_of_another_format(launch):
+        return Message("what reads this file")
     return NOTHING
 
 
@@ -464,6 +467,10 @@ def judge(launch: "Launch", votes: "Votes", evaluations: "Evaluations | None" = 
         told += _findings(launch, refusing[0], verdicts)
     findings = [finding for finding in told if not _is_about_an_argument_of_the_script(launch, finding)]
     findings += _told_idle(launch, _idle_in_all(launch))
+    if not launch.framework.refusals.may_replace.isdisjoint(launch.entries):
+        from .replaced import replaced
+
+        findings += replaced(launch, findings)
     is_refused = any(finding.severity == "error" for finding in findings)
     findings += held
     return findings if newest.counts is None or is_refused else [*findings, _counts_finding(launch, newest)]
@@ -506,28 +513,15 @@ def _take_out(
 def _registered(launch: "Launch", verdicts: "list[Verdict]") -> "frozenset[str]":
     """The broken rules about names of which the repository registers the one that is set, or holds a copy of the framework
     that may know it. It is looked at only where one is broken, as for the script above."""
-    registrations, looked_up = launch.framework.refusals.registrations, launch.framework.refusals.looked_up
+    refusals = launch.framework.refusals
     is_open = not (launch.framework.copies.folder or launch.is_stated)
-    unstated = launch.framework.refusals.only_where_stated if is_open else frozenset()
-    broken = {violation.rule.name for verdict in verdicts for violation in verdict.broken} & {
-        *registrations,
-        *looked_up,
-        *unstated,
-    }
+    unstated = refusals.only_where_stated if is_open else frozenset()
+    broken = {violation.rule.name for verdict in verdicts for violation in verdict.broken}
     return frozenset(
         name
-        for name in broken
-        if name in unstated
-        or (name in registrations and launch.registers(*registrations[name]))
-        or (name in looked_up and _may_be_taken(launch, looked_up[name]))
+        for name in broken & {*refusals.registrations, *unstated}
+        if name in unstated or launch.registers(*refusals.registrations[name])
     )
-
-
-def _may_be_taken(launch: "Launch", setting: str) -> bool:
-    """Whether a changed copy may take what a setting is; what nobody writes is its own default."""
-    if setting not in launch.entries:
-        return bool(launch.framework.copies.folder)
-    return launch.may_be_a_choice(setting, launch.value(setting))
 
 
 # --- findings -------------------------------------------------------------------------------------------------------

@@ -41,9 +41,12 @@ def may_be_of_own_programs(text: str) -> bool:
     return "actor_rollout_ref" in text or "ppo_trainer" in text
 
 
+GROUP_KEY = "num_generations"
+
+
 def sets_a_batch(names: "AbstractSet[str]") -> bool:
     """Whether settings in sections, of which no framework is known yet, are those of a batch of groups."""
-    return "num_generations" in names and not names.isdisjoint(("per_device_train_batch_size", "micro_batch_size"))
+    return GROUP_KEY in names and not names.isdisjoint(("per_device_train_batch_size", "micro_batch_size"))
 
 
 def may_hold_a_command(text: str) -> bool:

@@ -10,7 +10,6 @@ from ..unknown import UNKNOWN
 from .facts import Fact
 from .launch import ASSUMED, SHOWN, STATED, Belief, Launch
 from .releases import Said, pinned_for, releases_of
-from .sighting import choices_of_a_copy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,7 +129,7 @@ def _copy_nearby(sighting: "Sighting", tree: str, context: "Context") -> "str | 
     found: list[str] | None = next(filter(None, map(files.places, primaries)), None)  # type: ignore[union-attr]  # there are some
     if found:
         return found[0][: found[0].rindex(tree)] + tree.partition("/")[0]
-    if sighting.origin is not None or repository is None:
+    if sighting.origin is not None or repository is None or not primaries:
         return None
     from .which_copy import only_copy
 
@@ -180,21 +179,19 @@ def _complete(stages: Stages, context: "Context") -> Launch:
         parts=stages.written.parts,
         unknown_part=stages.written.unknown_part,
         find_program=(lambda: call.program(context)) if call else stages.find_program,
-        **_lookups(sighting.framework, stages.copy or (releases.pin.copied_to if releases.pin else None), context),
+        copy=context.copy_at(stages.copy or (releases.pin.copied_to if releases.pin else None)),
+        **_lookups(sighting.framework, context),
     )
 
 
-def _lookups(framework: "Framework", copy: "str | None", context: "Context") -> "dict[str, abc.Callable[..., Any]]":
-    """Functions that look names up in the Python around a run, and in that of a copy in a folder."""
+def _lookups(framework: "Framework", context: "Context") -> "dict[str, abc.Callable[..., Any]]":
+    """Functions that look names up in the Python around a run."""
     found: dict[str, abc.Callable[..., Any]] = {}
     if framework.refusals.registrations and context.repository and context.files:
         repository, path, budget = context.repository, context.files.path, context.budget
         found["may_register"] = lambda name, words: repository.registers(name, words, path, budget)
         if not framework.copies.folder:  # what is installed may be changed by what is here; a copy is read as it is
             found["declared_at"] = lambda name: _declared_at(name, repository.python_around(path))
-    takes_more = choices_of_a_copy(copy, context)
-    if takes_more is not None:
-        found["may_take"] = takes_more
     return found
 
 
@@ -683,9 +680,9 @@ class Written(Record):
 
 def written_in(sighting: "Sighting", context: "Context") -> Written:
     """What is written of a run."""
-    framework, root, origin = sighting.framework, sighting.root, sighting.origin
+    framework, origin = sighting.framework, sighting.origin
     own = origin.config if origin else None
-    entries = entries_of(root, sighting.sections)
+    entries = sighting.entries
     file = [Layer(entries=each, text=own) for each in framework.reader.configs.layers_in(entries)]
     flags: dict[str, Flag] = origin.flags if origin else {}
     composition = _composed(sighting, context)
@@ -811,10 +808,16 @@ def _under_a_command(
 ) -> "list[Layer]":
     """A file and the command that starts it, in the order in which the framework lays one over the other."""
     flags: dict[str, Entry] = {**written.flags}
-    if newest is not None and framework.reader.programs.abbreviates_flags and not framework.reader.configs.nested:
+    programs = framework.reader.programs
+    if newest is not None and not framework.reader.configs.nested:
         fields = framework.catalogue.fields(groups, newest.index)
-        is_literal = framework.reader.programs.flag_spellings == 1
-        flags = dict(_as_field(name, flag, fields, is_literal) for name, flag in written.flags.items())
+        is_literal = programs.flag_spellings == 1
+        if programs.abbreviates_flags:
+            flags = dict(_as_field(name, flag, fields, is_literal) for name, flag in written.flags.items())
+        elif is_literal:
+            respelt = (flag for each in origin.invocation.repeated for flag in each)
+            both = [*((flag.name.replace("-", "_"), flag) for flag in respelt), *written.flags.items()]
+            flags = {_exactly(name, flag, fields, programs.flag(name)): flag for name, flag in both}
     command = Layer(entries=flags, text=origin.script)
     file_wins = newest is not None and framework.reader.configs.file_wins(newest.key)
     return [command, *written.file] if file_wins else [*written.file, command]
@@ -850,6 +853,13 @@ def _as_field(name: str, flag: Flag, fields: "Fields", is_literal: bool) -> tupl
         value = Scalar(flag.value.start, flag.value.end, "False", style='"')
         return found[3:], Flag(flag.key, value)
     return found, flag
+
+
+def _exactly(name: str, flag: Flag, fields: "Fields", told: str) -> str:
+    """The field that a flag is read as where a parser takes one spelling of it; what is spelt otherwise is none."""
+    if f"--{flag.name}" == told:
+        return name
+    return flag.name if "-" in flag.name and fields[flag.name] else f"--{flag.name}"
 
 
 def winning(layers: "abc.Sequence[Layer]") -> "abc.Mapping[str, Entry]":

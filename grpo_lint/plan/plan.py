@@ -26,6 +26,11 @@ if TYPE_CHECKING:
     Fields = Mapping[str, Field | None]  # None: an unknown name
 
 
+def whole(value: object) -> "int | None":
+    """A positive whole number, None for anything else."""
+    return value if type(value) is int and value > 0 else None
+
+
 class Reference:
     """The value of a setting that takes the value of another one."""
 
@@ -81,6 +86,10 @@ class Plan(dict[str, object]):
         self.update(other)
         self.chosen.update(other.chosen)
         self._blank.update((name, reason) for name, reason in other._blank.items() if reason is Unset)
+
+    def setting(self, name: str) -> object:
+        """A setting as it is read, also where a quantity has its name. Raises as reading a plan does."""
+        return self._look_up(name)
 
     def _look_up(self, name: str) -> object:
         if name in self.changes:

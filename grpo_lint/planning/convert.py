@@ -144,7 +144,7 @@ def _batches_by_shape(
     if updates:
         for each in dict.fromkeys(max(micro >> halving, 1) for halving in range(_HALVINGS)):
             shape = Shape(processes, group, each, update, updates, **carried.spread)  # type: ignore[arg-type]  # kinds of parallelism
-            settings = carried.target.arithmetic.settings_of(shape, carried.key)
+            settings = carried.target.arithmetic.settings_of(shape, carried.key, lambda name: None)
             if settings is not None:
                 yield settings
 

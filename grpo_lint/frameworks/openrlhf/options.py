@@ -80,7 +80,7 @@ _GROUPS = ("rloo", "reinforce_baseline", "group_norm")
 _OPTIONS: "dict[str, str | tuple[str, ...] | None]" = {
     "distils": "estimator not in of_groups",  # the others train on one completion of a prompt as well
     "of_groups": words("rloo"),
-    "forgets_groups": "estimator == 'dr_grpo' and estimator not in of_groups and rollout_n == 1",
+    "forgets_groups": "estimator == 'dr_grpo' and estimator not in of_groups",
     "with_critic": words("gae"),
     "actor_world": "actor_nodes * actor_gpus",
     "critic_world": "critic_nodes * critic_gpus",

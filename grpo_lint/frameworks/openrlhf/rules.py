@@ -15,7 +15,7 @@ RULES = (
         "GRPO840",
         "dr-grpo-has-a-group",
         "dr_grpo has more than one completion of a prompt",
-        "forgets_groups",
+        "forgets_groups and group_size == 1",
         message="the estimator is dr_grpo with {rollout_n} completion of a prompt: every advantage is 0, and nothing is learnt",
         why="It takes the mean of the group from each reward. Releases from 0.11 on refuse this; earlier ones train without an effect.",
         instead="Set 2 or more completions of a prompt.",

@@ -494,7 +494,7 @@ class TrlArithmetic(Arithmetic):
     regimes = REGIMES
     own_names = OWN_NAMES
 
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+    def settings_of(self, shape: "Shape", key: "Key", value: "Lookup | None" = None) -> "dict[str, object] | None":
         settings = passes_of(shape, self.framework.releases.has("steps_per_generation", key))
         if settings and key < (0, 15):  # the batch of a device counts prompts
             settings["per_device_train_batch_size"], part_of_group = divmod(shape.micro, shape.group)
@@ -517,8 +517,17 @@ _FILES = ConfigFiles(
     },
 )
 _REFUSALS = Refusals(
+    replaced_in="grpo_lint.frameworks.trl.replaced",
+    may_replace=frozenset(
+        """dataloader_num_workers log_unique_prompts use_liger_kernel use_transformers_continuous_batching vllm_importance_sampling_clip_max
+        vllm_structured_outputs_regex""".split()
+    ),
     enforcement=Enforcements(ENFORCEMENT, (*rules.RULES, *ranges.RULES)),
     parser_says=_PARSER_SAYS,
+    registrations={
+        "vllm-mode-is-known": ("vllm_mode", ()),
+        "importance-sampling-mode-is-known": ("vllm_importance_sampling_mode", ()),
+    },
     script_rules={
         "run-has-a-data-set": False,
         "script-has-a-model": False,
