@@ -333,6 +333,10 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
     framework, fields = launch.framework, launch.fields(candidate)
     if framework.reader.configs.nested:
         near = framework.reader.renames.successor(name, fields)[0]
+        if near and near[:1] not in "+~" and not framework.reader.renames.is_moved(name, near):
+            from ..frameworks.shared.near_names import goes_along
+
+            near = near if goes_along(launch.entries, name, near, fields) else None
         hint, more = _meant(launch, near) if near else ("", {})
         # what is deleted (`~a.b`) would be set by another name
         return hint, ({} if getattr(launch.entries.get(name), "operator", "") == "delete" else more)

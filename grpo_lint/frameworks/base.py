@@ -596,7 +596,10 @@ class Copies(Part):
     """What is known of copies of the framework that checkouts hold."""
 
     folder: str = ""  # that of the copy which is judged in the place of releases, as it is told; empty where none is
+    alike: "tuple[str, ...]" = ()  # the releases that it is most like, the oldest first
+    percent: int = 0  # the share of settings that one of them and the copy both have
     doubt: Message = NOTHING  # why it may not refuse what the nearest release does
+    choices: "frozenset[str]" = frozenset()  # settings whose values its own classes list
 
     module: str = ""  # what reads them, by its name; empty where they are taken for releases
 
