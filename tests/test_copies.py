@@ -839,7 +839,9 @@ def test_programs_of_a_framework_itself_leave_room_for_those_of_the_repository(t
     (tmp_path / "z_train.py").write_text(program)
     reports = []
     for config in (tmp_path / "grpo.yaml", examples / "grpo.yaml"):
-        config.write_text("num_generations: 8\nper_device_train_batch_size: 8\nmax_completion_length: 64\nloss_type: grpo\nmine: 1\n")
+        config.write_text(
+            "num_generations: 8\nper_device_train_batch_size: 8\nmax_completion_length: 64\nloss_type: grpo\nmine: 1\n"
+        )
         disk.forget_what_was_asked_for()
         reports.append(lint_path(str(config), Around().of(str(config)), fixes=False))
     own, copied = ({finding.rule.name for finding in report.findings} for report in reports)
