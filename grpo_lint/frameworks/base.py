@@ -495,6 +495,12 @@ class Programs(Part):
         2  # in how many spellings its command takes a flag: with dashes for underscores as well, or as it is
     )
     model_key: str = "model"  # the setting that names the model to train
+    leaves_nothing: str = (
+        ""  # a condition that holds where a run writes no checkpoint, also at its end; empty where none is known
+    )
+    saving_key: str = ""  # the setting that says when one is written
+    words_that_save: "tuple[str, ...]" = ()  # what is in a training script that saves its model itself
+    words_of_checkpoints: "tuple[str, ...]" = ()  # what is in a line of a script that reads one
     server: "Server | None" = None  # how a trainer connects to an engine that was started separately
 
     def flag(self, name: str, told: str = "", is_on: bool = False) -> str:

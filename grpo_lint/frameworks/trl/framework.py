@@ -441,6 +441,10 @@ class TrlPrograms(Programs):
     read_by_scripts = True
     model_key = "model_name_or_path"
     server = vllm.SERVER
+    leaves_nothing = "save_strategy == 'no'"  # but what a script saves at its end
+    saving_key = "save_strategy"
+    words_of_checkpoints = ("checkpoint-",)
+    words_that_save = (".save_model(", ".save_pretrained", ".push_to_hub(", ".save_state(", ".save_checkpoint(")
     script_settings = frozenset(("reward_funcs", "dataset_train_split", "dataset_test_split"))
 
     def launcher_check(self, key: "Key", loader: str) -> Message:

@@ -408,7 +408,12 @@ FRAMEWORK = Framework(
         keys=VerlKeys(),
         renames=VerlRenames(),
         values=VerlValues(),
-        programs=Programs(model_key="actor_rollout_ref.model.path"),
+        programs=Programs(
+            model_key="actor_rollout_ref.model.path",
+            leaves_nothing="save_freq <= 0",
+            saving_key="trainer.save_freq",
+            words_of_checkpoints=("model_merger", "global_step_"),
+        ),
     ),
     releases=SectionReleases(package="verl"),
     copies=Copies(module="grpo_lint.frameworks.verl.copied"),

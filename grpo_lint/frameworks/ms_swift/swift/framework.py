@@ -250,7 +250,9 @@ FRAMEWORK = Framework(
             },
         ),
         values=MsSwiftValues(),
-        programs=PROGRAMS,
+        programs=PROGRAMS.but(
+            leaves_nothing="save_strategy == 'no'", saving_key="save_strategy", words_of_checkpoints=("checkpoint-",)
+        ),
         files=FILES.but(
             attachments={"deepspeed": deepspeed.attached, "model": models.attached},
             launcher_attachment=deepspeed.of_launcher,
