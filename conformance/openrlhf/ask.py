@@ -67,7 +67,9 @@ class OpenRLHF:
         self.release = release
         tree = ast.parse((Path(root) / PROGRAM).read_text(encoding="utf-8"))
         functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-        main = next(node.body for node in tree.body if isinstance(node, ast.If) and "__name__" in ast.unparse(node.test))
+        main = next(
+            node.body for node in tree.body if isinstance(node, ast.If) and "__name__" in ast.unparse(node.test)
+        )
         self.parse = compiled([node for node in main if ast.unparse(node) != "train(args)"], "train_ppo_ray.py")
         end = next(place for place, node in enumerate(main) if "parse_args" in ast.unparse(node))
         self.declare = compiled(main[:end], "train_ppo_ray.py")
@@ -79,7 +81,9 @@ class OpenRLHF:
     @staticmethod
     def _checks_of_batches(path):
         tree = ast.parse(Path(path).read_text(encoding="utf-8"))
-        config = next(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name == "DeepSpeedConfig")
+        config = next(
+            node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name == "DeepSpeedConfig"
+        )
         silent = types.SimpleNamespace(warning=lambda *words: None, info=lambda *words: None)
         found = {"logger": silent}
         exec(compiled([node for node in config.body if getattr(node, "name", "") in OF_BATCHES], "config.py"), found)
@@ -87,7 +91,14 @@ class OpenRLHF:
 
     @staticmethod
     def _pretend_modules(root):
-        names = ("openrlhf", "openrlhf.utils", "openrlhf.utils.config", "modelscope", "modelscope.utils", "modelscope.utils.hf_util")
+        names = (
+            "openrlhf",
+            "openrlhf.utils",
+            "openrlhf.utils.config",
+            "modelscope",
+            "modelscope.utils",
+            "modelscope.utils.hf_util",
+        )
         for name in names:
             sys.modules[name] = types.ModuleType(name)
         sys.modules[names[-1]].patch_hub = lambda: None
@@ -102,11 +113,20 @@ class OpenRLHF:
         """{flag: what the parser declares of it}, as the catalogue is made of."""
         names = self.names()
         exec(self.declare, names)
-        return {action.option_strings[0]: declared(action) for action in names["parser"]._actions if action.dest != "help"}
+        return {
+            action.option_strings[0]: declared(action) for action in names["parser"]._actions if action.dest != "help"
+        }
 
     def judge(self, case):
         derived, errors = {}, io.StringIO()
-        answer = {"id": case["id"], "version": self.release, "accepted": True, "stage": None, "error": None, "derived": derived}
+        answer = {
+            "id": case["id"],
+            "version": self.release,
+            "accepted": True,
+            "stage": None,
+            "error": None,
+            "derived": derived,
+        }
         stages = iter((("parse", self._parsed), ("launch", self._launched), ("init", self._started)))
         state = case["argv"]
         for stage, check in stages:

@@ -102,8 +102,7 @@ def _is_told_elsewhere(finding: "Finding", launch: "Launch") -> bool:
 def _tell_once(report: "Report", finding: "Finding", known: "dict[Place, int]") -> None:
     """Add a finding to a report; where another launch has led to the same one, the worse of the two is told. `known`:
     where in the report those of the other launches are, by what they are about and where."""
-    is_at_call = finding.span is not None and finding.launch is not None and finding.launch.origin is None
-    index = known.get((finding.key, span_of(finding))) if finding.at is not None or is_at_call else None
+    index = known.get((finding.key, span_of(finding))) if finding.at is not None or finding.span is not None else None
     if index is None:
         report.findings.append(finding)
         return

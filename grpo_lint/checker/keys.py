@@ -223,7 +223,7 @@ def _unread_value(launch: "Launch", candidate: "Candidate", name: str, severity:
 def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault") -> "Finding | None":
     if fault.stage == "run" and _script_knows(launch, launch.value(name)):
         return None
-    if fault.rule == "value-is-a-choice" and launch.registers(name):
+    if fault.rule == "value-is-a-choice" and _copy_knows(launch, name):
         return None
     is_used_later = fault.stage in ("init", "run")
     if (
@@ -261,6 +261,11 @@ def _fits_later(launch: "Launch", name: str) -> bool:
     catalogue = launch.framework.catalogue
     fields = catalogue.fields(launch.groups, len(catalogue.releases) - 1)
     return bool(fields[name]) and launch.read(name, fields, version_key(catalogue.releases[-1]))[1] is None
+
+
+def _copy_knows(launch: "Launch", name: str) -> bool:
+    """Whether the code of a copy of the framework knows a name that is not listed, where its own classes list none."""
+    return name not in launch.framework.copies.choices and launch.registers(name)
 
 
 def _script_knows(launch: "Launch", value: object) -> bool:

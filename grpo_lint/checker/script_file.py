@@ -4,7 +4,7 @@ import os
 from itertools import islice
 
 from ..files import disk
-from ..frameworks.recognition import may_be_ours
+from ..frameworks.recognition import is_surely_ours, may_be_ours
 from ..frameworks.rule_sets import rule_named, rules_of
 from ..launch.assembly import started_launch
 from ..launch.commands import STARTERS, STARTS, invocations, options_of_accelerate, servers
@@ -22,6 +22,7 @@ from ..message import Message
 from ..source.credentials import unless_secret
 from ..source.entry import loaded
 from ..source.overrides import Override, appends_again
+from ..source.patterns import pattern
 from ..source.quoting import listed, plural
 from ..source.shell.reader import LIMITS
 from ..source.text import Edit, Span
@@ -248,8 +249,11 @@ def _is_told_by_slurm(context: "Context") -> bool:
 def _tell_what_is_not_run(report: "Report", script: "Script", unread: "Iterator[Invocation]") -> None:
     """Where bash gives up on a script, and where we do. `unread`: the commands that are too many."""
     text = report.text
+    may_be = (
+        may_be_ours if report.launches else _is_surely_ours
+    )  # where none of many is, a word may be that of a folder
     cut = next(
-        (each for each in unread if each.framework or may_be_ours(text.text[each.command.start : each.command.end])),
+        (each for each in unread if each.framework or may_be(text.text[each.command.start : each.command.end])),
         None,
     )
     if cut is not None:
@@ -276,8 +280,11 @@ def _tell_what_is_not_run(report: "Report", script: "Script", unread: "Iterator[
 def about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
     """What is wrong with a command that starts a run, whatever it sets."""
     invocation = origin.invocation
+    one_spelling = invocation.own is not None and invocation.own.one_spelling
     for earlier, later in invocation.repeated:
-        yield _appended_again(later) if _is_refused(earlier, later) else _twice(earlier, later, invocation.command)
+        if one_spelling and earlier.name != later.name:
+            continue  # two flags to such a parser
+        yield _appended_again(later) if _is_refused(earlier, later) else _twice(earlier, later, origin, text)
     for override in invocation.problems:
         yield _unreadable(override)
     yield from _not_as_demanded(invocation)
@@ -497,6 +504,10 @@ def _one(value: object) -> object:
     return (value[0] if len(value) == 1 else None) if isinstance(value, list) else value
 
 
+def _is_surely_ours(command: str) -> bool:
+    return is_surely_ours(command.encode(errors="replace"))
+
+
 def _said(server: "Invocation", flag: str, default: "str | None") -> "str | None":
     """The value of a flag of a server, its default when it is not given; None when it is not known."""
     if flag not in server.flags:
@@ -505,17 +516,22 @@ def _said(server: "Invocation", flag: str, default: "str | None") -> "str | None
     return value if type(value) is str else None
 
 
-def _twice(earlier: "Flag", later: "Flag", command: "Command") -> "Finding":
+def _twice(earlier: "Flag", later: "Flag", origin: "Origin", text: "Text") -> "Finding":
     """A flag that stands twice. Where one of the two stands in the command, and the other one in what calls it or in an array, it is
-    meant to win."""
+    meant to win; so it is where the array grows by it later, or has it from another array."""
     first, last = _shown(earlier), _shown(later)
+    command = origin.invocation.command
     inside = [command.start <= each.key.start < command.end for each in (earlier, later)]
-    severity: Severity = "info" if first == last or inside[0] != inside[1] else "warning"
+    is_meant = inside[0] != inside[1] or _FILLS.search(text.text, earlier.key.end, later.key.start) is not None
+    severity: Severity = "info" if first == last or is_meant else "warning"
     first, last = unless_secret(later.name, first), unless_secret(later.name, last)
     finding = Finding("flag-stands-once", severity, "never", span=Span.of(later.key),
                       values={"flag": _named(later), "first": first, "last": last})  # fmt: skip
     finding.related = [(earlier.name, first, Span.of(earlier.key))]
     return finding
+
+
+_FILLS = pattern(r"\b[A-Za-z_]\w*(?:\+=|=\()")  # the beginning of what fills an array, or adds to a variable
 
 
 def _is_refused(earlier: "Flag", later: "Flag") -> bool:

@@ -310,6 +310,11 @@ class Trainer(Part):
         itself. `loader`: what reads the file: "script", "cli" or "kwargs"."""
         return (self.framework.name,)
 
+    def primary_with(self, name: str, launch: "Run", index: int) -> "tuple[str, Message] | None":
+        """(another file from which a command may start and that has a setting of this name, what of the run is for that file); None for
+        none."""
+        return None
+
     def groups_shown_by(self, names: "AbstractSet[str]") -> "tuple[str, ...] | None":
         """The groups that the settings decide, for a command with some unknown arguments; None where they decide
         nothing, as by default."""
@@ -597,7 +602,10 @@ class Copies(Part):
     """What is known of copies of the framework that checkouts hold."""
 
     folder: str = ""  # that of the copy which is judged in the place of releases, as it is told; empty where none is
+    alike: "tuple[str, ...]" = ()  # the releases that it is most like, the oldest first
+    percent: int = 0  # the share of settings that one of them and the copy both have
     doubt: Message = NOTHING  # why it may not refuse what the nearest release does
+    choices: "frozenset[str]" = frozenset()  # settings whose values its own classes list
 
     module: str = ""  # what reads them, by its name; empty where they are taken for releases
 

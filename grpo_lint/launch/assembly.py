@@ -129,7 +129,7 @@ def _copy_nearby(sighting: "Sighting", tree: str, context: "Context") -> "str | 
     found: list[str] | None = next(filter(None, map(files.places, primaries)), None)  # type: ignore[union-attr]  # there are some
     if found:
         return found[0][: found[0].rindex(tree)] + tree.partition("/")[0]
-    if sighting.origin is not None or repository is None:
+    if sighting.origin is not None or repository is None or not primaries:
         return None
     from .which_copy import only_copy
 
@@ -785,7 +785,9 @@ def _under_a_command(
         if programs.abbreviates_flags:
             flags = dict(_as_field(name, flag, fields, is_literal) for name, flag in written.flags.items())
         elif is_literal:
-            flags = {_exactly(name, flag, fields, programs.flag(name)): flag for name, flag in written.flags.items()}
+            respelt = (flag for each in origin.invocation.repeated for flag in each)
+            both = [*((flag.name.replace("-", "_"), flag) for flag in respelt), *written.flags.items()]
+            flags = {_exactly(name, flag, fields, programs.flag(name)): flag for name, flag in both}
     command = Layer(entries=flags, text=origin.script)
     file_wins = newest is not None and framework.reader.configs.file_wins(newest.key)
     return [command, *written.file] if file_wins else [*written.file, command]

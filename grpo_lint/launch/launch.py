@@ -311,10 +311,12 @@ class Launch(Record):
 
     def reads_flag_as_declared(self, name: str) -> bool | None:
         """Whether the framework's parser reads the flag of a setting by what the release declares; None where the training script
-        is not here, which may declare it anew."""
-        if self.is_read_by_the_framework or self.program is None:
+        is not here, which may declare it anew. A class of the script's own in the place of the framework's, not made from it, declares
+        all of them."""
+        program = self.program
+        if self.is_read_by_the_framework or program is None:
             return self.is_read_by_the_framework or None
-        return self.program.usual_parser and name not in self.program.declares
+        return program.usual_parser and name not in program.declares and (program.uses_config or not program.trains)
 
     @property
     def reading(self) -> "Reading | None":

@@ -63,7 +63,7 @@ def _told_once(problems: "list[Override]", words: "Sequence[Word]") -> "list[Ove
     for problem in problems:
         place = places[id(problem.words[0])]
         if not problem.sets_nothing:
-            found.append(problem)
+            found += [] if _is_to_be_filled(problem.words[0].value or "") else [problem]
             continue
         # the words of a value that falls apart stand at one place in the script
         parts = [word.value or "" for word in words if (word.start, word.end) == (problem.start, problem.end)]

@@ -493,6 +493,18 @@ async def test_what_is_outdated_is_not_worked_on(patient, tmp_path):
     assert failed[2].data["retriggerRequest"] is True
 
 
+async def test_a_burst_of_edits_publishes_what_is_current(editor):
+    await editor.greet("emacs")
+    uri = editor.open("config.yaml", BAD)
+    await editor.pushed(uri, 1)
+    before = editor.client.published
+    for version in range(2, 202):
+        editor.edit(uri, version, ((0, 52), (0, 53), "78"[version % 2]))
+    assert codes(await editor.pushed(uri, 201)) == []
+    await editor.answered()
+    assert editor.client.versions[uri] == 201 and editor.client.published - before < 100
+
+
 def frame(message):
     return f"Content-Length: {len(message)}\r\n\r\n{message}".encode()
 

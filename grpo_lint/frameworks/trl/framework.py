@@ -528,6 +528,10 @@ _REFUSALS = Refusals(
     ),
     enforcement=Enforcements(ENFORCEMENT, (*rules.RULES, *ranges.RULES)),
     parser_says=_PARSER_SAYS,
+    registrations={
+        "vllm-mode-is-known": ("vllm_mode", ()),
+        "importance-sampling-mode-is-known": ("vllm_importance_sampling_mode", ()),
+    },
     script_rules={
         "run-has-a-data-set": False,
         "script-has-a-model": False,

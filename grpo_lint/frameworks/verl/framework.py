@@ -1,6 +1,6 @@
 """verl: `python3 -m verl.trainer.main_ppo` with overrides of Hydra, and files that build on its tree."""
 
-from ...message import Message
+from ...message import NOTHING, Message, verbatim
 from ...plan.formula import Formula
 from ...plan.plan import Reference
 from ...source.entry import loaded
@@ -175,6 +175,15 @@ class VerlTrainer(Trainer):
             return (engine,)
         primary = value("--config-name")
         return (self.primary_trees.get(primary, "dp") if type(primary) is str else "dp",)
+
+    def primary_with(self, name: str, launch: "Run", index: int) -> "tuple[str, Message] | None":
+        """A setting of the tree of another engine, where the command names no file or the usual one."""
+        for primary, tree in self.primary_trees.items():
+            if tree not in launch.groups and self.framework.catalogue.known(name, (tree,)) >> index & 1:
+                strategy = launch.setting("actor_rollout_ref.actor.strategy")
+                is_chosen = strategy is not None and strategy.value == tree
+                return primary, verbatim(f"actor.strategy={tree}") if is_chosen else NOTHING
+        return None
 
     def groups_shown_by(self, names: "AbstractSet[str]") -> "tuple[str, ...] | None":
         """The engine whose section is written may be the chosen one where some arguments are unknown."""

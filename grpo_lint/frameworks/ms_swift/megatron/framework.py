@@ -345,6 +345,7 @@ FRAMEWORK = Framework(
         ),
         enforcement=Enforcements(ENFORCEMENT, (*batch_rules.RULES, *rules.RULES)),
         parser_says=PARSER_SAYS,
+        registrations={"loss-type-is-known": ("loss_type", ())},
         for_any_trainer=frozenset(
             (
                 "model-parallel-divides-world",
