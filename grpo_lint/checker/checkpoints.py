@@ -1,13 +1,13 @@
 """Runs that write no checkpoint: in a script that reads one afterwards, and in a program that saves nothing itself."""
 
 from ..message import Message
-from ..plan.formula import Formula
 from ..source.text import Span
 from ..source.yaml.scalars import shown_value
 from .findings import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..frameworks.base import Saving
     from ..shared_types import Iterator, Launch, Text
 
 _TRAINS = ".train("
@@ -15,16 +15,16 @@ _TRAINS = ".train("
 
 def read_afterwards(launch: "Launch", text: "Text") -> "Iterator[Finding]":
     """What a script reads, behind the command of a run, of a run that writes no checkpoint."""
-    programs = launch.framework.reader.programs
-    if launch.origin is None or not _leaves_nothing(launch):
+    saving = launch.framework.refusals.saving
+    if launch.origin is None or saving is None or not _is_off(launch, saving):
         return
     command = launch.origin.invocation.command
-    line = _reading_line(text, command.end, programs.words_of_checkpoints)
+    line = _reading_line(text, command.end, saving.read_by)
     if line is None:
         return
-    at, plan = launch.setting(programs.saving_key), launch.plan(launch.candidates[0])
+    at, plan = launch.setting(saving.key), launch.plan(launch.candidates[0])
     is_here = at is not None and at.text is None
-    values = {"setting": programs.saving_key, "value": shown_value(plan.setting(programs.saving_key)),
+    values = {"setting": saving.key, "value": shown_value(plan.setting(saving.key)),
               "line": line + 1, "reader": text.line_text(line).strip(" \t\\")[:60]}  # fmt: skip
     where = {"at": at} if is_here else {"span": Span(command.start, command.end)}
     yield Finding("read-checkpoint-is-written", "warning", "never", values=values, **where,  # type: ignore[arg-type]
@@ -33,16 +33,15 @@ def read_afterwards(launch: "Launch", text: "Text") -> "Iterator[Finding]":
 
 def saved_by_nobody(launch: "Launch", text: "Text") -> "Iterator[Finding]":
     """A program of Python that trains, and neither its config nor its own code saves anything."""
-    programs = launch.framework.reader.programs
-    if not programs.words_that_save or programs.saving_key not in launch.entries or not _leaves_nothing(launch):
+    saving = launch.framework.refusals.saving
+    if saving is None or not _is_off(launch, saving):
         return
-    if _TRAINS in text.text and not any(word in text.text for word in programs.words_that_save):
-        yield Finding("program-saves-its-model", "info", "never", at=launch.setting(programs.saving_key))
+    if _TRAINS in text.text and not any(word in text.text for word in saving.done_by):
+        yield Finding("program-saves-its-model", "info", "never", at=launch.setting(saving.key))
 
 
-def _leaves_nothing(launch: "Launch") -> bool:
-    condition = launch.framework.reader.programs.leaves_nothing
-    return bool(condition and launch.candidates and launch.plan(launch.candidates[0]).holds(Formula(condition)))
+def _is_off(launch: "Launch", saving: "Saving") -> bool:
+    return bool(launch.candidates) and launch.plan(launch.candidates[0]).holds(saving.is_off)
 
 
 def _reading_line(text: "Text", end: int, words: "tuple[str, ...]") -> "int | None":

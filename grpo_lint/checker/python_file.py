@@ -76,7 +76,12 @@ def judge_code(
     told = dict.fromkeys(within(each.name, code.place(each.start)) for each in found)
     report.why, report.skipped = Message("makes {configs}", {"configs": series(list(told))}), None
     for each in found:
-        judge_launch(report, each.launch, [*each.also, *_about_saving(each.launch, code)], Span(each.start, each.start + len(each.name)))
+        judge_launch(
+            report,
+            each.launch,
+            [*each.also, *_about_saving(each.launch, code)],
+            Span(each.start, each.start + len(each.name)),
+        )
         if each.origin is not None and each.origin.script is not None:
             report.linked.append(each.origin.script.path)
             report.findings += disagreements(each.origin, facts, each.origin.place)
@@ -84,8 +89,8 @@ def judge_code(
 
 def _about_saving(launch: "Launch", code: "Code") -> "Sequence[Finding]":
     """A program that trains, whose config saves nothing."""
-    programs = launch.framework.reader.programs
-    if not programs.words_that_save or programs.saving_key not in launch.entries:
+    saving = launch.framework.refusals.saving
+    if saving is None or not saving.done_by or saving.key not in launch.entries:
         return ()
     from .checkpoints import saved_by_nobody
 

@@ -185,7 +185,8 @@ def _judge_commands(
 
 def _about_the_checkpoint(launch: "Launch", text: "Text") -> "Sequence[Finding]":
     """A checkpoint that the script names, of a run that may write none."""
-    if not any(word in text.text for word in launch.framework.reader.programs.words_of_checkpoints):
+    saving = launch.framework.refusals.saving
+    if saving is None or not any(word in text.text for word in saving.read_by):
         return ()
     from .checkpoints import read_afterwards
 

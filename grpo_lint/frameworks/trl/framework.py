@@ -15,6 +15,7 @@ from ..base import (
     Refusals,
     Releases,
     Renames,
+    Saving,
     Trainer,
     whole_number,
 )
@@ -441,10 +442,6 @@ class TrlPrograms(Programs):
     read_by_scripts = True
     model_key = "model_name_or_path"
     server = vllm.SERVER
-    leaves_nothing = "save_strategy == 'no'"  # but what a script saves at its end
-    saving_key = "save_strategy"
-    words_of_checkpoints = ("checkpoint-",)
-    words_that_save = (".save_model(", ".save_pretrained", ".push_to_hub(", ".save_state(", ".save_checkpoint(")
     script_settings = frozenset(("reward_funcs", "dataset_train_split", "dataset_test_split"))
 
     def launcher_check(self, key: "Key", loader: str) -> Message:
@@ -521,6 +518,12 @@ _FILES = ConfigFiles(
     },
 )
 _REFUSALS = Refusals(
+    saving=Saving(
+        "save_strategy == 'no'",
+        "save_strategy",
+        ("checkpoint-",),
+        (".save_model(", ".save_pretrained", ".push_to_hub(", ".save_state(", ".save_checkpoint("),
+    ),
     replaced_in="grpo_lint.frameworks.trl.replaced",
     may_replace=frozenset(
         """dataloader_num_workers log_unique_prompts use_liger_kernel use_transformers_continuous_batching vllm_importance_sampling_clip_max
