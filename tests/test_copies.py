@@ -77,6 +77,11 @@ def test_fields_are_those_of_the_classes_of_the_copy(tmp_path):
     assert "appended-key-is-a-field" in found(judged(tmp_path, "+actor_rollout_ref.actor.min=2"))
 
 
+def test_a_size_that_may_be_that_of_all_is_no_count(tmp_path):
+    write_copy(tmp_path, fields={"actor_rollout_ref.actor": ["my_fsdp_size"]})
+    assert not found(judged(tmp_path, "+actor_rollout_ref.actor.my_fsdp_size=-1"))
+
+
 def test_of_a_class_that_is_not_here_nobody_knows_the_fields(tmp_path):
     write_copy(tmp_path)
     (tmp_path / "verl" / "workers" / "config" / "parts.py").unlink()
@@ -839,7 +844,9 @@ def test_programs_of_a_framework_itself_leave_room_for_those_of_the_repository(t
     (tmp_path / "z_train.py").write_text(program)
     reports = []
     for config in (tmp_path / "grpo.yaml", examples / "grpo.yaml"):
-        config.write_text("num_generations: 8\nper_device_train_batch_size: 8\nmax_completion_length: 64\nloss_type: grpo\nmine: 1\n")
+        config.write_text(
+            "num_generations: 8\nper_device_train_batch_size: 8\nmax_completion_length: 64\nloss_type: grpo\nmine: 1\n"
+        )
         disk.forget_what_was_asked_for()
         reports.append(lint_path(str(config), Around().of(str(config)), fixes=False))
     own, copied = ({finding.rule.name for finding in report.findings} for report in reports)
