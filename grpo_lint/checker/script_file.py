@@ -171,6 +171,7 @@ def _judge_commands(
             break
         ours[origin.invocation.command.start] = origin
         also = [*about_the_command(origin, text), *_about_the_server(launch, serving, text)]
+        also += _about_the_checkpoint(launch, text)
         also += [*_what_is_judged(origin.invocation, launch), *_about_devices_of(launch, script, is_batch_job)]
         judge_launch(report, launch, also, cut=cuts.speaking_for(origin.invocation.command) if cuts else ())
         report.findings += disagreements(origin, stated, Message("the command in line {line}", {"line": line}))
@@ -180,6 +181,16 @@ def _judge_commands(
         report.findings += about_ranks(script, {start for start, origin in ours.items() if not origin.may_meet})
     report.findings += _uncounted_rounds(script, ours)
     report.findings += cuts.told(ours) if cuts else ()
+
+
+def _about_the_checkpoint(launch: "Launch", text: "Text") -> "Sequence[Finding]":
+    """A checkpoint that the script names, of a run that may write none."""
+    saving = launch.framework.refusals.saving
+    if saving is None or not any(word in text.text for word in saving.read_by):
+        return ()
+    from .checkpoints import read_afterwards
+
+    return [*read_afterwards(launch, text)]
 
 
 def _about_own_arguments(origin: "Origin") -> "Iterator[Finding]":

@@ -172,6 +172,17 @@ class Server:
         self.address = address
 
 
+class Saving:
+    """When a run writes checkpoints. `is_off`: a condition that holds where it writes none, also not at its end; `key`: the setting
+    that says so; `read_by`: what is in a line of a script that reads one; `done_by`: what is in a program that saves its model itself."""
+
+    def __init__(self, is_off: str, key: str, read_by: "tuple[str, ...]", done_by: "tuple[str, ...]" = ()) -> None:
+        self.is_off: Formula = Formula(is_off)
+        self.key = key
+        self.read_by = read_by
+        self.done_by = done_by
+
+
 class Fault:
     """A value that the framework's parser or its first use refuses: when, under which rule, with which values for its
     message. `more` computes values that are slow to find, since many faults are never reported."""
@@ -664,6 +675,7 @@ class Refusals(Part):
     parser_says: "Mapping[str, str]" = {}
     may_replace: "frozenset[str]" = frozenset()  # settings that some of its releases replace by others
     replaced_in: str = ""  # the module that says by what, by its name: it is loaded where one of them is given
+    saving: "Saving | None" = None  # what tells that nothing is left of a run
     for_any_trainer: "frozenset[str]" = frozenset()  # rules that refuse the run whatever trainer is chosen
     # {rule about the framework's own training script: whether it is reported, as a warning, where the script is
     # unknown}

@@ -15,6 +15,7 @@ from ..base import (
     Refusals,
     Releases,
     Renames,
+    Saving,
     Trainer,
     whole_number,
 )
@@ -517,6 +518,12 @@ _FILES = ConfigFiles(
     },
 )
 _REFUSALS = Refusals(
+    saving=Saving(
+        "save_strategy == 'no'",
+        "save_strategy",
+        ("checkpoint-",),
+        (".save_model(", ".save_pretrained", ".push_to_hub(", ".save_state(", ".save_checkpoint("),
+    ),
     replaced_in="grpo_lint.frameworks.trl.replaced",
     may_replace=frozenset(
         """dataloader_num_workers log_unique_prompts use_liger_kernel use_transformers_continuous_batching vllm_importance_sampling_clip_max
