@@ -186,7 +186,7 @@ def _judge_commands(
 def _about_the_checkpoint(launch: "Launch", text: "Text") -> "Sequence[Finding]":
     """A checkpoint that the script names, of a run that may write none."""
     saving = launch.framework.refusals.saving
-    if saving is None or not any(word in text.text for word in saving.read_by):
+    if saving is None or not any(word in text.text for word in saving[2]):
         return ()
     from .checkpoints import read_afterwards
 
