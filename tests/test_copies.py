@@ -77,6 +77,11 @@ def test_fields_are_those_of_the_classes_of_the_copy(tmp_path):
     assert "appended-key-is-a-field" in found(judged(tmp_path, "+actor_rollout_ref.actor.min=2"))
 
 
+def test_a_size_that_may_be_that_of_all_is_no_count(tmp_path):
+    write_copy(tmp_path, fields={"actor_rollout_ref.actor": ["my_fsdp_size"]})
+    assert not found(judged(tmp_path, "+actor_rollout_ref.actor.my_fsdp_size=-1"))
+
+
 def test_of_a_class_that_is_not_here_nobody_knows_the_fields(tmp_path):
     write_copy(tmp_path)
     (tmp_path / "verl" / "workers" / "config" / "parts.py").unlink()

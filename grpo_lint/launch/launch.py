@@ -298,7 +298,9 @@ class Launch(Record):
         """Whether the copy of the framework that is run declares a flag, by its name as it is written."""
         if self.copy is None or not self.framework.copies.parser:
             return False
-        return any(each.strip("\"'") == f"--{name}" for each in self.copy.first_arguments(("add_argument",)))
+        from .own_flags import declares  # few checkouts hold one
+
+        return declares(self.copy, name)
 
     @property
     def program(self) -> "Program | None":
