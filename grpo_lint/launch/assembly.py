@@ -452,10 +452,7 @@ def _assumptions(
     is_inferred = releases.versions.source == "inferred"
     if is_inferred:
         yield from _doubts_of_a_copy(framework, releases.pin)
-    if framework.copies.parser:
-        from .own_flags import doubts_of_own_flags
-
-        yield from doubts_of_own_flags(sighting, context.copy_at(_copy_beside(sighting, releases, context)))
+    yield from _doubts_of_own_flags(sighting, releases, context)
     if origin is not None:
         yield from _doubts_of_patches(framework, origin)
     if origin is None:
@@ -513,6 +510,15 @@ def _doubts_of_a_copy(framework: "Framework", pin: "Pin | None") -> "abc.Iterato
     elif pin is not None and pin.is_of_a_copy and pin.version:
         told = f"the copy of {framework.title} in this repository says {pin.version}, which is not known"
         yield _assumed("version", told)
+
+
+def _doubts_of_own_flags(sighting: "Sighting", releases: "Releases", context: "Context") -> "abc.Iterable[Belief]":
+    """What the flags of a command show that a copy of the framework declares."""
+    if not sighting.framework.copies.parser:
+        return ()
+    from .own_flags import doubts_of_own_flags
+
+    return doubts_of_own_flags(sighting, context.copy_at(_copy_beside(sighting, releases, context)))
 
 
 def _assumed(about: str, note: str) -> Belief:
