@@ -279,10 +279,40 @@ def newest(dialect):
 
 def write_catalogue(dialect, wanted, directory, out):
     """Write the catalogue of these releases, the oldest first, to a path."""
+    if dialect in BY_FLAGS:
+        tables = [flags_of(dialect, wanted, directory)]
+        tables += [renamed(dialect)] if dialect == "openrlhf" else []
+        Path(out).write_text(module(dialect, "catalogue").catalogue(*tables), encoding="utf-8")
+        return
     fetch = wheel if dialect == "verl" else lambda version, place: source(dialect, version, place)
     places = [fetch(version, directory) for version in wanted]
     command = [python(directory), HERE / dialect / "catalogue.py", *places, "--out", out]
     subprocess.run(command, check=True, stdout=sys.stderr)
+
+
+def flags_of(dialect, wanted, directory):
+    """The flags of releases, as their own parsers declare them: {flag: spans of releases in which it is the same}."""
+    flags, before = {}, None
+    for version in wanted:
+        command = [python(directory), *asking(dialect, version, directory), "--flags"]
+        answer = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8").stdout
+        for flag, declared in json.loads(answer).items():
+            spans = flags.setdefault(flag, [])
+            last = {key: value for key, value in spans[-1].items() if key not in ("from", "to")} if spans else None
+            if last == declared and spans[-1]["to"] == before:
+                spans[-1]["to"] = version
+            else:
+                spans.append({"from": version, "to": version, **declared})
+        before = version
+    return {"releases": wanted, "flags": flags}
+
+
+def renamed(dialect):
+    """The flags of a catalogue that others replaced, which no parser tells."""
+    from grpo_lint.frameworks.registry import catalogue_module
+
+    table = catalogue_module(dialect).RENAMED
+    return {"map": {f"--{old}": [f"--{name}" for name in new] for old, new in table.items()}}
 
 
 def fields(dialect, path, release):
@@ -294,7 +324,7 @@ def fields(dialect, path, release):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     index = module.RELEASES.index(release)
-    if dialect == "easyr1":
+    if dialect != "verl":
         return {
             name: (span[3], span[4])
             for name, spans in module.FIELDS.items()

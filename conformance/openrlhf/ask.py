@@ -19,6 +19,7 @@ import datetime
 import io
 import json
 import os
+import re
 import sys
 import types
 from pathlib import Path
@@ -189,6 +190,8 @@ def declared(action):
     """A flag as tables of flags describe it."""
     default = action.default
     plain = default is None or isinstance(default, (int, float, str, bool, list))
+    if isinstance(default, str) and re.search(r"_\d{4}T\d\d:\d\d$", default):
+        default = "<date>"  # of the day on which it is asked
     found = {
         "action": type(action).__name__.replace("Action", "").strip("_"),
         "default": default if plain else list(default) if isinstance(default, tuple) else str(default),

@@ -20,6 +20,7 @@ import ast
 import contextlib
 import importlib.machinery
 import importlib.util
+import inspect
 import io
 import json
 import os
@@ -244,7 +245,9 @@ class Slime:
             "microbatch_group_size_per_vp_stage": getattr(args, "microbatch_group_size_per_vp_stage", None) or 1,
         }
         lengths, rows = [500 + (row * 37) % 900 for row in range(rollout)], list(range(rollout))
-        schedule.build_dp_schedule(args, stages, lengths, global_batch_size=update, rollout_indices=rows)
+        rest = {"global_batch_size": update, "rollout_indices": rows, "group_indices": rows}
+        names = inspect.signature(schedule.build_dp_schedule).parameters  # 0.3.0 calls them otherwise
+        schedule.build_dp_schedule(args, stages, lengths, **{name: rest[name] for name in rest if name in names})
         return args
 
 
