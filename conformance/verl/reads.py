@@ -60,9 +60,9 @@ class Uses(uses.Uses):
         self.now, self.noted = None, {}
 
     def add(self, reader, path, what, needs, sure):
-        stage = reader.stage if reader.stage and sure and uses.UNCERTAIN not in needs else None
+        needed = uses.settled(needs, path)
+        stage = reader.stage_of(path) if sure and uses.UNCERTAIN not in needed else None
         if stage and self.now is not None:
-            needed = tuple(need for need in needs if need[0] != uses.ENDING)
             self.noted[id(self.now), path] = (path, stage, self.now, needed, reader)
         super().add(reader, path, what, needs, sure)
 

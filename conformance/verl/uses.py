@@ -6,6 +6,7 @@ words that the catalogue adds to the type of a setting:
     r           a number is reckoned with or compared in every run, so that a text or null ends it
     i(0,1]      a number outside of the range is refused
     i=a|b       a value that is none of these is refused
+    c!int|str   a value of another type is refused, null included
     r?a.b=x|y   the same, where the setting a.b is true
     n=a|b       one of these is looked up, by code that is not reached in every run
 
@@ -40,7 +41,10 @@ CERTAIN = {
 }  # fmt: skip
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _RECKONED = (ast.Sub, ast.Div, ast.FloorDiv, ast.Pow, ast.Mod, ast.Mult)
-UNCERTAIN, ENDING = "~", "+"
+# Sections that every run makes into their dataclasses, with the stage at which.
+BUILT = (("actor_rollout_ref.actor.", "c"), ("actor_rollout_ref.rollout.", "i"))
+_TYPES = ("int", "float", "bool", "str", "list", "dict")
+UNCERTAIN, ENDING, NOT_NULL = "~", "+", "^"
 # Branches that every run takes.
 ALWAYS = re.compile(
     r"self\._is_(rollout|actor)|['\"](rollout|actor)['\"] in self\.role|self\.(val_)?reward_fn is not None|self\.hybrid_engine"
@@ -113,10 +117,18 @@ class Reader:
         self.env = dict(given)
         name = f"{owner}.{node.name}" if owner else node.name
         self.stage = CERTAIN.get(name) or CERTAIN.get(node.name)
+        self.is_built = self.stage is None and node.name == "__post_init__" and owner in uses.sections
+        self.names_of_fields = {}
         if uses.package.has_v1 and where.endswith("ppo/ray_trainer.py"):
             self.stage = None  # the trainer is another one by default
         told = "megatron" if "megatron" in where else "dp" if "fsdp" in where or "dp_" in where else ""
         self.engines = frozenset([told]) if told else uses.sections.get(owner, {}).get("", uses.engines)
+
+    def stage_of(self, path):
+        """The stage at which every run comes to this function with a setting."""
+        if self.is_built:
+            return next((stage for section, stage in BUILT if path.startswith(section)), None)
+        return self.stage
 
     # --- which setting an expression is
     def places(self, node):
@@ -132,7 +144,8 @@ class Reader:
             if isinstance(inner, ast.Attribute) and inner.attr == "get" and node.args:
                 return self._inside(inner.value, getattr(node.args[0], "value", None))
             if isinstance(inner, ast.Name) and inner.id == "getattr" and len(node.args) > 1:
-                return self._inside(node.args[0], getattr(node.args[1], "value", None))
+                name = getattr(node.args[1], "value", None)
+                return self._inside(node.args[0], name or self.names_of_fields.get(ast.unparse(node.args[1])))
             if "omega_conf_to_dataclass" in ast.unparse(inner) and node.args:
                 return self.places(node.args[0])
         if (
@@ -176,6 +189,8 @@ class Reader:
             within = (*needs, *(place[0] for place in more)) if more else (*needs, UNCERTAIN)
             if ALWAYS.fullmatch(ast.unparse(node.test)):
                 within = needs
+            if _is_null_test(node.test) and (tested := self.leaves(node.test.left)):
+                within = (*needs, *(NOT_NULL + place[0] for place in tested))
             if not is_branch:
                 self.choice_of_if(node, needs, sure)
             self.block(node.body, within, sure)
@@ -183,7 +198,8 @@ class Reader:
             self.block(node.orelse, (*needs, UNCERTAIN), sure, is_branch=is_chain)
         elif isinstance(node, (ast.For, ast.AsyncFor)):
             self.expression(node.iter, needs, sure)
-            self.block(node.body, needs, sure)
+            for _ in self.rounds(node):
+                self.block(node.body, needs, sure)
         elif isinstance(node, ast.While):
             self.test(node.test, needs, sure)
             self.block(node.body, needs, sure)
@@ -206,6 +222,20 @@ class Reader:
                         self.uses.free.update(path for path, _ in self.leaves(child))
                     self.expression(child, needs, sure)
             self.assigned(node, needs)
+
+    def rounds(self, node):
+        """Once for a loop, or with each name of a field that it goes through, alone or beside its value."""
+        elements = node.iter.elts if isinstance(node.iter, (ast.Tuple, ast.List)) else ()
+        targets = node.target.elts if isinstance(node.target, ast.Tuple) else [node.target]
+        if not elements or not all(isinstance(each, ast.Name) for each in targets):
+            yield
+            return
+        for element in elements:
+            parts = element.elts if isinstance(element, ast.Tuple) and len(targets) > 1 else [element]
+            for target, part in zip(targets, parts):
+                self.names_of_fields[target.id] = getattr(part, "value", None)
+                self.env[target.id] = self.places(part)
+            yield
 
     def assigned(self, node, needs):
         """A name for a setting."""
@@ -310,19 +340,27 @@ class Reader:
         given = [*zip(parameters, node.args), *((each.arg, each.value) for each in node.keywords)]
         for parameter, value in given:
             for path, more in self.places(value):
-                reached = (*needs, *more) if sure and self.stage else (*needs, *more, UNCERTAIN)
+                reached = (*needs, *more) if sure and self.stage_of(path) else (*needs, *more, UNCERTAIN)
                 self.uses.hand(called[0], parameter, Place((path, tuple(dict.fromkeys(reached)))))
                 self.uses.named.update(id(value) for _ in (1,))
 
     # --- what is refused
     def asserted(self, test, needs, sure):
         for each in test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]:
+            if isinstance(each, ast.Call) and ast.unparse(each.func) == "isinstance":
+                self.of_type(*each.args, needs, sure)
             if not isinstance(each, ast.Compare):
                 continue
             if len(each.ops) == 1 and isinstance(each.ops[0], ast.In):
                 self.looked_up(each.left, each.comparators[0], needs, sure)
             if len(each.ops) == 1 and isinstance(each.ops[0], _ORDERED):
                 self.bounded(each, needs, sure)
+
+    def of_type(self, value, wanted, needs, sure):
+        types = re.findall(r"\w+", ast.unparse(wanted))
+        if set(types) <= set(_TYPES):
+            for path, more in self.leaves(value):
+                self.uses.add(self, path, "!" + "|".join(types), (*needs, *more), sure)
 
     def bounded(self, each, needs, sure):
         """The range of `x > 0`."""
@@ -419,6 +457,16 @@ def _is_nearer(other, need, path):
     return other != need and other.rpartition(".")[2] == need.rpartition(".")[2] and other.rpartition(".")[0] == section
 
 
+def settled(needs, path):
+    """Without endings, and without what a value that is not null meets; another setting that may be null is not certain."""
+    needs = [UNCERTAIN if need[0] == NOT_NULL and need[1:] != path else need for need in needs if need[0] != ENDING]
+    return tuple(dict.fromkeys(need for need in needs if need[0] != NOT_NULL))
+
+
+def _is_null_test(test):
+    return isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.IsNot) and ast.unparse(test.comparators[0]) == "None"
+
+
 def _raises(body):
     return bool(body) and isinstance(body[0], ast.Raise)
 
@@ -450,9 +498,10 @@ class Uses:
         self.named, self.free, self.compared = set(), set(), {}
 
     def add(self, reader, path, what, needs, sure):
-        needs = tuple(dict.fromkeys(need for need in needs if need[0] != ENDING))
+        needs = settled(needs, path)
         needs = tuple(need for need in needs if not any(_is_nearer(other, need, path) for other in needs))
-        stage = reader.stage if reader.stage and sure and UNCERTAIN not in needs else "n"
+        stage = reader.stage_of(path) if sure and UNCERTAIN not in needs else None
+        stage = stage or "n"
         self.found.setdefault((path, what, reader.engines), set()).add(
             (stage, tuple(n for n in needs if n not in (UNCERTAIN, path)))
         )
@@ -551,8 +600,14 @@ def _told(each, kind, default):
 
 
 def _meets(demand, kind, default):
+    if "!" in demand:
+        types = demand.partition("!")[2].split("|")
+        known = kind not in ("map", "node", "required")
+        return known and (kind == "ref" or default is None or type(default).__name__ in types)
     what = re.search(r"(=|[\[(]|,).*$", demand)
-    if kind in ("ref", "map", "node", "list", "required"):
+    if kind == "ref":
+        return what is not None and "=" not in what[0]
+    if kind in ("map", "node", "list", "required"):
         return kind == "required" and "=" in demand
     if what is None or "=" not in what[0]:
         return kind in ("int", "float") and default is not None

@@ -88,7 +88,7 @@ entropy_checkpointing bool d6- False
 entropy_coeff float dm0-4 0.001
  int dm5-7 0
  float dm8-,vt11-,s12-13 0
- :r d0-4
+ :r d0-4,dm8-,vt11-,s12-13
 entropy_from_logits_chunk_size int dm13- 2048
 entropy_from_logits_with_chunking bool d6-,m13- False
 freeze_vision_tower bool dm8-,vt11-,s12-13 False
@@ -193,8 +193,8 @@ reshard_after_forward bool d5- True
 router_replay +any? d11-
 seed int d10- 42
 strategy str d8- fsdp
- :n=fsdp|fsdp2 d8-13
- :n=fsdp|fsdp2|fsdp_turbo d14-
+ :c=fsdp|fsdp2 d8-13
+ :c=fsdp|fsdp2|fsdp_turbo d14-
 turbo_config map d14-
 ulysses_sequence_parallel_size int d8- 1
 use_dynamic_bsz +bool d10-
@@ -238,6 +238,7 @@ dist_ckpt_optim_fully_reshardable bool m11-11 True
  bool m12- False
 distrib_optim_fully_reshardable_mem_efficient bool m11- False
 dtype str m9- bfloat16
+ :c=bfloat16|float16 m9-
 dynamic_context_parallel bool m12- False
 entropy_from_logits_chunk_size ref m13- oc.select:actor_rollout_ref.actor.entropy_from_logits_chunk_size,2048
 entropy_from_logits_with_chunking ref m13- oc.select:actor_rollout_ref.actor.entropy_from_logits_with_chunking,False
@@ -298,7 +299,7 @@ mode str m12- w4a16
 quantization_config_path str? m12-""",
 "actor_rollout_ref.actor.megatron.router_replay": """\
 mode str m11- disabled
- :n=disabled|R2|R3 m11-
+ :c=disabled|R2|R3 m11-
 record_file str? m11-
 replay_file str? m11-""",
 "actor_rollout_ref.actor.mindspeed": """\
@@ -308,6 +309,7 @@ dist_checkpointing_prefix str s12-13 ''
 dist_ckpt_optim_fully_reshardable bool s12-13 False
 distrib_optim_fully_reshardable_mem_efficient bool s12-13 False
 dtype str s12-13 bfloat16
+ :c=bfloat16|float16 s12-13
 dynamic_context_parallel bool s12-13 False
 entropy_from_logits_chunk_size int s13-13 2048
 entropy_from_logits_with_chunking bool s13-13 False
@@ -337,7 +339,7 @@ router_replay node s12-13
 seed int s12-13 42
 sequence_parallel bool s12-13 True
 strategy str s12-13 mindspeed_megatron
- :n=mindspeed_megatron|mindspeed_fsdp s12-13
+ :c=mindspeed_megatron|mindspeed_fsdp s12-13
 tensor_model_parallel_size int s12-13 1
 use_dist_checkpointing bool s12-13 False
 use_distributed_optimizer bool s12-13 True
@@ -393,7 +395,7 @@ mode str s12-13 w4a16
 quantization_config_path str? s12-13""",
 "actor_rollout_ref.actor.mindspeed.router_replay": """\
 mode str s12-13 disabled
- :n=disabled|R2|R3 s12-13
+ :c=disabled|R2|R3 s12-13
 record_file str? s12-13
 replay_file str? s12-13""",
 "actor_rollout_ref.actor.optim": """\
@@ -414,7 +416,7 @@ lr_decay_style str m6-6 linear
 lr_min float v11- 0.0
 lr_scheduler_type str d8- constant
  str v11- cosine
- :n=constant|cosine d8-10
+ :c=constant|cosine d8-
 lr_start float v11- 0.0
 lr_warmup_init float m6-,s12-13 0.0
 lr_warmup_steps int m3-5,d3-,m8-,vt11-,s12-13 -1
@@ -495,10 +497,13 @@ torch node dm8-,vt11-,s12-13
 torch_memory node dm8-,vt11-,s12-13""",
 "actor_rollout_ref.actor.profiler.tool_config.npu": """\
 analysis bool dm8-,vt11-,s12-13 True
+ :c!bool dm8-,vt11-,s12-13
 contents list dm8-,vt11-,s12-13
+ :c!list dm8-,vt11-,s12-13
 discrete bool dm8-,vt11-,s12-13 False
 level str dm8-9 level1
  str dm10-,vt11-,s12-13 level0
+ :c!str;c=level_none|level0|level1|level2 dm8-,vt11-,s12-13
 name +str dm10-,vt11-,s12-13
 profile_token_end +int? s13-13,dmvt13-
 profile_token_start +int? s13-13,dmvt13-""",
@@ -513,6 +518,7 @@ steps any? s12-13,dmvt12-
 strict ref s12-13,dmvt12- oc.select:global_profiler.global_tool_config.precision_debugger.strict,False""",
 "actor_rollout_ref.actor.profiler.tool_config.torch": """\
 contents list dmvt11-,s12-13
+ :c!list dmvt11-,s12-13
 discrete bool dmvt11-,s12-13 False
 manual_save +bool dm10-10
 name +str dm10-,vt11-,s12-13
@@ -520,14 +526,20 @@ profile_token_end +int? s13-13,dmvt13-
 profile_token_start +int? s13-13,dmvt13-
 schedule node s13-13,dmvt13-
 step_end int dm8-10
-step_start int dm8-10 0""",
+step_start int dm8-10 0
+ :c!int dm8-10""",
 "actor_rollout_ref.actor.profiler.tool_config.torch.schedule": """\
 active int s13-13,dmvt13- 0
+ :c;c!int;c[0, s13-13,dmvt13-
 name +str s13-13,dmvt13-
 repeat int s13-13,dmvt13- 0
+ :c;c!int;c[0, s13-13,dmvt13-
 skip_first int s13-13,dmvt13- 0
+ :c;c!int;c[0, s13-13,dmvt13-
 wait int s13-13,dmvt13- 0
-warmup int s13-13,dmvt13- 0""",
+ :c;c!int;c[0, s13-13,dmvt13-
+warmup int s13-13,dmvt13- 0
+ :c;c!int;c[0, s13-13,dmvt13-""",
 "actor_rollout_ref.actor.profiler.tool_config.torch_memory": """\
 memory_snapshot_num_steps ref dmvt14- oc.select:global_profiler.global_tool_config.torch_memory.memory_snapshot_num_steps,1
 name +str dm10-,vt11-,s12-13
@@ -542,12 +554,14 @@ mode str d11-,s12-13,mvt12- w4a16
 quantization_config_path any? d11-,s12-13,mvt12-""",
 "actor_rollout_ref.actor.router_replay": """\
 mode str dm10-13,vt11-13,s12-13 disabled
- :n=disabled|R2|R3 dm10-13,vt11-13,s12-13
+ :c=disabled|R2|R3 dm10-13,vt11-13,s12-13
 record_file str? dm10-13,vt11-13,s12-13
 replay_file str? dm10-13,vt11-13,s12-13""",
 "actor_rollout_ref.actor.torchtitan": """\
 activation_checkpoint str t13- selective
+ :c=selective|full|none t13-
 attn_type str t11- flex
+ :c=flex|flex_flash|varlen t13-
 context_parallel_size int t11- 1
 data_parallel_replicate_size int t11- 1
 data_parallel_shard_size int t11- 1
@@ -576,7 +590,9 @@ reshard_after_forward str t11- default
 router_replay +any? t11-
 seed int t11- 42
 spmd_backend str t13- spmd_types
+ :c=default|full_dtensor|spmd_types t13-
 strategy str t11- torchtitan
+ :c=torchtitan t11-
 tensor_parallel_size int t11- 1
 use_dynamic_bsz +bool t11-
 use_fused_kernels +bool t11-
@@ -642,6 +658,7 @@ router_replay +any? v11-11
  node v12-
 seed int v11- 42
 strategy str v11- veomni
+ :c=veomni v11-
 swiglu_mlp_implementation str v12- eager
 ulysses_parallel_size int v11- 1
 use_dynamic_bsz +bool v11-
@@ -652,6 +669,7 @@ use_torch_compile bool v11- False
 wrap_policy +any? v11-12""",
 "actor_rollout_ref.actor.veomni.router_replay": """\
 mode str v12- disabled
+ :c=disabled|R2|R3 v12-
 record_file +str? v12-
 replay_file +str? v12-""",
 "actor_rollout_ref.model": """\

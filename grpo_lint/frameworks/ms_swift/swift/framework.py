@@ -110,8 +110,8 @@ _V35: "Table" = {
     **_BATCH,
     "dp_size": "world_size // sequence_parallel_size",
     "accumulation": (
-        "gradient_accumulation_steps * sequence_parallel_size",
-        "max(1, ceil(16 / per_device_train_batch_size / world_size)) * sequence_parallel_size",
+        "gradient_accumulation_steps * max(1, sequence_parallel_size)",
+        "max(1, ceil(16 / per_device_train_batch_size / world_size)) * max(1, sequence_parallel_size)",
     ),
     "completions_per_step": "micro_batch * dp_size",
     "completions_per_update": "micro_batch * world_size * accumulation // sequence_parallel_size",
@@ -123,7 +123,7 @@ _V35: "Table" = {
     ),
     "steps_per_rollout": (
         "generation_batch_size // completions_per_step",
-        "steps_per_generation * sequence_parallel_size",
+        "steps_per_generation * max(1, sequence_parallel_size)",
         "accumulation",
     ),
     "updates_per_rollout": "ratio(num_iterations * steps_per_rollout, accumulation)",
@@ -155,7 +155,7 @@ _V36: "Table" = {
 
 _V37: "Table" = {
     **_V36,
-    "accumulation": ("gradient_accumulation_steps * sequence_parallel_size", "sequence_parallel_size"),
+    "accumulation": ("gradient_accumulation_steps * max(1, sequence_parallel_size)", "max(1, sequence_parallel_size)"),
 }
 
 _V3111: "Table" = {**_V37, "engines_share_gpus": "use_vllm and vllm_mode == 'colocate'"}
