@@ -287,7 +287,7 @@ class Cases:
         needed = {each: needs for each, needs in NEEDED.items() if each in fields and self.loader != "kwargs"}
         settings = {**needed, **IN_ORDER[self.dialect]}
         if is_rewarded and self.dialect == "trl" and "reward_funcs" in fields:
-            settings["reward_funcs"] = ["accuracy_reward"]
+            settings["reward_funcs"] = ["think_format_reward"]
         settings.pop(name, None)
         self.count += 1
         return Case(f"{self.dialect}-{self.version}-{self.loader}-{self.count:05d}", self.dialect, self.version, self.loader,

@@ -49,6 +49,9 @@ model_engine str d11- dp
  str v11- veomni
  str t11- torchtitan
  str s12-13 mindspeed
+ :n=dp|torchtitan|veomni dvt11-11
+ :n=dp|megatron|mindspeed|torchtitan|veomni dmvts12-13
+ :n=dp|megatron|torchtitan|veomni dmvt14-
 ray_init map dm5-7
 ray_kwargs map dm8-,vt11-,s12-13
 reward map dmvt11-11
@@ -88,7 +91,7 @@ entropy_checkpointing bool d6- False
 entropy_coeff float dm0-4 0.001
  int dm5-7 0
  float dm8-,vt11-,s12-13 0
- :r d0-4,dm8-,vt11-,s12-13
+ :r d0-4
 entropy_from_logits_chunk_size int dm13- 2048
 entropy_from_logits_with_chunking bool d6-,m13- False
 freeze_vision_tower bool dm8-,vt11-,s12-13 False
@@ -140,6 +143,10 @@ strategy str d0- fsdp
  str v11- veomni
  str t11- torchtitan
  str s12-13 mindspeed
+ :c=fsdp|megatron dm3-4
+ :c=fsdp|fsdp2|megatron dm5-7
+ :n=automodel|fsdp|fsdp2|megatron|mindspeed_megatron|torchtitan|veomni d12-13
+ :n=automodel|fsdp_turbo|fsdp|fsdp2|megatron|torchtitan|veomni d14-
 sum_pi_squared_checkpointing bool d11-11 False
 tau_neg float dm10-,vt11-,s12-13 1.05
 tau_pos float dm10-,vt11-,s12-13 1.0
@@ -482,9 +489,11 @@ enable bool dm8-,vt11-,s12-13 False
 finish_hook_all_ranks ref dmvt14- oc.select:global_profiler.finish_hook_all_ranks,false
 finish_hook_cmd ref dmvt14- oc.select:global_profiler.finish_hook_cmd,null
 finish_hook_ranks ref dmvt14- oc.select:global_profiler.finish_hook_ranks,[]
+ :c!list dmvt14-
 global_tool_config +any? dm8-,vt11-,s12-13
 ranks any? dm6-6
  list dm8-,vt11-,s12-13
+ :c!list dm8-,vt11-,s12-13
 relocate_results ref dmvt14- oc.select:global_profiler.relocate_results,false
 save_path ref dm8-,vt11-,s12-13 oc.select:global_profiler.save_path,null
 tool ref dm8-,vt11-,s12-13 oc.select:global_profiler.tool,null
@@ -515,7 +524,8 @@ config_path ref s12-13,dmvt12- oc.select:global_profiler.global_tool_config.prec
 name +str s12-13,dmvt12-
 stages ref s12-13,dmvt12- oc.select:global_profiler.global_tool_config.precision_debugger.stages,null
 steps any? s12-13,dmvt12-
-strict ref s12-13,dmvt12- oc.select:global_profiler.global_tool_config.precision_debugger.strict,False""",
+strict ref s12-13,dmvt12- oc.select:global_profiler.global_tool_config.precision_debugger.strict,False
+ :c!bool s12-13,dmvt12-""",
 "actor_rollout_ref.actor.profiler.tool_config.torch": """\
 contents list dmvt11-,s12-13
  :c!list dmvt11-,s12-13
@@ -542,9 +552,12 @@ warmup int s13-13,dmvt13- 0
  :c;c!int;c[0, s13-13,dmvt13-""",
 "actor_rollout_ref.actor.profiler.tool_config.torch_memory": """\
 memory_snapshot_num_steps ref dmvt14- oc.select:global_profiler.global_tool_config.torch_memory.memory_snapshot_num_steps,1
+ :c!int;c(0, dmvt14-
 name +str dm10-,vt11-,s12-13
 stack_depth ref dm8-,vt11-,s12-13 oc.select:global_profiler.global_tool_config.torch_memory.stack_depth,32
-trace_alloc_max_entries ref dm8-,vt11-,s12-13 oc.select:global_profiler.global_tool_config.torch_memory.trace_alloc_max_entries,100000""",
+ :c!int;c(0, dm8-,vt11-,s12-13
+trace_alloc_max_entries ref dm8-,vt11-,s12-13 oc.select:global_profiler.global_tool_config.torch_memory.trace_alloc_max_entries,100000
+ :c!int;c(0, dm8-,vt11-,s12-13""",
 "actor_rollout_ref.actor.qat": """\
 activation_observer str d11-,s12-13,mvt12- static_minmax
 enable bool d11-,s12-13,mvt12- False
@@ -799,8 +812,6 @@ log_prob_micro_batch_size_per_gpu any? dm0-,vt11-,s12-13
 log_prob_use_dynamic_bsz ref d0-6,m5-6 actor_rollout_ref.actor.use_dynamic_bsz
  ref dm7-,vt11-,s12-13 oc.select:actor_rollout_ref.actor.use_dynamic_bsz,false
 loss_agg_mode +str dm10-,vt11-,s12-13
- :c=token-mean|seq-mean-token-sum|seq-mean-token-mean|seq-mean-token-sum-norm dm10-12,vt11-12,s12-12
- :c=token-mean|token-sum|seq-mean-token-sum|seq-mean-token-mean|seq-mean-token-sum-norm s13-13,dmvt13-
 loss_scale_factor +int? dm10-,vt11-,s12-13
 megatron map m0-7
  node m8-
@@ -1451,9 +1462,11 @@ enable ref dm8-,vt11-,s12-13 oc.select:actor_rollout_ref.actor.profiler.enable,f
 finish_hook_all_ranks ref dmvt14- oc.select:actor_rollout_ref.actor.profiler.finish_hook_all_ranks,false
 finish_hook_cmd ref dmvt14- oc.select:actor_rollout_ref.actor.profiler.finish_hook_cmd,null
 finish_hook_ranks ref dmvt14- oc.select:actor_rollout_ref.actor.profiler.finish_hook_ranks,[]
+ :i!list dmvt14-
 global_tool_config +any? dm8-,vt11-,s12-13
 ranks any? dm6-6
  ref dm8-,vt11-,s12-13 oc.select:actor_rollout_ref.actor.profiler.ranks,[]
+ :i!list dm8-,vt11-,s12-13
 relocate_results ref dmvt14- oc.select:actor_rollout_ref.actor.profiler.relocate_results,false
 save_path ref dm8-,vt11-,s12-13 oc.select:global_profiler.save_path,null
 tool ref dm8-,vt11-,s12-13 oc.select:global_profiler.tool,null
@@ -1465,9 +1478,12 @@ precision_debugger node s12-13,dmvt12-
 torch node dmvt11-,s12-13""",
 "actor_rollout_ref.rollout.profiler.tool_config.npu": """\
 analysis ref dmvt11-,s12-13 oc.select:actor_rollout_ref.actor.profiler.tool_config.npu.analysis,false
+ :i!bool dmvt11-,s12-13
 contents ref dmvt11-,s12-13 oc.select:actor_rollout_ref.actor.profiler.tool_config.npu.contents,[]
+ :i!list dmvt11-,s12-13
 discrete ref dmvt11-,s12-13 oc.select:actor_rollout_ref.actor.profiler.tool_config.npu.discrete,false
 level ref dmvt11-,s12-13 oc.select:actor_rollout_ref.actor.profiler.tool_config.npu.level,level0
+ :i!str dmvt11-,s12-13
 name +str dmvt11-,s12-13
 profile_token_end int? s13-13,dmvt13-
 profile_token_start int? s13-13,dmvt13-""",
@@ -1476,9 +1492,11 @@ config_path ref s12-13,dmvt12- ${oc.select:actor_rollout_ref.actor.profiler.tool
 name +str s12-13,dmvt12-
 stages ref s12-13,dmvt12- ${oc.select:actor_rollout_ref.actor.profiler.tool_config.precision_debugger.stages,${oc.select:global_profiler.global_tool_config.precision_debugger.stages,null}}
 steps any? s12-13,dmvt12-
-strict ref s12-13,dmvt12- ${oc.select:actor_rollout_ref.actor.profiler.tool_config.precision_debugger.strict,${oc.select:global_profiler.global_tool_config.precision_debugger.strict,False}}""",
+strict ref s12-13,dmvt12- ${oc.select:actor_rollout_ref.actor.profiler.tool_config.precision_debugger.strict,${oc.select:global_profiler.global_tool_config.precision_debugger.strict,False}}
+ :i!bool s12-13,dmvt12-""",
 "actor_rollout_ref.rollout.profiler.tool_config.torch": """\
 contents ref dmvt11-,s12-13 oc.select:actor_rollout_ref.actor.profiler.tool_config.torch.contents,[]
+ :i!list dmvt11-,s12-13
 discrete ref dmvt11-,s12-13 oc.select:actor_rollout_ref.actor.profiler.tool_config.torch.discrete,false
 name +str dmvt11-,s12-13
 profile_token_end int? s13-13,dmvt13-
@@ -1624,6 +1642,7 @@ strategy str d0-5,d7- fsdp
  str v11- veomni
  str t11- torchtitan
  str s12-13 mindspeed
+ :c?actor_rollout_ref.actor.strategy:fsdp2=fsdp|fsdp2;c?actor_rollout_ref.actor.strategy:fsdp=fsdp|fsdp2 d5-5,d7-7
 torchtitan node t11-
 ulysses_sequence_parallel_size int d0- 1
 use_dynamic_bsz ref dm0-6 actor_rollout_ref.actor.use_dynamic_bsz
@@ -2623,7 +2642,8 @@ reward_loop_source str dm10-10 register
  :n=register|importlib dm10-10
 reward_manager str d0-10,m5-10 naive
  str? dmvt11-,s12-13
- :n=naive|prime d0-4
+ :n=naive|prime d0-2
+ :c=naive|prime d3-4
  :n=naive|prime|batch|dapo dm5-5
 rollout node dm10-10
  map dmvt11-,s12-13
@@ -2631,8 +2651,10 @@ sandbox_fusion map dm5-10
 strategy str d0-5,d7-10 fsdp
  ref dm6-6 actor_rollout_ref.actor.strategy
  str m0-5,m7-10 megatron
- :n=fsdp|megatron dm0-4
- :n=fsdp|fsdp2|megatron dm5-5,dm7-10
+ :n=fsdp|megatron dm0-2
+ :c?reward_model.enable=fsdp|megatron dm3-4
+ :c?reward_model.enable=fsdp|fsdp2|megatron dm5-5,dm7-7
+ :n=fsdp|fsdp2|megatron dm8-10
 ulysses_sequence_parallel_size int d0-10 1
 use_dynamic_bsz ref dm0-10 critic.use_dynamic_bsz
 use_reward_loop bool dm10-10 True""",
@@ -2866,7 +2888,8 @@ total_epochs int dm0-,vt11-,s12-13 30
  :r s13-13,dmvt13-
 total_training_steps any? dm0-,vt11-,s12-13
 use_legacy_worker_impl str d7-11,m10-11,vt11-11 auto
- :n=auto|enable|disable d7-11,m10-11,vt11-11
+ :c?actor_rollout_ref.actor.strategy:fsdp2=auto|enable|disable;c?actor_rollout_ref.actor.strategy:fsdp=auto|enable|disable d7-7
+ :n=auto|enable|disable d8-11,m10-11,vt11-11
 use_v1 bool s13-13,dmvt13- True
 v1 map s13-13,dmvt13-
 val_before_train bool dm5-,vt11-,s12-13 True

@@ -28,14 +28,22 @@ def fault_of(
     demands = _demands_of(field, holds)
     if not is_built:
         demands = [("never", what) for _, what in demands]
-    for stage, what in demands:
-        if what[:1] == "!" and stage != "never" and not is_of_type(value, what):
+    typed = [(stage, what) for stage, what in demands if what[:1] == "!"]
+    for stage, what in typed:
+        if stage != "never" and not is_of_type(value, what):
             return _misfit(stage, value, kind, _OF_TYPE[what[1:].split("|")[0]])
-    demands = [(stage, what) for stage, what in demands if what[:1] != "!"]
+    if value is None and typed:
+        return None
+    demands = [demand for demand in demands if demand not in typed]
     if kind == "bool":
         return _switch(value)
     if kind in ("int", "float"):
         return _number(value, kind, field, demands)
+    return _word(value, field, demands)
+
+
+def _word(value: object, field: "Field", demands: "list[tuple[Stage, str]]") -> "Fault | None":
+    """What is wrong with a value that has no type of its own: a number out of its range, or none of the words."""
     outside = _outside(value, "int", field, demands) if type(value) in (int, float) else None  # type: ignore[arg-type]
     if outside is not None:
         return outside
@@ -78,7 +86,10 @@ def _number(value: object, kind: str, field: "Field", demands: "list[tuple[Stage
     if type(value) is bool or (kind == "float" and type(value) is str and _EXPONENT.fullmatch(value)):
         return None  # a truth value counts as 1 or 0
     reckoned: Stage = next((stage for stage, what in demands if not what), "never")
-    if value is None:
+    if value is None:  # a bound is compared with it, too
+        reckoned = next(
+            (stage for stage, what in demands if what[:1] in ("", "(", "[", ",") and stage != "never"), "never"
+        )
         return _misfit(reckoned, value, kind) if reckoned != "never" else None
     if type(value) in (int, float):
         return _outside(value, kind, field, demands)  # type: ignore[arg-type]

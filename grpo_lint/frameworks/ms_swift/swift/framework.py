@@ -108,13 +108,13 @@ _V34: "Table" = {
 # updates and rollouts keep their sizes.
 _V35: "Table" = {
     **_BATCH,
-    "dp_size": "world_size // sequence_parallel_size",
+    "dp_size": "world_size // max(1, sequence_parallel_size)",
     "accumulation": (
         "gradient_accumulation_steps * max(1, sequence_parallel_size)",
         "max(1, ceil(16 / per_device_train_batch_size / world_size)) * max(1, sequence_parallel_size)",
     ),
     "completions_per_step": "micro_batch * dp_size",
-    "completions_per_update": "micro_batch * world_size * accumulation // sequence_parallel_size",
+    "completions_per_update": "micro_batch * world_size * accumulation // max(1, sequence_parallel_size)",
     "rollout_size_by_steps": "micro_batch * world_size * steps_per_generation",
     "completions_per_rollout": (
         "generation_batch_size",
