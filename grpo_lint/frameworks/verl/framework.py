@@ -315,6 +315,7 @@ _CHOICES = {  # which rules look up
 }
 
 
+_COMPARED = frozenset(("critic.strategy",))  # with the value of another setting, by a rule
 _RULED = {"actor_rollout_ref.rollout.mode": "sync"}  # a word that a rule of its own explains
 
 
@@ -353,7 +354,7 @@ class VerlValues(Values):
 
     def _fault(self, name: str, value: object, field: "Field", launch: "Run", fields: "Fields") -> "Fault | None":
         """What is wrong with a value, where something is asked of it or it has another type."""
-        if name in _CHOICES or _is_fine(name, value, field):
+        if name in _CHOICES or name in _COMPARED or _is_fine(name, value, field):
             return None
         from .demands import fault_of
 
