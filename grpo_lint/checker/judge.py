@@ -348,9 +348,8 @@ def _is_about_facts(launch: "Launch", finding: "Finding") -> bool:
         return False
     leaves = finding.plan.leaves(finding.rule.broken.names)
     told = [launch.facts[name].where for name in leaves if name in launch.facts]
-    return launch.entries.keys().isdisjoint(leaves) and any(
-        where is not None and where[0] is not None for where in told
-    )
+    own = launch.entries.keys() | launch.attached.keys()  # what a key names is set by it
+    return own.isdisjoint(leaves) and any(where is not None and where[0] is not None for where in told)
 
 
 def _place_at_call(finding: "Finding", launch: "Launch", call: Span) -> None:

@@ -12,6 +12,7 @@ from ...message import Message
 from ...unknown import is_beyond
 from ..base import Attached
 from ..by_release import Enforcement
+from .json_files import PRESETS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,10 +64,12 @@ def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]"
     """{operand: Attached} of the DeepSpeed configuration that the value of `deepspeed` names; empty when it cannot be
     read.
 
-    The names of ms-swift's own configurations (zero2, zero3_offload) refer to no file: all their values are "auto".
+    The names of ms-swift's own configurations (zero2, zero3_offload) refer to no file: all their other values are "auto".
     """
     if type(value) is not str or not value.strip():
         return {}
+    if value in PRESETS:
+        return _sharding(int(value[4]), "offload" in value, value)
     file: NamedFile | None = None
     if value.lstrip()[:1] == "{":
         path, text = "", value
@@ -77,7 +80,11 @@ def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]"
         path, text = file.path, file.text
     settings = _parsed(text)
     found = {operand: _look_up(settings, key) for operand, key in KEYS.items()}
-    return {
+    devices = [_look_up(settings, f"zero_optimization.offload_{part}.device") for part in ("optimizer", "param")]
+    sharding = _sharding(
+        _look_up(settings, "zero_optimization.stage"), any(map(_is_offload, devices)), path or "deepspeed"
+    )
+    return sharding | {
         operand: Attached(
             KEYS[operand],
             value,
@@ -95,6 +102,18 @@ def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]"
     }
 
 
+def _sharding(stage: object, offloads: bool, place: str) -> "dict[str, Attached]":
+    """How ZeRO spreads the states of training; empty where the stage is none of ZeRO's."""
+    if type(stage) is not int or not 0 <= stage <= 3:
+        return {}
+    found = {"zero_stage": Attached("zero_optimization.stage", stage, place)}
+    return found | ({"zero_offloads": Attached("zero_optimization.offload_optimizer", True, place)} if offloads else {})
+
+
+def _is_offload(device: object) -> bool:
+    return device not in (None, "none")
+
+
 # operand -> key of the section deepspeed_config in a file for accelerate
 _OF_ACCELERATE = {"deepspeed_accumulation": "gradient_accumulation_steps", "deepspeed_clipping": "gradient_clipping"}
 _FILE = "deepspeed_config_file"
@@ -106,10 +125,13 @@ def of_launcher(
     """{operand: Attached} of the DeepSpeed configuration that a file for accelerate makes or names, where the run has none of
     its own. transformers compares it in the same way."""
     section = settings.get("deepspeed_config")
+    if settings.get("distributed_type") in ("NO", "MULTI_GPU"):
+        return {"unsharded": Attached("distributed_type", True, launcher.path)}
     if settings.get("distributed_type") != "DEEPSPEED" or not isinstance(section, dict):
         return {}
     if section.get(_FILE) is None:
-        return {
+        devices = [section.get(f"offload_{part}_device") for part in ("optimizer", "param")]
+        return _sharding(section.get("zero_stage"), any(map(_is_offload, devices)), launcher.path) | {
             operand: Attached(
                 key,
                 section[key],

@@ -6,8 +6,23 @@ from ...plan.plan import Reference
 from ...source.entry import loaded
 from ...source.overrides import Override
 from ...unknown import UNKNOWN
-from ..base import Attached, Copies, Fate, Fault, Framework, Keys, Knobs, Programs, Reader, Refusals, Trainer, Values
+from ..base import (
+    Attached,
+    ConfigFiles,
+    Copies,
+    Fate,
+    Fault,
+    Framework,
+    Keys,
+    Knobs,
+    Programs,
+    Reader,
+    Refusals,
+    Trainer,
+    Values,
+)
 from ..by_release import Enforcements, regimes_of
+from ..shared import models
 from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
@@ -417,6 +432,7 @@ FRAMEWORK = Framework(
         keys=VerlKeys(),
         renames=VerlRenames(),
         values=VerlValues(),
+        files=ConfigFiles(attachments={"actor_rollout_ref.model.path": models.attached}),
         programs=Programs(model_key="actor_rollout_ref.model.path"),
     ),
     releases=SectionReleases(package="verl"),
