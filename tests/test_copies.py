@@ -77,6 +77,11 @@ def test_fields_are_those_of_the_classes_of_the_copy(tmp_path):
     assert "appended-key-is-a-field" in found(judged(tmp_path, "+actor_rollout_ref.actor.min=2"))
 
 
+def test_a_size_that_may_be_that_of_all_is_no_count(tmp_path):
+    write_copy(tmp_path, fields={"actor_rollout_ref.actor": ["my_fsdp_size"]})
+    assert not found(judged(tmp_path, "+actor_rollout_ref.actor.my_fsdp_size=-1"))
+
+
 def test_of_a_class_that_is_not_here_nobody_knows_the_fields(tmp_path):
     write_copy(tmp_path)
     (tmp_path / "verl" / "workers" / "config" / "parts.py").unlink()
@@ -822,3 +827,28 @@ def test_a_copy_takes_the_names_that_its_code_knows(tmp_path, text):
     (tmp_path / "verl" / "losses.py").write_text(text)
     told = found(judged(tmp_path, "actor_rollout_ref.actor.policy_loss.loss_mode=own"))
     assert ("loss-mode-is-known" in told) is (text in NOT_KNOWING.values())
+
+
+@pytest.mark.parametrize("around", ["trl", "lib/trl", "lib"])
+def test_programs_of_a_framework_itself_leave_room_for_those_of_the_repository(tmp_path, around):
+    examples = tmp_path / around / "examples"
+    examples.mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
+    package = tmp_path / around if around.endswith("trl") else tmp_path / around / "trl"
+    package.mkdir(exist_ok=True)
+    (package / "__init__.py").write_text("")
+    text = "from trl import GRPOConfig, GRPOTrainer, TrlParser\n(args,) = TrlParser((GRPOConfig,)).parse_args_and_config()\n"
+    program = f"if __name__ == '__main__':\n    {text.replace(chr(10), chr(10) + '    ')}GRPOTrainer(args=args)\n"
+    for number in range(60):
+        (examples / f"train_{number}.py").write_text(program)
+    (tmp_path / "z_train.py").write_text(program)
+    reports = []
+    for config in (tmp_path / "grpo.yaml", examples / "grpo.yaml"):
+        config.write_text(
+            "num_generations: 8\nper_device_train_batch_size: 8\nmax_completion_length: 64\nloss_type: grpo\nmine: 1\n"
+        )
+        disk.forget_what_was_asked_for()
+        reports.append(lint_path(str(config), Around().of(str(config)), fixes=False))
+    own, copied = ({finding.rule.name for finding in report.findings} for report in reports)
+    assert all(report.launches for report in reports) and "linter-does-not-fail" not in own | copied
+    assert "file-is-looked-at-to-its-end" not in own and "file-is-looked-at-to-its-end" in copied

@@ -41,11 +41,13 @@ def test_flags_are_not_abbreviated():
 def test_a_flag_has_one_spelling():
     """argparse takes no underscores for dashes: up to 0.2.2 such a flag is refused, since then ignored."""
     for version, severity in (("0.2.2", "error"), ("0.3.1", "warning")):
-        more = "--global-batch-size 256 --micro_batch_size 2 --use-checkpoint-opt_param-scheduler"
+        more = "--global-batch-size 256 --micro-batch-size 1 --micro_batch_size 2 --use-checkpoint-opt_param-scheduler"
         text = ARRAYS.format(more=more, program="train.py", gpus="8")
         report = lint_text(f"# grpo-lint: version={version}\n{text}", path="run.sh", fixes=True)
         assert [(each.rule.code, each.severity) for each in report.findings] == [("GRPO102", severity)]
         assert plan_of(report).value("micro_batch") == 1
+    text = text.replace("--micro-batch-size 1", "")
+    report = lint_text(f"# grpo-lint: version=0.3.1\n{text}", path="run.sh", fixes=True)
     assert [fix.edits[0].new for each in report.findings for fix in each.fixes] == ["micro-batch-size"]
 
 

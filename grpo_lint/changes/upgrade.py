@@ -113,7 +113,7 @@ def _rewrite_keys(done: Upgrade, path: str, then: "Context") -> None:
     for _ in range(MOST_PASSES):
         of_keys = [finding for finding in done.after.findings if finding.rule.name in _OF_KEYS]
         wrong = [finding for finding in of_keys if _identity(finding) not in known]
-        engine.offer_fixes(done.after, then, wrong)
+        engine.offering(done.after, then).add(wrong)
         edits: list[Edit] = []
         for fix in _ways_to_write(done.after, wrong):
             if not overlap(edits, fix.edits):

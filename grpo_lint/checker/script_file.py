@@ -270,7 +270,10 @@ def _tell_what_is_not_run(report: "Report", script: "Script", unread: "Iterator[
 def about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
     """What is wrong with a command that starts a run, whatever it sets."""
     invocation = origin.invocation
+    one_spelling = invocation.own is not None and invocation.own.one_spelling
     for earlier, later in invocation.repeated:
+        if one_spelling and earlier.name != later.name:
+            continue  # two flags to such a parser
         yield _appended_again(later) if _is_refused(earlier, later) else _twice(earlier, later, origin, text)
     for override in invocation.problems:
         yield _unreadable(override)

@@ -9,7 +9,6 @@ from ..frameworks.shared.values import is_nothing, likely
 from ..launch.topology import PROCESSES
 from ..message import Message, ands, clauses
 from ..plan.plan import whole
-from ..record import once
 from ..source.quoting import plural
 from ..unknown import UNKNOWN
 from .edits import written
@@ -20,7 +19,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..shared_types import AbstractSet, Condition, Fields, Iterable, Iterator, Launch, Mapping, Plan, Sequence
+    from ..shared_types import (
+        AbstractSet,
+        Condition,
+        Fields,
+        Generator,
+        Iterable,
+        Iterator,
+        Launch,
+        Mapping,
+        Plan,
+        Sequence,
+    )
     from .ranking import Order
     from .state import Known, State
 
@@ -28,6 +38,9 @@ if TYPE_CHECKING:
     Partial = list[
         tuple[Values, set[Condition]]
     ]  # of changes that cure a rule: (values, the rules that they newly break)
+    Steps = Generator[
+        None, None, list["Change"]
+    ]  # a search: it stops for a moment after each piece, and gives what it found
     Quantity = Any  # of a plan: a number, None where it is not known; formulas tell no types
 
 MOST_ALTERNATIVES = 3
@@ -37,6 +50,7 @@ MOST_TRIES = 40_000  # of one file; a change is tried in every regime that may b
 NEAREST = 6  # values of a knob in each direction that take part in pairs
 MOST_KEYS = 4
 USUAL_GROUPS = (8, 4, 2)  # for a group of one or none, the best first
+PIECE = 200  # tries after which a search may be interrupted
 BEAM = 60  # changes that are worth going on with, where two keys do not help
 
 
@@ -106,34 +120,47 @@ class Search:
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
         )
         self._subject, self._bounds = "", []
+        self._found: dict[Condition, list[Change]] = {}
+        self._pause_at: int = self.work.tries - PIECE
         self._nearest: dict[str, list[int | None]] = {}
         self._without_knobs: set[Condition] | None = None  # broken rules that no change of a knob cures
         self._nodes: int = launch.topology.train.nodes or 1
         self._ranking = self._ranked_for(frozenset())
 
-    @once
     def alternatives(self, rule: "Condition") -> "list[Change]":
         """The changes after which `rule` holds and nothing else is newly broken: the best for each set of keys, the
         best first. They are searched once."""
+        for _ in self.searching(rule):
+            pass
+        return self._found[rule]
+
+    def searching(self, rule: "Condition") -> "Steps":
+        """`alternatives` in pieces, between which others may work."""
+        if rule not in self._found:
+            self._found[rule] = yield from self._search(rule)
+        return self._found[rule]
+
+    def _search(self, rule: "Condition") -> "Steps":
         knobs = self._knobs([rule])
         partial: Partial = []
         self._look_at(rule)
         group = self.before.value("group_size")
         if self._group_knob in knobs and type(group) is int and group < 2:
-            usual = self._try_usual_groups(rule)
+            usual = yield from self._try_usual_groups(rule)
             if usual or self._is_among_wrong_sizes(rule):
                 return usual
-        if rule.usual and (usual := self._try_all(rule, [self._usual(rule)], [])):
-            return ranked(usual, self.broken_before) + ranked(self._try_all(rule, self._options(rule), []), set())
+        if rule.usual and (usual := (yield from self._try_all(rule, [self._usual(rule)], []))):
+            options = yield from self._try_all(rule, self._options(rule), [])
+            return ranked(usual, self.broken_before) + ranked(options, set())
         singles: list[Values] = [{knob: value} for knob in knobs for value in self._values(knob)]
-        found = self._try_all(rule, singles + self._options(rule), partial)
-        found += self._try_all(rule, self._with_fewer_passes(found), [])
+        found = yield from self._try_all(rule, singles + self._options(rule), partial)
+        found += yield from self._try_all(rule, self._with_fewer_passes(found), [])
         if not any(self._is_clean(change, rule) for change in found):
             # the rules that single changes newly break, or leave broken, say which other knobs matter
             others = self._knobs([rule, *self.broken_before.union(*(new for _, new in partial))])
-            found += self._pairs(rule, knobs, others, partial)
+            found += yield from self._pairs(rule, knobs, others, partial)
         if not any(PROCESSES not in change.values for change in found):
-            found += self._deeper(rule, partial)
+            found += yield from self._deeper(rule, partial)
         return ranked(found, self.broken_before)
 
     def _with_fewer_passes(self, found: "list[Change]") -> "list[Values]":
@@ -153,10 +180,10 @@ class Search:
             and passes * was % update == 0
         ]
 
-    def _try_usual_groups(self, rule: "Condition") -> "list[Change]":
+    def _try_usual_groups(self, rule: "Condition") -> "Steps":
         """For a group of one, or of none: the first of the sizes that people train with after which the rule holds, all else kept."""
         for size in USUAL_GROUPS:
-            found = self._try_all(rule, [{self._group_knob: size}], [])
+            found = yield from self._try_all(rule, [{self._group_knob: size}], [])
             if found:
                 return ranked(found, self.broken_before)
         return []
@@ -244,12 +271,12 @@ class Search:
         return [{at: [meant] if is_list else meant}] if meant else []
 
     def _choices(self, rule: "Condition") -> "list[str]":
-        """The texts that a rule allows: those of the lists that it, or a formula that it reads, names."""
+        """The texts that a rule allows: those of the lists that it, or a formula that it reads, names, but for what is written."""
         names = dict.fromkeys(rule.broken.names)  # type: ignore[union-attr]  # it has one
         for name in [*names]:
             formula = self.before.chosen.get(name)
             names.update(dict.fromkeys(formula.names if formula is not None else ()))
-        lists = [self.before.value(name) for name in names]
+        lists = [self.before.value(name) for name in names if name not in self.launch.entries]
         found = [text for texts in lists if type(texts) in (tuple, list) for text in texts]  # type: ignore[attr-defined]  # it is
         return [text for text in found if type(text) is str]
 
@@ -267,16 +294,18 @@ class Search:
 
     def _pairs(
         self, rule: "Condition", target: "Sequence[str]", others: "Sequence[str]", partial: "Partial"
-    ) -> "list[Change]":
+    ) -> "Steps":
         """Pairs with a knob that the rule depends on, the gentler ones first. Once enough of them are clean, harsher
         ones are not tried."""
         batches: dict[tuple[bool, bool, int], list[Values]] = {}
         for first, second in combinations([knob for knob in others if knob != PROCESSES], 2):
+            if self.work.tries <= self._pause_at:
+                yield from self._pause()
             for values in self._pairs_of(rule, first, second, target):
                 batches.setdefault(self._ranking.at_best(values), []).append(values)
         found = []
         for _, batch in sorted(batches.items(), key=lambda item: item[0]):
-            found += self._try_all(rule, batch, partial)
+            found += yield from self._try_all(rule, batch, partial)
             if len({frozenset(change.values) for change in found if self._is_clean(change, rule)}) >= MOST_ALTERNATIVES:
                 break
         return found
@@ -304,11 +333,11 @@ class Search:
                 return False
         return True
 
-    def _deeper(self, rule: "Condition", partial: "Partial") -> "list[Change]":
+    def _deeper(self, rule: "Condition", partial: "Partial") -> "Steps":
         """Changes of more keys, where nothing less helps: a change that cures the finding and breaks other rules is
         extended by knobs of those rules."""
         partial = [each for each in partial if PROCESSES not in each[0]]
-        found = [] if partial else self._try_all(rule, self._triples(rule), partial)
+        found = [] if partial else (yield from self._try_all(rule, self._triples(rule), partial))
         for _ in range(MOST_KEYS - 1):
             partial.sort(key=lambda each: (len(each[1]), len(each[0]), self._ranking.at_best(each[0])))
             nearest, partial = partial[:BEAM], []
@@ -318,7 +347,7 @@ class Search:
                 plan = self.states[0].plan(values)
                 more = (knob for knob in self._knobs(new) if knob not in values and knob != PROCESSES)
                 proposals = ({**values, knob: value} for knob in more for value in self._near(knob, plan))
-                found = self._try_all(rule, proposals, partial)
+                found = yield from self._try_all(rule, proposals, partial)
         return found
 
     def _triples(self, rule: "Condition") -> "Iterator[Values]":
@@ -328,7 +357,7 @@ class Search:
             for values in product(*map(self._near, keys)):
                 yield dict(zip(keys, values))
 
-    def _try_all(self, rule: "Condition", proposals: "Iterable[Values]", partial: "Partial") -> "list[Change]":
+    def _try_all(self, rule: "Condition", proposals: "Iterable[Values]", partial: "Partial") -> "Steps":
         """The Changes of the proposals after which the rule holds and no other is newly broken.
 
         Those that break others are added to `partial`, with these rules.
@@ -337,6 +366,8 @@ class Search:
         for values in proposals:
             if self.work.is_over():
                 break
+            if self.work.tries <= self._pause_at:
+                yield from self._pause()
             if None in values.values() and self._uncovers(values):
                 continue
             left: set[Condition] = set()
@@ -360,6 +391,11 @@ class Search:
                     left = self._touched(left, values)
                     found.append(Change(values, left, self._ranking.order(values, left, after), self.before, after))
         return found
+
+    def _pause(self) -> "Iterator[None]":
+        """Stop for a moment, since much has been tried by now."""
+        self._pause_at = self.work.tries - PIECE
+        yield
 
     def _uncovers(self, values: "Values") -> bool:
         """Whether a change removes a setting that another layer says as well: no default would count then, but that one."""

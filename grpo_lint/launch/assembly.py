@@ -785,7 +785,9 @@ def _under_a_command(
         if programs.abbreviates_flags:
             flags = dict(_as_field(name, flag, fields, is_literal) for name, flag in written.flags.items())
         elif is_literal:
-            flags = {_exactly(name, flag, fields, programs.flag(name)): flag for name, flag in written.flags.items()}
+            respelt = (flag for each in origin.invocation.repeated for flag in each)
+            both = [*((flag.name.replace("-", "_"), flag) for flag in respelt), *written.flags.items()]
+            flags = {_exactly(name, flag, fields, programs.flag(name)): flag for name, flag in both}
     command = Layer(entries=flags, text=origin.script)
     file_wins = newest is not None and framework.reader.configs.file_wins(newest.key)
     return [command, *written.file] if file_wins else [*written.file, command]

@@ -196,32 +196,11 @@ def _versions(
             return stated
     if pin is None or line.framework.releases.is_of_another_package:
         return line.inferred(texts())
-    near = _near(line.framework, pin)
-    named = line.named_by(pin, is_checkout=bool(near))
+    named = line.named_by(pin)
     if named is not None:
         return named
     allowed = _allowed(line.framework, pin) if pin.allows else None
-    inferred = line.inferred(texts(), allowed)
-    return (_kept_near(near, inferred) if near else inferred).but(allowed_by=pin.place if allowed else "")
-
-
-def _near(framework: "Framework", pin: "Pin") -> "list[tuple[int, ...]]":
-    """The releases, as (major, minor), around a checkout of a framework: what it says of itself before a release, it says
-    long after the one before."""
-    if not framework.reader.configs.nested or ".dev" not in pin.version:
-        return []
-    major, minor = version_key(pin.version)[:2]
-    return [(major, minor + step) for step in (-1, 0)]
-
-
-def _kept_near(near: "list[tuple[int, ...]]", inferred: Versions) -> Versions:
-    """Of inferred releases those that are near a checkout, or else nearest to it."""
-    if not any(candidate.key[:2] in near for candidate in inferred.candidates):
-        keys = [candidate.key[:2] for candidate in inferred.candidates]
-        near = [min(keys, key=lambda one: abs(one[1] - near[1][1]))]
-    candidates = [candidate for candidate in inferred.candidates if candidate.key[:2] in near]
-    neighbours = [candidate for candidate in inferred.neighbours if candidate.key[:2] in near]
-    return inferred.but(candidates=candidates, neighbours=neighbours)
+    return line.inferred(texts(), allowed).but(allowed_by=pin.place if allowed else "")
 
 
 def _allowed(framework: "Framework", pin: "Pin") -> "set[int]":
@@ -292,9 +271,10 @@ class Line(Record):
         source = Message("most like {releases}, in {percent} % of its settings", told)
         return Versions(candidates=[candidate for candidate in found if candidate], source=source)
 
-    def named_by(self, pin: "Pin", is_checkout: bool) -> "Versions | None":
-        """The release that a pin names, or those around the commit that it names; None where it leaves more open."""
-        if pin.version and not is_checkout:
+    def named_by(self, pin: "Pin") -> "Versions | None":
+        """The release that a pin names, or those around the commit that it names; None where it leaves more open, as a checkout does
+        of a framework that says the same of itself for long."""
+        if pin.version and not (".dev" in pin.version and self.framework.reader.configs.nested):
             pinned = self._pinned(pin)
             if pinned.missing is None:
                 return pinned

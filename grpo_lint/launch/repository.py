@@ -19,7 +19,7 @@ from ..files.budget import (
 )
 from ..files.discovery import PYTHON, RECIPES, SCRIPTS, SUFFIXES, YAML, NotLookedAt, walk
 from ..frameworks.recognition import may_be_of_own_programs, may_be_written_by_us
-from ..frameworks.registry import script_looks
+from ..frameworks.registry import PACKAGES, script_looks
 from ..record import derived, forget, forget_where, once
 from ..source.text import Text
 from .files import Files, read_text
@@ -233,7 +233,7 @@ class Repository:
         root = disk.project_of(path)
         if root is None:
             return None
-        found, problem = self._read_programs(root)
+        found, problem = self._read_programs(root, "" if self._is_in_a_copy(os.path.dirname(path), root) else root)
         if problem:
             budget.cut(PROGRAMS, problem)
         if not found and not problem:
@@ -324,15 +324,32 @@ class Repository:
         return texts, problem
 
     @once
-    def _read_programs(self, root: str) -> "tuple[list[Program], str]":
-        """(its programs that may read a file of settings, why there may be others)."""
+    def _read_programs(self, root: str, around: str) -> "tuple[list[Program], str]":
+        """(its programs that may read a file of settings, why there may be others). Of those of frameworks that lie in `around`, such
+        as their examples, as many as there is room for."""
         training, others, problem = self._may_train(root)
         sizes: dict[str, int] = {}
-        programs, left = self._read_all(training, sizes)
+        programs, left = self._read_all(training, sizes, around)
         if others and not left and not any(program.trains for program in programs):
-            found, left = self._read_all(others, sizes)
+            found, left = self._read_all(others, sizes, around)
             programs += [program for program in found if program.trains]
         return programs, problem or left
+
+    @once
+    def _is_in_a_copy(self, folder: str, root: str) -> bool:
+        """Whether a folder below the root is of a framework: that of its package or of a checkout of it, or one in these."""
+        folder, root = os.path.abspath(folder), os.path.abspath(root)
+        if folder == root or not folder.startswith(root):
+            return False
+        packages = ((os.path.dirname(folder), os.path.basename(folder)), (folder, ""))
+        is_one = any(
+            disk.is_file(os.path.join(place, file))
+            for place, name in packages
+            for files in PACKAGES.values()
+            for file in files[:1]
+            if not name or file.startswith(f"{name}/")
+        )
+        return is_one or self._is_in_a_copy(os.path.dirname(folder), root)
 
     def _may_train(self, root: str) -> "tuple[list[str], list[str], str]":
         """(the paths of what may be a training script, those of what trains whatever reads its arguments, where no file reads them as
@@ -347,13 +364,17 @@ class Repository:
             reads_usually = reads_usually or looks.reads_usually(text)
         return training, [] if reads_usually else others, problem
 
-    def _read_all(self, paths: "list[str]", sizes: "dict[str, int]") -> "tuple[list[Program], str]":
+    def _read_all(self, paths: "list[str]", sizes: "dict[str, int]", around: str) -> "tuple[list[Program], str]":
         """(the programs of some files, why not all of them)."""
+
+        def is_copied(path: str) -> bool:
+            return bool(around) and self._is_in_a_copy(os.path.dirname(path), around)
+
         programs: list[Program] = []
-        for path in paths:
+        for path in sorted(paths, key=is_copied) if len(paths) > MOST_PROGRAMS else paths:
             problem = self._add_program(programs, path, sizes)
             if problem:
-                return programs, problem
+                return programs, "" if is_copied(path) else problem
         return programs, ""
 
     def _modules(self, root: str) -> "Iterator[tuple[str, str, str]]":

@@ -83,7 +83,7 @@ def actions(
         listed: dict[object, Json] = {}
         for finding in _in_time(findings, begun):
             yield None
-            session.look_for_fixes(document, finding)
+            yield from session.looking_for_fixes(document, finding)
             yield from _quick_fixes(session, document, finding, client, listed)
         proofs = max(1, min(_MOST_PROOFS, _READ_IN_PROOFS // max(len(report.text.text), 1)))
         for finding in _in_time(findings[:proofs], begun) if has_comments else ():
@@ -123,6 +123,14 @@ def _asked_about(report: "Report", first: int, last: int, shown: "Collection[tup
         start, end = report.text.starts[report.text.position(first)[0]], report.text.offset(row, _END_OF_LINE)
         findings = [finding for finding in known if start <= span_of(finding).start <= end]
     return findings[:_MOST_FINDINGS]
+
+
+def searching(session: "Session", document: "Document", action: "Json") -> "Iterator[None]":
+    """Search in pieces what `complete` needs for an action, where the text has changed since it was offered."""
+    data = action.get("data") or {}
+    for finding in session.report(document).findings if "finding" in data and not action.get("edit") else ():
+        if _name(session.report(document), finding) == data["finding"]:
+            yield from session.looking_for_fixes(document, finding)
 
 
 def complete(session: "Session", document: "Document", action: "Json", client: "Client") -> None:

@@ -37,7 +37,7 @@ RULES = (
         "GRPO871",
         "rollout-is-cut-evenly",
         "A rollout is a whole number of updates",
-        "trains_on_rollouts and update_is_set and completions_per_rollout % global_batch_size != 0",
+        "(refuses_rests or trains_on_rollouts and update_is_set) and completions_per_rollout % completions_per_update != 0",
         message="a rollout of {completions_per_rollout} completions{completions_per_rollout.how} is no multiple of --global-batch-size "
         "{completions_per_update}",
         special={
@@ -136,7 +136,7 @@ RULES = (
         instead="Choose --num-steps-per-rollout as a divisor of the completions of a rollout.",
         at=("num_steps_per_rollout", "rollout_batch_size"),
         blocked_by=(*_EARLIER, "update-fills-ranks-with-micro-batches"),
-        enforced=(("0.2.1", None, "never"),),
+        enforced=(("0.2.2", None, "never"),),
     ),
     Rule(
         "GRPO876",
@@ -246,6 +246,36 @@ RULES = (
         instead="Set --save, or leave out --save-interval.",
         at=("save_interval",),
         enforced=(("0.2.1", None, "init", "'--save' is required when save_interval is set.", LAUNCH),),
+    ),
+    Rule(
+        "GRPO886",
+        "one-half-is-left-out",
+        "Training alone and generation alone are not both asked for",
+        "only_trains and only_rolls_out",
+        message="--debug-train-only and --debug-rollout-only are both given: nothing would be left to run",
+        why="The first reads what was generated before, the second stops before training.",
+        instead="Leave out one of them.",
+        at=("debug_train_only", "debug_rollout_only"),
+        enforced=(
+            (
+                "0.2.1",
+                None,
+                "init",
+                "debug_rollout_only and debug_train_only cannot be set at the same time, please set only one of them.",
+                LAUNCH,
+            ),
+        ),
+    ),
+    Rule(
+        "GRPO885",
+        "saved-runs-say-how-often",
+        "Checkpoints have an interval",
+        "needs_an_interval and save_is_set and not saves",
+        message="--save says where checkpoints go, and --save-interval not how often",
+        why="Megatron asks for both: an assertion without words.",
+        instead="Set --save-interval, or leave out --save.",
+        at=("save",),
+        enforced=(("0.2.1", None, "init", "AssertionError (without a message)", LAUNCH),),
     ),
     Rule(
         "GRPO883",
