@@ -22,7 +22,7 @@ from ..by_release import Enforcements, Regime
 from ..catalogue import Catalogue
 from ..shared import deepspeed, models, vllm
 from ..shared.hugging_face import ANNOUNCED_ROWS, ANNOUNCED_STEPS, OWN_NAMES, STEPS_OF, TRAINING_ARGUMENTS, passes_of
-from ..shared.json_files import JsonFile
+from ..shared.json_kinds import JsonFile
 from ..shared.memory import MEMORY, OF_TRAINER
 from ..versions import bits_of, version_key
 from . import catalogue, ranges, rules

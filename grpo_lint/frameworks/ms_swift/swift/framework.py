@@ -12,7 +12,7 @@ from ...shared.hugging_face import (
     passes_of,
     rows_of_arguments,
 )
-from ...shared.json_files import PRESETS, JsonFile
+from ...shared.json_kinds import PRESETS, JsonFile
 from ...shared.memory import MEMORY
 from ...versions import version_key
 from ..shared import (
