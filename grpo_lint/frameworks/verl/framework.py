@@ -8,7 +8,6 @@ from ...source.overrides import Override
 from ...unknown import UNKNOWN
 from ..base import (
     Attached,
-    ConfigFiles,
     Copies,
     Fate,
     Fault,
@@ -22,7 +21,6 @@ from ..base import (
     Values,
 )
 from ..by_release import Enforcements, regimes_of
-from ..shared import models
 from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
@@ -432,7 +430,6 @@ FRAMEWORK = Framework(
         keys=VerlKeys(),
         renames=VerlRenames(),
         values=VerlValues(),
-        files=ConfigFiles(attachments={"actor_rollout_ref.model.path": models.attached}),
         programs=Programs(model_key="actor_rollout_ref.model.path"),
     ),
     releases=SectionReleases(package="verl"),
@@ -452,6 +449,7 @@ FRAMEWORK = Framework(
         ),
     ),
     refusals=Refusals(
+        saving=("save_freq <= 0", "trainer.save_freq", ("model_merger", "global_step_"), ()),
         enforcement=Enforcements(ENFORCEMENT, rules.RULES),
         parser_says={
             "key-is-known": _BY_HYDRA,
