@@ -1,6 +1,7 @@
 """Runs that write no checkpoint: in a script that reads one afterwards, and in a program that saves nothing itself."""
 
 from ..message import Message
+from ..plan.formula import Formula
 from ..source.text import Span
 from ..source.yaml.scalars import shown_value
 from .findings import Finding
@@ -18,13 +19,14 @@ def read_afterwards(launch: "Launch", text: "Text") -> "Iterator[Finding]":
     saving = launch.framework.refusals.saving
     if launch.origin is None or saving is None or not _is_off(launch, saving):
         return
+    _, key, readers, _ = saving
     command = launch.origin.invocation.command
-    line = _reading_line(text, command.end, saving.read_by)
+    line = _reading_line(text, command.end, readers)
     if line is None:
         return
-    at, plan = launch.setting(saving.key), launch.plan(launch.candidates[0])
+    at, plan = launch.setting(key), launch.plan(launch.candidates[0])
     is_here = at is not None and at.text is None
-    values = {"setting": saving.key, "value": shown_value(plan.setting(saving.key)),
+    values = {"setting": key, "value": shown_value(plan.look_up(key)),
               "line": line + 1, "reader": text.line_text(line).strip(" \t\\")[:60]}  # fmt: skip
     where = {"at": at} if is_here else {"span": Span(command.start, command.end)}
     yield Finding("read-checkpoint-is-written", "warning", "never", values=values, **where,  # type: ignore[arg-type]
@@ -36,12 +38,13 @@ def saved_by_nobody(launch: "Launch", text: "Text") -> "Iterator[Finding]":
     saving = launch.framework.refusals.saving
     if saving is None or not _is_off(launch, saving):
         return
-    if _TRAINS in text.text and not any(word in text.text for word in saving.done_by):
-        yield Finding("program-saves-its-model", "info", "never", at=launch.setting(saving.key))
+    _, key, _, savers = saving
+    if _TRAINS in text.text and not any(word in text.text for word in savers):
+        yield Finding("program-saves-its-model", "info", "never", at=launch.setting(key))
 
 
 def _is_off(launch: "Launch", saving: "Saving") -> bool:
-    return bool(launch.candidates) and launch.plan(launch.candidates[0]).holds(saving.is_off)
+    return bool(launch.candidates) and launch.plan(launch.candidates[0]).holds(Formula(saving[0]))
 
 
 def _reading_line(text: "Text", end: int, words: "tuple[str, ...]") -> "int | None":

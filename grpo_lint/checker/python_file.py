@@ -90,7 +90,7 @@ def judge_code(
 def _about_saving(launch: "Launch", code: "Code") -> "Sequence[Finding]":
     """A program that trains, whose config saves nothing."""
     saving = launch.framework.refusals.saving
-    if saving is None or not saving.done_by or saving.key not in launch.entries:
+    if saving is None or not saving[3] or saving[1] not in launch.entries:
         return ()
     from .checkpoints import saved_by_nobody
 

@@ -21,7 +21,7 @@ from ..launch.sighting import sighted
 from ..message import Message
 from ..source.credentials import unless_secret
 from ..source.entry import loaded
-from ..source.overrides import Override, appends_again
+from ..source.overrides import DASHES, Override, appends_again
 from ..source.patterns import pattern
 from ..source.quoting import listed, plural
 from ..source.shell.reader import LIMITS
@@ -186,7 +186,7 @@ def _judge_commands(
 def _about_the_checkpoint(launch: "Launch", text: "Text") -> "Sequence[Finding]":
     """A checkpoint that the script names, of a run that may write none."""
     saving = launch.framework.refusals.saving
-    if saving is None or not any(word in text.text for word in saving.read_by):
+    if saving is None or not any(word in text.text for word in saving[2]):
         return ()
     from .checkpoints import read_afterwards
 
@@ -557,6 +557,8 @@ def _named(flag: "Flag") -> str:
 def _unreadable(override: "Override") -> "Finding":
     apart = Message("; it is a part of a value that needs double quotes") if override.is_apart else ""
     hint = Message("; a list needs brackets") if override.is_a_sweep else apart
+    if override.problem == DASHES:
+        hint = Message("; an override is written without dashes")
     values = {"key": override.path, "problem": override.problem, "hint": hint}
     return Finding("override-can-be-read", "error", "read", span=Span.of(override), values=values)
 

@@ -1,7 +1,7 @@
 """Puts a launch together, stage by stage: what is written, whose trainer it is, which releases it may have, who reads it."""
 
 from ..files.budget import LAUNCHES, NAMED, OTHER_SCRIPTS, PINS
-from ..frameworks.command_spec import CONFIG_FORM
+from ..frameworks.command_spec import CONFIG_FORM, PROGRAM
 from ..message import NOTHING, Message, series, verbatim
 from ..record import Record, derived
 from ..source.entry import Flag, is_set, loaded, mapping_of, reader_of, texts_in
@@ -252,7 +252,7 @@ def _facts_of(sighting: "Sighting", written: "Written", context: "Context") -> "
     """{name: Fact} of what is said of a run, of what its file says in keys, and of what is presumed."""
     framework, origin = sighting.framework, sighting.origin
     by_key = written.by_key
-    if sighting.is_part or (framework.reader.configs.composed and not (sighting.is_started and not _is_open(origin))):
+    if sighting.is_part or (framework.reader.configs.composed and not _says_all(sighting, written)):
         by_key = _unknown_where_absent(by_key)
     in_file = framework.reader.configs.facts_in_file(by_key)
     facts = {**sighting.facts}
@@ -264,6 +264,14 @@ def _facts_of(sighting: "Sighting", written: "Written", context: "Context") -> "
         shown = context.repository.told_processes(context.files.path, context.budget)
         return {**facts, "world_size": shown} if shown else facts
     return facts
+
+
+def _says_all(sighting: "Sighting", written: "Written") -> bool:
+    """Whether what is not written of a run, whose files hold only some of the settings, has a default that is known."""
+    if sighting.is_started:
+        return not _is_open(sighting.origin)
+    composition = written.composition if _is_built_on_paths(sighting.framework) else None
+    return composition is not None and composition.is_whole
 
 
 def _unknown_where_absent(by_key: "abc.Callable[[str], object]") -> "abc.Callable[[str], object]":
@@ -507,6 +515,7 @@ def _attached(
     entries = layers.as_written
     is_complete = origin is not None and not reading.is_open
     found = {**sighting.framework.reader.configs.implied(written.by_key, is_complete)}
+    found.update(_of_the_command(sighting.framework, origin))
     for name, read in files.attachments.items():
         value = loaded(entries[name].value) if name in entries else UNKNOWN
         found.update({} if value is UNKNOWN else read(value, context.files))
@@ -518,6 +527,17 @@ def _attached(
     if files.launcher_attachment and "deepspeed" not in entries:
         found.update(_of_the_launcher(origin, files.launcher_attachment, context))
     return found
+
+
+def _of_the_command(framework: "Framework", origin: "Origin | None") -> "abc.Mapping[str, Attached]":
+    """What the program of a command and its environment contribute."""
+    if origin is None:
+        return {}
+    programs = framework.reader.programs
+    return {
+        **programs.surroundings(origin.invocation.variables_here),
+        **programs.dated(origin.dated_program(framework)),
+    }
 
 
 def _of_the_launcher(origin: "Origin | None", read: "ReadLauncher", context: "Context") -> "abc.Mapping[str, Attached]":
@@ -585,7 +605,12 @@ def _texts_of(sighting: "Sighting", written: "Written") -> "abc.Callable[[], abc
 
     def texts() -> "abc.Mapping[str, str]":
         form = sighting.origin.config_form(sighting.framework) if sighting.origin else ""
-        return {**texts_in({**written.in_file, **written.flags}), **({CONFIG_FORM: form} if form else {})}
+        program = sighting.origin.dated_program(sighting.framework) if sighting.origin else ""
+        found = {CONFIG_FORM: form, PROGRAM: program}
+        return {
+            **texts_in({**written.in_file, **written.flags}),
+            **{name: text for name, text in found.items() if text},
+        }
 
     return texts
 
@@ -672,7 +697,7 @@ def written_in(sighting: "Sighting", context: "Context") -> Written:
 def _composed(sighting: "Sighting", context: "Context") -> "Composition | None":
     """What a config and the files that it names set together, where Hydra composes them; None for one file, or none."""
     framework, root, origin = sighting.framework, sighting.root, sighting.origin
-    if framework.reader.configs.primaries and not framework.reader.configs.tree_folder:
+    if _is_built_on_paths(framework):
         return _built_on_paths(sighting, context)
     if not _is_composed(sighting):
         return None
@@ -688,6 +713,11 @@ def _composed(sighting: "Sighting", context: "Context") -> "Composition | None":
     own = origin.invocation
     levels, folders, variables = own.config_levels, own.folders, own.variables_here
     return compose(framework, root, path, levels, context.files, own.flags, folders, variables)
+
+
+def _is_built_on_paths(framework: "Framework") -> bool:
+    """Whether files name those on which they build by their paths, and not by places in a tree."""
+    return bool(framework.reader.configs.primaries) and not framework.reader.configs.tree_folder
 
 
 def _built_on_paths(sighting: "Sighting", context: "Context") -> "Composition | None":

@@ -15,7 +15,6 @@ from ..base import (
     Refusals,
     Releases,
     Renames,
-    Saving,
     Trainer,
     whole_number,
 )
@@ -518,11 +517,11 @@ _FILES = ConfigFiles(
     },
 )
 _REFUSALS = Refusals(
-    saving=Saving(
+    saving=(
         "save_strategy == 'no'",
         "save_strategy",
         ("checkpoint-",),
-        (".save_model(", ".save_pretrained", ".push_to_hub(", ".save_state(", ".save_checkpoint("),
+        (".save_model", ".save_pretrained", ".push_to_hub", ".save_state"),
     ),
     replaced_in="grpo_lint.frameworks.trl.replaced",
     may_replace=frozenset(

@@ -17,7 +17,6 @@ from ..base import (
     Programs,
     Reader,
     Refusals,
-    Saving,
     Trainer,
     Values,
 )
@@ -450,7 +449,7 @@ FRAMEWORK = Framework(
         ),
     ),
     refusals=Refusals(
-        saving=Saving("save_freq <= 0", "trainer.save_freq", ("model_merger", "global_step_")),
+        saving=("save_freq <= 0", "trainer.save_freq", ("model_merger", "global_step_"), ()),
         enforcement=Enforcements(ENFORCEMENT, rules.RULES),
         parser_says={
             "key-is-known": _BY_HYDRA,

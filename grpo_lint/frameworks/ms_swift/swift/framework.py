@@ -1,6 +1,6 @@
 """ms-swift: `swift rlhf --rlhf_type grpo`, the Hugging Face trainer of ms-swift."""
 
-from ...base import Arithmetic, Copies, Framework, Reader, Refusals, Renames, Saving
+from ...base import Arithmetic, Copies, Framework, Reader, Refusals, Renames
 from ...by_release import Enforcements, regimes_of
 from ...catalogue import Catalogue
 from ...shared import deepspeed, models, vllm
@@ -260,7 +260,7 @@ FRAMEWORK = Framework(
     releases=SwiftReleases(),
     arithmetic=SwiftArithmetic(),
     refusals=Refusals(
-        saving=Saving("save_strategy == 'no'", "save_strategy", ("checkpoint-",)),
+        saving=("save_strategy == 'no'", "save_strategy", ("checkpoint-",), ()),
         replaced_in="grpo_lint.frameworks.ms_swift.swift.replaced",
         may_replace=frozenset(
             """evaluation_strategy gradient_accumulation_steps lazy_tokenize load_data_args loss_scale max_completion_length max_new_tokens model
