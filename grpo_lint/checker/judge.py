@@ -129,6 +129,10 @@ def findings_of(launch: "Launch") -> "list[Finding]":
     for finding in findings:
         if finding.severity == "error":
             finding.hinge_on(_unseen(launch, finding))
+        if finding.severity != "info" and launch.origin is not None and launch.origin.program is None:
+            from .unseen import assumed_of_its_defaults
+
+            finding.hinge_on(assumed_of_its_defaults(launch, launch.origin, finding))
     return findings
 
 

@@ -78,7 +78,7 @@ class _Settings(dict[str, object]):
         if name == "unknown":
             raise Unknown(name)
         try:
-            value = self[name] = self._plan.setting(name)
+            value = self[name] = self._plan.look_up(name)
         except Unset:
             value = self[name] = None
         if value is UNKNOWN:

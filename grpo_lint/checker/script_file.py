@@ -21,7 +21,7 @@ from ..launch.sighting import sighted
 from ..message import Message
 from ..source.credentials import unless_secret
 from ..source.entry import loaded
-from ..source.overrides import Override, appends_again
+from ..source.overrides import DASHES, Override, appends_again
 from ..source.patterns import pattern
 from ..source.quoting import listed, plural
 from ..source.shell.reader import LIMITS
@@ -171,6 +171,7 @@ def _judge_commands(
             break
         ours[origin.invocation.command.start] = origin
         also = [*about_the_command(origin, text), *_about_the_server(launch, serving, text)]
+        also += _about_the_checkpoint(launch, text)
         also += [*_what_is_judged(origin.invocation, launch), *_about_devices_of(launch, script, is_batch_job)]
         judge_launch(report, launch, also, cut=cuts.speaking_for(origin.invocation.command) if cuts else ())
         report.findings += disagreements(origin, stated, Message("the command in line {line}", {"line": line}))
@@ -180,6 +181,16 @@ def _judge_commands(
         report.findings += about_ranks(script, {start for start, origin in ours.items() if not origin.may_meet})
     report.findings += _uncounted_rounds(script, ours)
     report.findings += cuts.told(ours) if cuts else ()
+
+
+def _about_the_checkpoint(launch: "Launch", text: "Text") -> "Sequence[Finding]":
+    """A checkpoint that the script names, of a run that may write none."""
+    saving = launch.framework.refusals.saving
+    if saving is None or not any(word in text.text for word in saving[2]):
+        return ()
+    from .checkpoints import read_afterwards
+
+    return [*read_afterwards(launch, text)]
 
 
 def _about_own_arguments(origin: "Origin") -> "Iterator[Finding]":
@@ -546,6 +557,8 @@ def _named(flag: "Flag") -> str:
 def _unreadable(override: "Override") -> "Finding":
     apart = Message("; it is a part of a value that needs double quotes") if override.is_apart else ""
     hint = Message("; a list needs brackets") if override.is_a_sweep else apart
+    if override.problem == DASHES:
+        hint = Message("; an override is written without dashes")
     values = {"key": override.path, "problem": override.problem, "hint": hint}
     return Finding("override-can-be-read", "error", "read", span=Span.of(override), values=values)
 

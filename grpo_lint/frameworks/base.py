@@ -37,6 +37,8 @@ if TYPE_CHECKING:
         Stage,
     )
 
+    # a condition that holds where a run writes no checkpoint, its setting, and words: of a script that reads one, of a program that saves
+    Saving = tuple[str, str, tuple[str, ...], tuple[str, ...]]
     Lookup = Callable[[str], object]  # gives the value of a key of the file
 
     class Release(Protocol):
@@ -507,6 +509,14 @@ class Programs(Part):
         it is true."""
         return f"--{name} {told}".rstrip()
 
+    def dated(self, program: str) -> "dict[str, Attached]":
+        """{operand: Attached} of a program, by the last part of its path, that only some releases have; by default nobody asks."""
+        return {}
+
+    def surroundings(self, environment: "Mapping[str, object]") -> "dict[str, Attached]":
+        """{operand: Attached} of the variables that a command's script gives to its program; by default nobody asks."""
+        return {}
+
     def launcher_check(self, key: "Key", loader: str) -> Message:
         """What is told where the launcher also checks the config, in one process; by default only the workers do."""
         return NOTHING
@@ -601,6 +611,10 @@ class Copies(Part):
     doubt: Message = NOTHING  # why it may not refuse what the nearest release does
     choices: "frozenset[str]" = frozenset()  # settings whose values its own classes list
 
+    parser: str = (
+        ""  # its file that declares the flags of its program, which a copy may add to; empty where no program has flags
+    )
+
     module: str = ""  # what reads them, by its name; empty where they are taken for releases
 
     def framework_of(self, copy: "Copy", group: str) -> "Framework | None":
@@ -654,8 +668,9 @@ class Refusals(Part):
     enforcement: Enforcements = Enforcements(())  # the rows
     # {rule about keys and files: what refuses it and when, or that nothing does}
     parser_says: "Mapping[str, str]" = {}
-    may_replace: "frozenset[str]" = frozenset()  # settings that some of its releases replace by others
-    replaced_in: str = ""  # the module that says by what, by its name: it is loaded where one of them is given
+    may_replace: "frozenset[str]" = frozenset()  # settings that its releases replace
+    replaced_in: str = ""  # the module that says by what
+    saving: "Saving | None" = None  # what tells that nothing is left of a run
     for_any_trainer: "frozenset[str]" = frozenset()  # rules that refuse the run whatever trainer is chosen
     # {rule about the framework's own training script: whether it is reported, as a warning, where the script is
     # unknown}

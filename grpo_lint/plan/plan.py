@@ -75,7 +75,7 @@ class Plan(dict[str, object]):
         if blank is not None:
             raise blank(name)
         try:
-            value = self[name] = self._compute(name) if name in self.formulas else self._look_up(name)
+            value = self[name] = self._compute(name) if name in self.formulas else self.look_up(name)
         except (Unknown, Unset) as reason:
             self._blank[name] = type(reason)
             raise
@@ -87,11 +87,7 @@ class Plan(dict[str, object]):
         self.chosen.update(other.chosen)
         self._blank.update((name, reason) for name, reason in other._blank.items() if reason is Unset)
 
-    def setting(self, name: str) -> object:
-        """A setting as it is read, also where a quantity has its name. Raises as reading a plan does."""
-        return self._look_up(name)
-
-    def _look_up(self, name: str) -> object:
+    def look_up(self, name: str) -> object:
         if name in self.changes:
             value = self.changes[name]
         else:

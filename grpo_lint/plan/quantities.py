@@ -79,6 +79,7 @@ QUANTITIES = {
     "epochs_covered": ("epochs and updates", "epochs", "that the given number of updates covers"),
     "updates_taken_per_epoch": ("epochs and updates", "updates", "that an epoch really takes"),
     "rollouts": ("epochs and updates", "rollouts", "that the run makes"),
+    "checkpoint_interval": ("epochs and updates", "rollouts", "between two checkpoints; with 0 none is written, also not at the end"),
     "total_steps": ("epochs and updates", "updates", "that the framework announces"),
     "executed_steps": ("epochs and updates", "updates", "that the run really takes"),
 }  # fmt: skip
@@ -123,6 +124,7 @@ LABELS = {
     "updates_taken_per_epoch": "updates really taken",
     "epochs_run": "epochs begun",
     "rollouts": "rollouts in all",
+    "checkpoint_interval": "rollouts between checkpoints",
     "total_steps": "updates in all",
     "executed_steps": "updates taken in all",
 }

@@ -517,6 +517,12 @@ _FILES = ConfigFiles(
     },
 )
 _REFUSALS = Refusals(
+    saving=(
+        "save_strategy == 'no'",
+        "save_strategy",
+        ("checkpoint-",),
+        (".save_model", ".save_pretrained", ".push_to_hub", ".save_state"),
+    ),
     replaced_in="grpo_lint.frameworks.trl.replaced",
     may_replace=frozenset(
         """dataloader_num_workers log_unique_prompts use_liger_kernel use_transformers_continuous_batching vllm_importance_sampling_clip_max

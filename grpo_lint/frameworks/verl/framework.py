@@ -6,7 +6,20 @@ from ...plan.plan import Reference
 from ...source.entry import loaded
 from ...source.overrides import Override
 from ...unknown import UNKNOWN
-from ..base import Attached, Copies, Fate, Fault, Framework, Keys, Knobs, Programs, Reader, Refusals, Trainer, Values
+from ..base import (
+    Attached,
+    Copies,
+    Fate,
+    Fault,
+    Framework,
+    Keys,
+    Knobs,
+    Programs,
+    Reader,
+    Refusals,
+    Trainer,
+    Values,
+)
 from ..by_release import Enforcements, regimes_of
 from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
 from . import catalogue, rules
@@ -436,6 +449,7 @@ FRAMEWORK = Framework(
         ),
     ),
     refusals=Refusals(
+        saving=("save_freq <= 0", "trainer.save_freq", ("model_merger", "global_step_"), ()),
         enforcement=Enforcements(ENFORCEMENT, rules.RULES),
         parser_says={
             "key-is-known": _BY_HYDRA,

@@ -86,6 +86,7 @@ OPTIONS: "Changes" = {
         # of programs that take what generation says of the probabilities of tokens
         "needs_log_probs": "False",
         "keeps_log_probs": (f"{_ROLLOUT}.calculate_log_probs", "False"),
+        "save_freq": "trainer.save_freq",
         "total_epochs": "trainer.total_epochs",
         "total_training_steps": "trainer.total_training_steps",
         # sections, by whether a micro batch is set for them
@@ -392,6 +393,7 @@ PLAN: "Changes" = {
         "critic_model": "True if has_critic else False",
         "training_rows": "dataset_size",
         "rollouts": ("total_training_steps", "training_rows // prompts_per_rollout * total_epochs"),
+        "checkpoint_interval": "max(save_freq, 0)",
         "steps_per_epoch": "training_rows // prompts_per_rollout * updates_per_rollout",
         "total_steps": "rollouts * updates_per_rollout",
     },

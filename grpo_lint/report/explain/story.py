@@ -32,6 +32,7 @@ YES, NO = Message("yes"), Message("no")
 _ORDER = {name: place for place, name in enumerate(QUANTITIES)}
 
 # what people see in the log and take for a mistake
+_NOTHING_IS_LEFT = Message("so none is written, also not at the end")
 _NOT_CLIPPED = Message("so the ratio is 1 and the clip ratio 0, but for rounding")
 
 
@@ -140,6 +141,8 @@ class Story:
             return (signs, NOTHING) if signs else (Message("unknown"), missing(plan, name))
         if name == "on_policy":
             return (YES, _NOT_CLIPPED) if value is True else (NO, why_off_policy(plan))
+        if name == "checkpoint_interval" and value == 0:
+            return shown(value), _NOTHING_IS_LEFT
         if type(value) is bool:
             return (YES if value else NO), in_words(plan, name)
         if formula is None or not _is_one_formula(plan, name):

@@ -260,6 +260,7 @@ FRAMEWORK = Framework(
     releases=SwiftReleases(),
     arithmetic=SwiftArithmetic(),
     refusals=Refusals(
+        saving=("save_strategy == 'no'", "save_strategy", ("checkpoint-",), ()),
         replaced_in="grpo_lint.frameworks.ms_swift.swift.replaced",
         may_replace=frozenset(
             """evaluation_strategy gradient_accumulation_steps lazy_tokenize load_data_args loss_scale max_completion_length max_new_tokens model
