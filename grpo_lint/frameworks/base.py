@@ -611,6 +611,10 @@ class Copies(Part):
     doubt: Message = NOTHING  # why it may not refuse what the nearest release does
     choices: "frozenset[str]" = frozenset()  # settings whose values its own classes list
 
+    parser: str = (
+        ""  # its file that declares the flags of its program, which a copy may add to; empty where no program has flags
+    )
+
     module: str = ""  # what reads them, by its name; empty where they are taken for releases
 
     def framework_of(self, copy: "Copy", group: str) -> "Framework | None":
