@@ -129,8 +129,10 @@ def findings_of(launch: "Launch") -> "list[Finding]":
     for finding in findings:
         if finding.severity == "error":
             finding.hinge_on(_unseen(launch, finding))
-        if finding.severity != "info":
-            finding.hinge_on(_assumed_of_defaults(launch, finding))
+        if finding.severity != "info" and launch.origin is not None and launch.origin.program is None:
+            from .unseen import assumed_of_its_defaults
+
+            finding.hinge_on(assumed_of_its_defaults(launch, launch.origin, finding))
     return findings
 
 
@@ -269,15 +271,6 @@ def _assumed_of_flags(launch: "Launch", finding: "Finding") -> "Iterator[tuple[s
         from .unknown_keys import assumed_of_its_flags
 
         yield from assumed_of_its_flags(launch, launch.origin, finding)
-
-
-def _assumed_of_defaults(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
-    """The framework's defaults that a program which is not here is taken to have."""
-    reads_flags = launch.framework.reader.programs.read_by_scripts
-    if reads_flags and launch.origin is not None and launch.origin.program is None:
-        from .unseen import assumed_of_its_defaults
-
-        yield from assumed_of_its_defaults(launch, launch.origin, finding)
 
 
 def _other_reader(launch: "Launch") -> Message:

@@ -21,7 +21,7 @@ from ..launch.sighting import sighted
 from ..message import Message
 from ..source.credentials import unless_secret
 from ..source.entry import loaded
-from ..source.overrides import Override, appends_again
+from ..source.overrides import DASHES, Override, appends_again
 from ..source.patterns import pattern
 from ..source.quoting import listed, plural
 from ..source.shell.reader import LIMITS
@@ -572,6 +572,8 @@ def _named(flag: "Flag") -> str:
 def _unreadable(override: "Override") -> "Finding":
     apart = Message("; it is a part of a value that needs double quotes") if override.is_apart else ""
     hint = Message("; a list needs brackets") if override.is_a_sweep else apart
+    if override.problem == DASHES:
+        hint = Message("; an override is written without dashes")
     values = {"key": override.path, "problem": override.problem, "hint": hint}
     return Finding("override-can-be-read", "error", "read", span=Span.of(override), values=values)
 

@@ -510,6 +510,14 @@ class Programs(Part):
         it is true."""
         return f"--{name} {told}".rstrip()
 
+    def dated(self, program: str) -> "dict[str, Attached]":
+        """{operand: Attached} of a program, by the last part of its path, that only some releases have; by default nobody asks."""
+        return {}
+
+    def surroundings(self, environment: "Mapping[str, object]") -> "dict[str, Attached]":
+        """{operand: Attached} of the variables that a command's script gives to its program; by default nobody asks."""
+        return {}
+
     def launcher_check(self, key: "Key", loader: str) -> Message:
         """What is told where the launcher also checks the config, in one process; by default only the workers do."""
         return NOTHING
@@ -603,6 +611,10 @@ class Copies(Part):
     percent: int = 0  # the share of settings that one of them and the copy both have
     doubt: Message = NOTHING  # why it may not refuse what the nearest release does
     choices: "frozenset[str]" = frozenset()  # settings whose values its own classes list
+
+    parser: str = (
+        ""  # its file that declares the flags of its program, which a copy may add to; empty where no program has flags
+    )
 
     module: str = ""  # what reads them, by its name; empty where they are taken for releases
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 # How a command is given its config file, in the form of a setting, since it distinguishes releases as well as one.
 CONFIG_FORM, BY_FLAG, IN_FRONT = "<config>", Message("behind --config"), Message("as its first argument")
+PROGRAM = "<program>"  # which program a command starts, likewise
 
 
 class Demand:

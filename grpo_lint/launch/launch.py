@@ -294,6 +294,14 @@ class Launch(Record):
             return True
         return bool(words) and self.may_register(value, words)
 
+    def copy_declares(self, name: str) -> bool:
+        """Whether the copy of the framework that is run declares a flag, by its name as it is written."""
+        if self.copy is None or not self.framework.copies.parser:
+            return False
+        from .own_flags import declares  # few checkouts hold one
+
+        return declares(self.copy, name)
+
     @property
     def program(self) -> "Program | None":
         """The training script that reads the settings (`frameworks.programs.Program`), None when nothing is known about it."""

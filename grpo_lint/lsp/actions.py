@@ -52,6 +52,7 @@ _MOST_FINDINGS, _MOST_PROOFS, _READ_IN_PROOFS = 50, 20, 200_000
 _LONGEST_SEARCH = 1.0
 _MATCHED_LINES = 2_000
 _END_OF_LINE = 1 << 31
+_MOST_COUNTS = 3  # that are offered, of these
 _USUAL_COUNTS = (8, 4, 2, 16, 1, 32, 64, 6, 12, 24, 48, 3, 5, 7, 128)
 
 
@@ -377,10 +378,13 @@ def _open_facts(launch: "Launch", report: "Report", context: "Context") -> "Iter
             why = Message("the release that is assumed")
         yield "version", launch.candidates[0].text, why
     if launch.world_size is UNKNOWN:
+        offered = 0
         for count in _USUAL_COUNTS:
             if _runs_on(report, launch, context, count):
                 yield "world_size", count, Message("a number of processes that works; change it to yours")
-                return
+                offered += 1
+                if offered == _MOST_COUNTS:
+                    return
             yield "world_size", None, NOTHING
 
 

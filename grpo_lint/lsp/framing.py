@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 LONGEST_HEADER = 4096
 _AT_ONCE = 1 << 16  # bytes that are read in one go
 LARGEST_MESSAGE = 256 << 20  # bytes; sixteen times the largest notebook
-_HEADER = re.compile(r"Content-(?:Length: (\d{1,18})|Type: [^\r\n]*)\r\n|\r\n", re.ASCII)
+_HEADER = re.compile(r"Content-(?:Length: (\d{1,18})|Type: [^\r\n]*)\r\n|\r\n", re.ASCII | re.IGNORECASE)
 _NONE = b"?"  # what pygls takes for a header that it does not know
 _LOG = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ class Input:
             _LOG.error("a message of %s bytes: the largest that is read has %s", int(found[1]), LARGEST_MESSAGE)
             return b""
         self._has_complained &= not found[1]
-        return line
+        return b"Content-Length: %d\r\n" % int(found[1]) if found[1] else line  # pygls reads no other case
 
     def read(self, size: int) -> bytes:
         """The next bytes of a message."""

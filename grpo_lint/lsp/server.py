@@ -5,7 +5,7 @@ import asyncio
 import logging
 import os
 import sys
-from itertools import count as numbers
+from itertools import chain, count as numbers
 
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcInternalError
 from pygls.lsp.server import LanguageServer
@@ -466,6 +466,8 @@ def folders_changed(ls: "Server", params: "types.DidChangeWorkspaceFoldersParams
 
 def watched_files_changed(ls: "Server", params: "types.DidChangeWatchedFilesParams") -> None:
     paths = [_path(event.uri) for event in params.changes]
+    for path in paths:
+        ls.session.closed_files.pop(path or "", None)
     if any(path and ls.session.matters(path) for path in paths):
         ls.reload_surroundings()
 
@@ -745,6 +747,50 @@ def _links(ls: "Server", params: "types.DocumentLinkParams", document: "Document
     return links(view.report, document.path, ls.session.encoding)
 
 
+def _references(ls: "Server", params: "types.ReferenceParams", document: "Document", view: "View") -> "list[Json]":
+    from .occurrences import references
+
+    encoding = ls.session.encoding
+    offset = view.offset(params.position.line, params.position.character, encoding)
+    with_itself = params.context.include_declaration
+    return [] if offset is None else references(view.report, document.uri, offset, encoding, with_itself)
+
+
+def _folds(ls: "Server", params: "types.FoldingRangeParams", document: "Document", view: "View") -> "list[Json]":
+    from .occurrences import folds
+
+    return [] if view.is_earlier else folds(view.report)
+
+
+async def on_highlight(ls: "Server", params: "types.DocumentHighlightParams") -> "list[types.DocumentHighlight] | None":
+    """The places that say the same setting; None where there is none, so that an editor shows the same words."""
+    from .occurrences import highlights
+
+    asked = await _asked_alone(ls, params)
+    if asked is None:
+        return None
+    view, encoding = asked[1], ls.session.encoding
+    offset = view.offset(params.position.line, params.position.character, encoding)
+    found = [] if offset is None else view.shown(highlights(view.report, offset, encoding), encoding)
+    return ls.structured(found, list[types.DocumentHighlight]) if found else None
+
+
+async def on_workspace_symbol(ls: "Server", params: "types.WorkspaceSymbolParams") -> "list[types.SymbolInformation]":
+    """The runs of the workspace, of files that are not open as well; these are read once, until one changes."""
+    from .occurrences import MOST_RUNS, matches, runs
+    from .workspace import documents
+
+    found: list[Json] = []
+    opened = [document for document in ls.session.documents.values() if document is document.whole]
+    closed = documents(ls.session, ls.folders(), ls.session.closed_files)
+    for document in chain(opened, (each for each in closed if each not in opened)):
+        await asyncio.sleep(0)
+        if document is not None and len(found) < MOST_RUNS:
+            told = runs(ls.session.report(document), document.uri, ls.session.encoding)
+            found += [each for each in rendered(told, ls.client.language) if matches(params.query, each)]
+    return ls.structured(found[:MOST_RUNS], list[types.SymbolInformation])
+
+
 async def on_code_action(ls: "Server", params: "types.CodeActionParams") -> "list[types.CodeAction]":
     """Compute the actions piece by piece; a newer text or a cancellation stops it in between."""
     asked = await _asked(ls, params)
@@ -860,6 +906,10 @@ _FEATURES: "dict[str, tuple[Callable[..., Any], Any]]" = {
     ),
     types.TEXT_DOCUMENT_CODE_LENS: (_listing(_lenses, types.CodeLens), None),
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (_listing(_symbols, types.DocumentSymbol), None),
+    types.TEXT_DOCUMENT_REFERENCES: (_listing(_references, types.Location, alone=True), None),
+    types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: (on_highlight, None),
+    types.TEXT_DOCUMENT_FOLDING_RANGE: (_listing(_folds, types.FoldingRange, alone=True), None),
+    types.WORKSPACE_SYMBOL: (on_workspace_symbol, None),
     types.TEXT_DOCUMENT_CODE_ACTION: (on_code_action, types.CodeActionOptions(list(KINDS), resolve_provider=True)),
     types.CODE_ACTION_RESOLVE: (on_resolve_action, None),
 }

@@ -138,6 +138,7 @@ class Session:
         self.settings = ClientSettings()
         self.settings_of_folders: dict[str, ClientSettings] = {}  # path of a workspace folder -> ClientSettings
         self.around = self._look_around()
+        self.closed_files: dict[str, Document | None] = {}  # {path: as it was read; None where it is none of ours}
         self._asked: set[str] = set()
         self._interpreters: dict[
             tuple[str, str], Mapping[str, Pin]
@@ -370,6 +371,7 @@ class Session:
         pins.forget()
         self._interpreters.clear()
         self.around = self._look_around()
+        self.closed_files.clear()
         for document in self.documents.values():
             document.outdate()
 

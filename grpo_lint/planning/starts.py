@@ -35,6 +35,9 @@ class Start:
         self.template = run_template(framework)
         self.is_command = bool(self.template.command)
         text = self.template.command or self._of_its_time(_filled_in(self.template.config, version))
+        program, older, since = self.template.older_program
+        if since and self.key < since:
+            text = text.replace(program, older)
         self._text = self._with_model(text, model) if model else text
         if epochs:
             self._text = self._with_epochs(epochs)

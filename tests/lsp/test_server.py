@@ -522,6 +522,12 @@ async def test_the_server_ends_when_it_is_told(end, status):
     assert b'"serverInfo"' in done.stdout and b"Traceback" not in done.stderr
 
 
+async def test_a_header_may_be_written_in_any_case():
+    sent = (HELLO + SHUTDOWN).replace(b"Content-Length", b"content-length") + EXIT
+    done = subprocess.run(SERVER, input=sent, capture_output=True, timeout=30)
+    assert b'"serverInfo"' in done.stdout and (done.returncode, done.stderr) == (0, b"")
+
+
 @pytest.mark.parametrize(
     ("sent", "told"),
     [

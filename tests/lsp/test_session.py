@@ -253,6 +253,14 @@ def test_thousands_of_findings_are_not_all_worked_on(monkeypatch):
     assert 0 < len(read) < 30
 
 
+def test_counts_that_work_are_offered_where_the_number_of_processes_is_unknown():
+    session = Session()
+    text = "# grpo-lint: dialect=trl version=1.16.0\nnum_generations: 12\nper_device_train_batch_size: 3\n"
+    document = session.open("file:///nowhere/config.yaml", "/nowhere/config.yaml", 0, text)
+    found = [str(each["title"]) for each in actions(session, document, 0, 0, ["refactor"], CLIENT) if each]
+    assert [title.split()[1] for title in found] == ["world-size=8", "world-size=4", "world-size=16"]
+
+
 SEARCHED = """\
 #!/bin/bash
 python3 -m verl.trainer.main_ppo algorithm.adv_estimator=gae data.train_batch_size=1000 actor_rollout_ref.rollout.n=1 \\
