@@ -134,6 +134,10 @@ FORMULAS: "Changes" = {
     },
     "3.5.3": {"liger_refuses": first_of(delta="sets_delta", sequence_parallel_size="sequence_parallel_size > 1")},
     "3.6": {
+        # the first that is given sets all three
+        "longest_sequence": (
+            "longest_prompt + response_length", "longest_prompt + max_new_tokens", "longest_prompt + max_completion_length",
+        ),
         "counts_devices": "True",
         "split_over_devices": first_of(**_SPLIT_36),
         "liger_refuses": first_of(**_LIGER_36),
