@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from launches import launches, text_of
 
 from grpo_lint.checker.verdict import conditions, decide, one_per_regime, unblocked
-from grpo_lint.engine import lint, offer_fixes
+from grpo_lint.engine import lint, offering
 from grpo_lint.fixes.search import PROCESSES, Change, Search
 from grpo_lint.frameworks.all_rules import RULES
 from grpo_lint.source.text import Text
@@ -147,7 +147,7 @@ def search_all(count):
     for text, report in failing(count):
         findings = [finding for finding in report.findings if finding.severity != "info"]
         started = time.process_time()
-        offer_fixes(report)
+        offering(report).add(report.findings)
         searches.append((time.process_time() - started) * 1000 / len(findings))
         started = time.process_time()
         lint(Text(text, "config.yaml"), fixes=False)

@@ -1,10 +1,11 @@
-"""verl and EasyR1 in `run` and `new-release`: programs of their own ask them, and their cases are commands.
+"""verl, EasyR1, OpenRLHF and slime in `run` and `new-release`: programs of their own ask them, and their cases are commands.
 
-A release of verl is a wheel that is unpacked, one of EasyR1 a tag of its repository. One environment holds what both
-need besides.
+A release of verl is a wheel that is unpacked, one of the others a tag of its repository, or a wheel where there is none; beside one of slime
+lies the Megatron that its image pins, with the patch that it brings. One environment holds what all need besides.
 """
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -21,9 +22,23 @@ HERE = Path(__file__).resolve().parent
 STAGES = {
     "verl": {"compose": "read", "validate": "config", "init": "init", "step": "run"},
     "easyr1": {"read": "read", "init": "init", "step": "run"},
+    "openrlhf": {"parse": "read", "launch": "init", "init": "init"},
+    "slime": {"parse": "read", "launch": "init", "init": "init", "step": "run"},
 }
-START = {"verl": "python3 -m verl.trainer.main_ppo", "easyr1": "python3 -m verl.trainer.main"}
-REPOSITORY = "https://github.com/hiyouga/EasyR1"
+BY_FLAGS = ("openrlhf", "slime")  # their cases are flags, and checks of flags and of their values are one stage
+START = {
+    "verl": "python3 -m verl.trainer.main_ppo",
+    "easyr1": "python3 -m verl.trainer.main",
+    "openrlhf": "python3 -m openrlhf.cli.train_ppo_ray",
+    "slime": "python3 train.py",
+}
+REPOSITORIES = {
+    "easyr1": "https://github.com/hiyouga/EasyR1",
+    "openrlhf": "https://github.com/OpenRLHF/OpenRLHF",
+    "slime": "https://github.com/THUDM/slime",
+    "megatron": "https://github.com/NVIDIA/Megatron-LM",
+}
+DEEPSPEED = "0.18.9"  # whose checks of batches OpenRLHF's runs are asked about
 # the commit of a version between two releases, which has no tag
 COMMITS = {"0.3.3.dev0": "b44b311b669bf1fd1aa2fc36f2251482ba33cb16"}
 PACKAGES = ("torch==2.13.0", "tensordict", "numpy", "packaging", "pyyaml", "hydra-core", "omegaconf")
@@ -45,31 +60,95 @@ def source(dialect, version, directory):
     making = place.with_name(f"{place.name}-making")
     shutil.rmtree(making, ignore_errors=True)
     making.mkdir(parents=True)
-    if dialect == "verl":
-        zipfile.ZipFile(wheel(version, directory)).extractall(making)
+    clone = None if dialect == "verl" else cloned(dialect, directory)
+    tag = COMMITS.get(version, f"v{version}")
+    if clone is None or not has_commit(clone, tag):
+        unpack_wheel(wheel(version, directory, dialect), making)
     else:
-        clone = place.with_name("EasyR1")
-        if not clone.exists():
-            subprocess.run(["git", "clone", "-q", "--bare", REPOSITORY, clone], check=True)
-        else:  # it may be older than the release
-            branches = "+refs/heads/*:refs/heads/*"
-            subprocess.run(["git", "-C", clone, "fetch", "-q", "--tags", REPOSITORY, branches], check=True)
-        tag = COMMITS.get(version, f"v{version}")
-        archive = subprocess.run(["git", "-C", clone, "archive", tag], check=True, stdout=subprocess.PIPE).stdout
-        (making / "archive.tar").write_bytes(archive)
-        tarfile.open(making / "archive.tar").extractall(making, filter="data")
+        unpack(clone, tag, making)
     making.rename(place)
     return place
 
 
-def wheel(version, directory):
-    """The wheel of a release of verl, which is fetched if needed."""
-    wheels = Path(directory).resolve() / "verl-wheels"
-    found = sorted(wheels.glob(f"verl-{version}-*.whl"))
+def cloned(name, directory):
+    """A bare clone of a repository, with what is new in it."""
+    clone, address = Path(directory).resolve() / f"{name}-clone", REPOSITORIES[name]
+    if not clone.exists():
+        subprocess.run(["git", "clone", "-q", "--bare", address, clone], check=True)
+    else:
+        branches = "+refs/heads/*:refs/heads/*"
+        subprocess.run(["git", "-C", clone, "fetch", "-q", "--tags", address, branches], check=True)
+    return clone
+
+
+def has_commit(clone, name):
+    told = subprocess.run(
+        ["git", "-C", clone, "rev-parse", "-q", "--verify", f"{name}^{{commit}}"], stdout=subprocess.PIPE
+    )
+    return told.returncode == 0
+
+
+def unpack(clone, commit, place, *paths):
+    """Write the files of a commit into a folder."""
+    command = ["git", "-C", clone, "archive", commit, *paths]
+    archive = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+    (place / "archive.tar").write_bytes(archive)
+    tarfile.open(place / "archive.tar").extractall(place, filter="data")
+
+
+def unpack_wheel(path, place):
+    zipfile.ZipFile(path).extractall(place)
+    for data in place.glob("*.data/purelib/*"):
+        data.rename(place / data.name)
+
+
+def megatron(version, directory):
+    """The Megatron that the image of a release of slime pins, with the patch that the release brings."""
+    place = Path(directory).resolve() / f"slime-{version}-megatron"
+    if not place.exists():
+        own = source("slime", version, directory)
+        pinned = re.search(
+            r"^ARG MEGATRON_COMMIT=(\S+)", (own / "docker/Dockerfile").read_text(encoding="utf-8"), re.MULTILINE
+        )
+        making = place.with_name(f"{place.name}-making")
+        shutil.rmtree(making, ignore_errors=True)
+        making.mkdir(parents=True)
+        unpack(cloned("megatron", directory), pinned[1], making, "megatron")
+        patch = (own / "docker/patch/latest/megatron.patch").read_bytes()
+        subprocess.run(["patch", "-s", "-p1"], cwd=making, input=patch, check=True)
+        making.rename(place)
+    return place
+
+
+def deepspeed(directory):
+    """The file of DeepSpeed that checks the sizes of a batch."""
+    place = Path(directory).resolve() / f"deepspeed-{DEEPSPEED}"
+    if not place.exists():
+        pip = [
+            sys.executable,
+            "-m",
+            "pip",
+            "--python",
+            python(directory),
+            "--disable-pip-version-check",
+            "download",
+            "-q",
+        ]
+        words = ["--no-deps", "--no-build-isolation", "-d", place.parent, f"deepspeed=={DEEPSPEED}"]
+        environment = {**os.environ, "DS_BUILD_OPS": "0"}
+        subprocess.run([*pip, *words], check=True, stdout=sys.stderr, env=environment)
+        tarfile.open(place.with_name(f"{place.name}.tar.gz")).extractall(place.parent, filter="data")
+    return place / "deepspeed/runtime/config.py"
+
+
+def wheel(version, directory, package="verl"):
+    """The wheel of a release, which is fetched if needed."""
+    wheels = Path(directory).resolve() / f"{package}-wheels"
+    found = sorted(wheels.glob(f"{package}-{version}-*.whl"))
     if not found:
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "-q", "--no-deps", "-d", wheels]
-        subprocess.run([*pip, f"verl=={version}"], check=True, stdout=sys.stderr)
-        found = sorted(wheels.glob(f"verl-{version}-*.whl"))
+        subprocess.run([*pip, f"{package}=={version}"], check=True, stdout=sys.stderr)
+        found = sorted(wheels.glob(f"{package}-{version}-*.whl"))
     return found[0]
 
 
@@ -90,14 +169,28 @@ def module(dialect, name):
 
 def ask(dialect, version, directory, drawn):
     """The verdicts of a release on cases."""
-    place = source(dialect, version, directory)
-    program = [python(directory), HERE / dialect / "ask.py", place, *([version] if dialect == "verl" else [])]
+    program = [python(directory), *asking(dialect, version, directory)]
+    if dialect in BY_FLAGS:
+        drawn = [{"id": case["id"], "argv": arguments(dialect, version, case)} for case in drawn]
     lines = "".join(json.dumps(case) + "\n" for case in drawn)
     answer = subprocess.run(program, input=lines, capture_output=True, text=True, encoding="utf-8")
     verdicts = [json.loads(line) for line in answer.stdout.splitlines()]
     if len(verdicts) != len(drawn):
         sys.exit(f"{dialect} {version} answered {len(verdicts)} of {len(drawn)} questions:\n{answer.stderr[-2000:]}")
     return verdicts
+
+
+def asking(dialect, version, directory):
+    """The program that asks a release, with what it is told."""
+    beside = {"openrlhf": lambda: [deepspeed(directory)], "slime": lambda: [megatron(version, directory)]}
+    found = [HERE / dialect / "ask.py", source(dialect, version, directory)]
+    found += [] if dialect == "easyr1" else [version]
+    return [*found, *beside.get(dialect, list)()]
+
+
+def arguments(dialect, version, case):
+    """The words behind the program of a case that consists of flags."""
+    return [*module(dialect, "cases").words(case, version)]
 
 
 def written(dialect, value):
@@ -109,11 +202,14 @@ def written(dialect, value):
 
 def script(dialect, version, case):
     """A case as a script."""
+    if dialect in BY_FLAGS:
+        told = " ".join(map(quote, arguments(dialect, version, case)))
+        return f"# grpo-lint: dialect={dialect} version={version}\n{START[dialect]} {told}\n"
     words = [quote(f"{key}={written(dialect, value)}") for key, value in case["config"].items()]
     if case.get("config_name", "ppo_trainer") != "ppo_trainer":
         words.insert(0, f"--config-name={case['config_name']}")
-    arguments = " \\\n    ".join([START[dialect], *words])
-    return f"# grpo-lint: dialect={dialect} version={version}\n{arguments}\n"
+    command = " \\\n    ".join([START[dialect], *words])
+    return f"# grpo-lint: dialect={dialect} version={version}\n{command}\n"
 
 
 def said(dialect, version, case):
@@ -121,10 +217,11 @@ def said(dialect, version, case):
     from grpo_lint import engine
     from grpo_lint.source.text import Text
 
-    order = [*STAGES[dialect].values()]
+    order = ["read", "config", "init", "run"]
     findings = engine.lint(Text(script(dialect, version, case), "run.sh"), fixes=False).findings
     errors = [finding for finding in findings if finding.severity == "error"]
-    return min((each.stage for each in errors), key=order.index, default=None), [each.rule.name for each in errors]
+    stages = ["read" if each.stage == "config" and dialect in BY_FLAGS else each.stage for each in errors]
+    return min(stages, key=order.index, default=None), [each.rule.name for each in errors]
 
 
 def judge(dialect, version, options):
@@ -172,8 +269,10 @@ def releases(dialect):
 
 
 def newest(dialect):
-    """The newest release: EasyR1 has tags, and no package of that name is its own."""
-    answer = subprocess.run(["git", "ls-remote", "--tags", REPOSITORY], check=True, stdout=subprocess.PIPE, text=True)
+    """The newest release that has a tag; no package of the name EasyR1 or slime is its own."""
+    answer = subprocess.run(
+        ["git", "ls-remote", "--tags", REPOSITORIES[dialect]], check=True, stdout=subprocess.PIPE, text=True
+    )
     tags = re.findall(r"refs/tags/v([\d.]+)$", answer.stdout, re.MULTILINE)
     return max(tags, key=lambda tag: [*map(int, tag.split("."))])
 

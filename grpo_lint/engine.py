@@ -16,6 +16,7 @@ from .source.text import NotText, Span, Text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .fixes.offering import Offering
     from .fixes.search import Work
     from .shared_types import Callable, Context, Iterator, Mapping, Neighbours, Repair, Severity, Stage
 
@@ -59,7 +60,7 @@ def lint(text: "Text", context: "Context | None" = None, fixes: bool = True) -> 
         remember(text.path, text.text)
     _take_out_what_is_not_told(report, context)
     if fixes and report.launches and report.findings:
-        offer_fixes(report, context)
+        offering(report, context).add(report.findings)
     report.findings.sort(key=position)
     return report
 
@@ -94,10 +95,12 @@ def _judge_fragment(report: "Report", context: "Context") -> None:
     from .checker.fragment import judge_fragment
 
     findings, report.findings = report.findings, []
+    why, report.why = report.why, None
     if judge_fragment(report, context):
         report.skipped = None
     else:
-        report.findings = findings
+        report.findings, report.skipped = findings, report.why or report.skipped
+    report.why = report.why or why
 
 
 def _holds_commands(text: "Text") -> bool:
@@ -135,23 +138,13 @@ def _held_no_more(report: "Report", context: "Context") -> "list[Finding]":
     return held
 
 
-def offer_fixes(
-    report: "Report",
-    context: "Context | None" = None,
-    findings: "list[Finding] | None" = None,
-    work: "Work | None" = None,
-) -> None:
-    """Add proven fixes to the findings of a report, or to some of them; `work`: what is left for the search."""
-    from .fixes.offering import offer_fixes
+def offering(report: "Report", context: "Context | None" = None, work: "Work | None" = None) -> "Offering":
+    """What adds proven fixes to the findings of a report; `work`: what is left for the search."""
+    from .fixes.offering import Offering
 
     context = context or _alone()
-    offer_fixes(
-        report,
-        lambda text, beside=_AS_IT_IS: lint(text, context.seeing(beside), fixes=False),
-        findings,
-        work,
-        neighbours=_neighbours(report, context),
-    )
+    seeing, around = context.seeing, _neighbours(report, context)
+    return Offering(report, lambda text, beside=_AS_IT_IS: lint(text, seeing(beside), fixes=False), work, around)
 
 
 def _neighbours(report: "Report", context: "Context") -> "Neighbours | None":

@@ -155,6 +155,15 @@ class GRPOConfig(TrainingArguments):
     own_list: Optional[list[str]] = None
 """
 
+
+def class_of_trl(release="0.21.0", more=()):
+    """The class of arguments of a release of TRL as the catalogue has it. `more`: lines of further fields."""
+    catalogue = framework("trl").catalogue
+    fields = catalogue.fields(("grpo",), catalogue.releases.index(release))
+    lines = [f"    {name}: object = {fields[name].default!r}" for name in fields.names()]
+    return OF_TRL.partition("    num_generations")[0] + "\n".join([*lines, *more]) + "\n"
+
+
 OF_SWIFT = """from dataclasses import dataclass, field
 from typing import List, Literal, Optional
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grpo_lint.frameworks.registry import catalogue_module
+from grpo_lint.frameworks.registry import catalogue_module, framework
 
 GROUPS = {
     "trl": {"grpo", "rloo", "script", "model", "mixture"},
@@ -248,3 +248,22 @@ def test_megatron_took_over_the_names_of_swift_with_4_0():
     assert life("megatron", "num_train_epochs", "megatron") == ("4.0.4", "4.6.0")
     assert life("megatron", "save", "megatron") == ("3.11.3", "3.12.6")
     assert life("megatron", "output_dir", "megatron") == ("4.0.4", "4.6.0")
+
+
+@pytest.mark.parametrize("dialect", sorted(GROUPS))
+def test_what_a_release_replaces_is_said_in_settings_of_that_release(dialect):
+    """Written by `conformance/replaced`; a name that is no field would be read as null."""
+    found = framework(dialect)
+    table = __import__(found.refusals.replaced_in, fromlist=["REPLACED"]).REPLACED
+    assert found.refusals.may_replace == table.keys()
+    groups = found.reader.trainer.groups("grpo", "script")
+    for setting, rows in table.items():
+        for first, last, text in rows:
+            names = {node.id for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)}
+            for border in (first, last or release_key(catalogue(dialect).RELEASES[-1])):
+                fields = found.catalogue.fields(groups, found.catalogue.release_index(border))
+                unknown = {name for name in (setting, *names) if fields[name] is None}
+                assert unknown <= {"unknown", "isinstance", "len", "bool", "max", "min", "str", "list"}, (
+                    setting,
+                    border,
+                )

@@ -193,6 +193,20 @@ def test_a_file_beside_the_script_is_not_what_a_relative_folder_means(tmp_path):
     assert "a relative folder counts from that of verl.trainer.main_ppo" in message(told)
 
 
+def test_a_name_that_nobody_knows_is_not_said_to_be_of_a_file_elsewhere(tmp_path):
+    main = "import hydra\nfrom verl.trainer.ppo.ray_trainer import RayPPOTrainer\n"
+    main += "@hydra.main(config_path='config', config_name='mine', version_base=None)\ndef main(config):\n    RayPPOTrainer(config).fit()\n"
+    files = {
+        "recipe/mine/main.py": main,
+        "recipe/mine/config/mine.yaml": f"defaults:\n  - ppo_trainer\n  - _self_\n{BASE}",
+        "examples/run.sh": "NAME=mine\nwhile [[ $# -gt 0 ]]; do\n  case $1 in\n    --name) NAME=$2; shift 2 ;;\n  esac\ndone\n"
+        "python3 -m recipe.mine.main --config-name $NAME data.train_batch_size=64\n",
+    }
+    assert not [
+        each for each in checked(tmp_path, files, "examples/run.sh").findings if each.rule.name == "config-file-exists"
+    ]
+
+
 @pytest.mark.parametrize("option", ["--config-dir=conf", "--config-path=$PWD/conf"])
 def test_other_ways_to_name_a_folder_count_from_where_the_command_starts(tmp_path, option):
     files = {"conf/mine.yaml": BASE, "run.sh": f"python3 -m verl.trainer.main_ppo {option} --config-name=mine\n"}

@@ -6,7 +6,7 @@ import math
 import pytest
 
 from grpo_lint.cli.main import main
-from grpo_lint.frameworks.metrics import logged_by
+from grpo_lint.frameworks.metrics import logs_of
 from grpo_lint.frameworks.registry import NAMES, framework
 from grpo_lint.logs.comparison import PARTS
 from grpo_lint.logs.reading import NoLog, read_log, seconds_in
@@ -78,8 +78,51 @@ def test_steps_and_hours_of_trl(confirmed):
 def test_another_number_of_processes_is_found_by_the_steps(confirmed):
     status, told = as_json(confirmed(state(most=1000), TRL.format(processes=8), "--output-format", "json"))
     assert status == 1 and not told["agrees"] and told["processes_by_the_log"] == 4
+    assert told["per_step"]["completions"] == 128  # of 4 processes, as all other numbers
+    _, text = confirmed(state(most=1000), TRL.format(processes=8))
+    assert "TRL 1.16.0 on 8 processes" in text and "128 a step: 15,360 so far, 128,000 in all" in text
     status, told = as_json(confirmed(state(most=777), TRL.format(processes=8), "--output-format", "json"))
     assert status == 1 and told["processes_by_the_log"] is None
+
+
+def test_a_log_that_the_framework_does_not_write_is_of_another_run(confirmed):
+    for log, run in ((CONSOLE, TRL.format(processes=8)), (state(), VERL), (JSONL, TRL.format(processes=8))):
+        status, told = as_json(confirmed(log, run, "--output-format", "json"))
+        assert status == 1 and told["log_of_another_framework"]
+        assert "writes no log of this kind" in told["remarks"][0]
+
+
+# The console of transformers 4 and 5, whose numbers are texts; an evaluation has a bar of its own.
+MAPPINGS = """\
+  0%|          | 0/500 [00:00<?, ?it/s]
+ 20%|##        | 4/500 [00:20<40:00, 5.0s/it]
+{'loss': 0.0123, 'reward': nan, 'completions/mean_length': 12.5, 'epoch': 0.02}
+  1%|#         | 5/500 [00:25<40:00, 5.0s/it]
+{'loss': '0.02', 'reward': '0.5', 'epoch': '0.04'}
+  2%|#         | 10/500 [00:50<40:00, 5.0s/it]
+ 50%|#####     | 5/10 [00:10<00:10, 2.0s/it]
+{'eval_loss': 0.1, 'eval_reward': 0.25, 'epoch': 0.04}
+ 50%|#####     | 5/10 [00:10<00:10, 2.0s/it]
+  2%|#         | 10/500 [01:10<40:00, 5.0s/it]
+{'train_runtime': 70.5, 'epoch': 0.04}
+"""
+
+
+def test_the_console_of_transformers(confirmed):
+    log = read_log(MAPPINGS)
+    assert (log.form, log.done, log.most, log.epoch, log.seconds) == ("mappings", 10, 500, 0.04, 70.5)
+    assert [step for step, _ in log.values("reward")] == [5, 10] and math.isnan(log.values("reward")[0][1])
+    assert log.values("eval_reward") == [(10, 0.25)]
+    assert read_log(MAPPINGS.replace("\n", "\r")).rows[1].values == log.rows[1].values
+    status, told = as_json(confirmed(MAPPINGS, TRL.format(processes=8), "--output-format", "json"))
+    assert status == 0 and told["seconds_per_step"] == 7.05
+    log = read_log("{'loss': 0.1, 'epoch': 0.1, 'global_step/max_steps': '5/100', 'elapsed_time': '5m 40s'}")
+    assert (log.form, log.done, log.most, log.seconds) == ("counters", 5, 100, 340)
+
+
+def test_lines_of_easyr1():
+    log = read_log('{"step": 3, "critic": {"rewards": {"mean": 0.25}}, "a": {"b": {"c": {"d": {"e": 1}}}}}\n')
+    assert log.form == "records" and log.rows[0].values == {"step": 3, "critic/rewards/mean": 0.25}
 
 
 def test_a_step_of_verl_is_a_rollout(confirmed):
@@ -156,7 +199,8 @@ def test_lines_of_the_logger_file_of_verl():
 
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", "num_generations: 8", '{"log_history": 3}', '{"step": true, "data": {}}', "step:1", "x" * 100_000, "[" * 100_000,
-             '{"global_step/max_steps": "9/' + "9" * 5000 + '"}', "step:1 - x " * 20_000 + "y"],
+             '{"global_step/max_steps": "9/' + "9" * 5000 + '"}', "step:1 - x " * 20_000 + "y",
+             "{'loss': 0.1}", "  1%|#| 5/500 [00:25<40:00]", "{'" * 10_000, "{'a': " * 10_000, " 1%|" + "| 1/2" * 1000],
 )  # fmt: skip
 def test_what_is_no_log_is_said(text):
     with pytest.raises(NoLog):
@@ -182,19 +226,16 @@ def test_times(text, seconds):
 
 def test_the_tables_of_metrics_name_releases_and_parts():
     assert {*LABELS} == {*PARTS}
-    known = {name: logged_by(name) for name in NAMES}
-    assert [name for name, (parts, _) in known.items() if not parts] == [
-        "easyr1",
-        "nemo-rl",
-        "slime",
-        "openrlhf",
-    ]  # its releases are no packages
-    for name, (parts, steps) in known.items():
-        family = {"megatron": "swift", "verl-agent": "verl"}.get(name, name)
-        releases = framework(family).catalogue.releases
-        assert steps in ("updates", "rollouts")
-        assert not parts or {"reward", "length", "seconds"} <= {*parts}
-        named = {release for rows in parts.values() for _, *span in rows for release in span if release}
+    known = {name: logs_of(name) for name in NAMES}
+    assert [name for name, logs in known.items() if not logs.metrics] == ["nemo-rl", "slime", "openrlhf"]
+    for name, logs in known.items():
+        if not logs.metrics:
+            continue
+        releases = framework({"megatron": "swift"}.get(name, name)).catalogue.releases
+        assert logs.steps in ("updates", "rollouts")
+        assert logs.forms and {*logs.forms} <= {"state", "mappings", "counters", "records", "steps"}
+        assert {"reward", "length", "seconds"} <= {*logs.metrics}
+        named = {release for rows in logs.metrics.values() for _, *span in rows for release in span if release}
         assert named <= {*releases}, (name, named - {*releases})
 
 
@@ -215,6 +256,7 @@ def test_a_log_beyond_its_plan_is_none_of_it(confirmed):
     log = '{"global_step": 600, "max_steps": 500, "log_history": []}'
     status, told = as_json(confirmed(log, TRL.format(processes=8), "--output-format", "json"))
     assert status == 1 and told["steps"]["left"] == 0
+    assert main(["confirm", "run.yaml", "run.yaml"]) == 2  # what is no log is no answer
 
 
 def test_logs_in_the_encodings_of_windows(confirmed, tmp_path):

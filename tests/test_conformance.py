@@ -364,6 +364,21 @@ class TestNewRelease:
         assert [dump["release"] for dump in new_release.with_release(dumps, {"release": "1.1.3"})] == ["1.0.0", "1.1.3"]
         assert new_release.before(dumps, "1.1.3")["release"] == "1.0.0"
 
+    def test_a_refusal_whose_text_is_gone_is_to_be_looked_at(self, new_release, tmp_path, monkeypatch):
+        witnesses = new_release.witnesses
+        texts = [wording for _, wording in witnesses.refusing("verl", "0.9.1")]
+        found = [each for each in texts if "larger than" in each or "must be divisible" in each]
+        (tmp_path / "verl").mkdir()
+        module = tmp_path / "verl" / "checks.py"
+        monkeypatch.setattr(new_release, "place_of", lambda *_: tmp_path)
+        module.write_text("".join(f"raise ValueError({each!r})\n" for each in texts))
+        assert new_release.witness_report("verl", "0.9.1", tmp_path)[0] and len(found) > 3
+        module.write_text(
+            "".join(f"raise ValueError({each!r})\n" for each in texts if each != found[0]) + f"# {found[0]}\n"
+        )
+        is_well, lines = new_release.witness_report("verl", "0.9.1", tmp_path)
+        assert not is_well and any(found[0] in line for line in lines)
+
     def test_changes_are_told_apart(self, new_release):
         old = {"a": ("int", 1), "b": ("str", "x", ("x", "y")), "cap_of_it": ("float", 2.0), "gone": ("dict", {})}
         new = {"a": ("int?", 2), "b": ("str", "x", ("x", "z")), "max_of_it": ("float", 2.0), "fresh": ("bool", False)}

@@ -3,7 +3,7 @@ releases that are most like it."""
 
 import pytest
 import yaml
-from copies import OF_SWIFT, OF_TRL, tree_of, write_copy, write_easyr1_copy
+from copies import OF_SWIFT, OF_TRL, class_of_trl, tree_of, write_copy, write_easyr1_copy
 
 from conftest import plan_of
 from grpo_lint.checker.contexts import Around
@@ -11,6 +11,8 @@ from grpo_lint.engine import lint_path
 from grpo_lint.files import disk
 from grpo_lint.frameworks.registry import framework
 from grpo_lint.launch import pins
+from grpo_lint.launch.files import read_text
+from grpo_lint.launch.source import Source
 from grpo_lint.report.messages import message
 
 SETTINGS = {
@@ -50,7 +52,7 @@ def test_a_copy_is_named_with_the_release_that_it_is_most_like(tmp_path):
     write_copy(tmp_path, "0.6.1", version="0.7.0.dev")
     report = judged(tmp_path)
     assert not found(report) and release(report) == "0.7.0.dev@./verl"
-    assert str(report.launches[0].version_source) == "most like 0.6.1"
+    assert str(report.launches[0].version_source) == "most like 0.6.1, in 98 % of its settings"
 
 
 def test_a_stated_release_counts_more(tmp_path):
@@ -73,6 +75,11 @@ def test_fields_are_those_of_the_classes_of_the_copy(tmp_path):
     write_copy(tmp_path, fields={"actor_rollout_ref.actor": ["mine"]})
     assert not found(judged(tmp_path, "+actor_rollout_ref.actor.mine=2"))
     assert "appended-key-is-a-field" in found(judged(tmp_path, "+actor_rollout_ref.actor.min=2"))
+
+
+def test_a_size_that_may_be_that_of_all_is_no_count(tmp_path):
+    write_copy(tmp_path, fields={"actor_rollout_ref.actor": ["my_fsdp_size"]})
+    assert not found(judged(tmp_path, "+actor_rollout_ref.actor.my_fsdp_size=-1"))
 
 
 def test_of_a_class_that_is_not_here_nobody_knows_the_fields(tmp_path):
@@ -675,13 +682,13 @@ def test_a_file_that_builds_on_the_file_of_a_copy_is_judged_by_it(tmp_path, item
 # --- TRL ------------------------------------------------------------------------------------------------------------
 
 
-def trained_by_trl(checkout, *lines, version="0.21.0", group=8):
+def trained_by_trl(checkout, *lines, version="0.21.0", text=OF_TRL.format(group=8)):
     """The report of a config of TRL beside a copy of it."""
     folder = checkout / "trl" / "trainer"
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     (checkout / ".git").mkdir(exist_ok=True)
     (checkout / "trl" / "__init__.py").write_text(f'__version__ = "{version}"\n', encoding="utf-8")
-    (folder / "grpo_config.py").write_text(OF_TRL.format(group=group), encoding="utf-8")
+    (folder / "grpo_config.py").write_text(text, encoding="utf-8")
     config = checkout / "grpo.yaml"
     config.write_text(
         "\n".join(["# grpo-lint: dialect=trl", "max_completion_length: 64", "beta: 0.1", "loss_type: grpo", *lines])
@@ -695,7 +702,7 @@ def trained_by_trl(checkout, *lines, version="0.21.0", group=8):
 def test_fields_that_a_copy_of_trl_added_are_known(tmp_path, version):
     report = trained_by_trl(tmp_path, "own_size: 4", "own_list: [a]", "own_siz: 4", "warmup_steps: 3", version=version)
     keys = [finding for finding in report.findings if finding.rule.name == "key-is-known"]
-    assert [finding.at.name for finding in keys] == ["own_siz"] and release(report) == version
+    assert [finding.at.name for finding in keys] == ["own_siz"] and release(report) == f"{version}@./trl"
 
 
 def test_values_are_of_the_types_that_a_copy_of_trl_declares(tmp_path):
@@ -703,16 +710,58 @@ def test_values_are_of_the_types_that_a_copy_of_trl_declares(tmp_path):
 
 
 def test_defaults_are_those_of_the_copy_of_trl(tmp_path):
-    assert plan_of(trained_by_trl(tmp_path, group=5)).value("group_size") == 5
+    assert plan_of(trained_by_trl(tmp_path, text=OF_TRL.format(group=5))).value("group_size") == 5
 
 
-def test_a_copy_of_trl_as_it_was_released_is_the_release(tmp_path):
-    text = OF_TRL.partition("    own_size")[0]
-    report = trained_by_trl(tmp_path)
-    (tmp_path / "trl" / "trainer" / "grpo_config.py").write_text(text.format(group=8), encoding="utf-8")
-    assert report.launches[0].framework is not framework("trl")
-    config = str(tmp_path / "grpo.yaml")
-    assert lint_path(config, Around().of(config), fixes=False).launches[0].framework is framework("trl")
+@pytest.mark.parametrize(
+    ("of", "version", "expected"),
+    [
+        ("0.18.2", "0.25.0", "0.18.2"),
+        ("1.12.0", "1.12.0", "1.12.0"),
+        ("1.16.0", "1.12.0.dev0", "1.10.0, 1.11.0, 1.12.0"),
+    ],
+)
+def test_a_copy_of_trl_is_most_like_the_release_with_its_fields(tmp_path, of, version, expected):
+    report = trained_by_trl(tmp_path, version=version, text=class_of_trl(of))
+    assert release(report) == f"{version}@./trl" and not found(report)
+    assert str(report.launches[0].version_source).startswith(f"most like {expected}, in ")
+
+
+def test_a_field_that_a_copy_of_trl_kept_is_known_although_the_release_it_is_most_like_has_dropped_it(tmp_path):
+    text = class_of_trl(
+        "0.22.2",
+        [
+            "    min_prompts: int = 1",
+            "    max_prompt_length: Optional[int] = 512",
+            "    ds3_gather_for_generation: bool = True",
+        ],
+    )
+    reports = [
+        trained_by_trl(tmp_path, "max_prompt_length: 64", text=each)
+        for each in (class_of_trl("1.16.0"), class_of_trl("1.16.0") + text.rpartition("min_prompts: int = 1\n")[2])
+    ]
+    told = [
+        {finding.at.name for finding in report.findings if finding.rule.name.startswith("key-is")} for report in reports
+    ]
+    assert told == [{"max_prompt_length"}, set()]
+
+
+@pytest.mark.parametrize("words", ['"server", "ours"', '"server"'])
+def test_a_copy_of_trl_takes_the_names_that_its_code_knows(tmp_path, words):
+    (tmp_path / "trl").mkdir()
+    (tmp_path / "trl" / "engine.py").write_text(f"assert args.vllm_mode in ({words},)\n")
+    report = trained_by_trl(tmp_path, "use_vllm: true", "vllm_mode: ours", text=class_of_trl("0.22.2"))
+    assert ("vllm-mode-is-known" in found(report)) is ("ours" not in words)
+
+
+@pytest.mark.parametrize("own, severity", [(0, "error"), (60, "warning")])
+def test_what_only_a_release_surely_refuses_is_a_warning_for_a_copy_of_trl_that_is_much_changed(
+    tmp_path, own, severity
+):
+    text = class_of_trl("0.20.0", [f"    own_{number}: int = 0" for number in range(own)])
+    report = trained_by_trl(tmp_path, "num_generations: 1", "temperature: often", version="0.21.0", text=text)
+    assert found(report)["group-has-two-completions"].severity == severity
+    assert found(report)["value-has-the-type-of-its-key"].severity == "error"
 
 
 # --- ms-swift -------------------------------------------------------------------------------------------------------
@@ -751,3 +800,74 @@ def test_fields_that_a_copy_of_ms_swift_added_are_known(tmp_path, dialect, place
     script.write_text(script.read_text().replace("--own_rate 0.5", "--own_rate much"))
     report = lint_path(str(script), Around().of(str(script)), fixes=False)
     assert "value-has-the-type-of-its-key" in found(report)
+    (folder / "rlhf_args.py").write_text(
+        OF_SWIFT.format(name=name, group=6).replace(
+            "    O3: bool", '    loss_type: Literal["grpo", "ours"] = "grpo"\n    O3: bool'
+        )
+    )
+    script.write_text(script.read_text().replace("--own_kind b", "--own_kind c --loss_type ours"))
+    assert "loss-type-is-known" not in found(lint_path(str(script), Around().of(str(script)), fixes=False))
+    assert "value-is-a-choice" in found(lint_path(str(script), Around().of(str(script)), fixes=False))
+
+
+def test_of_several_classes_that_one_is_made_from_the_first_counts(tmp_path):
+    (tmp_path / "own").mkdir()
+    made = "class A:\n    size: int = 1\n\n@dataclass\nclass B:\n    size: int = 2\n\n@dataclass\nclass C(A, B):\n    pass\n"
+    (tmp_path / "own" / "parts.py").write_text(f"from dataclasses import dataclass\n\n@dataclass\n{made}")
+    assert Source(str(tmp_path / "own"), read_text).fields_of("own.parts.C")["size"].default == 1
+
+
+# --- names that the code of a copy knows -----------------------------------------------------------------------------
+
+KNOWING = {
+    "registered": '@register_policy_loss("own")\ndef loss_mode(): ...\n',
+    "registered by another word": "loss_mode = 1\nOWN_REGISTRY.register(name='own')(print)\n",
+    "an entry of a table": 'LOSSES = {"own": print}  # of loss_mode\n',
+    "written into a table": "LOSSES['own'] = loss_mode\n",
+    "compared": "mode = config.loss_mode\nif mode == 'own':\n    pass\n",
+    "one of some": 'assert loss_mode in ("vanilla", "own")\n',
+    "a case": 'match loss_mode:\n    case "own":\n        pass\n',
+    "a member": "class LossMode(str, Enum):  # loss_mode\n    OWN = 'own'\n",
+    "of a type": 'loss_mode: Literal["vanilla", "own"]\n',
+    "no Python of this age": "loss_mode ==\n'own'\n",
+}
+NOT_KNOWING = {
+    "told": 'loss_mode = 1\nprint("own")\n',
+    "a comment": "loss_mode = 1  # or 'own'\n",
+    "told in a text": '"""loss_mode: not "own"."""\n',
+    "of something else": 'OTHERS = {"own": print}\n',
+    "what a key leads to": 'NAMES = {"loss_mode": "own"}\n',
+}
+
+
+@pytest.mark.parametrize("text", [*KNOWING.values(), *NOT_KNOWING.values()], ids=[*KNOWING, *NOT_KNOWING])
+def test_a_copy_takes_the_names_that_its_code_knows(tmp_path, text):
+    write_copy(tmp_path, "0.6.1")
+    (tmp_path / "verl" / "losses.py").write_text(text)
+    told = found(judged(tmp_path, "actor_rollout_ref.actor.policy_loss.loss_mode=own"))
+    assert ("loss-mode-is-known" in told) is (text in NOT_KNOWING.values())
+
+
+@pytest.mark.parametrize("around", ["trl", "lib/trl", "lib"])
+def test_programs_of_a_framework_itself_leave_room_for_those_of_the_repository(tmp_path, around):
+    examples = tmp_path / around / "examples"
+    examples.mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
+    package = tmp_path / around if around.endswith("trl") else tmp_path / around / "trl"
+    package.mkdir(exist_ok=True)
+    (package / "__init__.py").write_text("")
+    text = "from trl import GRPOConfig, GRPOTrainer, TrlParser\n(args,) = TrlParser((GRPOConfig,)).parse_args_and_config()\n"
+    program = f"if __name__ == '__main__':\n    {text.replace(chr(10), chr(10) + '    ')}GRPOTrainer(args=args)\n"
+    for number in range(60):
+        (examples / f"train_{number}.py").write_text(program)
+    (tmp_path / "z_train.py").write_text(program)
+    reports = []
+    for config in (tmp_path / "grpo.yaml", examples / "grpo.yaml"):
+        config.write_text(
+            "num_generations: 8\nper_device_train_batch_size: 8\nmax_completion_length: 64\nloss_type: grpo\nmine: 1\n"
+        )
+        disk.forget_what_was_asked_for()
+        reports.append(lint_path(str(config), Around().of(str(config)), fixes=False))
+    own, copied = ({finding.rule.name for finding in report.findings} for report in reports)
+    assert all(report.launches for report in reports) and "linter-does-not-fail" not in own | copied
+    assert "file-is-looked-at-to-its-end" not in own and "file-is-looked-at-to-its-end" in copied

@@ -91,6 +91,48 @@ SECTIONS = [
 ]  # fmt: skip
 
 
+# commands of OpenRLHF by the flags in which they differ from one that runs
+RUN = {"actor_num_gpus_per_node": 8, "ref_num_gpus_per_node": 8, "vllm_num_engines": 4, "vllm_tensor_parallel_size": 2, "micro_train_batch_size": 4,
+       "train_batch_size": 128, "micro_rollout_batch_size": 8, "rollout_batch_size": 128, "n_samples_per_prompt": 8,
+       "advantage_estimator": "group_norm", "pretrain": "m", "remote_rm_url": "r.py", "colocate_all_models": "", "prompt_data": "d"}  # fmt: skip
+DOTTED = {"actor.num_gpus_per_node": 8, "ref.num_gpus_per_node": 8, "vllm.num_engines": 4, "vllm.tensor_parallel_size": 2, "train.micro_batch_size": 4,
+          "train.batch_size": 128, "rollout.micro_batch_size": 8, "rollout.batch_size": 128, "rollout.n_samples_per_prompt": 8,
+          "algo.advantage.estimator": "group_norm", "actor.model_name_or_path": "m", "reward.remote_url": "r.py", "train.colocate_all": ""}  # fmt: skip
+SLIME = {"hf-checkpoint": "m", "ref-load": "r", "actor-num-gpus-per-node": 8, "rollout-batch-size": 32, "n-samples-per-prompt": 8, "num-rollout": 9,
+         "global-batch-size": 256}  # fmt: skip
+# (release, the flags that are other ones, None for none; the first fix)
+COMMANDS = [
+    # as many engines as fill the GPUs: without engines the model itself would generate
+    ("openrlhf", "0.9.10", {"vllm_num_engines": 3}, {"vllm_num_engines": 4}),
+    ("openrlhf", "0.11.2", {"vllm.num_engines": 3}, {"vllm.num_engines": 4}),
+    # no more memory than was asked for
+    ("openrlhf", "0.9.10", {"micro_train_batch_size": 3}, {"micro_train_batch_size": 2}),
+    ("openrlhf", "0.11.2", {"train.micro_batch_size": 3}, {"train.micro_batch_size": 2}),
+    ("openrlhf", "0.11.2", {"train.batch_size": 100}, {"train.batch_size": 128}),
+    ("openrlhf", "0.9.10", {"n_samples_per_prompt": 1}, {"n_samples_per_prompt": 8}),
+    ("openrlhf", "0.11.2", {"rollout.n_samples_per_prompt": 1}, {"rollout.n_samples_per_prompt": 8}),
+    ("openrlhf", "0.9.10", {"micro_rollout_batch_size": 256}, {"micro_rollout_batch_size": 128}),
+    ("openrlhf", "0.9.10", {"ref_num_gpus_per_node": 4}, {"ref_num_gpus_per_node": 8}),
+    ("openrlhf", "0.9.10", {"advantage_estimator": "grpo"}, {"advantage_estimator": "group_norm"}),
+    ("openrlhf", "0.11.2", {"rollout.vllm_generate_batch_size": 256}, {"rollout.vllm_generate_batch_size": None}),
+    ("openrlhf", "0.9.10", {"generate_max_len": 1024}, {"max_new_tokens": "1024"}),
+    ("openrlhf", "0.11.2", {"generate_max_len": 1024}, {"rollout.max_new_tokens": "1024"}),
+    ("openrlhf", "0.9.10", {"bf16": ""}, {"bf16": None}),
+    ("openrlhf", "0.11.2", {"ds.tensor_parallel_size": 3, "ds.ring_attn_size": None}, {"ds.tensor_parallel_size": 4}),
+    # a model of so many parts becomes one of the next power of two, which needs no more memory
+    ("slime", "0.3.1", {"tensor-model-parallel-size": 3}, {"tensor_model_parallel_size": 4}),
+    ("slime", "0.3.1", {"tensor-model-parallel-size": 6}, {"tensor_model_parallel_size": 8}),
+    # one update a rollout, as slime's own scripts train
+    ("slime", "0.3.1", {"global-batch-size": None}, {"global_batch_size": 256}),
+    ("slime", "0.3.1", {"num-steps-per-rollout": 3}, {"num_steps_per_rollout": None}),
+    ("slime", "0.3.1", {"num-rollout": None}, {"num_epoch": 1}),
+    ("slime", "0.3.1", {"global-batch-size": 250}, {"global_batch_size": 256}),
+    ("slime", "0.3.1", {"rollout-batch-size": 16}, {"rollout_batch_size": 32}),
+    ("slime", "0.3.1", {"advantage-estimator": "group_norm"}, {"advantage_estimator": "grpo"}),
+    ("slime", "0.3.1", {"advantage-estimator": "reinforce_plus_plus"}, {"normalize_advantages": True}),
+]  # fmt: skip
+
+
 def told(case):
     return " ".join(f"{key.rpartition('.')[2]}={value}" for key, value in case[-1].items())
 
@@ -111,6 +153,31 @@ def test_the_first_fix_of_settings_in_sections_is_an_experts(case):
     report = lint_text(about + text, path="run.yaml" if dialect == "easyr1" else "run.sh", fixes=True)
     offered = [suggestions(finding)[:1] for finding in report.findings if finding.severity in ("error", "warning")]
     assert [first] in offered
+
+
+@pytest.mark.parametrize("case", COMMANDS, ids=lambda case: f"{case[0]} {case[1]} {told(case)}")
+def test_the_first_fix_of_a_command_is_an_experts(case):
+    dialect, version, other, first = case
+    program, usual = (
+        ("train.py", SLIME)
+        if dialect == "slime"
+        else ("-m openrlhf.cli.train_ppo_ray", DOTTED if version.startswith("0.11") else RUN)
+    )
+    flags = {name: value for name, value in {**usual, **other}.items() if value is not None}
+    words = " ".join(f"--{name} {value}" for name, value in flags.items())
+    report = lint_text(f"# grpo-lint: version={version}\npython3 {program} {words}\n", path="run.sh", fixes=True)
+    told_of = [finding for finding in report.findings if finding.severity in ("error", "warning")]
+    assert [suggestions(finding)[:1] for finding in told_of] == [[first]]
+
+
+def test_a_limit_of_prompts_becomes_no_limit_of_prompts_and_completions():
+    """Since 0.9.8 one limit counts both: only the user knows the sum."""
+    words = " ".join(f"--{name} {value}" for name, value in {**RUN, "prompt_max_len": 1024}.items())
+    report = lint_text(
+        f"# grpo-lint: version=0.9.10\npython3 -m openrlhf.cli.train_ppo_ray {words}\n", path="run.sh", fixes=True
+    )
+    (finding,) = [each for each in report.findings if each.severity == "error"]
+    assert not finding.fixes and "max_len" in str(finding.values["hint"])
 
 
 def test_what_is_best_is_one_table_of_criteria():

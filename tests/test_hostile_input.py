@@ -10,8 +10,7 @@ from processor_time import whole_seconds
 
 from conftest import comment, lint_text, names
 from grpo_lint.checker.findings import span_of, told
-from grpo_lint.engine import lint, lint_bytes
-from grpo_lint.fixes.offering import offer_fixes
+from grpo_lint.engine import lint_bytes, offering
 from grpo_lint.fixes.search import Work
 from grpo_lint.launch import commands
 from grpo_lint.launch.files import LARGEST_FILE
@@ -291,6 +290,8 @@ def test_launches_beyond_the_hundredth_are_told():
     assert "100 commands that start a run are looked at in one script: this one and all below it are not" in said[0][1]
     others = lint_text("#!/bin/bash\n" + run + "python -m http.server --port 1\n" * 150, path="run.sh")
     assert not about(others, "file-is-looked-at-to-its-end"), "what cannot be ours is not missed"
+    others = lint_text("#!/bin/bash\n" + "python generation/answer.py --max_tokens 1\n" * 150, path="run.sh")
+    assert not about(others, "file-is-looked-at-to-its-end"), "nor what is named by a folder, where none is ours"
 
 
 def test_launches_beyond_the_hundredth_are_not_read(monkeypatch):
@@ -310,7 +311,7 @@ def test_runs_of_the_same_numbers_share_a_search(flags):
     tries, shown = {}, {}
     for count in (1, 20):
         report, work = lint_text("#!/bin/bash\n" + run * count, path="run.sh"), Work()
-        offer_fixes(report, lambda text, *beside: lint(text, fixes=False), work=work)
+        offering(report, work=work).add(report.findings)
         tries[count] = Work().tries - work.tries
         fixes = [
             [(fix.title, fix.effect, fix.safety) for fix in finding.fixes]
@@ -327,9 +328,8 @@ def test_runs_of_the_same_numbers_share_a_search(flags):
 def test_runs_of_other_numbers_are_searched_apart():
     def tries(script):
         work = Work()
-        offer_fixes(
-            lint_text("#!/bin/bash\n" + script, path="run.sh"), lambda text, *beside: lint(text, fixes=False), work=work
-        )
+        report = lint_text("#!/bin/bash\n" + script, path="run.sh")
+        offering(report, work=work).add(report.findings)
         return Work().tries - work.tries
 
     other, unknown, empty = (

@@ -165,3 +165,54 @@ def test_sections_of_another_mode_say_nothing_of_the_training(section):
     afterwards = lint_text(f"{training}{section}:\n  temperature: 0.0\n")
     assert afterwards.launches and "temperature-is-positive" not in names(afterwards)
     assert "temperature-is-positive" in names(lint_text(f"{training}generation:\n  temperature: 0.0\n"))
+
+
+def test_a_table_of_cases_is_no_run():
+    """Several sections that each set a batch are not handed on together, however few they are."""
+    case = "  num_generations: 3\n  per_device_train_batch_size: 4\n  learning_rate: 1.0e-6\n  use_vllm: true\n"
+    report = lint_text(f"short:\n{case}long:\n{case}")
+    assert not report.launches and "2 of its sections" in str(report.skipped)
+
+
+SECTIONS = f"""{FACTS}grpo:
+  num_generations: 8
+  per_device_train_batch_size: 8
+  max_completion_length: 64
+  learning_rate: 1.0e-6
+  top_k: -5
+decoding:
+  temperature: 0.0
+"""
+CALL = """import yaml
+from trl import GRPOConfig
+settings = yaml.safe_load(open("grpo.yaml"))["grpo"]
+config = GRPOConfig(num_generations=settings["num_generations"], per_device_train_batch_size=8, top_k=settings["top_k"])
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        (CALL, ["top-k-counts-tokens"]),
+        (CALL.replace(", top_k=", ", seed="), []),
+        (CALL.replace("grpo.yaml", "other.yaml").replace(", top_k=", ", seed="), ["top-k-counts-tokens"]),
+        (CALL.replace('per_device_train_batch_size=8, top_k=settings["top_k"]', "**settings"), ["top-k-counts-tokens"]),
+        (f"{CALL}decoding = 1", ["top-k-counts-tokens"]),
+        (f"{CALL}decoding = 1\nGRPOConfig(temperature=1.0)", ["top-k-counts-tokens", "temperature-is-positive"]),
+        ("flat = {}", ["top-k-counts-tokens", "temperature-is-positive"]),
+    ],
+    ids=["named", "not handed", "another file", "all handed", "not to the trainer", "handed elsewhere", "flattened"],
+)
+def test_of_sections_those_are_settings_that_a_reader_takes(tmp_path, code, found):
+    report = alone(tmp_path, SECTIONS, train=code)
+    assert sorted(names(report, "error", "warning")) == sorted(found)
+
+
+def test_what_describes_a_run_for_a_reader_of_its_own_is_no_config_of_a_framework():
+    """`framework: ms-swift` in a file with keys of TRL: whatever reads it, it is not TRL."""
+    described = "framework: {}\nmodel_name_or_path: q\nnum_generations: 8\nper_device_train_batch_size: 8\nreward_functions: [a]\n"
+    report = lint_text(described.format("ms-swift"))
+    assert not report.launches and "framework says that it is for ms-swift" in str(report.skipped)
+    for same in ("trl", "TRL", "ours"):
+        assert not names(lint_text(described.format(same)), "error", "warning")
+        assert "keys-are-read" in names(lint_text(described.format(same)), "info")

@@ -145,6 +145,21 @@ def test_where_nothing_fails_there_is_no_baseline(run, repository):
     assert "\nbaseline" not in Path(".grpo-lint.toml").read_text()
 
 
+def test_each_framework_has_its_own_release(run, repository):
+    """One `version` cannot hold for all files where several frameworks are used."""
+    write("verl/run.sh", "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo data.train_batch_size=256\n")
+    write("recipes/swift.sh", "swift rlhf --rlhf_type grpo --model m --dataset d\n")
+    run("init", "--yes")
+    text = Path(".grpo-lint.toml").read_text()
+    assert text.count("# version = ") == 3 and "each has its release below" in text
+    assert '# [[overrides]]  # verl\n# paths = ["verl/*"]' in text and '# paths = ["recipes/swift.sh"]' in text
+    lines = text.partition("For some files only.\n\n")[2].splitlines()
+    stated = "".join(f"{line[2:]}\n" for line in lines if line.startswith(("# [[", "# paths", "# version")))
+    write(".grpo-lint.toml", stated)
+    assert run("check", ".")[0] == 1
+    assert "(settings)" in run("explain", "verl/run.sh")[1]
+
+
 def test_without_git_there_is_no_hook(run, repository):
     (repository / ".git").rmdir()
     run("init", "--yes")

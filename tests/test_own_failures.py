@@ -49,7 +49,7 @@ STEPS = {
     "reading": (configs, "read_yaml", lambda text, *rest: text.path),
     "linting": (engine, "lint", lambda text, *rest: text.path),
     "judging": (configs, "judge_launch", lambda report, *rest: report.path),
-    "the fixes": (offering, "offer_fixes", lambda report, *rest: report.path),
+    "the fixes": (offering.Offering, "adding", lambda self, *rest: self._report.path),
     "a search for fixes": (offering.Offering, "_search", lambda self, *rest: self._report.path),
     "an edit": (offering, "apply", lambda text, *rest: text.path),
     "a proof": (offering.Proof, "__call__", lambda self, *rest: self._report.path),
@@ -189,7 +189,7 @@ def test_an_editor_is_told_of_a_failure_and_gets_its_other_answers(breaks, monke
 
 
 def test_an_editor_keeps_the_findings_whose_fixes_fail(breaks):
-    breaks(lsp_session, "offer_fixes", lambda report, *rest: report.path.removeprefix("/nowhere/"), always=True)
+    breaks(lsp_session, "offering", lambda report, *rest: report.path.removeprefix("/nowhere/"), always=True)
     session, other, document = opened()
     for each in (document, other):
         for finding in session.report(each).findings:

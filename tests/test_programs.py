@@ -85,7 +85,7 @@ def test_the_flags_of_a_script_that_is_not_here_may_be_its_own(repository):
     report = linted(repository)  # train.py lies in another checkout
     assert (
         said(report, "keys-are-read").severity == "info"
-        and said(report, "rollout-holds-whole-groups").severity == "error"
+        and said(report, "rollout-holds-whole-groups").severity == "warning"  # its accumulation may be its own
     )
     (repository / "src" / "train.py").write_text(OF_TRL)
     assert said(linted(repository), "keys-are-read").severity == "warning"
@@ -737,7 +737,10 @@ def test_a_program_that_is_not_here_may_set_what_its_command_does_not():
     of_groups = [
         next(each for each in found if each.rule.name == "rollout-holds-whole-groups") for found in (own, plain, said)
     ]
-    assert [finding.severity for finding in of_groups] == ["warning", "error", "error"]
+    assert [finding.severity for finding in of_groups] == ["warning", "warning", "error"]
+    assert "taking /elsewhere/train_grpo.py, which is not here, to leave per_device_train_batch_size and grad" in str(
+        of_groups[1].note
+    )
     assert (
         "--train-batch-size of /elsewhere/train_grpo.py, which is not here, to leave per_device_train_batch_size at"
         in str(of_groups[0].note)

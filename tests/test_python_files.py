@@ -911,3 +911,12 @@ def test_a_config_made_of_a_file_of_json(tmp_path, reads):
     )
     report = engine.lint_path(str(path), Around().of(str(path)))
     assert names(report, "error", "warning") == ["rollout-holds-whole-groups"]
+
+
+# --- what is left at the end ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("last", "found"), [("", ["program-saves-its-model"]), ('trainer.save_model("out")\n', [])])
+def test_a_program_that_saves_nothing_is_told(last, found):
+    text = f'{FACTS}{IMPORT}a = GRPOConfig(save_strategy="no", per_device_train_batch_size=8)\nx(a)\ntrainer.train()\n{last}'
+    assert names(lint(text)) == found

@@ -756,6 +756,94 @@ def test_why_a_named_file_is_not_checked_is_told_in_a_line(tmp_path, monkeypatch
     assert main(["check", "."]) == 0 and not capsys.readouterr().err
 
 
+NOT_JUDGED = {
+    "areal.yaml": ("a config of AReaL", """\
+experiment_name: maths
+allocation_mode: sglang:d4p1t1+d4p1t1
+gconfig:
+  n_samples: 8
+  max_new_tokens: 1024
+actor: {path: Qwen/Qwen2.5-1.5B-Instruct, group_size: ${gconfig.n_samples}}
+train_dataset:
+  batch_size: 256
+  path: openai/gsm8k
+"""),
+    "areal-new.yaml": ("a config of AReaL", """\
+rollout: {backend: "sglang:d2p1t1", consumer_batch_size: "${train_dataset.batch_size}"}
+gconfig: {n_samples: 4}
+train_dataset: {batch_size: 32, path: data/train}
+"""),
+    "roll.yaml": ("a config of ROLL", """\
+rollout_batch_size: 64
+num_return_sequences_in_group: 8
+adv_estimator: reinforce
+pretrain: Qwen/Qwen3-8B
+actor_train:
+  training_args: {per_device_train_batch_size: 1, gradient_accumulation_steps: 32}
+actor_infer:
+  generating_args: {max_new_tokens: 512, num_return_sequences: 8}
+"""),
+    "roll.sh": ("starts ROLL", "python examples/start_rlvr_pipeline.py --config_path maths --config_name rlvr\n"),
+    "skyrl.sh": ("starts SkyRL", """\
+uv run --isolated --extra vllm -m skyrl_train.entrypoints.main_base \\
+  trainer.algorithm.advantage_estimator="grpo" trainer.train_batch_size=1024 generator.n_samples_per_prompt=5
+"""),
+    "skyrl.yaml": ("a config of SkyRL", """\
+data: {train_data: [train.parquet]}
+trainer: {train_batch_size: 1024, policy_mini_batch_size: 256, algorithm: {advantage_estimator: grpo}}
+generator: {n_samples_per_prompt: 5, backend: vllm}
+environment: {env_class: gsm8k}
+"""),
+    "rl.toml": ("a config of prime-rl", """\
+max_steps = 20
+[model]
+name = "Qwen/Qwen3-0.6B"
+[orchestrator]
+batch_size = 128
+group_size = 16
+[orchestrator.train.sampling]
+max_completion_tokens = 128
+[trainer.optim]
+lr = 3e-6
+"""),
+    "rllm.yaml": ("a config of rllm", """\
+defaults: [ppo_trainer, _self_]
+actor_rollout_ref: {rollout: {mode: async, n: 8}}
+data: {train_batch_size: 30}
+algorithm: {adv_estimator: grpo}
+rllm: {agent: {name: math_agent, max_steps: 20}}
+"""),
+    "rllm.sh": ("starts rllm", "python3 train.py rllm/backend=tinker data.train_batch_size=30 training.group_size=8\n"),
+    "axolotl.yaml": ("a config of Axolotl", """\
+base_model: Qwen/Qwen2.5-1.5B-Instruct
+rl: grpo
+trl:
+  use_vllm: true
+  num_generations: 7
+  max_completion_length: 256
+  reward_funcs: [rewards.accuracy]
+micro_batch_size: 2
+gradient_accumulation_steps: 4
+"""),
+}  # fmt: skip
+
+
+def test_files_of_frameworks_that_are_not_judged_are_taken_for_nothing_else(tmp_path, monkeypatch, capsys):
+    """Named or met, they are said to be what they are, and no comment is advised that would make them one of ours."""
+    monkeypatch.chdir(tmp_path)
+    for name, (_, text) in NOT_JUDGED.items():
+        Path(name).write_text(text)
+    expected = {name: f"{what}, which grpo-lint does not judge yet" for name, (what, _) in NOT_JUDGED.items()}
+    assert {name: str(lint_path(name).skipped) for name in NOT_JUDGED} == expected
+    assert main(["check", "areal.yaml", "roll.sh"]) == 0
+    assert capsys.readouterr().err == "".join(
+        f"grpo-lint: {name} is not checked: {expected[name]}\n" for name in ("areal.yaml", "roll.sh")
+    )
+    assert main(["check", "-v", "."]) == 0
+    said_of_all = capsys.readouterr().err
+    assert [name for name in expected if not name.endswith(".toml") and expected[name] not in said_of_all] == []
+
+
 # --- processes ------------------------------------------------------------------------------------------------------
 
 FLAGS = "train_grpo.py --per_device_train_batch_size 8 --num_generations 8 --output_dir out"

@@ -65,6 +65,7 @@ OF_ALL = {
     "commits": "generated: repositories and packages",
     "requirements": "generated: packages and what they require",
     "recognition": "words that stand in files",
+    "not_judged": "words that stand in files",
     "python_calls": "gathers the `names` of the folders that have some",
     "shared.counterparts": "one column for each framework",
 }

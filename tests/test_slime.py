@@ -38,6 +38,29 @@ def test_flags_are_not_abbreviated():
         assert plan_of(report).value("group_size") == 8
 
 
+def test_a_flag_has_one_spelling():
+    """argparse takes no underscores for dashes: up to 0.2.2 such a flag is refused, since then ignored."""
+    for version, severity in (("0.2.2", "error"), ("0.3.1", "warning")):
+        more = "--global-batch-size 256 --micro-batch-size 1 --micro_batch_size 2 --use-checkpoint-opt_param-scheduler"
+        text = ARRAYS.format(more=more, program="train.py", gpus="8")
+        report = lint_text(f"# grpo-lint: version={version}\n{text}", path="run.sh", fixes=True)
+        assert [(each.rule.code, each.severity) for each in report.findings] == [("GRPO102", severity)]
+        assert plan_of(report).value("micro_batch") == 1
+    text = text.replace("--micro-batch-size 1", "")
+    report = lint_text(f"# grpo-lint: version=0.3.1\n{text}", path="run.sh", fixes=True)
+    assert [fix.edits[0].new for each in report.findings for fix in each.fixes] == ["micro-batch-size"]
+
+
+def test_the_flag_that_the_parser_asks_for_is_missed_where_all_flags_are_here():
+    text = ARRAYS.format(more="--global-batch-size 256", program="train.py", gpus="8").replace(
+        "--rollout-batch-size 32", ""
+    )
+    missing = [each for each in lint_text(text, path="run.sh").findings if each.rule.name == "required-key-is-given"]
+    assert [(each.severity, each.values["key"]) for each in missing] == [("error", "rollout_batch_size")]
+    text = text.replace("--global-batch-size 256", "${MORE[@]}")
+    assert "required-key-is-given" not in [each.rule.name for each in lint_text(text, path="run.sh").findings]
+
+
 def test_gpus_that_nobody_knows_are_not_taken_for_one_process():
     report = linted("--global-batch-size 250", gpus="${NUM_GPUS}")
     assert report.launches[0].facts.get("world_size") is None

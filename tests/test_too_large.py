@@ -156,6 +156,23 @@ def test_a_notebook_that_is_too_large_is_told_where_it_is_ours(name, tmp_path, c
     assert lint_path(str(path)).findings == []
 
 
+def test_what_is_not_read_is_one_line_a_folder(tmp_path, capsys):
+    """A folder of logs or traces is no wall of text; who names a file is told of it."""
+    for name in ("a.ipynb", "b.ipynb", "c.ipynb", "logs/d.ipynb"):
+        (tmp_path / "logs").mkdir(exist_ok=True)
+        (tmp_path / name).write_text(notebook(CUT["many cells"]()))
+    main(["check", "--output-format=concise", str(tmp_path)])
+    assert capsys.readouterr().out.count("GRPO905") == 2
+    main(["check", "-v", str(tmp_path)])
+    assert capsys.readouterr().err.count("GRPO905 is held back") == 2
+    for asked in (
+        ["--strict", str(tmp_path)],
+        [str(tmp_path / name) for name in ("a.ipynb", "b.ipynb", "c.ipynb", "logs/d.ipynb")],
+    ):
+        main(["check", "--output-format=concise", *asked])
+        assert capsys.readouterr().out.count("GRPO905") == 4
+
+
 def test_a_cell_is_found_behind_thousands_of_others(tmp_path):
     path = tmp_path / "a.ipynb"
     path.write_text(notebook([*(f"x{number} = {number}\n" for number in range(3000)), WRONG]))

@@ -130,12 +130,24 @@ def test_a_script_that_is_not_here_may_declare_its_flags_anew():
     assert all("unless the training script declares it anew" in message(finding) for finding in found)
 
 
-@pytest.mark.parametrize(("declared", "severity"), [("", "error"), ("    bf16: bool = field(default=True)\n", None)])
-def test_a_script_that_is_here_is_read_for_what_it_declares(tmp_path, declared, severity):
+@pytest.mark.parametrize(
+    ("base", "declared", "severity"),
+    [
+        ("GRPOConfig", "", "error"),
+        ("GRPOConfig", "    bf16: bool = field(default=True)\n", None),
+        (
+            "TrainingArguments",
+            "    num_generations: int = 8\n",
+            None,
+        ),  # a copy of the config class, made from that of transformers
+    ],
+)
+def test_a_script_that_is_here_is_read_for_what_it_declares(tmp_path, base, declared, severity):
     (tmp_path / ".git").mkdir()
     (tmp_path / "train.py").write_text(
-        "from dataclasses import dataclass, field\nfrom trl import GRPOConfig, GRPOTrainer, ModelConfig, TrlParser\n\n"
-        f"@dataclass\nclass Mine(GRPOConfig):\n    mine: int = 3\n{declared}\n"
+        "from dataclasses import dataclass, field\n"
+        f"from {'trl' if base == 'GRPOConfig' else 'transformers'} import {base}\nfrom trl import GRPOTrainer, ModelConfig, TrlParser\n\n"
+        f"@dataclass\nclass Mine({base}):\n    mine: int = 3\n{declared}\n"
         "args, model = TrlParser((Mine, ModelConfig)).parse_args_and_config()\nGRPOTrainer(args=args)\n"
     )
     script = tmp_path / "run.sh"

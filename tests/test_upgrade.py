@@ -54,6 +54,12 @@ python3 -m verl.trainer.main_ppo \\
     actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu=8 \\
     trainer.n_gpus_per_node=8 trainer.nnodes=1
 """
+OPENRLHF = """\
+python3 -m openrlhf.cli.train_ppo_ray \\
+    --actor_num_gpus_per_node 8 --ref_num_gpus_per_node 8 --vllm_num_engines 8 --colocate_all_models \\
+    --pretrain m --remote_rm_url r.py --prompt_data d --advantage_estimator group_norm --n_samples_per_prompt 8 \\
+    --micro_train_batch_size 3 --train_batch_size 128 --generate_max_len 2000 --prompt_max_len 500 --bf16
+"""
 
 
 def command(folder, *words):
@@ -348,3 +354,11 @@ def test_a_script_is_linted_as_often_however_many_runs_it_starts(count, tmp_path
     monkeypatch.setattr(engine, "lint", lambda *given, **more: linted.append(1) or lint(*given, **more))
     main(["upgrade", "run.sh", "--to", "swift@4.3"])
     assert 0 < len(linted) < 30
+
+
+def test_keys_whose_values_are_refused_are_renamed_and_what_an_earlier_release_took_goes():
+    done = upgraded(OPENRLHF, "run.sh", "0.9.10", "0.11.2")
+    text = done.data.decode()
+    assert "--train.micro_batch_size 3" in text and "--rollout.max_new_tokens 2000" in text
+    assert not {"--bf16", "--prompt_max_len"} & {*text.split()}
+    assert {finding.rule.code for finding in done.refusals} == {"GRPO857"}

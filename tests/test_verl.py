@@ -266,6 +266,22 @@ def test_the_engine_chooses_the_tree():
     assert names(judged(command(*words)), "error") == ["key-is-known"]
 
 
+@pytest.mark.parametrize("version", ["0.4.1", "0.7.0", "0.9.1"])
+def test_an_engine_of_another_tree_needs_its_config(version):
+    """`strategy=megatron` with keys of its tree and the usual config: one finding, whatever the number of keys."""
+    words = (
+        "actor_rollout_ref.actor.strategy=megatron",
+        "actor_rollout_ref.actor.megatron.tensor_model_parallel_size=2",
+        "actor_rollout_ref.ref.megatron.seed=1",
+    )
+    report = judged(command(*words), version)
+    (finding,) = [each for each in report.findings if each.rule.name == "key-is-known"]
+    assert "actor.strategy=megatron needs --config-name=ppo_megatron_trainer" in str(finding.note)
+    assert [name for name, *_ in finding.related] == ["actor_rollout_ref.ref.megatron.seed"]
+    report = judged(command("--config-name=ppo_megatron_trainer", *words), version)
+    assert "key-is-known" not in names(report)
+
+
 def test_the_group_of_a_fork_may_stand_elsewhere():
     assert names(judged(command("+actor_rollout_ref.rollout.n_agent=8", n=1)), "warning") == []
     assert names(judged(command(n=1)), "warning") == ["group-has-two-completions"]
@@ -308,6 +324,8 @@ def test_programs_that_train_nothing_are_not_judged(program):
         ("YOUR RUN", []),
         ("/data/YOUR_DATA FOLDER", []),
         ("your run id", []),
+        ("{YOUR_RUN}", []),
+        ("{RUN}", ["trainer.experiment_name cannot be read: no viable alternative at input '{RUN}'"]),
         (
             "what your run is",
             ["your cannot be read: missing EQUAL at '<EOF>'; it is a part of a value that needs double quotes"],
@@ -365,6 +383,15 @@ def test_an_override_from_outside_of_the_command_is_meant_to_win():
     assert plan_of(report).value("prompts_per_rollout") == 128
     told = said(report, "flag-stands-once")
     assert told.severity == "info"
+
+
+def test_what_an_array_is_given_later_is_meant_to_win_and_told_once_of_several_commands():
+    launch = command("${ARGS[@]}")
+    literal = "ARGS=(trainer.seed=1 trainer.seed=2)\n"
+    grown = "ARGS=(trainer.seed=1)\nARGS+=(trainer.seed=2)\n"
+    for array, severity in ((literal, "warning"), (grown, "info")):
+        found = [each for each in judged(array + launch + launch).findings if each.rule.name == "flag-stands-once"]
+        assert [each.severity for each in found] == [severity]
 
 
 def test_of_two_overrides_the_one_that_counts_is_pointed_at():
@@ -776,6 +803,24 @@ def test_the_name_of_an_engine_size_is_sought_in_its_own_section():
     text = command("actor_rollout_ref.rollout.tensor_parallel_size=2", tensor_model_parallel_size=None)
     told = message(said(judged(text), "key-is-known"))
     assert "did you mean actor_rollout_ref.rollout.tensor_model_parallel_size" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (["critic.model.input_tokenizer=t"], ""),  # which reward_model.model has
+        (
+            ["reward_model.prime_model.path=p", "reward_model.prime_model.update=a", "reward_model.prime_model.beta=1"],
+            "",
+        ),
+        (["reward_model.modl.path=p"], "reward_model.model.path"),
+    ],
+)
+def test_a_key_is_no_other_spelling_of_that_of_another_model_or_section(words, hint):
+    told = " ".join(
+        message(each) for each in judged(command(*words), "0.4.1").findings if each.rule.name == "key-is-known"
+    )
+    assert told.partition("did you mean ")[2] == (f"{hint}?" if hint else "")
 
 
 def test_a_micro_batch_that_is_missing_is_that_of_the_actor():

@@ -54,7 +54,8 @@ def catalogue(table):
     fields = {}
     for flag, spans in sorted(table["flags"].items()):
         if flag.startswith("--") and flag != "--help":
-            fields[flag[2:].replace("-", "_")] = [(span["o"], *_span(flag, span, releases)) for span in spans]
+            name = flag[2:] if "_" in flag else flag[2:].replace("-", "_")  # a second spelling, as it stands
+            fields[name] = [(span["o"], *_span(flag, span, releases)) for span in spans]
     lines = [HEAD.format(first=releases[0], last=releases[-1])]
     lines.append(f"RELEASES = ({', '.join(map(json.dumps, releases))})\n")
     lines.append('COMPANIONS: "tuple[dict[str, str], ...]" = ({},) * len(RELEASES)\n')

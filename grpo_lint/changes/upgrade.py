@@ -6,6 +6,7 @@ from collections import Counter
 from .. import engine
 from ..checker.findings import Fix
 from ..fixes.edits import apply, edits_for, overlap, removal
+from ..fixes.keys import key_fix
 from ..fixes.repair import encoded
 from ..fixes.state import states_of
 from ..frameworks.roles import ACCUMULATION, DEVICE_BATCH
@@ -98,16 +99,21 @@ def _identity(finding: "Finding") -> "tuple[str, str | None]":
     return finding.rule.name, finding.at.name if finding.at is not None else None
 
 
+def _is_of_another_release(finding: "Finding") -> bool:
+    """Whether a file has a key that its own release refuses and an earlier one took: it was not moved as a whole then."""
+    return finding.rule.name == "key-is-of-this-version" and finding.severity == "error"
+
+
 # --- keys -----------------------------------------------------------------------------------------------------------
 
 
 def _rewrite_keys(done: Upgrade, path: str, then: "Context") -> None:
     """Rename, remove and convert what the old release accepts and the new one does not."""
-    known = {_identity(finding) for finding in done.report.findings}
+    known = {_identity(finding) for finding in done.report.findings if not _is_of_another_release(finding)}
     for _ in range(MOST_PASSES):
         of_keys = [finding for finding in done.after.findings if finding.rule.name in _OF_KEYS]
         wrong = [finding for finding in of_keys if _identity(finding) not in known]
-        engine.offer_fixes(done.after, then, wrong)
+        engine.offering(done.after, then).add(wrong)
         edits: list[Edit] = []
         for fix in _ways_to_write(done.after, wrong):
             if not overlap(edits, fix.edits):
@@ -120,12 +126,23 @@ def _rewrite_keys(done: Upgrade, path: str, then: "Context") -> None:
 
 
 def _ways_to_write(report: "Report", wrong: "list[Finding]") -> "list[Fix]":
-    """The fixes of keys that the new release does not take as they are: the proven ones and their heirs. Only where there is none a
-    key is removed, for what waits for another one to be renamed comes later."""
+    """The fixes of keys that the new release does not take as they are: the proven ones and their heirs; where there is none the new
+    name also of a key whose value the release refuses, as the old one did. Only then a key is removed, for what waits for another one
+    to be renamed comes later."""
     proven = ((next((fix for fix in finding.fixes if fix.edits), None), finding) for finding in wrong)
     ways = [fix or _handed_on(report, finding) for fix, finding in proven]
-    found = [*filter(None, ways)]
-    return found or [*filter(None, (_removal(report, finding) for finding in wrong))]
+    for makes in (_renaming, _removal):
+        ways = [*filter(None, ways)] or [makes(report, finding) for finding in wrong]
+    return [*filter(None, ways)]
+
+
+def _renaming(report: "Report", finding: "Finding") -> "Fix | None":
+    """The fix that gives a key the name that the new release has for it, whatever the run breaks."""
+    return (
+        key_fix(report, finding)
+        if finding.rule.name == "key-is-of-this-version" and "rename" in finding.values
+        else None
+    )
 
 
 def _launches_before_and_after(done: Upgrade) -> "list[tuple[Launch, Launch]]":

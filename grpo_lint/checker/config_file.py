@@ -4,18 +4,18 @@ inside of it."""
 from ..files.budget import JUDGED
 from ..files.discovery import has_suffix
 from ..frameworks.recognition import may_be_written_by_us, may_hold_a_command, sets_a_batch
-from ..frameworks.registry import NAMES, framework as framework_named, recognise, serves_scripts
+from ..frameworks.registry import NAMES, framework as framework_named, recognise
 from ..launch.assembly import launch_of, started_launch
 from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
 from ..launch.sighting import Sighting, sighted, trains_with_a_copy
-from ..message import Message, either, series
+from ..message import Message, either
 from ..source.entry import loaded, reader_of, sections_of
 from ..source.quoting import plural
 from ..source.text import Problem, Span, Text
 from ..source.yaml.reader import Mapping, Scalar, entries_of, read_yaml
 from ..unknown import UNKNOWN
-from .findings import Finding, comment_finding
+from .findings import Finding, comment_finding, passed_over
 from .judge import disagreements, idle_under_all, judge_launch, span_of_fact
 
 TYPE_CHECKING = False
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 
 SCHEMA_SECTION = "properties"  # of a JSON Schema: it describes keys and sets none
-MOST_SECTIONS = 40  # of one config: a table of cases has more
 
 
 def judge_config(report: "Report", context: "Context") -> None:
@@ -71,7 +70,7 @@ def judge_config(report: "Report", context: "Context") -> None:
     elif root is not None and (addressed := _addressed_to_us(report, facts)):
         report.findings += [*in_comments, _unrecognised(addressed[0])]
     else:
-        report.skipped = report.why
+        report.skipped = passed_over(report.text, report.why)
 
 
 def _judge_inside(report: "Report", root: "Mapping | None", facts: "dict[str, Fact]", context: "Context") -> bool:
@@ -100,12 +99,15 @@ def _addressed_to_us(report: "Report", facts: "dict[str, Fact]") -> "list[Span]"
     return told or [expectation.span for expectation in report.expected]
 
 
-def judge_written(report: "Report", root: "Mapping", facts: "dict[str, Fact]", context: "Context") -> None:
-    """Judge the settings of a file that stands in another one, and that nothing there names; `facts`: of its comments."""
+def judge_written(
+    report: "Report", root: "Mapping", facts: "dict[str, Fact]", context: "Context", is_part: bool = False
+) -> None:
+    """Judge the settings of a file that stands in another one, and that nothing there names; `facts`: of its comments; `is_part`: whether
+    they are those of a fragment, which leaves others out."""
     told = {**context.settings, **facts, **context.outside}
     found, _ = _recognise(root, told, context)
     if found is not None:
-        sighting = Sighting(framework=found, root=root, facts=told, asked=report.asked)
+        sighting = Sighting(framework=found, root=root, facts=told, asked=report.asked, is_part=is_part)
         judge_launch(report, launch_of(sighting, context))
 
 
@@ -135,6 +137,11 @@ def _recognise(
     if name and stated is not None:
         return framework_named(stated.value), Message("the {source} says so", {"source": stated.source})
     found = framework_named(name) if name else None
+    if found is not None and ("framework" in entries or "library" in entries):
+        from .described import is_for_another
+
+        if other := is_for_another(found, reader_of(entries)):
+            return None, other
     if found is not None and trains_with_a_copy(found, entries, context):
         return None, Message(
             "{key} chooses a trainer of the copy of {framework} in this repository",
@@ -196,26 +203,11 @@ def _judge_mapping(
 def _judge_sections(report: "Report", root: "Mapping", facts: "dict[str, Fact]", context: "Context") -> bool:
     """Judge a config whose settings stand in sections, which a loader of somebody's own reads; whether it is one."""
     sections = sections_of(root)
-    if SCHEMA_SECTION in sections or len(sections) > MOST_SECTIONS:
+    if not sections or SCHEMA_SECTION in sections or not sets_a_batch(entries_of(root, sections).keys()):
         return False
-    entries = entries_of(root, sections)
-    if not sets_a_batch(entries.keys()):
-        return False
-    value = reader_of(entries)
-    name, _ = recognise(entries.keys(), value)
-    if name is None:
-        return False
-    found = framework_named(name)
-    trainer = found.reader.trainer
-    if not (serves_scripts(name) or (trainer.key and value(trainer.key) == trainer.value)):
-        return False
-    report.why = Message(
-        "has keys of {framework}'s GRPO family in its sections ({names})",
-        {"framework": found.title, "names": series(list(sections))},
-    )
-    sighting = Sighting(framework=found, root=root, facts=facts, sections=sections, asked=report.asked)
-    judge_launch(report, launch_of(sighting, context))
-    return True
+    from .sections import judge_sections
+
+    return judge_sections(report, root, sections, facts, context)
 
 
 def _judge_origins(report: "Report", root: "Mapping | None", facts: "dict[str, Fact]", context: "Context") -> bool:

@@ -38,6 +38,13 @@ MOST_ALIKE = 100  # findings of one rule that are told of one file
 FOREIGN = Message("nothing of GRPO-family training")  # why most files are passed over
 
 
+def passed_over(text: "Text", why: Message) -> Message:
+    """Why a text in which nothing was found is passed over: it may be of a framework that is known and not judged."""
+    from ..frameworks.not_judged import why_not_judged
+
+    return why_not_judged(text.text) or why
+
+
 class Finding:
     """One broken rule in one launch. Where it is, and in which words, is made concrete by `report.messages` and the
     reports.

@@ -134,7 +134,7 @@ def _missing_keys(launch: "Launch", newest: "Candidate") -> "Iterator[Finding]":
             yield missing("agreed-key-is-given", "warning", "never", key=name)
     # without knowing the loader, the key may come on the command line or from Python code
     is_certain = "loader" in launch.facts and len(launch.candidates) == 1
-    if not is_certain or (launch.incomplete and launch.loader == "kwargs"):
+    if (not is_certain and not _is_a_whole_command(launch)) or (launch.incomplete and launch.loader == "kwargs"):
         return
     for name in launch.fields(newest).required():
         if name not in launch.entries and name not in launch.defaults:
@@ -143,10 +143,16 @@ def _missing_keys(launch: "Launch", newest: "Candidate") -> "Iterator[Finding]":
             yield missing("required-key-is-given", "error", stage, key=name, title=title, version=newest.text)
 
 
+def _is_a_whole_command(launch: "Launch") -> bool:
+    """Whether a command is here with all its flags, of a framework that reads nothing else."""
+    configs = launch.framework.reader.configs
+    return launch.origin is not None and configs.composed and not configs.nested and not launch.incomplete
+
+
 def _is_of_the_script(launch: "Launch", name: str, entry: "Entry") -> bool:
     """Whether the training script reads a key: it declares it, or its trainer takes it from its arguments, or the team
     says so."""
-    if name in launch.declared:
+    if name in launch.declared or (launch.copy is not None and launch.copy_declares(entry.name)):
         return True
     if (
         launch.program
@@ -217,7 +223,7 @@ def _unread_value(launch: "Launch", candidate: "Candidate", name: str, severity:
 def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault") -> "Finding | None":
     if fault.stage == "run" and _script_knows(launch, launch.value(name)):
         return None
-    if fault.rule == "value-is-a-choice" and launch.may_be_a_choice(name, launch.value(name)):
+    if fault.rule == "value-is-a-choice" and _copy_knows(launch, name):
         return None
     is_used_later = fault.stage in ("init", "run")
     if (
@@ -255,6 +261,11 @@ def _fits_later(launch: "Launch", name: str) -> bool:
     catalogue = launch.framework.catalogue
     fields = catalogue.fields(launch.groups, len(catalogue.releases) - 1)
     return bool(fields[name]) and launch.read(name, fields, version_key(catalogue.releases[-1]))[1] is None
+
+
+def _copy_knows(launch: "Launch", name: str) -> bool:
+    """Whether the code of a copy of the framework knows a name that is not listed, where its own classes list none."""
+    return name not in launch.framework.copies.choices and launch.registers(name)
 
 
 def _script_knows(launch: "Launch", value: object) -> bool:

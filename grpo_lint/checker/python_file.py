@@ -76,10 +76,25 @@ def judge_code(
     told = dict.fromkeys(within(each.name, code.place(each.start)) for each in found)
     report.why, report.skipped = Message("makes {configs}", {"configs": series(list(told))}), None
     for each in found:
-        judge_launch(report, each.launch, each.also, Span(each.start, each.start + len(each.name)))
+        judge_launch(
+            report,
+            each.launch,
+            [*each.also, *_about_saving(each.launch, code)],
+            Span(each.start, each.start + len(each.name)),
+        )
         if each.origin is not None and each.origin.script is not None:
             report.linked.append(each.origin.script.path)
             report.findings += disagreements(each.origin, facts, each.origin.place)
+
+
+def _about_saving(launch: "Launch", code: "Code") -> "Sequence[Finding]":
+    """A program that trains, whose config saves nothing."""
+    saving = launch.framework.refusals.saving
+    if saving is None or not saving[3] or saving[1] not in launch.entries:
+        return ()
+    from .checkpoints import saved_by_nobody
+
+    return [*saved_by_nobody(launch, code.text)]
 
 
 def _judge_what_it_starts(report: "Report", scopes: "Scopes", facts: "dict[str, Fact]", context: "Context") -> bool:

@@ -4,7 +4,7 @@ import os
 from itertools import islice
 
 from ..files import disk
-from ..frameworks.recognition import may_be_ours
+from ..frameworks.recognition import is_surely_ours, may_be_ours
 from ..frameworks.rule_sets import rule_named, rules_of
 from ..launch.assembly import started_launch
 from ..launch.commands import STARTERS, STARTS, invocations, options_of_accelerate, servers
@@ -21,14 +21,15 @@ from ..launch.sighting import sighted
 from ..message import Message
 from ..source.credentials import unless_secret
 from ..source.entry import loaded
-from ..source.overrides import Override, appends_again
+from ..source.overrides import DASHES, Override, appends_again
+from ..source.patterns import pattern
 from ..source.quoting import listed, plural
 from ..source.shell.reader import LIMITS
 from ..source.text import Edit, Span
 from ..source.yaml.reader import MOST_COMMENTS
 from ..unknown import UNKNOWN
 from .allocation import about_ranks, about_the_allocation, about_visible_devices
-from .findings import Finding, comment_finding
+from .findings import Finding, comment_finding, passed_over
 from .judge import disagreements, judge_launch
 from .keys import strange_keys
 
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
         Iterator,
         Launch,
         Origin,
+        Plan,
         Report,
         Script,
         Sequence,
@@ -69,7 +71,7 @@ def judge_script(report: "Report", context: "Context") -> None:
     """Add the launches of a script to its report, and what is wrong with them in the script itself."""
     text = report.text
     if not may_start_ours(text.text):
-        report.skipped = Message("no command that starts GRPO-family training")
+        report.skipped = passed_over(text, Message("no command that starts GRPO-family training"))
         return
     stated, problems = facts_in_comments_of_script(text)
     if "expect" in text.text:
@@ -78,7 +80,7 @@ def judge_script(report: "Report", context: "Context") -> None:
         problems += expect(report, context.policy)
     _judge(report, scripts_of(text, context.files), stated, context)
     if not report.launches and not report.findings:
-        report.skipped = Message("no command that starts GRPO-family training")
+        report.skipped = passed_over(text, Message("no command that starts GRPO-family training"))
         return
     report.findings += [comment_finding(*problem) for problem in problems]
     report.why = plural(len(report.launches), "launch")
@@ -170,6 +172,7 @@ def _judge_commands(
             break
         ours[origin.invocation.command.start] = origin
         also = [*about_the_command(origin, text), *_about_the_server(launch, serving, text)]
+        also += _about_the_checkpoint(launch, text)
         also += [*_what_is_judged(origin.invocation, launch), *_about_devices_of(launch, script, is_batch_job)]
         judge_launch(report, launch, also, cut=cuts.speaking_for(origin.invocation.command) if cuts else ())
         report.findings += disagreements(origin, stated, Message("the command in line {line}", {"line": line}))
@@ -179,6 +182,16 @@ def _judge_commands(
         report.findings += about_ranks(script, {start for start, origin in ours.items() if not origin.may_meet})
     report.findings += _uncounted_rounds(script, ours)
     report.findings += cuts.told(ours) if cuts else ()
+
+
+def _about_the_checkpoint(launch: "Launch", text: "Text") -> "Sequence[Finding]":
+    """A checkpoint that the script names, of a run that may write none."""
+    saving = launch.framework.refusals.saving
+    if saving is None or not any(word in text.text for word in saving[2]):
+        return ()
+    from .checkpoints import read_afterwards
+
+    return [*read_afterwards(launch, text)]
 
 
 def _about_own_arguments(origin: "Origin") -> "Iterator[Finding]":
@@ -238,8 +251,11 @@ def _is_told_by_slurm(context: "Context") -> bool:
 def _tell_what_is_not_run(report: "Report", script: "Script", unread: "Iterator[Invocation]") -> None:
     """Where bash gives up on a script, and where we do. `unread`: the commands that are too many."""
     text = report.text
+    may_be = (
+        may_be_ours if report.launches else _is_surely_ours
+    )  # where none of many is, a word may be that of a folder
     cut = next(
-        (each for each in unread if each.framework or may_be_ours(text.text[each.command.start : each.command.end])),
+        (each for each in unread if each.framework or may_be(text.text[each.command.start : each.command.end])),
         None,
     )
     if cut is not None:
@@ -266,8 +282,11 @@ def _tell_what_is_not_run(report: "Report", script: "Script", unread: "Iterator[
 def about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
     """What is wrong with a command that starts a run, whatever it sets."""
     invocation = origin.invocation
+    one_spelling = invocation.own is not None and invocation.own.one_spelling
     for earlier, later in invocation.repeated:
-        yield _appended_again(later) if _is_refused(earlier, later) else _twice(earlier, later, invocation.command)
+        if one_spelling and earlier.name != later.name:
+            continue  # two flags to such a parser
+        yield _appended_again(later) if _is_refused(earlier, later) else _twice(earlier, later, origin, text)
     for override in invocation.problems:
         yield _unreadable(override)
     yield from _not_as_demanded(invocation)
@@ -419,7 +438,21 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
             values={"model": model, "served": served, **place},
             **_at_key_or_server(launch, key, server),
         )
+    yield from _about_its_length(plan, server, keys.lengths, place)
     yield from _about_devices(launch, server, place)
+
+
+def _about_its_length(
+    plan: "Plan", server: "Invocation", flags: "tuple[str, ...]", place: "dict[str, object]"
+) -> "Iterator[Finding]":
+    """A server that holds less than the longest prompt and its completion."""
+    length = next(filter(None, (_said(server, flag, None) for flag in flags)), "")
+    longest = plan.value("longest_sequence")
+    if length.isdecimal() and len(length) < 9 and type(longest) is int and int(length) < longest:
+        values = {"length": length, "longest": longest, **place}
+        yield Finding(
+            "server-holds-prompt-and-completion", "warning", "never", plan=plan, span=server.span, values=values
+        )
 
 
 def _wanted(server: "Invocation") -> int | None:
@@ -487,6 +520,10 @@ def _one(value: object) -> object:
     return (value[0] if len(value) == 1 else None) if isinstance(value, list) else value
 
 
+def _is_surely_ours(command: str) -> bool:
+    return is_surely_ours(command.encode(errors="replace"))
+
+
 def _said(server: "Invocation", flag: str, default: "str | None") -> "str | None":
     """The value of a flag of a server, its default when it is not given; None when it is not known."""
     if flag not in server.flags:
@@ -495,17 +532,22 @@ def _said(server: "Invocation", flag: str, default: "str | None") -> "str | None
     return value if type(value) is str else None
 
 
-def _twice(earlier: "Flag", later: "Flag", command: "Command") -> "Finding":
+def _twice(earlier: "Flag", later: "Flag", origin: "Origin", text: "Text") -> "Finding":
     """A flag that stands twice. Where one of the two stands in the command, and the other one in what calls it or in an array, it is
-    meant to win."""
+    meant to win; so it is where the array grows by it later, or has it from another array."""
     first, last = _shown(earlier), _shown(later)
+    command = origin.invocation.command
     inside = [command.start <= each.key.start < command.end for each in (earlier, later)]
-    severity: Severity = "info" if first == last or inside[0] != inside[1] else "warning"
+    is_meant = inside[0] != inside[1] or _FILLS.search(text.text, earlier.key.end, later.key.start) is not None
+    severity: Severity = "info" if first == last or is_meant else "warning"
     first, last = unless_secret(later.name, first), unless_secret(later.name, last)
     finding = Finding("flag-stands-once", severity, "never", span=Span.of(later.key),
                       values={"flag": _named(later), "first": first, "last": last})  # fmt: skip
     finding.related = [(earlier.name, first, Span.of(earlier.key))]
     return finding
+
+
+_FILLS = pattern(r"\b[A-Za-z_]\w*(?:\+=|=\()")  # the beginning of what fills an array, or adds to a variable
 
 
 def _is_refused(earlier: "Flag", later: "Flag") -> bool:
@@ -530,6 +572,8 @@ def _named(flag: "Flag") -> str:
 def _unreadable(override: "Override") -> "Finding":
     apart = Message("; it is a part of a value that needs double quotes") if override.is_apart else ""
     hint = Message("; a list needs brackets") if override.is_a_sweep else apart
+    if override.problem == DASHES:
+        hint = Message("; an override is written without dashes")
     values = {"key": override.path, "problem": override.problem, "hint": hint}
     return Finding("override-can-be-read", "error", "read", span=Span.of(override), values=values)
 

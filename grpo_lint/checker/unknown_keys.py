@@ -30,6 +30,9 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
         unknown = [each for each in unknown if each not in later]
     rest: dict[tuple[bool, bool, str], list[Named]] = {}  # flags, attributes and keys of other packages apart
     keys = launch.framework.reader.keys
+    if launch.framework.reader.configs.nested:
+        elsewhere, unknown = _of_another_primary(launch, candidate, unknown)
+        yield from elsewhere
     unknown, sections = _one_of_each_section(launch, unknown)
     for count, (name, entry) in enumerate(unknown):
         fate = keys.fate_of(entry, candidate.key, launch)
@@ -46,6 +49,32 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
             _tell_of_the_section(finding, launch, name, sections.get(name))
             yield finding
     yield from (_unread(launch, candidate, entries) for entries in rest.values())
+
+
+def _of_another_primary(
+    launch: "Launch", candidate: "Candidate", unknown: "list[Named]"
+) -> "tuple[list[Finding], list[Named]]":
+    """(one finding about all keys that another file has from which the command may start, the other unknown keys)."""
+    primary_with = launch.framework.reader.trainer.primary_with
+    origin = launch.origin
+    starts = origin is not None and not (origin.has_config or origin.lacks_its_config)
+    written = [name for name, entry in unknown if starts and entry.name == name]  # not appended
+    found = {name: primary for name in written if (primary := primary_with(name, launch, candidate.index)) is not None}
+    if not found:
+        return [], unknown
+    (first, (primary, shown)), *others = found.items()
+    fate = launch.framework.reader.keys.fate_of(launch.entries[first], candidate.key, launch)
+    told = Message("; {primary} has it, which a command starts from with --config-name={primary}", {"primary": primary})
+    finding = finding_on(launch, candidate, "key-is-known", fate.severity, fate.stage, first, key=launch.entries[first].name,
+                         hint=told, title=launch.framework.title, version=candidate.text, consequence=fate.consequence,
+                         advice=Message("Start it with --config-name={primary}.", {"primary": primary}))  # fmt: skip
+    if shown:
+        finding.say_first(Message("{setting} needs --config-name={primary}", {"setting": shown, "primary": primary}))
+    finding.refusing = bits_of(
+        other.index for other in launch.candidates if not is_taken(launch, other, first, launch.entries[first])
+    )
+    finding.related = [(name, launch.value(name), Span.of(launch.entries[name].key)) for name, _ in others[:5]]
+    return [finding], [each for each in unknown if each[0] not in found]
 
 
 def _one_of_each_section(
@@ -304,6 +333,10 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
     framework, fields = launch.framework, launch.fields(candidate)
     if framework.reader.configs.nested:
         near = framework.reader.renames.successor(name, fields)[0]
+        if near and near[:1] not in "+~" and not framework.reader.renames.is_moved(name, near):
+            from ..frameworks.shared.near_names import goes_along
+
+            near = near if goes_along(launch.entries, name, near, fields) else None
         hint, more = _meant(launch, near) if near else ("", {})
         # what is deleted (`~a.b`) would be set by another name
         return hint, ({} if getattr(launch.entries.get(name), "operator", "") == "delete" else more)
@@ -359,11 +392,12 @@ def _remark(told: str) -> Message:
 
 
 def _meant(launch: "Launch", name: str) -> "tuple[str, dict[str, Any]]":
+    told = launch.framework.reader.programs.flag(name).removeprefix("--")
     if name in launch.entries:
-        return Message("; it looks like a second spelling of {name}, which stands here as well", {"name": name}), {
+        return Message("; it looks like a second spelling of {name}, which stands here as well", {"name": told}), {
             "twin": name
         }
-    return Message("; did you mean {name}?", {"name": name}), {"rename": name}
+    return Message("; did you mean {name}?", {"name": told}), {"rename": name}
 
 
 def _similar(launch: "Launch", candidate: "Candidate", name: str) -> "str | None":

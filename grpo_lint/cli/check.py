@@ -4,7 +4,7 @@ import io
 import os
 import sys
 
-from ..checker.findings import told as told_of
+from ..checker.findings import span_of, told as told_of
 from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
 from ..message import NOTHING, Message, series
@@ -82,6 +82,9 @@ def report_files(arguments: "Arguments", run: "Run", stream: "IO[str]") -> "tupl
     return run.status, reporting.totals
 
 
+_UNREAD = ("file-is-looked-at-to-its-end", "file-can-be-read")
+
+
 class _Reporting:
     """The findings of a run on their way to a stream: first those of the files that were asked for, then those of the
     files that take part in their launches."""
@@ -97,6 +100,7 @@ class _Reporting:
         self._crash = _crash(arguments)
         self.totals: Totals = Totals()
         self._linked: list[str] = []  # files that a launch names beside its own
+        self._unread: dict[str, str] = {}  # {folder: its first file that is not read to its end}
         self._passed_over: list[Report] = []  # reports of files that were named and are no configs
 
     def report(self) -> None:
@@ -123,7 +127,7 @@ class _Reporting:
         if self._crash and not self._quiet:
             note(self._crash.told)
         if not self._quiet and self._arguments.get("--output-format", "full") in FOR_PEOPLE:
-            _say_what_is_passed_over(self._passed_over)
+            _say_what_is_passed_over(self._passed_over, "dialect" in self._arguments.facts)
         self.totals.fixed = self._run.repairs.fixed if self._run.repairs and self._arguments.get("--fix") else None
         self.totals.broken = self._run.status == FAILED
         text = self._printer.end(self.totals)
@@ -133,6 +137,11 @@ class _Reporting:
     def _asked_for(self, file: "File") -> "str | None":
         report = self._run.lint(file, self._printer.shows_fixes)
         self._linked.extend(report.linked)
+        unread = [finding for finding in report.findings if _is_unread(finding)]
+        if unread and not (self._run.was_named(file) or self._arguments.get("--strict")):
+            from .folders import hold_back
+
+            hold_back(report, unread, self._unread)
         if not self._verbose and report.skipped is not None and self._run.is_asked_about(file):
             self._passed_over.append(report)
         return self._text_and_counts(report)
@@ -168,6 +177,11 @@ class _Reporting:
 
     def _is_shown(self, finding: "Finding", report: "Report") -> bool:
         return not self._quiet or finding.severity != "info" or fails(finding, self._run.fail_on(report.path))
+
+
+def _is_unread(finding: "Finding") -> bool:
+    """Whether a finding says of a file as a whole that not all of it is looked at."""
+    return finding.severity == "info" and finding.rule.name in _UNREAD and span_of(finding).start == 0
 
 
 def _crash(arguments: "Arguments") -> "Crash | None":
@@ -266,12 +280,14 @@ def _goes_with(launch: "Launch", companions: "list[str]") -> bool:
 MOST_PASSED_OVER = 3  # files with a line each: a hook names whatever was committed
 
 
-def _say_what_is_passed_over(reports: "list[Report]") -> None:
-    """Print why files that were named are not checked, and what would change that."""
+def _say_what_is_passed_over(reports: "list[Report]", has_dialect: bool) -> None:
+    """Print why files that were named are not checked, and what would change that. `has_dialect`: whether the user says whose they are."""
     for report in reports[:MOST_PASSED_OVER]:
         # the calls of Python tell the framework, and no comment does; what we wrote is no config of anybody
-        is_fixed = report.path.lower().endswith((*PYTHON, *NOTEBOOKS)) or f"{report.skipped}".endswith(
-            "grpo-lint wrote"
+        is_fixed = (
+            has_dialect
+            or report.path.lower().endswith((*PYTHON, *NOTEBOOKS))
+            or f"{report.skipped}".endswith(("grpo-lint wrote", "does not judge yet"))
         )
         hint = Message("; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one")
         note(

@@ -28,10 +28,9 @@ def confirm(arguments: "Arguments") -> int:
     log_path, path = _operands(arguments)
     seconds = _seconds(arguments)
     try:
-        log = read_log(_text(log_path)) if log_path else Log(rows=(), done=0)
+        log = read_log(_text(log_path)) if log_path else Log(form="", rows=(), done=0)
     except NoLog as why:
-        note(Message("{path}: {problem}", {"path": log_path, "problem": told_by(why)}))
-        return FOUND
+        raise Usage(Message("{path}: {problem}", {"path": log_path, "problem": told_by(why)})) from None
     report = lint_path(path, Around(dict(arguments.facts), asked=[path]).of(path), fixes=False)
     try:
         run = chosen(report, arguments.get("--line", ""))

@@ -95,7 +95,13 @@ def schema_options() -> "list[Option]":
 
 
 def server_options() -> "list[Option]":
-    return [Option("--stdio", "use standard input and output, which is the only way"), RULES, LANGUAGE, HELP]
+    return [
+        Option("--stdio", "use standard input and output, which is the only way"),
+        Option("--check", "say whether the server can start, and what is missing; start nothing"),
+        RULES,
+        LANGUAGE,
+        HELP,
+    ]
 
 
 def mcp_options() -> "list[Option]":

@@ -4,6 +4,7 @@ other rooms."""
 import os
 import sys
 
+from .. import __version__
 from ..files import disk
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import resolve_version, version_key
@@ -17,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..shared_types import Arguments, Callable, File, Found, Iterator, Mapping, Report, Rule
+    from ..shared_types import Arguments, Callable, File, Found, Iterator, Mapping, Policy, Report, Rule
     from .run import Run
 
 
@@ -189,22 +190,36 @@ def server(arguments: "Arguments") -> int:
 
     rules = rules_of(arguments)
     policy = Policy(rules=rules) if rules else None
-    try:
-        from ..lsp.server import start
-    except ModuleNotFoundError as missing:
-        if missing.name not in ("pygls", "lsprotocol", "attrs"):
-            raise
-        raise Usage(
-            Message(
-                "the server needs {module}, which is not installed: pip install 'grpo-lint[lsp]'",
-                {"module": missing.name},
-            )
-        ) from None
+    start = _start_of_server()
+    if arguments.get("--check"):
+        language = language_for(arguments, sys.stdout)
+        show(language.text(Message("grpo-lint {version}: the server can start", {"version": __version__})) + "\n")
+        return CLEAN
     import gc
 
     gc.freeze()  # what is loaded by now is never garbage: it need not be searched between two keystrokes
     gc.enable()  # a server lives long
     return start(policy)
+
+
+def _start_of_server() -> "Callable[[Policy | None], int]":
+    """What starts the server. Raises Usage, with the command that helps, where the libraries are missing or of other releases."""
+    try:
+        from ..lsp.server import start
+    except ImportError as missing:
+        module = (missing.name or "").partition(".")[0]
+        if module not in ("pygls", "lsprotocol", "attrs", "cattrs"):
+            raise
+        told = Message(
+            "the server cannot use the {module} that is installed: pip install --upgrade 'grpo-lint[lsp]'",
+            {"module": module},
+        )
+        if isinstance(missing, ModuleNotFoundError) and missing.name == module:
+            told = Message(
+                "the server needs {module}, which is not installed: pip install 'grpo-lint[lsp]'", {"module": module}
+            )
+        raise Usage(told) from None
+    return start
 
 
 def mcp(arguments: "Arguments") -> int:

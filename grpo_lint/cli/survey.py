@@ -23,7 +23,7 @@ class Survey:
     pins          [Pin as 'trl 1.16.0 (requirements.txt:3)']
     without_processes   {folder: number of files} whose runs do not say on how many processes, `kinds` their endings
     unread        {key: number of files} that no release knows: those of the team's own scripts, most likely
-    frameworks    {Framework: number of launches}
+    frameworks    {Framework: number of launches}, `files` {name of one: [path]}
     """
 
     def __init__(self) -> None:
@@ -35,6 +35,7 @@ class Survey:
         self.kinds: Counter[str] = Counter()
         self.unread: Counter[str] = Counter()
         self.frameworks: Counter[Framework] = Counter()
+        self.files: dict[str, list[str]] = {}
 
 
 def survey(run: "Run", governing: "Settings") -> "Survey":
@@ -59,6 +60,8 @@ def _note(seen: "Survey", report: "Report") -> None:
     folder = os.path.dirname(os.path.abspath(report.path))
     for launch in report.launches:
         seen.frameworks[launch.framework] += 1
+    for name in {launch.framework.name for launch in report.launches}:
+        seen.files.setdefault(name, []).append(os.path.abspath(report.path))
     if any(launch.world_size is UNKNOWN for launch in report.launches):
         seen.without_processes[folder] += 1
         seen.kinds[os.path.splitext(report.path)[1]] += 1
@@ -110,6 +113,7 @@ def _lines(seen: "Survey", root: str, baseline: "str | None") -> "Iterator[str]"
     yield from ("", "# Keys that every config has to state.", '# required-keys = ["seed"]', "")
     yield from ("# Files and folders that are passed over.", '# exclude = ["vendor", "*_old.yaml"]', "")
     yield from ("# --- For some files only.", "")
+    yield from _versions_of_several(seen, root)
     yield from _about_folders(seen, root)
 
 
@@ -122,8 +126,24 @@ def _about_versions(seen: "Survey", root: str) -> "Iterator[str]":
         yield f"# The release of the framework. Pinned, and taken from there: {_comment(', '.join(pins))}."
     else:
         yield "# The release of the framework. Nothing pins it exactly: what the keys of a file fit is judged by."
+    if len(seen.files) > 1:
+        yield "# Several frameworks are used here: each has its release below, for its own files."
+        return
     release = next((framework.catalogue.releases[-1] for framework, _ in seen.frameworks.most_common(1)), "1.16.0")
     yield f"# version = {_toml(release)}"
+
+
+def _versions_of_several(seen: "Survey", root: str) -> "Iterator[str]":
+    """The release of each framework, for its own files: one number cannot hold for several."""
+    frameworks = {framework.name: framework for framework in seen.frameworks}
+    for name, files in seen.files.items() if len(seen.files) > 1 else ():
+        others = {os.path.dirname(path) for other in seen.files if other != name for path in seen.files[other]}
+        shared = [path for path in files if os.path.dirname(path) in others]
+        alone = Counter(os.path.dirname(path) for path in files if path not in shared)
+        found = [*(os.path.join(folder, "*") for folder, _ in alone.most_common()), *shared]
+        paths = [os.path.relpath(path, root).replace(os.sep, "/") for path in found[:MOST_TOLD]]
+        yield from (f"# [[overrides]]  # {frameworks[name].title}", f"# paths = {_toml(paths)}")
+        yield from (f"# version = {_toml(frameworks[name].catalogue.releases[-1])}", "")
 
 
 def _about_keys(seen: "Survey") -> "Iterator[str]":

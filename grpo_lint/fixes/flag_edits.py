@@ -73,8 +73,9 @@ def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "E
         indent = text.text[line_start : start - 1]
         gap = " " if indent.strip() else f"{line_break}{indent}"
         return None if new is None else Edit(place, place, f",{gap}{quote}--{key}{quote}, {quote}{new}{quote}")
-    told = launch.framework.reader.programs.flag(key)
-    flag = f"{key}={_quoted(value)}" if isinstance(last, Override) else f"{told} {_quoted(value)}"
+    told = _quoted(value)
+    programs = launch.framework.reader.programs
+    flag = f"{key}={told}" if isinstance(last, Override) else programs.flag(key, told, value is True)
     indent = text.text[line_start:start]
     if indent.strip() or not indent:
         return Edit(place, place, f" {flag}")

@@ -14,7 +14,7 @@ from .edits import QUOTES, edits_for, is_plain, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Field, Finding, Report, Safety, Setting
+    from ..shared_types import Field, Finding, Launch, Report, Safety, Setting
 
 
 def key_fix(report: "Report", finding: "Finding") -> "Fix | None":
@@ -57,14 +57,23 @@ def _rename(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
     told = _in_its_section(at.name, new, report.text[at.key].strip("".join(QUOTES)))
     if told is None:
         return None
+    if isinstance(at.entry, Flag) and finding.launch is not None:
+        new_name = told = as_a_flag(finding.launch, told)
+    else:
+        new_name = new
     edit = Edit(*at.key, f"{quote}{told}{quote}" if quote in QUOTES else told)
     return Fix(
-        Message("rename {old} to {new}", {"old": shortened(at.entry.name, LONGEST_NAME), "new": new}),
+        Message("rename {old} to {new}", {"old": shortened(at.entry.name, LONGEST_NAME), "new": new_name}),
         NOTHING,
         "safe" if _keeps_its_meaning(finding) else "unsafe",
         {new: _told(report, at)},
         [edit],
     )
+
+
+def as_a_flag(launch: "Launch", name: str) -> str:
+    """A setting as its flag is spelt, without the dashes in front."""
+    return launch.framework.reader.programs.flag(name).removeprefix("--")
 
 
 def _keeps_its_meaning(finding: "Finding") -> bool:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         Finding,
         Fix,
         Iterable,
+        Iterator,
         Launch,
         Mapping,
         Neighbours,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
         def __call__(self, text: Text, beside: Mapping[str, str] = ..., /) -> Report: ...
 
     Open = AbstractSet[str]
+    Steps = Iterator[None]  # work in pieces, between which others may work
     Beside = Sequence[tuple[Text, list[Edit]]]
     Place = tuple[str, str | None, int | None]  # (code, key, place of the launch)
 
@@ -233,21 +235,6 @@ def _key(report: "Report", finding: "Finding") -> "Place":
 # --- offers -----------------------------------------------------------------------------------------------------------
 
 
-def offer_fixes(
-    report: "Report",
-    lint: "Lint",
-    findings: "list[Finding] | None" = None,
-    work: "Work | None" = None,
-    neighbours: "Neighbours | None" = None,
-) -> None:
-    """Add proven fixes to the findings of a report, or to some of them.
-
-    `lint` gives the Report of a text without fixes; `work`: the `search.Work` that is left for it; `neighbours`: the other
-    files whose runs read what is edited.
-    """
-    Offering(report, lint, work, neighbours).add(report.findings if findings is None else findings)
-
-
 class Offering:
     """Adds proven fixes to the findings of a report, to each once, when they are asked for.
 
@@ -279,13 +266,20 @@ class Offering:
     ) -> None:
         """Add the fixes of these findings, which are some of the report. `is_served`: whether a finding needs no more of them
         now; the others are proven when it is asked about again."""
+        for _ in self.adding(findings, is_served):
+            pass
+
+    def adding(
+        self, findings: "Iterable[Finding]", is_served: "Callable[[Finding], bool]" = lambda finding: False
+    ) -> "Steps":
+        """`add` in pieces."""
         asked = list(findings)
         wanted = [finding for finding in asked if self._is_wanted(finding)]
         if wanted:
-            self._begin(wanted)
+            yield from self._begin(wanted)
         trials = [self._trials[id(each)] for each in asked if id(each) in self._trials]
         if trials:
-            _prove(trials, self._prove, is_served)
+            yield from _prove(trials, self._prove, is_served)
 
     def of(self, report: "Report") -> "Offering":
         """The Offering of a later report about the same file, which shares the limits."""
@@ -295,25 +289,25 @@ class Offering:
         """What proves other edits of the same text, within the same limit."""
         return Proof(self._report, self._lint, self._neighbours, self._room)
 
-    def _begin(self, wanted: "list[Finding]") -> None:
+    def _begin(self, wanted: "list[Finding]") -> "Steps":
         """Add the fixes of findings that need no search, and look for those of the others."""
         if not self._done:
             self._prove = self.proof()
         self._done.update(map(id, wanted))
         about_keys = [finding for finding in wanted if finding.rule.broken is None]
         if about_keys:
-            _offer_key_fixes(self._report, about_keys, self._prove)
+            yield from _offer_key_fixes(self._report, about_keys, self._prove)
         about_numbers = [finding for finding in wanted if finding.rule.broken and finding.candidate is not None]
         standing = ((finding, _fix_where_it_stands(self._report, finding)) for finding in about_numbers)
-        _offer_proven(self._report, standing, self._prove)
+        yield from _offer_proven(self._report, standing, self._prove)
         searched = [finding for finding in about_numbers if not _offer_rename(self._report, finding, self._prove)]
         if searched:
-            self._search(searched)
+            yield from self._search(searched)
 
     def _is_wanted(self, finding: "Finding") -> bool:
         return _may_be_fixed(finding) and id(finding) not in self._done
 
-    def _search(self, findings: "list[Finding]") -> None:
+    def _search(self, findings: "list[Finding]") -> "Steps":
         """Search for changes that cure the findings. All searches of a file share one limit of tries, and launches with
         the same numbers share a search."""
         self._work = work = self._work or Work()
@@ -325,7 +319,8 @@ class Offering:
             search = self._searches.get(place)
             if search is None:
                 search = self._searches[place] = Search(launch, work, UNKNOWN if world_size is None else world_size)
-            self._trials[id(finding)] = Trial(self._report, finding, search)
+            changes = yield from search.searching(finding.rule)
+            self._trials[id(finding)] = Trial(self._report, finding, search, changes)
             finding.search_stopped = work.stopped
 
 
@@ -349,14 +344,15 @@ def _may_be_fixed(finding: "Finding") -> bool:
     return finding.severity != "info" and finding.launch is not None
 
 
-def _offer_key_fixes(report: "Report", findings: "list[Finding]", prove: "Proof") -> None:
+def _offer_key_fixes(report: "Report", findings: "list[Finding]", prove: "Proof") -> "Steps":
     """Prove the fixes of keys: one of each command of a script together, the others one by one."""
     from .keys import key_fix
 
-    _offer_proven(report, ((finding, key_fix(report, finding)) for finding in findings if not prove.stopped), prove)
+    offers = ((finding, key_fix(report, finding)) for finding in findings if not prove.stopped)
+    return _offer_proven(report, offers, prove)
 
 
-def _offer_proven(report: "Report", offers: "Iterable[tuple[Finding, Fix | None]]", prove: "Proof") -> None:
+def _offer_proven(report: "Report", offers: "Iterable[tuple[Finding, Fix | None]]", prove: "Proof") -> "Steps":
     """Add those of these fixes that hold: one of each command of a script is proven together, the others one by one."""
     of_commands: dict[Launch | None, list[tuple[Finding, Fix]]] = {}
     for finding, fix in offers:
@@ -366,6 +362,7 @@ def _offer_proven(report: "Report", offers: "Iterable[tuple[Finding, Fix | None]
             of_commands.setdefault(finding.launch, []).append((finding, fix))
         elif not fix.can_be_applied or prove([finding], fix.edits, beside=fix.beside):
             finding.fixes.append(fix)
+        yield
     while of_commands:
         batch = [fixes.pop(0) for fixes in of_commands.values()]
         of_commands = {launch: fixes for launch, fixes in of_commands.items() if fixes}
@@ -373,6 +370,7 @@ def _offer_proven(report: "Report", offers: "Iterable[tuple[Finding, Fix | None]
         for (finding, fix), holds in zip(batch, proven, strict=True):
             if holds:
                 finding.fixes.append(fix)
+        yield
 
 
 def _offer_rename(report: "Report", finding: "Finding", prove: "Proof") -> bool:
@@ -411,7 +409,7 @@ def _numbers(launch: "Launch") -> object:
     return launch if launch.demands or launch.incomplete or launch.reader else numbers_of(launch)
 
 
-def _prove(trials: "list[Trial]", prove: "Proof", is_served: "Callable[[Finding], bool]") -> None:
+def _prove(trials: "list[Trial]", prove: "Proof", is_served: "Callable[[Finding], bool]") -> "Steps":
     """Prove what the trials propose in rounds: changes of different commands together, everything else one by one."""
     while open_trials := [trial for trial in trials if trial.edits is not None and not is_served(trial.finding)]:
         together: dict[Launch | None, Trial] = {}
@@ -422,6 +420,7 @@ def _prove(trials: "list[Trial]", prove: "Proof", is_served: "Callable[[Finding]
         for trial, holds in zip(batch, _proven(batch, prove), strict=True):
             trial.finding.search_stopped |= prove.stopped
             trial.go_on(holds)
+        yield
 
 
 def _proven(trials: "list[Trial]", prove: "Proof") -> "list[bool]":
@@ -443,12 +442,12 @@ class Trial:
     apart: bool
     _change: "Change"
 
-    def __init__(self, report: "Report", finding: "Finding", search: "Search") -> None:
+    def __init__(self, report: "Report", finding: "Finding", search: "Search", changes: "list[Change]") -> None:
         self.finding = finding
         self.beside: Beside = ()
         self._report = report
         self._sizes: AbstractSet[str] = frozenset(search.names) - search.parallel
-        self._changes = Offers(search.alternatives(finding.rule), search.refuses, search.parallel)
+        self._changes = Offers(changes, search.refuses, search.parallel)
         self.go_on(False)
 
     @property

@@ -8,7 +8,7 @@ from ..frameworks.roles import ACCUMULATION, ROLLOUT_SIZE, ROLLOUT_STEPS
 from ..frameworks.shared.values import is_nothing, likely
 from ..launch.topology import PROCESSES
 from ..message import Message, ands, clauses
-from ..record import once
+from ..plan.plan import whole
 from ..source.quoting import plural
 from ..unknown import UNKNOWN
 from .edits import written
@@ -19,7 +19,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..shared_types import AbstractSet, Condition, Fields, Iterable, Iterator, Launch, Mapping, Plan, Sequence
+    from ..shared_types import (
+        AbstractSet,
+        Condition,
+        Fields,
+        Generator,
+        Iterable,
+        Iterator,
+        Launch,
+        Mapping,
+        Plan,
+        Sequence,
+    )
     from .ranking import Order
     from .state import Known, State
 
@@ -27,6 +38,9 @@ if TYPE_CHECKING:
     Partial = list[
         tuple[Values, set[Condition]]
     ]  # of changes that cure a rule: (values, the rules that they newly break)
+    Steps = Generator[
+        None, None, list["Change"]
+    ]  # a search: it stops for a moment after each piece, and gives what it found
     Quantity = Any  # of a plan: a number, None where it is not known; formulas tell no types
 
 MOST_ALTERNATIVES = 3
@@ -35,7 +49,8 @@ LARGEST_PRODUCT = 1 << 24  # of sizes whose divisors are looked for
 MOST_TRIES = 40_000  # of one file; a change is tried in every regime that may be meant
 NEAREST = 6  # values of a knob in each direction that take part in pairs
 MOST_KEYS = 4
-USUAL_GROUPS = (8, 4, 2)  # for a group of one, the best first
+USUAL_GROUPS = (8, 4, 2)  # for a group of one or none, the best first
+PIECE = 200  # tries after which a search may be interrupted
 BEAM = 60  # changes that are worth going on with, where two keys do not help
 
 
@@ -96,49 +111,63 @@ class Search:
             *((PROCESSES,) if len(launch.world_sizes) == 1 else ()),
         )
         self.parallel: frozenset[str] = launch.framework.knobs.parallel | {PROCESSES}
-        self._group_knob: str = launch.framework.reader.trainer.field
         self._fields: Fields = launch.fields(launch.candidates[0])
+        framework = launch.framework
+        own_name = framework.arithmetic.own_names.get("group_size", "")
+        of_groups = own_name if own_name in self.names else framework.reader.trainer.field
+        self._group_knob: str = framework.reader.called(of_groups, self._fields)
         self._divisors = self._common = frozenset().union(
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
         )
         self._subject, self._bounds = "", []
+        self._found: dict[Condition, list[Change]] = {}
+        self._pause_at: int = self.work.tries - PIECE
         self._nearest: dict[str, list[int | None]] = {}
         self._without_knobs: set[Condition] | None = None  # broken rules that no change of a knob cures
         self._nodes: int = launch.topology.train.nodes or 1
         self._ranking = self._ranked_for(frozenset())
 
-    @once
     def alternatives(self, rule: "Condition") -> "list[Change]":
         """The changes after which `rule` holds and nothing else is newly broken: the best for each set of keys, the
         best first. They are searched once."""
+        for _ in self.searching(rule):
+            pass
+        return self._found[rule]
+
+    def searching(self, rule: "Condition") -> "Steps":
+        """`alternatives` in pieces, between which others may work."""
+        if rule not in self._found:
+            self._found[rule] = yield from self._search(rule)
+        return self._found[rule]
+
+    def _search(self, rule: "Condition") -> "Steps":
         knobs = self._knobs([rule])
         partial: Partial = []
         self._look_at(rule)
-        if self._group_knob in knobs and self.before.value("group_size") == 1:
-            usual = self._try_usual_groups(rule)
+        group = self.before.value("group_size")
+        if self._group_knob in knobs and type(group) is int and group < 2:
+            usual = yield from self._try_usual_groups(rule)
             if usual or self._is_among_wrong_sizes(rule):
                 return usual
+        if rule.usual and (usual := (yield from self._try_all(rule, [self._usual(rule)], []))):
+            options = yield from self._try_all(rule, self._options(rule), [])
+            return ranked(usual, self.broken_before) + ranked(options, set())
         singles: list[Values] = [{knob: value} for knob in knobs for value in self._values(knob)]
-        found = self._try_all(rule, singles + self._options(rule), partial)
-        found += self._try_all(rule, self._with_fewer_passes(found), [])
+        found = yield from self._try_all(rule, singles + self._options(rule), partial)
+        found += yield from self._try_all(rule, self._with_fewer_passes(found), [])
         if not any(self._is_clean(change, rule) for change in found):
             # the rules that single changes newly break, or leave broken, say which other knobs matter
             others = self._knobs([rule, *self.broken_before.union(*(new for _, new in partial))])
-            found += self._pairs(rule, knobs, others, partial)
+            found += yield from self._pairs(rule, knobs, others, partial)
         if not any(PROCESSES not in change.values for change in found):
-            found += self._deeper(rule, partial)
+            found += yield from self._deeper(rule, partial)
         return ranked(found, self.broken_before)
 
     def _with_fewer_passes(self, found: "list[Change]") -> "list[Values]":
         """The changes that make an update much larger, each with so much less accumulation that it stays as large as it was."""
         passes: Quantity = self.before.value(ACCUMULATION)
         was: Quantity = self.before.value("completions_per_update")
-        if (
-            ACCUMULATION not in self.names
-            or ACCUMULATION not in self.launch.entries
-            or not _positive(passes)
-            or not was
-        ):
+        if ACCUMULATION not in self.names or ACCUMULATION not in self.launch.entries or not whole(passes) or not was:
             return []
         return [
             {**change.values, ACCUMULATION: passes * was // update}
@@ -147,14 +176,14 @@ class Search:
             and len(change.values) == 1
             and PROCESSES not in change.values
             and ACCUMULATION not in change.values
-            and (update := _positive(change.after.value("completions_per_update")))
+            and (update := whole(change.after.value("completions_per_update")))
             and passes * was % update == 0
         ]
 
-    def _try_usual_groups(self, rule: "Condition") -> "list[Change]":
-        """For a group of one: the first of the sizes that people train with after which the rule holds, all else kept."""
+    def _try_usual_groups(self, rule: "Condition") -> "Steps":
+        """For a group of one, or of none: the first of the sizes that people train with after which the rule holds, all else kept."""
         for size in USUAL_GROUPS:
-            found = self._try_all(rule, [{self._group_knob: size}], [])
+            found = yield from self._try_all(rule, [{self._group_knob: size}], [])
             if found:
                 return ranked(found, self.broken_before)
         return []
@@ -169,11 +198,11 @@ class Search:
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
         self._subject = next((leaf for leaf in leaves if leaf in self.launch.entries), "")
         self._ranking = self._ranked_for(frozenset(self.launch.entries.keys() & {*rule.at} or (self._subject,)))
-        compared = {name: _positive(self.before.value(name)) for name in rule.broken.names}  # type: ignore[union-attr]  # it has one
+        compared = {name: whole(self.before.value(name)) for name in rule.broken.names}  # type: ignore[union-attr]  # it has one
         self._bounds = sorted(filter(None, compared.values()))
         own = {size for name, size in compared.items() if name not in self.states[0].candidate.regime.formulas}
         own.update(rule.sizes)
-        group = _positive(self.before.value("group_size")) or 1
+        group = whole(self.before.value("group_size")) or 1
         self._divisors = self._common.union(
             *(_divisors_of(size * group) for size in own if size and size * group <= LARGEST_PRODUCT)
         )
@@ -181,12 +210,12 @@ class Search:
 
     def _ranked_for(self, own: "AbstractSet[str]") -> Ranking:
         """What ranks the changes for a finding about these keys."""
-        memory = self.launch.framework.knobs.for_memory
+        framework = self.launch.framework
         return Ranking(
             before=self.before,
             names=self.names,
             parallel=self.parallel,
-            memory_knob=memory,
+            memory_knob=framework.reader.called(framework.knobs.for_memory, self._fields),
             group_knob=self._group_knob,
             own=own,
             size_of=self._size_to_begin_with,
@@ -215,6 +244,11 @@ class Search:
             if present and all(name not in self.names and self._fields[name] for name in present):
                 yield present
 
+    def _usual(self, rule: "Condition") -> "Values":
+        """What people write where a rule misses a setting; the name of a quantity stands for its size."""
+        told = rule.usual.items()
+        return {name: self.before.value(value) if type(value) is str else value for name, value in told}
+
     def _removal(self) -> "list[Values]":
         """The removal of the key that the rule points at, where it may be left out."""
         field = self._fields[self._subject] if self._subject not in self.names else None
@@ -228,19 +262,21 @@ class Search:
         value = value[0] if is_list else value  # type: ignore[index]  # it is one
         if type(value) is not str or at not in self.launch.entries or at in self.names:
             return []
-        choices = [text for text in self._choices(rule) if text != value]
+        choices = self._choices(rule)
+        if rule.cure and value in choices:  # what the rule names are no choices then
+            return []
         meant = likely(value, choices)
         if choices and not meant and is_nothing(value):
             return [{at: None}]
         return [{at: [meant] if is_list else meant}] if meant else []
 
     def _choices(self, rule: "Condition") -> "list[str]":
-        """The texts that a rule allows: those of the lists that it, or a formula that it reads, names."""
+        """The texts that a rule allows: those of the lists that it, or a formula that it reads, names, but for what is written."""
         names = dict.fromkeys(rule.broken.names)  # type: ignore[union-attr]  # it has one
         for name in [*names]:
             formula = self.before.chosen.get(name)
             names.update(dict.fromkeys(formula.names if formula is not None else ()))
-        lists = [self.before.value(name) for name in names]
+        lists = [self.before.value(name) for name in names if name not in self.launch.entries]
         found = [text for texts in lists if type(texts) in (tuple, list) for text in texts]  # type: ignore[attr-defined]  # it is
         return [text for text in found if type(text) is str]
 
@@ -258,16 +294,18 @@ class Search:
 
     def _pairs(
         self, rule: "Condition", target: "Sequence[str]", others: "Sequence[str]", partial: "Partial"
-    ) -> "list[Change]":
+    ) -> "Steps":
         """Pairs with a knob that the rule depends on, the gentler ones first. Once enough of them are clean, harsher
         ones are not tried."""
         batches: dict[tuple[bool, bool, int], list[Values]] = {}
         for first, second in combinations([knob for knob in others if knob != PROCESSES], 2):
+            if self.work.tries <= self._pause_at:
+                yield from self._pause()
             for values in self._pairs_of(rule, first, second, target):
                 batches.setdefault(self._ranking.at_best(values), []).append(values)
         found = []
         for _, batch in sorted(batches.items(), key=lambda item: item[0]):
-            found += self._try_all(rule, batch, partial)
+            found += yield from self._try_all(rule, batch, partial)
             if len({frozenset(change.values) for change in found if self._is_clean(change, rule)}) >= MOST_ALTERNATIVES:
                 break
         return found
@@ -295,11 +333,11 @@ class Search:
                 return False
         return True
 
-    def _deeper(self, rule: "Condition", partial: "Partial") -> "list[Change]":
+    def _deeper(self, rule: "Condition", partial: "Partial") -> "Steps":
         """Changes of more keys, where nothing less helps: a change that cures the finding and breaks other rules is
         extended by knobs of those rules."""
         partial = [each for each in partial if PROCESSES not in each[0]]
-        found = [] if partial else self._try_all(rule, self._triples(rule), partial)
+        found = [] if partial else (yield from self._try_all(rule, self._triples(rule), partial))
         for _ in range(MOST_KEYS - 1):
             partial.sort(key=lambda each: (len(each[1]), len(each[0]), self._ranking.at_best(each[0])))
             nearest, partial = partial[:BEAM], []
@@ -309,7 +347,7 @@ class Search:
                 plan = self.states[0].plan(values)
                 more = (knob for knob in self._knobs(new) if knob not in values and knob != PROCESSES)
                 proposals = ({**values, knob: value} for knob in more for value in self._near(knob, plan))
-                found = self._try_all(rule, proposals, partial)
+                found = yield from self._try_all(rule, proposals, partial)
         return found
 
     def _triples(self, rule: "Condition") -> "Iterator[Values]":
@@ -319,7 +357,7 @@ class Search:
             for values in product(*map(self._near, keys)):
                 yield dict(zip(keys, values))
 
-    def _try_all(self, rule: "Condition", proposals: "Iterable[Values]", partial: "Partial") -> "list[Change]":
+    def _try_all(self, rule: "Condition", proposals: "Iterable[Values]", partial: "Partial") -> "Steps":
         """The Changes of the proposals after which the rule holds and no other is newly broken.
 
         Those that break others are added to `partial`, with these rules.
@@ -328,6 +366,8 @@ class Search:
         for values in proposals:
             if self.work.is_over():
                 break
+            if self.work.tries <= self._pause_at:
+                yield from self._pause()
             if None in values.values() and self._uncovers(values):
                 continue
             left: set[Condition] = set()
@@ -351,6 +391,11 @@ class Search:
                     left = self._touched(left, values)
                     found.append(Change(values, left, self._ranking.order(values, left, after), self.before, after))
         return found
+
+    def _pause(self) -> "Iterator[None]":
+        """Stop for a moment, since much has been tried by now."""
+        self._pause_at = self.work.tries - PIECE
+        yield
 
     def _uncovers(self, values: "Values") -> bool:
         """Whether a change removes a setting that another layer says as well: no default would count then, but that one."""
@@ -434,7 +479,7 @@ class Search:
         """Whether a key that is written may be left out."""
         field = self._fields[knob]
         is_free = field is not None and field.default is None and knob not in self._fields.required()
-        return is_free and knob in self.launch.entries
+        return is_free and knob in self.launch.entries and knob not in self.launch.framework.knobs.staying
 
     def _values_of_no_size(self, knob: str) -> "list[int | None] | None":
         """Those of a knob that is no size, the best first; None for a size."""
@@ -450,14 +495,14 @@ class Search:
 
     def _size_to_begin_with(self, knob: str) -> "int | None":
         """The size of a knob; of one that is not set, that of the setting which it mostly equals."""
-        size = _positive(self.before.value(knob))
+        size = whole(self.before.value(knob))
         other = self.launch.framework.knobs.size_hint_from.get(knob)
-        return _positive(self.before.value(other)) if size is None and other else size
+        return whole(self.before.value(other)) if size is None and other else size
 
 
 def _divisors_of_sizes(plan: "Plan") -> "set[int]":
     """All divisors of the sizes that a run is made of."""
-    sizes = {name: _positive(plan.value(name)) or 1 for name in _SIZES}
+    sizes = {name: whole(plan.value(name)) or 1 for name in _SIZES}
     world = sizes[PROCESSES]
     products = {
         lcm(sizes["completions_per_update"], sizes["group_size"] * world * sizes["micro_batch"]),
@@ -521,10 +566,6 @@ class Offers:
         )
 
 
-def _positive(value: object) -> "int | None":
-    return value if type(value) is int and value > 0 else None
-
-
 @lru_cache(maxsize=1000)
 def _divisors_of(number: int) -> "frozenset[int]":
     """The divisors of a number up to LARGEST_VALUE."""
@@ -535,8 +576,11 @@ def _divisors_of(number: int) -> "frozenset[int]":
 
 def _lowered(size: "Quantity") -> "list[int | None]":
     """The divisors of a size, the largest first: a number of parts that divides the model can be lowered to each of
-    its divisors."""
-    return sorted(_divisors_of(size) - {size}, reverse=True) if _positive(size) else [1]  # type: ignore[return-value]
+    its divisors. For one that is no power of two those next to it come first, which divide most models."""
+    if not whole(size):
+        return [1]
+    above = 1 << (size - 1).bit_length()
+    return [*([above, above // 2] if above > size else []), *sorted(_divisors_of(size) - {size}, reverse=True)]
 
 
 # --- changes in words ---------------------------------------------------------------------------------------------------

@@ -7,7 +7,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-OF_FILES = ("rules.reading", "rules.names", "rules.linter")  # those that only the reading of files breaks
+OF_FILES = (
+    "rules.reading",
+    "rules.names",
+    "rules.leaving",
+    "rules.linter",
+)  # those that only the reading of files breaks
 _MODULES = dict.fromkeys((*OF_FILES, *(module for modules in MODULES.values() for module in modules)))
 ALL = tuple(sorted(declared_in(_MODULES), key=lambda rule: rule.code))
 RULES = {rule.name: rule for rule in ALL}

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
         Stage,
     )
 
+    # a condition that holds where a run writes no checkpoint, its setting, and words: of a script that reads one, of a program that saves
+    Saving = tuple[str, str, tuple[str, ...], tuple[str, ...]]
     Lookup = Callable[[str], object]  # gives the value of a key of the file
 
     class Release(Protocol):
@@ -124,6 +126,7 @@ if TYPE_CHECKING:
             self, target: str, of_others: frozenset[str] = frozenset()
         ) -> Mapping[str, DeclaredField] | None: ...
         def first_arguments(self, functions: tuple[str, ...]) -> list[str]: ...
+        def knows(self, name: str, words: tuple[str, ...]) -> bool: ...
 
     class NamedFile(Protocol):
         """A file that a config names."""
@@ -162,13 +165,14 @@ def by_path(
 
 class Server:
     """The settings of a trainer that requests completions from a server. `is_asked`: a condition that holds where it
-    does; `host`, `port`: of the server; `address`: replaces both."""
+    does; `host`, `port`: of the server; `address`: replaces both; `lengths`: flags of the server with the length that it holds."""
 
-    def __init__(self, is_asked: str, host: str, port: str, address: str) -> None:
+    def __init__(self, is_asked: str, host: str, port: str, address: str, lengths: "tuple[str, ...]" = ()) -> None:
         self.is_asked: Formula = Formula(is_asked)
         self.host = host
         self.port = port
         self.address = address
+        self.lengths = lengths
 
 
 class Fault:
@@ -308,6 +312,11 @@ class Trainer(Part):
         """The groups of the catalogue whose fields the file may hold, the trainer's first; by default the framework
         itself. `loader`: what reads the file: "script", "cli" or "kwargs"."""
         return (self.framework.name,)
+
+    def primary_with(self, name: str, launch: "Run", index: int) -> "tuple[str, Message] | None":
+        """(another file from which a command may start and that has a setting of this name, what of the run is for that file); None for
+        none."""
+        return None
 
     def groups_shown_by(self, names: "AbstractSet[str]") -> "tuple[str, ...] | None":
         """The groups that the settings decide, for a command with some unknown arguments; None where they decide
@@ -496,9 +505,18 @@ class Programs(Part):
     model_key: str = "model"  # the setting that names the model to train
     server: "Server | None" = None  # how a trainer connects to an engine that was started separately
 
-    def flag(self, name: str) -> str:
-        """How a setting is written as a flag of its command; by default by its name."""
-        return f"--{name}"
+    def flag(self, name: str, told: str = "", is_on: bool = False) -> str:
+        """How a setting is written as a flag of its command, by default by its name; `told`: its value in words, `is_on`: whether
+        it is true."""
+        return f"--{name} {told}".rstrip()
+
+    def dated(self, program: str) -> "dict[str, Attached]":
+        """{operand: Attached} of a program, by the last part of its path, that only some releases have; by default nobody asks."""
+        return {}
+
+    def surroundings(self, environment: "Mapping[str, object]") -> "dict[str, Attached]":
+        """{operand: Attached} of the variables that a command's script gives to its program; by default nobody asks."""
+        return {}
 
     def launcher_check(self, key: "Key", loader: str) -> Message:
         """What is told where the launcher also checks the config, in one process; by default only the workers do."""
@@ -515,6 +533,10 @@ class Reader(Part):
     values: Values = Values()
     files: ConfigFiles = ConfigFiles()
     programs: Programs = Programs()
+
+    def called(self, name: str, fields: "Fields") -> str:
+        """What a release calls a setting."""
+        return name if fields[name] else self.renames.successor(name, fields)[0] or name
 
     def of(self, framework: "Framework") -> "Self":
         reader = super().of(framework)
@@ -585,7 +607,14 @@ class Copies(Part):
     """What is known of copies of the framework that checkouts hold."""
 
     folder: str = ""  # that of the copy which is judged in the place of releases, as it is told; empty where none is
+    alike: "tuple[str, ...]" = ()  # the releases that it is most like, the oldest first
+    percent: int = 0  # the share of settings that one of them and the copy both have
     doubt: Message = NOTHING  # why it may not refuse what the nearest release does
+    choices: "frozenset[str]" = frozenset()  # settings whose values its own classes list
+
+    parser: str = (
+        ""  # its file that declares the flags of its program, which a copy may add to; empty where no program has flags
+    )
 
     module: str = ""  # what reads them, by its name; empty where they are taken for releases
 
@@ -620,9 +649,9 @@ class Arithmetic(Part):
         """The regime of a version; None when the framework had no such trainer yet."""
         return next((regime for regime in reversed(self.regimes) if regime.since <= key), None)
 
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+    def settings_of(self, shape: "Shape", key: "Key", value: "Lookup | None" = None) -> "dict[str, object] | None":
         """{setting: value} for batches of a shape, the inverse of the formulas; None where a release cannot have them.
-        By default unknown."""
+        By default unknown. `value`: what a run has now, where something else has to follow."""
         return None
 
     def backends(self) -> "tuple[str, ...]":
@@ -640,14 +669,16 @@ class Refusals(Part):
     enforcement: Enforcements = Enforcements(())  # the rows
     # {rule about keys and files: what refuses it and when, or that nothing does}
     parser_says: "Mapping[str, str]" = {}
+    may_replace: "frozenset[str]" = frozenset()  # settings that its releases replace
+    replaced_in: str = ""  # the module that says by what
+    saving: "Saving | None" = None  # what tells that nothing is left of a run
     for_any_trainer: "frozenset[str]" = frozenset()  # rules that refuse the run whatever trainer is chosen
     # {rule about the framework's own training script: whether it is reported, as a warning, where the script is
     # unknown}
     script_rules: "Mapping[str, bool]" = {}
-    # {rule about a name that is looked up: the setting that holds it, and the words with which code registers further ones}
+    # {rule about a name that is looked up: the setting that holds it, and the words with which code registers further ones; a changed
+    # copy may know others without such words}
     registrations: "Mapping[str, tuple[str, tuple[str, ...]]]" = {}
-    # {rule about a name that the code of the framework looks up: the setting that holds it}; a changed copy may know others
-    looked_up: "Mapping[str, str]" = {}
     # rules that may not hold in forks of a fork, of which nothing is known where nobody says whose run it is, and no copy is here
     only_where_stated: "frozenset[str]" = frozenset()
 
@@ -664,6 +695,9 @@ class Knobs(Part):
     # tells how many there are
     dividing_the_model: "frozenset[str]" = frozenset()
     for_memory: str = "per_device_train_batch_size"  # the setting on which the memory of training depends
+    staying: "frozenset[str]" = (
+        frozenset()
+    )  # those that a fix never leaves out: what is done without them is something else
     keeps_groups: bool = False  # whether a fix changes the group size only for rules about the group size
     families: "tuple[tuple[str, ...], ...]" = ()  # settings that are removed together
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 # How a command is given its config file, in the form of a setting, since it distinguishes releases as well as one.
 CONFIG_FORM, BY_FLAG, IN_FRONT = "<config>", Message("behind --config"), Message("as its first argument")
+PROGRAM = "<program>"  # which program a command starts, likewise
 
 
 class Demand:
@@ -72,6 +73,7 @@ class Commands:
     config_option    the option that names its config, beside overrides; empty where Hydra's own options do
     prepares         its functions that make no difference for what is judged of the settings they are handed
     counted_by_settings  whether its flags say how many processes there are, and no launcher does
+    one_spelling     whether a flag with underscores for dashes is another flag
     """
 
     def __init__(
@@ -81,7 +83,7 @@ class Commands:
         primaries: "tuple[str, ...]" = (), marks: "tuple[str, ...]" = (),
         entry_points: "tuple[EntryPoint, ...]" = (), trains_nothing: "tuple[str, ...]" = (),
         others: "EntryPoint | None" = None, mains: "tuple[str, ...]" = (), prepares: "tuple[str, ...]" = (),
-        config_option: str = "", counted_by_settings: bool = False,
+        config_option: str = "", counted_by_settings: bool = False, one_spelling: bool = False,
     ) -> None:  # fmt: skip
         self.framework = framework
         self.program = program
@@ -102,3 +104,4 @@ class Commands:
         self.config_option = config_option
         self.prepares = prepares
         self.counted_by_settings = counted_by_settings
+        self.one_spelling = one_spelling

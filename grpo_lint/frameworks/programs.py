@@ -57,6 +57,9 @@ if TYPE_CHECKING:
             """Whether flags, which a launcher of several processes hands to a program that nobody can read, are those of a
             training."""
 
+        def handed_to_configs(self, texts: "Sequence[str]") -> "frozenset[str] | None":
+            """The settings that calls in some files of Python give to the framework's config; None where that is not known."""
+
         def together(self, programs: "list[Program]", partial: bool, is_shown: bool) -> "Program":
             """What is true of each of some programs that may read the same file. `is_shown`: whether they are shown
             to read it."""

@@ -12,7 +12,7 @@ _OWN_HINTS = ("rlhf_type", "actor_rollout_ref", "main_ppo", "rollout_batch_size"
               "train_global_batch_size", "num_prompts_per_step", "grpo_math", "dtensor_cfg", "megatron_cfg",
               "rollout-batch-size", "n-samples-per-prompt", "train_ppo_ray")  # fmt: skip
 _HINTS = ("generation", "reward", "completion", "vllm", "rloo", "advantages", "unique_prompts", "epsilon_high",
-          "num_iterations", "importance_sampling", "top_entropy", *_OWN_HINTS)  # fmt: skip
+          "num_iterations", "importance_sampling", "top_entropy", "gconfig", *_OWN_HINTS)  # fmt: skip
 
 # Keys of the file in which ms-swift saves all arguments of a run; they are beside the arguments.
 SAVED_KEYS = frozenset(("model_info", "model_meta"))
@@ -41,9 +41,12 @@ def may_be_of_own_programs(text: str) -> bool:
     return "actor_rollout_ref" in text or "ppo_trainer" in text
 
 
+GROUP_KEY = "num_generations"
+
+
 def sets_a_batch(names: "AbstractSet[str]") -> bool:
     """Whether settings in sections, of which no framework is known yet, are those of a batch of groups."""
-    return "num_generations" in names and not names.isdisjoint(("per_device_train_batch_size", "micro_batch_size"))
+    return GROUP_KEY in names and not names.isdisjoint(("per_device_train_batch_size", "micro_batch_size"))
 
 
 def may_hold_a_command(text: str) -> bool:

@@ -6,6 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ..shared_types import Key
+
 
 class Usual(Record):
     """A batch to begin with: completions of a group and behind an update, and updates for which a rollout is used."""
@@ -26,6 +28,7 @@ class RunTemplate(Record):
     steps       the setting of steps in the config
     epochs      those of epochs, the newest name first
     usual       the batch of its own published example for a model of 7 billion parameters on 8 GPUs
+    older_program   (program of the command, how releases before that one call it, release)
     older_lines {line that older releases need besides: (a setting that they have, one that they lack)}
     """
 
@@ -38,4 +41,5 @@ class RunTemplate(Record):
     steps: str = ""
     epochs: "tuple[str, ...]"
     usual: Usual = Usual()
+    older_program: "tuple[str, str, Key]" = ("", "", ())
     older_lines: "Mapping[str, tuple[str, str]]" = {}

@@ -1,7 +1,7 @@
 """Puts a launch together, stage by stage: what is written, whose trainer it is, which releases it may have, who reads it."""
 
 from ..files.budget import LAUNCHES, NAMED, OTHER_SCRIPTS, PINS
-from ..frameworks.command_spec import CONFIG_FORM
+from ..frameworks.command_spec import CONFIG_FORM, PROGRAM
 from ..message import NOTHING, Message, series, verbatim
 from ..record import Record, derived
 from ..source.entry import Flag, is_set, loaded, mapping_of, reader_of, texts_in
@@ -10,7 +10,6 @@ from ..unknown import UNKNOWN
 from .facts import Fact
 from .launch import ASSUMED, SHOWN, STATED, Belief, Launch
 from .releases import Said, pinned_for, releases_of
-from .sighting import choices_of_a_copy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,11 +129,22 @@ def _copy_nearby(sighting: "Sighting", tree: str, context: "Context") -> "str | 
     found: list[str] | None = next(filter(None, map(files.places, primaries)), None)  # type: ignore[union-attr]  # there are some
     if found:
         return found[0][: found[0].rindex(tree)] + tree.partition("/")[0]
-    if sighting.origin is not None or repository is None:
+    if sighting.origin is not None or repository is None or not primaries:
         return None
     from .which_copy import only_copy
 
     return only_copy(files.path, primaries[0], repository)  # type: ignore[union-attr]
+
+
+def _copy_beside(sighting: "Sighting", releases: "Releases", context: "Context") -> "str | None":
+    """The folder of the copy that says the release, or of one beside the run that declares its flags."""
+    if releases.pin is not None and releases.pin.copied_to:
+        return releases.pin.copied_to
+    if not sighting.framework.copies.parser:
+        return None
+    from .own_flags import folder_with_a_parser  # few frameworks have flags alone
+
+    return folder_with_a_parser(sighting.framework.copies.parser, context)
 
 
 def _built_on(root: "Mapping | None", tree_folder: str) -> "abc.Iterator[str]":
@@ -180,21 +190,19 @@ def _complete(stages: Stages, context: "Context") -> Launch:
         parts=stages.written.parts,
         unknown_part=stages.written.unknown_part,
         find_program=(lambda: call.program(context)) if call else stages.find_program,
-        **_lookups(sighting.framework, stages.copy or (releases.pin.copied_to if releases.pin else None), context),
+        copy=context.copy_at(stages.copy or _copy_beside(sighting, releases, context)),
+        **_lookups(sighting.framework, context),
     )
 
 
-def _lookups(framework: "Framework", copy: "str | None", context: "Context") -> "dict[str, abc.Callable[..., Any]]":
-    """Functions that look names up in the Python around a run, and in that of a copy in a folder."""
+def _lookups(framework: "Framework", context: "Context") -> "dict[str, abc.Callable[..., Any]]":
+    """Functions that look names up in the Python around a run."""
     found: dict[str, abc.Callable[..., Any]] = {}
     if framework.refusals.registrations and context.repository and context.files:
         repository, path, budget = context.repository, context.files.path, context.budget
         found["may_register"] = lambda name, words: repository.registers(name, words, path, budget)
         if not framework.copies.folder:  # what is installed may be changed by what is here; a copy is read as it is
             found["declared_at"] = lambda name: _declared_at(name, repository.python_around(path))
-    takes_more = choices_of_a_copy(copy, context)
-    if takes_more is not None:
-        found["may_take"] = takes_more
     return found
 
 
@@ -255,7 +263,7 @@ def _facts_of(sighting: "Sighting", written: "Written", context: "Context") -> "
     """{name: Fact} of what is said of a run, of what its file says in keys, and of what is presumed."""
     framework, origin = sighting.framework, sighting.origin
     by_key = written.by_key
-    if framework.reader.configs.composed and not (sighting.is_started and not _is_open(origin)):
+    if sighting.is_part or (framework.reader.configs.composed and not _says_all(sighting, written)):
         by_key = _unknown_where_absent(by_key)
     in_file = framework.reader.configs.facts_in_file(by_key)
     facts = {**sighting.facts}
@@ -267,6 +275,14 @@ def _facts_of(sighting: "Sighting", written: "Written", context: "Context") -> "
         shown = context.repository.told_processes(context.files.path, context.budget)
         return {**facts, "world_size": shown} if shown else facts
     return facts
+
+
+def _says_all(sighting: "Sighting", written: "Written") -> bool:
+    """Whether what is not written of a run, whose files hold only some of the settings, has a default that is known."""
+    if sighting.is_started:
+        return not _is_open(sighting.origin)
+    composition = written.composition if _is_built_on_paths(sighting.framework) else None
+    return composition is not None and composition.is_whole
 
 
 def _unknown_where_absent(by_key: "abc.Callable[[str], object]") -> "abc.Callable[[str], object]":
@@ -436,6 +452,7 @@ def _assumptions(
     is_inferred = releases.versions.source == "inferred"
     if is_inferred:
         yield from _doubts_of_a_copy(framework, releases.pin)
+    yield from _doubts_of_own_flags(sighting, releases, context)
     if origin is not None:
         yield from _doubts_of_patches(framework, origin)
     if origin is None:
@@ -495,6 +512,15 @@ def _doubts_of_a_copy(framework: "Framework", pin: "Pin | None") -> "abc.Iterato
         yield _assumed("version", told)
 
 
+def _doubts_of_own_flags(sighting: "Sighting", releases: "Releases", context: "Context") -> "abc.Iterable[Belief]":
+    """What the flags of a command show that a copy of the framework declares."""
+    if not sighting.framework.copies.parser:
+        return ()
+    from .own_flags import doubts_of_own_flags
+
+    return doubts_of_own_flags(sighting, context.copy_at(_copy_beside(sighting, releases, context)))
+
+
 def _assumed(about: str, note: str) -> Belief:
     return Belief(about=about, value=note, certainty=ASSUMED, note=note)
 
@@ -510,6 +536,7 @@ def _attached(
     entries = layers.as_written
     is_complete = origin is not None and not reading.is_open
     found = {**sighting.framework.reader.configs.implied(written.by_key, is_complete)}
+    found.update(_of_the_command(sighting.framework, origin))
     for name, read in files.attachments.items():
         value = loaded(entries[name].value) if name in entries else UNKNOWN
         found.update({} if value is UNKNOWN else read(value, context.files))
@@ -521,6 +548,17 @@ def _attached(
     if files.launcher_attachment and "deepspeed" not in entries:
         found.update(_of_the_launcher(origin, files.launcher_attachment, context))
     return found
+
+
+def _of_the_command(framework: "Framework", origin: "Origin | None") -> "abc.Mapping[str, Attached]":
+    """What the program of a command and its environment contribute."""
+    if origin is None:
+        return {}
+    programs = framework.reader.programs
+    return {
+        **programs.surroundings(origin.invocation.variables_here),
+        **programs.dated(origin.dated_program(framework)),
+    }
 
 
 def _of_the_launcher(origin: "Origin | None", read: "ReadLauncher", context: "Context") -> "abc.Mapping[str, Attached]":
@@ -588,7 +626,12 @@ def _texts_of(sighting: "Sighting", written: "Written") -> "abc.Callable[[], abc
 
     def texts() -> "abc.Mapping[str, str]":
         form = sighting.origin.config_form(sighting.framework) if sighting.origin else ""
-        return {**texts_in({**written.in_file, **written.flags}), **({CONFIG_FORM: form} if form else {})}
+        program = sighting.origin.dated_program(sighting.framework) if sighting.origin else ""
+        found = {CONFIG_FORM: form, PROGRAM: program}
+        return {
+            **texts_in({**written.in_file, **written.flags}),
+            **{name: text for name, text in found.items() if text},
+        }
 
     return texts
 
@@ -658,9 +701,9 @@ class Written(Record):
 
 def written_in(sighting: "Sighting", context: "Context") -> Written:
     """What is written of a run."""
-    framework, root, origin = sighting.framework, sighting.root, sighting.origin
+    framework, origin = sighting.framework, sighting.origin
     own = origin.config if origin else None
-    entries = entries_of(root, sighting.sections)
+    entries = sighting.entries
     file = [Layer(entries=each, text=own) for each in framework.reader.configs.layers_in(entries)]
     flags: dict[str, Flag] = origin.flags if origin else {}
     composition = _composed(sighting, context)
@@ -675,7 +718,7 @@ def written_in(sighting: "Sighting", context: "Context") -> Written:
 def _composed(sighting: "Sighting", context: "Context") -> "Composition | None":
     """What a config and the files that it names set together, where Hydra composes them; None for one file, or none."""
     framework, root, origin = sighting.framework, sighting.root, sighting.origin
-    if framework.reader.configs.primaries and not framework.reader.configs.tree_folder:
+    if _is_built_on_paths(framework):
         return _built_on_paths(sighting, context)
     if not _is_composed(sighting):
         return None
@@ -691,6 +734,11 @@ def _composed(sighting: "Sighting", context: "Context") -> "Composition | None":
     own = origin.invocation
     levels, folders, variables = own.config_levels, own.folders, own.variables_here
     return compose(framework, root, path, levels, context.files, own.flags, folders, variables)
+
+
+def _is_built_on_paths(framework: "Framework") -> bool:
+    """Whether files name those on which they build by their paths, and not by places in a tree."""
+    return bool(framework.reader.configs.primaries) and not framework.reader.configs.tree_folder
 
 
 def _built_on_paths(sighting: "Sighting", context: "Context") -> "Composition | None":
@@ -781,10 +829,16 @@ def _under_a_command(
 ) -> "list[Layer]":
     """A file and the command that starts it, in the order in which the framework lays one over the other."""
     flags: dict[str, Entry] = {**written.flags}
-    if newest is not None and framework.reader.programs.abbreviates_flags and not framework.reader.configs.nested:
+    programs = framework.reader.programs
+    if newest is not None and not framework.reader.configs.nested:
         fields = framework.catalogue.fields(groups, newest.index)
-        is_literal = framework.reader.programs.flag_spellings == 1
-        flags = dict(_as_field(name, flag, fields, is_literal) for name, flag in written.flags.items())
+        is_literal = programs.flag_spellings == 1
+        if programs.abbreviates_flags:
+            flags = dict(_as_field(name, flag, fields, is_literal) for name, flag in written.flags.items())
+        elif is_literal:
+            respelt = (flag for each in origin.invocation.repeated for flag in each)
+            both = [*((flag.name.replace("-", "_"), flag) for flag in respelt), *written.flags.items()]
+            flags = {_exactly(name, flag, fields, programs.flag(name)): flag for name, flag in both}
     command = Layer(entries=flags, text=origin.script)
     file_wins = newest is not None and framework.reader.configs.file_wins(newest.key)
     return [command, *written.file] if file_wins else [*written.file, command]
@@ -820,6 +874,13 @@ def _as_field(name: str, flag: Flag, fields: "Fields", is_literal: bool) -> tupl
         value = Scalar(flag.value.start, flag.value.end, "False", style='"')
         return found[3:], Flag(flag.key, value)
     return found, flag
+
+
+def _exactly(name: str, flag: Flag, fields: "Fields", told: str) -> str:
+    """The field that a flag is read as where a parser takes one spelling of it; what is spelt otherwise is none."""
+    if f"--{flag.name}" == told:
+        return name
+    return flag.name if "-" in flag.name and fields[flag.name] else f"--{flag.name}"
 
 
 def winning(layers: "abc.Sequence[Layer]") -> "abc.Mapping[str, Entry]":

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol, TypeVar
 
     from ..frameworks.all_rules import Rule
+    from ..frameworks.base import Copy
     from ..shared_types import AbstractSet, Blocks, Fact, Files, Hashable, Mapping, Pin, Repository, Sequence
 
     Finding = TypeVar("Finding", bound=Any)
@@ -98,6 +99,10 @@ class Context:
         self.blocks: Blocks | None = None
         self.around: Around | None = None
         self.remembered: Remembered = Remembered() if remembered is None else remembered
+
+    def copy_at(self, folder: "str | None") -> "Copy | None":
+        """The copy of a framework in a folder; None where nobody may look."""
+        return None if folder is None or self.repository is None else self.repository.copy_at(folder)
 
     def with_pins(self, pins: "Mapping[str, Pin]") -> "Context":
         """This context with other pins, where a file installs releases itself."""

@@ -11,20 +11,24 @@ if TYPE_CHECKING:
 
     from ..shared_types import Read
 
-MOST_FILES = 400  # of one copy that are looked through
-MOST_LEVELS = 5
+MOST_FILES = 1000  # of one copy that are looked through
+MOST_LEVELS = 8
 _CALL = r"\b(\w{1,80})\(\s{0,99}([^,()\s]{0,200})"
 
 
 def first_arguments(folder: str, functions: "tuple[str, ...]", read: "Read") -> "list[str]":
     """The first argument of each call below a folder, but for those in the file that defines one of the functions."""
-    texts = (read(path) or "" for path, _ in zip(_modules(folder, MOST_LEVELS), range(MOST_FILES)))
     return [
         argument
-        for text in texts
+        for text in texts_of(folder, read)
         if any(name in text for name in functions) and not any(f"def {name}(" in text for name in functions)
         for argument in _arguments_in(text, functions)
     ]
+
+
+def texts_of(folder: str, read: "Read") -> "Iterator[str]":
+    """The texts of the Python below a folder; one more than are looked through tells that there are others."""
+    return (read(path) or "" for path, _ in zip(_modules(folder, MOST_LEVELS), range(MOST_FILES + 1)))
 
 
 def _arguments_in(text: str, functions: "tuple[str, ...]") -> "Iterator[str]":

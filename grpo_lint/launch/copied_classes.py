@@ -51,7 +51,7 @@ class Classes:
         if node is None:
             return None
         found: dict[str, Declared] = {}
-        for base in map(_last_name, node.bases):
+        for base in map(_last_name, reversed(node.bases)):  # what the first one says counts most
             if base not in _WITHOUT_FIELDS and not self._is_of(of_others, home, base):
                 above = self._fields(home, base, left - 1, of_others)
                 if above is None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Final, Literal, Protocol
 
     from ..frameworks.all_rules import Rule
+    from ..frameworks.base import Copy
     from ..frameworks.programs import Reading
     from ..shared_types import (
         Attached,
@@ -154,7 +155,7 @@ class Launch(Record):
     remembered         what the run of the linter knows from other launches
     find_program       finds the training script that reads the settings
     may_register       whether the Python around the run may register a name with some words
-    may_take           whether the framework that is run, a changed copy, may take a value of a setting
+    copy               the copy of the framework in the checkout that is run, None for a release
     declared_at        the place of the Python around the run that declares a field of some name; an empty text for none
     """
 
@@ -190,7 +191,7 @@ class Launch(Record):
     unknown_part: str = ""
     find_program: "Callable[[], Program | None]" = staticmethod(lambda: None)
     may_register: "Callable[[str, tuple[str, ...]], bool]" = staticmethod(lambda name, words: False)
-    may_take: "Callable[[str, str], bool]" = staticmethod(lambda name, value: False)
+    copy: "Copy | None" = None
     declared_at: "Callable[[str], str]" = staticmethod(lambda name: "")
 
     @derived
@@ -280,15 +281,26 @@ class Launch(Record):
         """Whether the release is stated or pinned."""
         return self.version_source != "inferred"
 
-    def may_be_a_choice(self, setting: str, value: object) -> bool:
-        """Whether the framework that is run is a copy that may take a value which no release takes."""
+    def registers(self, setting: str, words: "tuple[str, ...]" = ()) -> bool:
+        """Whether the Python around the run may register the name that a setting holds, which takes a look at all of it, or the copy
+        of the framework that is run knows this name; it knows its own default."""
+        if setting not in self.entries:
+            return bool(self.framework.copies.folder)
+        value = self.value(setting)
         value = value[0] if type(value) is list and len(value) == 1 else value
-        return type(value) is str and self.may_take(setting, value)
+        if type(value) is not str or not value:
+            return False
+        if self.copy is not None and self.copy.knows(value, (setting.rpartition(".")[2], *words)):
+            return True
+        return bool(words) and self.may_register(value, words)
 
-    def registers(self, setting: str, words: "tuple[str, ...]") -> bool:
-        """Whether the Python around the run may register the name that a setting holds; that takes a look at all of it."""
-        value = self.value(setting) if setting in self.entries else None
-        return type(value) is str and bool(value) and self.may_register(value, words)
+    def copy_declares(self, name: str) -> bool:
+        """Whether the copy of the framework that is run declares a flag, by its name as it is written."""
+        if self.copy is None or not self.framework.copies.parser:
+            return False
+        from .own_flags import declares  # few checkouts hold one
+
+        return declares(self.copy, name)
 
     @property
     def program(self) -> "Program | None":
@@ -307,10 +319,12 @@ class Launch(Record):
 
     def reads_flag_as_declared(self, name: str) -> bool | None:
         """Whether the framework's parser reads the flag of a setting by what the release declares; None where the training script
-        is not here, which may declare it anew."""
-        if self.is_read_by_the_framework or self.program is None:
+        is not here, which may declare it anew. A class of the script's own in the place of the framework's, not made from it, declares
+        all of them."""
+        program = self.program
+        if self.is_read_by_the_framework or program is None:
             return self.is_read_by_the_framework or None
-        return self.program.usual_parser and name not in self.program.declares
+        return program.usual_parser and name not in program.declares and (program.uses_config or not program.trains)
 
     @property
     def reading(self) -> "Reading | None":
@@ -362,8 +376,7 @@ class Launch(Record):
         entries = self.entries
         found = {name for name in names.intersection(entries) if is_set(entries[name]) or self._null_is_text(name)}
         found.update(self.attached)
-        if "dataset_size" in self.facts:
-            found.add("dataset_size")
+        found.update(name for name in ("dataset_size", "gpu_memory") if name in self.facts)
         found.update(name for name in names.intersection(self.defaults) if is_set(self.defaults[name]))
         self._given_names[names] = frozenset(found)
         return self._given_names[names]
@@ -493,7 +506,8 @@ class Given(dict[str, object]):
         self["dataset_size"] = facts["dataset_size"].value if "dataset_size" in facts else UNKNOWN
         self.update((operand, attached.value) for operand, attached in launch.attached.items())
         self.update(launch.topology.given())
-        self["eval_dataset_size"] = facts["eval_dataset_size"].value if "eval_dataset_size" in facts else None
+        for name in ("eval_dataset_size", "parameters", "gpu_memory"):
+            self[name] = facts[name].value if name in facts else None
 
     def __missing__(self, name: str) -> object:
         launch = self._launch

@@ -58,6 +58,15 @@ class Origin:
             return ""
         return BY_FLAG if self.invocation.config_by_flag else IN_FRONT
 
+    def dated_program(self, framework: "Framework") -> str:
+        """The last part of the path of the program that the command starts, where only some releases of the framework have it, and the
+        repository has none of its own; empty for any other."""
+        word = self.invocation.program
+        name = (word.value or "").rpartition("/")[2]
+        if not self.invocation.framework or not framework.reader.programs.dated(name):
+            return ""
+        return "" if self.files and self.files.places_by(self.invocation.command, word) else name
+
     @property
     def program(self) -> "Program | None":
         """The training script that the command starts (`frameworks.programs.Program`), None when it is not the

@@ -3,14 +3,14 @@ one that merges plain assignments with OmegaConf."""
 
 from ..frameworks.registry import commands
 from ..source.entry import COMPOSED, Flag
-from ..source.overrides import Override, is_key, read_assignment, read_override, together
+from ..source.overrides import DASHES, Override, is_key, read_assignment, read_override, together
 from ..source.shell.tree import Piece
 from ..source.shell.words import Word
 from ..source.yaml.reader import Scalar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Invocation, Sequence
+    from ..shared_types import Invocation, Iterator, Sequence
 
 
 # Options with a value; the long ones may be written with an equals sign.
@@ -41,6 +41,8 @@ def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
             invocation.open_words.append(word)
         elif not name.startswith("-"):
             _take(invocation, word, read_override(word))
+        else:
+            _refuse(invocation, word, given, rest)
     invocation.problems = _told_once([each for each in invocation.problems if not each.is_a_sweep or not sweeps], words)
     _name_primary(invocation, options)
 
@@ -48,6 +50,19 @@ def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
 def _config_option(invocation: "Invocation") -> str:
     own = invocation.own or invocation.alike
     return own.config_option if own is not None else ""
+
+
+def _refuse(invocation: "Invocation", word: Word, given: "Word | None", rest: "Iterator[Word]") -> None:
+    """Take a word that Hydra cannot read for its dashes, and the value behind it: programs with an option of their own hand on what they
+    do not know."""
+    override = read_override(word) if invocation.own is not None and invocation.own.config_option else None
+    if override is None or override.path[:2] != "--" or not is_key(override.path[2:]) or override.path == "--help":
+        return
+    override.path, override.problem = override.path[2:], DASHES
+    if given is None:
+        next(rest, None)
+    if len(invocation.problems) < MOST_PROBLEMS:
+        invocation.problems.append(override)
 
 
 def _stands_for_several(word: Word) -> bool:
@@ -63,7 +78,7 @@ def _told_once(problems: "list[Override]", words: "Sequence[Word]") -> "list[Ove
     for problem in problems:
         place = places[id(problem.words[0])]
         if not problem.sets_nothing:
-            found.append(problem)
+            found += [] if _is_to_be_filled(problem.words[0].value or "") else [problem]
             continue
         # the words of a value that falls apart stand at one place in the script
         parts = [word.value or "" for word in words if (word.start, word.end) == (problem.start, problem.end)]

@@ -196,32 +196,11 @@ def _versions(
             return stated
     if pin is None or line.framework.releases.is_of_another_package:
         return line.inferred(texts())
-    near = _near(line.framework, pin)
-    named = line.named_by(pin, is_checkout=bool(near))
+    named = line.named_by(pin)
     if named is not None:
         return named
     allowed = _allowed(line.framework, pin) if pin.allows else None
-    inferred = line.inferred(texts(), allowed)
-    return (_kept_near(near, inferred) if near else inferred).but(allowed_by=pin.place if allowed else "")
-
-
-def _near(framework: "Framework", pin: "Pin") -> "list[tuple[int, ...]]":
-    """The releases, as (major, minor), around a checkout of a framework: what it says of itself before a release, it says
-    long after the one before."""
-    if not framework.reader.configs.nested or ".dev" not in pin.version:
-        return []
-    major, minor = version_key(pin.version)[:2]
-    return [(major, minor + step) for step in (-1, 0)]
-
-
-def _kept_near(near: "list[tuple[int, ...]]", inferred: Versions) -> Versions:
-    """Of inferred releases those that are near a checkout, or else nearest to it."""
-    if not any(candidate.key[:2] in near for candidate in inferred.candidates):
-        keys = [candidate.key[:2] for candidate in inferred.candidates]
-        near = [min(keys, key=lambda one: abs(one[1] - near[1][1]))]
-    candidates = [candidate for candidate in inferred.candidates if candidate.key[:2] in near]
-    neighbours = [candidate for candidate in inferred.neighbours if candidate.key[:2] in near]
-    return inferred.but(candidates=candidates, neighbours=neighbours)
+    return line.inferred(texts(), allowed).but(allowed_by=pin.place if allowed else "")
 
 
 def _allowed(framework: "Framework", pin: "Pin") -> "set[int]":
@@ -239,6 +218,13 @@ LONGEST_CHOICE = 100  # characters; what is longer is prose, of which nothing is
 _all: "dict[tuple[Framework, tuple[str, ...]], dict[int, Candidate]]" = {}  # by framework and groups, then by index
 _fit: "dict[tuple[object, ...], int]" = {}
 _best: "dict[tuple[object, ...], tuple[list[int], list[int]]]" = {}
+
+
+def _may_be_called(release: str, own: str) -> bool:
+    """Whether a copy that is like a release may call itself by another number: what it says before a release, it says after those
+    before."""
+    minor, said = version_key(release)[:2], version_key(own)[:2]
+    return minor <= said if ".dev" in own else minor == said
 
 
 class Line(Record):
@@ -274,16 +260,21 @@ class Line(Record):
 
     def copied(self, pin: "Pin | None") -> Versions:
         """The releases that a copy of the framework is most like, by the name that it gives itself."""
-        catalogue, folder = self.framework.catalogue, self.framework.copies.folder
-        releases = [(version_key(text), text, index) for index, text in enumerate(catalogue.releases)]
+        copy, all_releases = self.framework.copies, self.framework.catalogue.releases
         own = pin.version if pin is not None and not self.framework.releases.is_of_another_package else ""
-        found = (self.candidate(f"{own or text}@{folder}", key, index) for key, text, index in reversed(releases))
-        source = Message("most like {releases}", {"releases": series(catalogue.releases)})
+        alike = [each for each in copy.alike if own and _may_be_called(each, own)] or copy.alike
+        found = (
+            self.candidate(f"{own or text}@{copy.folder}", version_key(text), all_releases.index(text))
+            for text in reversed(alike)
+        )
+        told = {"releases": series(alike), "percent": copy.percent}
+        source = Message("most like {releases}, in {percent} % of its settings", told)
         return Versions(candidates=[candidate for candidate in found if candidate], source=source)
 
-    def named_by(self, pin: "Pin", is_checkout: bool) -> "Versions | None":
-        """The release that a pin names, or those around the commit that it names; None where it leaves more open."""
-        if pin.version and not is_checkout:
+    def named_by(self, pin: "Pin") -> "Versions | None":
+        """The release that a pin names, or those around the commit that it names; None where it leaves more open, as a checkout does
+        of a framework that says the same of itself for long."""
+        if pin.version and not (".dev" in pin.version and self.framework.reader.configs.nested):
             pinned = self._pinned(pin)
             if pinned.missing is None:
                 return pinned

@@ -19,7 +19,7 @@ from ..files.budget import (
 )
 from ..files.discovery import PYTHON, RECIPES, SCRIPTS, SUFFIXES, YAML, NotLookedAt, walk
 from ..frameworks.recognition import may_be_of_own_programs, may_be_written_by_us
-from ..frameworks.registry import script_looks
+from ..frameworks.registry import PACKAGES, script_looks
 from ..record import derived, forget, forget_where, once
 from ..source.text import Text
 from .files import Files, read_text
@@ -43,13 +43,14 @@ if TYPE_CHECKING:
     )
     from .adopted import Configured, OwnProgram
     from .mentions import Mentions
+    from .source import Source
 
     # what `_started_by` gives: ([(real path of a config, Origin)], what it took, what was not looked at)
     Started = tuple[list[tuple[str, Origin]], int, list[str]]
 
 WORKFLOWS = (".github", "workflows")
 MOST_WORKFLOWS = 50
-LARGEST_COPY = 16 << 20  # characters of the Python of a copy of a framework that are kept
+LARGEST_COPY = 16 << 20  # characters of the Python of a repository that are kept
 MOST_REMEMBERED = 400_000  # characters and steps of the scripts of which the commands are kept
 
 _OF_PYTHON = (
@@ -216,6 +217,7 @@ class Repository:
             return any(path.startswith(below) for path in paths)
 
         forget_where(self, "framework_of_copy", is_stale)
+        forget(self, "copy_at")
 
     def started_by(self, scripts: "AbstractSet[str]") -> "Repository":
         """This repository where only the commands of these scripts, by their paths without links, start a run."""
@@ -231,7 +233,7 @@ class Repository:
         root = disk.project_of(path)
         if root is None:
             return None
-        found, problem = self._read_programs(root)
+        found, problem = self._read_programs(root, "" if self._is_in_a_copy(os.path.dirname(path), root) else root)
         if problem:
             budget.cut(PROGRAMS, problem)
         if not found and not problem:
@@ -259,6 +261,11 @@ class Repository:
         """(path, text) of the files of Python around a path, as many as are looked at."""
         root = disk.project_of(path)
         yield from () if root is None else ((each, text) for each, text, _ in self._modules(root) if each)
+
+    def python_of_project(self, path: str) -> "tuple[list[str], str]":
+        """(the texts of the Python of the project around a path, why there may be more)."""
+        root = disk.project_of(path)
+        return ([], "") if root is None else self._python_of(root)
 
     def program_with(self, words: "tuple[str, ...]", path: str, but: str) -> str:
         """The path of a program of the repository around a path in which all of some words stand, other than those that end `but`;
@@ -288,9 +295,14 @@ class Repository:
     ) -> "Framework | None":
         """A framework as a copy of it has it, with the fields of a group of its catalogue; None where it is taken for a release.
         `config`: of another program of the copy, by its path from the folder around it."""
-        from .source import Source
+        return framework.copies.framework_of(self.copy_at(folder, config), group)
 
-        return framework.copies.framework_of(Source(folder, self._read, config), group)
+    @once
+    def copy_at(self, folder: str, config: str = "") -> "Source":
+        """The copy of a framework in a folder."""
+        from .source import Source  # few checkouts hold one
+
+        return Source(folder, self._read, config)
 
     def files_named(self, root: str, name: str) -> "tuple[list[str], str]":
         """(the paths of the files of this name below a root, why there may be others)."""
@@ -299,17 +311,9 @@ class Repository:
             self._files_by_name[key] = _files_below(root, (name,), MOST_MODULES)
         return self._files_by_name[key]
 
-    def copy_may_take(self, name: str, value: str, folder: str) -> bool:
-        """Whether a copy of a framework, which may be changed, may take a value of a setting: some Python of it has both, the value as
-        a text. Of what is not looked at that is taken to be so."""
-        texts, problem = self._python_of(folder)
-        word = name.rpartition(".")[2]
-        written = f"'{value}'", f'"{value}"'
-        return bool(problem) or any(word in text and any(each in text for each in written) for text in texts)
-
     @once
     def _python_of(self, folder: str) -> "tuple[list[str], str]":
-        """(the texts of the Python of a copy, why there may be more)."""
+        """(the texts of the Python of a folder, such as a copy, why there may be more)."""
         texts: list[str] = []
         problem, size = "", 0
         for _, text, problem in self._modules(folder):
@@ -320,15 +324,32 @@ class Repository:
         return texts, problem
 
     @once
-    def _read_programs(self, root: str) -> "tuple[list[Program], str]":
-        """(its programs that may read a file of settings, why there may be others)."""
+    def _read_programs(self, root: str, around: str) -> "tuple[list[Program], str]":
+        """(its programs that may read a file of settings, why there may be others). Of those of frameworks that lie in `around`, such
+        as their examples, as many as there is room for."""
         training, others, problem = self._may_train(root)
         sizes: dict[str, int] = {}
-        programs, left = self._read_all(training, sizes)
+        programs, left = self._read_all(training, sizes, around)
         if others and not left and not any(program.trains for program in programs):
-            found, left = self._read_all(others, sizes)
+            found, left = self._read_all(others, sizes, around)
             programs += [program for program in found if program.trains]
         return programs, problem or left
+
+    @once
+    def _is_in_a_copy(self, folder: str, root: str) -> bool:
+        """Whether a folder below the root is of a framework: that of its package or of a checkout of it, or one in these."""
+        folder, root = os.path.abspath(folder), os.path.abspath(root)
+        if folder == root or not folder.startswith(root):
+            return False
+        packages = ((os.path.dirname(folder), os.path.basename(folder)), (folder, ""))
+        is_one = any(
+            disk.is_file(os.path.join(place, file))
+            for place, name in packages
+            for files in PACKAGES.values()
+            for file in files[:1]
+            if not name or file.startswith(f"{name}/")
+        )
+        return is_one or self._is_in_a_copy(os.path.dirname(folder), root)
 
     def _may_train(self, root: str) -> "tuple[list[str], list[str], str]":
         """(the paths of what may be a training script, those of what trains whatever reads its arguments, where no file reads them as
@@ -343,13 +364,17 @@ class Repository:
             reads_usually = reads_usually or looks.reads_usually(text)
         return training, [] if reads_usually else others, problem
 
-    def _read_all(self, paths: "list[str]", sizes: "dict[str, int]") -> "tuple[list[Program], str]":
+    def _read_all(self, paths: "list[str]", sizes: "dict[str, int]", around: str) -> "tuple[list[Program], str]":
         """(the programs of some files, why not all of them)."""
+
+        def is_copied(path: str) -> bool:
+            return bool(around) and self._is_in_a_copy(os.path.dirname(path), around)
+
         programs: list[Program] = []
-        for path in paths:
+        for path in sorted(paths, key=is_copied) if len(paths) > MOST_PROGRAMS else paths:
             problem = self._add_program(programs, path, sizes)
             if problem:
-                return programs, problem
+                return programs, "" if is_copied(path) else problem
         return programs, ""
 
     def _modules(self, root: str) -> "Iterator[tuple[str, str, str]]":

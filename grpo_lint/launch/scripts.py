@@ -117,7 +117,7 @@ def _origins(
             continue
         stated = facts_in(config.path, facts_in_comments(config.document)[0])
         origin = _origin(invocation, files, config=config.document.text, stated=stated, shell=script)
-        read = invocation.config_of_program
+        read = invocation.config_of_program if invocation.own_file is None else None
         origin.reads_elsewhere = read is not None and files.place_by(invocation.command, read) is None
         yield origin, mapping_of(config.document)
 

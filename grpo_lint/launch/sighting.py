@@ -59,6 +59,8 @@ class Sighting(Record):
     facts        {name: Fact} of what is said about it
     origin       the command that starts it, None where only the file is known
     sections     mappings in its file that hold the settings, where a loader of the repository's own reads it
+    unhanded     keys of these that no Python of the repository hands on, so that they are no settings
+    is_part      whether it is a fragment of a run: what it does not write is unknown
     call         what makes the settings in a file of Python
     started_by   the command that starts that file; `origin` of any other file
     """
@@ -68,9 +70,19 @@ class Sighting(Record):
     facts: "abc.Mapping[str, Fact]"
     origin: "Origin | None" = None
     sections: "tuple[str, ...]" = ()
+    unhanded: "abc.Set[str]" = frozenset()
+    is_part: bool = False
     call: "Call | None" = None
     started_by: "Origin | None" = None
     asked: Asked = NOTHING_ASKED
+
+    @property
+    def entries(self) -> "dict[str, Entry]":
+        """{name: entry} of the settings in its file."""
+        entries = entries_of(self.root, self.sections)
+        if not self.unhanded:
+            return entries
+        return {name: entry for name, entry in entries.items() if name not in self.unhanded}
 
     @property
     def is_started(self) -> bool:
@@ -157,17 +169,8 @@ def trains_with_a_copy(framework: "Framework", entries: "abc.Mapping[str, Entry]
     ):
         return False
     pin = pin_of(context.pins, framework.releases.package)
-    takes = choices_of_a_copy(pin.copied_to if pin else None, context)
-    return takes is not None and takes(framework.reader.trainer.key, kind)
-
-
-def choices_of_a_copy(folder: "str | None", context: "Context") -> "Callable[[str, str], bool] | None":
-    """A function that tells whether the copy of a framework in a folder of the repository may take a value of a setting; None where
-    there is no copy."""
-    repository = context.repository
-    if folder is None or repository is None:
-        return None
-    return lambda name, value: repository.copy_may_take(name, value, folder)
+    copy = context.copy_at(pin.copied_to if pin else None)
+    return copy is not None and copy.knows(kind, (framework.reader.trainer.key,))
 
 
 def _framework_of_run(

@@ -70,6 +70,17 @@ class Source:
         return self._classes.fields_of(target, of_others)
 
     @once
+    def knows(self, name: str, words: "tuple[str, ...]") -> bool:
+        """Whether its code knows a name in a module with one of the words; of what is not looked at that is taken to be so."""
+        from .copied_calls import MOST_FILES, texts_of
+        from .copied_names import knows
+
+        return any(
+            number == MOST_FILES or knows(name, words, text)
+            for number, text in enumerate(texts_of(self.folder, self._read))
+        )
+
+    @once
     def first_arguments(self, functions: "tuple[str, ...]") -> "list[str]":
         """What its code hands to functions of these names, as it is written."""
         from .copied_calls import first_arguments

@@ -3,8 +3,9 @@
 import math
 from statistics import fmean, median
 
-from ..frameworks.metrics import logged_by
+from ..frameworks.metrics import logs_of
 from ..frameworks.versions import version_key
+from ..plan.plan import whole
 from ..record import Record
 
 TYPE_CHECKING = False
@@ -43,7 +44,9 @@ class Confirmation(Record):
 
     unit               what a step is: `updates` or `rollouts`
     planned            steps that the plan expects; None where it does not know
-    as_processes       the number of processes with which the plan has as many steps as the log, where the stated one gives others
+    as_processes       the number of processes with which the plan has as many steps as the log, where the stated one gives
+                       others; `plan` is of this number then
+    is_of_another      whether the framework of the run writes no such logs
     rows               rows of the data that the steps of an epoch speak of; None where nothing tells
     seconds            of one step: the median without the first; None where nothing tells
     trends             the metrics of PARTS that were logged
@@ -56,6 +59,7 @@ class Confirmation(Record):
     unit: str = "updates"
     planned: "int | None" = None
     as_processes: "int | None" = None
+    is_of_another: bool = False
     rows: "int | None" = None
     seconds: "float | None" = None
     trends: "tuple[Trend, ...]" = ()
@@ -70,7 +74,7 @@ class Confirmation(Record):
     @property
     def left(self) -> "int | None":
         """Steps that are left."""
-        return None if self.steps is None else max(self.steps - self.log.done, 0)
+        return None if self.steps is None else self.steps - self.log.done
 
     def of_one_step(self, what: str) -> "int | float | None":
         """How many completions, prompts, or updates one step takes; None where the plan does not know."""
@@ -80,8 +84,8 @@ class Confirmation(Record):
     @property
     def agrees(self) -> bool:
         """Whether the log is that of the planned run, as far as it tells."""
-        if self.planned is None:
-            return True
+        if self.is_of_another or self.planned is None:
+            return not self.is_of_another
         return (
             self.log.done <= self.planned if self.log.most is None else self.log.most == self.planned >= self.log.done
         )
@@ -94,28 +98,25 @@ PARTS = ("reward", "even", "length", "cut", "ratio_clipped", "kl", "entropy")
 def confirm(log: "Log", launch: "Launch", seconds: "float | None" = None) -> Confirmation:
     """The Confirmation of a run by its log. `seconds`: of one step, as the user states them."""
     candidate = launch.candidates[0]
-    plan = launch.plan(candidate)
-    metrics, unit = logged_by(launch.framework.name)
-    planned = _steps_of(plan, unit)
-    known = _names_in(candidate.text, metrics)
+    of_framework = logs_of(launch.framework.name)
+    planned = _steps_of(launch.plan(candidate), of_framework.steps)
+    as_processes = _processes_of(log, launch, planned, of_framework.steps)
+    plan = launch.plan(candidate, {"world_size": as_processes} if as_processes else {})
+    known = _names_in(candidate.text, of_framework.metrics)
     trends = [trend for part in PARTS if (trend := _trend(log, part, known.get(part, ()))) is not None]
     return Confirmation(
         launch=launch,
         plan=plan,
         log=log,
-        unit=unit,
+        unit=of_framework.steps,
         planned=planned,
-        as_processes=_processes_of(log, launch, planned, unit),
+        as_processes=as_processes,
+        is_of_another=bool(log.form) and log.form not in of_framework.forms,
         rows=_rows_of_data(log, plan),
         seconds=seconds or _seconds(log, known),
         trends=tuple(trends),
         missing=tuple(part for part in PARTS if log.rows and known and not known.get(part)),
     )
-
-
-def whole(value: object) -> "int | None":
-    """A positive whole number, None for anything else."""
-    return value if type(value) is int and value > 0 else None
 
 
 def _steps_of(plan: "Plan", unit: str) -> "int | None":

@@ -1,9 +1,12 @@
 """Logs of runs: how far a run came, how long its steps take, and what it measured.
 
-trainer_state.json     what transformers writes into each checkpoint
-logging.jsonl          lines of JSON with a counter: {"global_step/max_steps": "5/100", ...}
-lines of JSON          with a step and its data: {"step": 1, "data": {...}}
-lines of a console     `step:1 - actor/pg_loss:0.1 - ...`, whatever stands before them, and the bar that shows the progress
+A log has a form, by the name that `logs` of a framework's `metrics` has for it:
+
+state       a trainer_state.json, which transformers writes into each checkpoint
+mappings    the console of transformers: `{'loss': 0.1, ...}` between the bars that show the progress
+counters    lines of JSON with a counter: {"global_step/max_steps": "5/100", ...}
+records     lines of JSON with a step: {"step": 1, "data": {...}}, or with groups of metrics beside it: {"step": 1, "reward": {"mean": 0.1}}
+steps       the lines `step:1 - actor/pg_loss:0.1 - ...` of a console, whatever stands before them
 """
 
 import json
@@ -16,7 +19,7 @@ from ..record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     Values = dict[str, float]
 
@@ -24,6 +27,8 @@ MOST_STEPS = 10**12  # what is more is no number of steps
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _STEP = re.compile(r"(?:^|[\s\]])step:(\d{1,9}) - ")
 _PROGRESS = re.compile(r"Training Progress: .{0,80}\| (\d{1,9})/(\d{1,9}) ")
+_BAR = re.compile(r"^ {0,3}\d{1,3}%\|.{0,200}\| (\d{1,9})/(\d{1,9}) \[")
+_PAIR = re.compile(r"'([^'\s]{1,100})': '?([^',}]{1,60})")
 _MEASURE = re.compile(r"(\d{1,9}) ?([dhms])")
 _SECONDS = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
 # What the lines of a logging.jsonl count steps in.
@@ -44,6 +49,7 @@ class Row(Record):
 class Log(Record):
     """What a run has written.
 
+    form        how it is written, see above
     rows        what it measured, in the order of its steps
     done        steps that were taken: updates, or rollouts, as the framework counts
     most        steps that it announced; None where the log does not say
@@ -51,6 +57,7 @@ class Log(Record):
     seconds     of all that was done, as the log itself has it; None where it does not
     """
 
+    form: str
     rows: "tuple[Row, ...]"
     done: int
     most: "int | None" = None
@@ -64,20 +71,13 @@ class Log(Record):
 
 def read_log(text: str) -> Log:
     """The Log in a text. Raises NoLog."""
-    start = text.lstrip()[:1]
-    state = _loaded(text) if start == "{" else None
+    state = _loaded(text) if text.lstrip()[:1] == "{" else None
     if isinstance(state, dict) and isinstance(state.get("log_history"), list):
-        return _of_transformers(state)
-    rows: list[tuple[Row, dict[str, object]]] = []
+        return _of_transformers(state["log_history"], state)
+    read = _Lines()
     for line in text.splitlines():
-        rows += _rows_of(line)
-    if not rows:
-        raise NoLog(
-            Message(
-                "it is no log that is known: a trainer_state.json, a logging.jsonl, or lines such as `step:1 - actor/kl:0.1 - ...`"
-            )
-        )
-    return _of_lines(rows)
+        read.line(line)
+    return read.log()
 
 
 def _loaded(text: str) -> object:
@@ -87,42 +87,128 @@ def _loaded(text: str) -> object:
         return None
 
 
-def _of_transformers(state: "dict[str, object]") -> Log:
-    history = state["log_history"]
-    assert isinstance(history, list)  # asked before
-    records = [each for each in history if isinstance(each, dict) and _is_step(each.get("step"))]
-    rows = tuple(Row(step=each["step"], values=_numbers(each)) for each in records)
-    done, most, epoch = state.get("global_step"), state.get("max_steps"), _number(state.get("epoch"))
+def _of_transformers(history: "list[object]", state: "dict[str, object]") -> Log:
+    rows = tuple(
+        Row(step=step, values=_numbers(each))
+        for each in history
+        if isinstance(each, dict) and (step := _step(each.get("step"))) is not None
+    )
+    done, epoch = _step(state.get("global_step")), _number(state.get("epoch"))
     return Log(
+        form="state",
         rows=rows,
-        done=done if _is_step(done) else max((row.step for row in rows), default=0),  # type: ignore[arg-type]  # asked
-        most=most if _is_step(most) and most else None,  # type: ignore[arg-type]  # asked
+        done=max((row.step for row in rows), default=0) if done is None else done,
+        most=_step(state.get("max_steps")) or None,
         epoch=epoch if epoch is not None and 1e-9 < epoch < 1e9 else None,
         seconds=_last(rows, "train_runtime"),
     )
 
 
-def _is_step(value: object) -> bool:
-    """Whether a value can be a number of steps."""
-    return type(value) is int and 0 <= value < MOST_STEPS
+def _step(value: object) -> "int | None":
+    """A number of steps; None for what cannot be one."""
+    return value if type(value) is int and 0 <= value < MOST_STEPS else None
 
 
-def _rows_of(line: str) -> "Iterator[tuple[Row, dict[str, object]]]":
-    """The row on a line, with what it holds besides numbers."""
-    if line.lstrip()[:1] == "{":
-        record = _loaded(line)
-        if isinstance(record, dict):
-            yield from _row_of_json(record)
-        return
-    if "step:" in line:
-        line = _COLOUR.sub("", line)
-        found = _STEP.search(line)
-        if found:
-            values = dict(_metrics(line[found.end() :]))
-            yield from [(Row(step=int(found[1]), values=values), {})] if values else []
-    elif "Training Progress: " in line:
-        for done, most in _PROGRESS.findall(line)[-1:]:
-            yield Row(step=int(done), values={}), {"most": int(most)}
+class _Lines:
+    """A log that is read line by line; the first line that tells decides its form."""
+
+    def __init__(self) -> None:
+        self.form = ""
+        self.rows: list[Row] = []
+        self.waiting: list[Values] = []  # what the console of transformers logged before the bar that tells its step
+        self.done = 0
+        self.most: int | None = None
+        self.seconds: float | None = None
+
+    def line(self, line: str) -> None:
+        start = line.lstrip()[:2]
+        if start == "{'":
+            self._mapping(line)
+        elif start[:1] == "{":
+            record = _loaded(line)
+            if isinstance(record, dict):
+                self._record(record)
+        elif "step:" in line:
+            line = _COLOUR.sub("", line)
+            found = _STEP.search(line)
+            values = dict(_metrics(line[found.end() :])) if found else {}
+            if found and values:
+                self._row("steps", int(found[1]), values)
+        elif "| " in line:
+            self._bar(line)
+
+    def _row(self, form: str, step: int, values: "Values") -> None:
+        self.form = self.form or form
+        self.rows.append(Row(step=step, values=values))
+        self.done = max(self.done, step)
+
+    def _bar(self, line: str) -> None:
+        found = _PROGRESS.search(line) or (_BAR.search(line) if self.waiting else None)
+        if found and self.most in (None, int(found[2])):  # another number is that of an evaluation
+            self.done, self.most = max(self.done, int(found[1])), int(found[2])
+            for values in self.waiting:
+                self._row("mappings", int(found[1]), values)
+            self.waiting = []
+
+    def _mapping(self, line: str) -> None:
+        """A mapping as Python prints it, of which names and numbers are read; its step is that of the next bar."""
+        record = dict(_PAIR.findall(line))
+        if not self._counted(record):
+            values = {name: number for name, text in record.items() if (number := _number_in(text)) is not None}
+            self.waiting += [values] if values else []
+
+    def _record(self, record: "dict[str, object]") -> None:
+        step, data = _step(record.get("step")), record.get("data")
+        if step is not None:
+            self._row("records", step, _numbers(data if isinstance(data, dict) else _flat(record)))
+        else:
+            self._counted(record)
+
+    def _counted(self, record: "Mapping[str, object]") -> bool:
+        """Whether a record counts its steps: "5/100"; it is added then."""
+        counter = next((record[name] for name in _COUNTERS if isinstance(record.get(name), str)), "")
+        done, _, most = str(counter).partition("/")
+        if not (done.isdecimal() and most.isdecimal() and len(str(counter)) < 20):
+            return False
+        numbers = {name: _number_in(value) if isinstance(value, str) else value for name, value in record.items()}
+        self._row("counters", int(done), _numbers(numbers))
+        self.most = int(most)
+        if "elapsed_time" in record:
+            self.seconds = seconds_in(str(record["elapsed_time"]))
+        return True
+
+    def log(self) -> Log:
+        """The Log in all lines. Raises NoLog."""
+        if self.waiting and not self.rows:
+            raise NoLog(Message("its lines do not say at which step they were logged"))
+        for values in self.waiting:  # behind the last bar
+            self._row("mappings", self.done, values)
+        if not self.rows and self.most is None:
+            raise NoLog(
+                Message(
+                    "it is no log that is known: a trainer_state.json, a logging.jsonl, or lines such as `step:1 - actor/kl:0.1 - ...`"
+                )
+            )
+        rows = tuple(row for row in self.rows if row.values)
+        return Log(
+            form=self.form or "steps",
+            rows=rows,
+            done=self.done,
+            most=self.most,
+            epoch=_last(rows, "epoch"),
+            seconds=self.seconds if self.seconds is not None else _last(rows, "train_runtime"),
+        )
+
+
+def _flat(record: "dict[str, object]", groups: int = 3) -> "dict[str, object]":
+    """{"reward": {"mean": 0.1}} as {"reward/mean": 0.1}; what is deeper in groups is left out."""
+    found: dict[str, object] = {}
+    for name, value in record.items():
+        if not isinstance(value, dict):
+            found[name] = value
+        elif groups:
+            found.update({f"{name}/{each}": one for each, one in _flat(value, groups - 1).items()})
+    return found
 
 
 def _metrics(written: str) -> "Iterator[tuple[str, float]]":
@@ -132,38 +218,9 @@ def _metrics(written: str) -> "Iterator[tuple[str, float]]":
         if not colon or " " in name:
             continue
         value = value.partition("(")[2].rstrip(")") if value.startswith("np.") else value
-        with suppress(ValueError):
-            yield name, float(value)
-
-
-def _row_of_json(record: "dict[str, object]") -> "Iterator[tuple[Row, dict[str, object]]]":
-    data, step = record.get("data"), record.get("step")
-    if isinstance(data, dict) and _is_step(step):
-        yield (
-            Row(
-                step=step,  # type: ignore[arg-type]  # asked
-                values=_numbers(data),
-            ),
-            {},
-        )
-        return
-    counter = next((record[name] for name in _COUNTERS if isinstance(record.get(name), str)), None)
-    done, _, most = str(counter).partition("/")
-    if counter is not None and done.isdecimal() and most.isdecimal() and len(str(counter)) < 20:
-        yield Row(step=int(done), values=_numbers(record)), {**record, "most": int(most)}
-
-
-def _of_lines(found: "list[tuple[Row, dict[str, object]]]") -> Log:
-    rows = tuple(row for row, _ in found if row.values)
-    announced = [more["most"] for _, more in found if type(more.get("most")) is int]
-    times = [more["elapsed_time"] for _, more in found if "elapsed_time" in more]
-    return Log(
-        rows=rows,
-        done=max(row.step for row, _ in found),
-        most=announced[-1] if announced else None,  # type: ignore[arg-type]  # asked
-        epoch=_last(rows, "epoch"),
-        seconds=seconds_in(str(times[-1])) if times else None,
-    )
+        number = _number_in(value)
+        if number is not None:
+            yield name, number
 
 
 def _last(rows: "Iterable[Row]", name: str) -> "float | None":
@@ -182,6 +239,13 @@ def _number(value: object) -> "float | None":
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     return float(value) if isinstance(value, float) or abs(value) < 1 << 1000 else None
+
+
+def _number_in(text: str) -> "float | None":
+    """The number that a text writes; None where it writes none."""
+    with suppress(ValueError):
+        return float(text)
+    return None
 
 
 def seconds_in(text: str) -> "float | None":

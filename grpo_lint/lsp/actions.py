@@ -52,6 +52,7 @@ _MOST_FINDINGS, _MOST_PROOFS, _READ_IN_PROOFS = 50, 20, 200_000
 _LONGEST_SEARCH = 1.0
 _MATCHED_LINES = 2_000
 _END_OF_LINE = 1 << 31
+_MOST_COUNTS = 3  # that are offered, of these
 _USUAL_COUNTS = (8, 4, 2, 16, 1, 32, 64, 6, 12, 24, 48, 3, 5, 7, 128)
 
 
@@ -83,7 +84,7 @@ def actions(
         listed: dict[object, Json] = {}
         for finding in _in_time(findings, begun):
             yield None
-            session.look_for_fixes(document, finding)
+            yield from session.looking_for_fixes(document, finding)
             yield from _quick_fixes(session, document, finding, client, listed)
         proofs = max(1, min(_MOST_PROOFS, _READ_IN_PROOFS // max(len(report.text.text), 1)))
         for finding in _in_time(findings[:proofs], begun) if has_comments else ():
@@ -123,6 +124,14 @@ def _asked_about(report: "Report", first: int, last: int, shown: "Collection[tup
         start, end = report.text.starts[report.text.position(first)[0]], report.text.offset(row, _END_OF_LINE)
         findings = [finding for finding in known if start <= span_of(finding).start <= end]
     return findings[:_MOST_FINDINGS]
+
+
+def searching(session: "Session", document: "Document", action: "Json") -> "Iterator[None]":
+    """Search in pieces what `complete` needs for an action, where the text has changed since it was offered."""
+    data = action.get("data") or {}
+    for finding in session.report(document).findings if "finding" in data and not action.get("edit") else ():
+        if _name(session.report(document), finding) == data["finding"]:
+            yield from session.looking_for_fixes(document, finding)
 
 
 def complete(session: "Session", document: "Document", action: "Json", client: "Client") -> None:
@@ -369,10 +378,13 @@ def _open_facts(launch: "Launch", report: "Report", context: "Context") -> "Iter
             why = Message("the release that is assumed")
         yield "version", launch.candidates[0].text, why
     if launch.world_size is UNKNOWN:
+        offered = 0
         for count in _USUAL_COUNTS:
             if _runs_on(report, launch, context, count):
                 yield "world_size", count, Message("a number of processes that works; change it to yours")
-                return
+                offered += 1
+                if offered == _MOST_COUNTS:
+                    return
             yield "world_size", None, NOTHING
 
 

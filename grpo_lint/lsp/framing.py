@@ -8,25 +8,31 @@ import attrs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import BinaryIO
+    from io import BufferedReader
 LONGEST_HEADER = 4096
+_AT_ONCE = 1 << 16  # bytes that are read in one go
 LARGEST_MESSAGE = 256 << 20  # bytes; sixteen times the largest notebook
-_HEADER = re.compile(r"Content-(?:Length: (\d{1,18})|Type: [^\r\n]*)\r\n|\r\n", re.ASCII)
+_HEADER = re.compile(r"Content-(?:Length: (\d{1,18})|Type: [^\r\n]*)\r\n|\r\n", re.ASCII | re.IGNORECASE)
 _NONE = b"?"  # what pygls takes for a header that it does not know
 _LOG = logging.getLogger(__name__)
 
 
 class Input:
     """A stream that an editor writes, for pygls, which passes over headers that it does not know without a word, and
-    takes the memory for a message of any size."""
+    takes the memory for a message of any size. It holds what has arrived, so that one can see whether there is more."""
 
-    def __init__(self, stream: "BinaryIO") -> None:
+    def __init__(self, stream: "BufferedReader") -> None:
         self._stream = stream
+        self._held = bytearray()
         self._has_complained = False
+
+    def has_more(self) -> bool:
+        """Whether another message has arrived, or the beginning of one."""
+        return bool(self._held)
 
     def readline(self) -> bytes:
         """The next header; nothing, as at the end, where a message is larger than any."""
-        line = self._stream.readline(LONGEST_HEADER)
+        line = self._line()
         found = _HEADER.fullmatch(line.decode("latin-1"))
         if not line:
             return line
@@ -41,11 +47,30 @@ class Input:
             _LOG.error("a message of %s bytes: the largest that is read has %s", int(found[1]), LARGEST_MESSAGE)
             return b""
         self._has_complained &= not found[1]
-        return line
+        return b"Content-Length: %d\r\n" % int(found[1]) if found[1] else line  # pygls reads no other case
 
     def read(self, size: int) -> bytes:
         """The next bytes of a message."""
-        return self._stream.read(size)
+        while len(self._held) < size and self._fill():
+            pass
+        return self._take(size)
+
+    def _line(self) -> bytes:
+        while (end := self._held.find(b"\n", 0, LONGEST_HEADER)) < 0 and len(self._held) < LONGEST_HEADER:
+            if not self._fill():
+                break
+        return self._take(end + 1 or LONGEST_HEADER)
+
+    def _fill(self) -> bool:
+        """Wait for the next bytes, and hold them; False at the end."""
+        more = self._stream.read1(_AT_ONCE)
+        self._held += more
+        return bool(more)
+
+    def _take(self, size: int) -> bytes:
+        taken = bytes(self._held[:size])
+        del self._held[:size]
+        return taken
 
 
 # --- types --------------------------------------------------------------------------------------------------------------

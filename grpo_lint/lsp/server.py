@@ -5,7 +5,7 @@ import asyncio
 import logging
 import os
 import sys
-from itertools import count as numbers
+from itertools import chain, count as numbers
 
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcInternalError
 from pygls.lsp.server import LanguageServer
@@ -17,7 +17,7 @@ from ..checker.contexts import ask_for
 from ..files.discovery import SCRIPTS
 from ..message import Message
 from ..source.quoting import plural
-from .actions import KINDS, actions, complete
+from .actions import KINDS, actions, complete, searching
 from .beginnings import AS_SNIPPET
 from .client import SECTION, Client, at, client_of, read_settings, says_nothing
 from .completion import completion
@@ -45,6 +45,8 @@ FIX_ALL_FILES = "grpo-lint.fixAllFiles"
 # A document whose check takes longer than this is checked in a pause in typing; nearly all checks are done before the
 # next key.
 _SLOW, _LONGEST_PAUSE = 0.05, 0.3  # seconds
+# While more messages have arrived already, a check waits for the last edit among them, but no longer than this after one.
+_BURST = 0.02  # seconds
 # Other documents that depend on the text being typed are checked again after such a pause.
 _PAUSE = 0.1  # seconds
 # Before fixes are searched for, a newer text or a cancellation gets this long to arrive.
@@ -116,6 +118,8 @@ class Protocol(LanguageServerProtocol):
             code, why = _NOT_INITIALIZED, "the server has not been initialized"
         elif self._workspace is not None and method == types.INITIALIZE:
             code, why = _INVALID_REQUEST, "the server has been initialized before"
+        if method != types.TEXT_DOCUMENT_DID_CHANGE:
+            self._server.end_bursts()
         if not why or method in (None, types.EXIT):  # answers have no method
             super().handle_message(message)
         elif number is not None:
@@ -170,6 +174,8 @@ class Server(LanguageServer):
         self.initial = read_settings(None)  # what the client sent first, in force until it sends more
         # {URI, None for dependent documents: handle} of work that waits for a pause in typing
         self.waiting: dict[str | None, TimerHandle] = {}
+        self.input: Input | None = None  # what the editor sends
+        self.bursts: dict[str, Document] = {}  # {URI: document} of those edited while more messages had arrived
         self.closed: set[str] = set()  # URIs of files that are not open and have published findings
         self.walk: asyncio.Task[None] | None = None
         self.outdated: dict[str, Document] = {}  # {URI: document} of those that depend on what is being typed
@@ -217,7 +223,22 @@ class Server(LanguageServer):
         """Handle the new text of a document: publish its findings and those of documents that depend on it."""
         self.debounce(document.uri, _pause(document), self._check, document)
 
+    def edited(self, document: "Document") -> None:
+        """Handle an edit: `changed`, unless another message has arrived already, which may be the next edit."""
+        if self.input is None or not self.input.has_more():
+            self.changed(document)
+            return
+        self.bursts[document.uri] = document
+        self.debounce(document.uri, max(_pause(document), _BURST), self._check, document)
+
+    def end_bursts(self) -> None:
+        """Check what was edited last, since what comes now is no edit."""
+        documents, self.bursts = list(self.bursts.values()), {}
+        for document in documents:
+            self.changed(document)
+
     def _check(self, document: "Document") -> None:
+        self.bursts.pop(document.uri, None)
         if not self.session.has(document):
             return
         for part in document.shown_as():
@@ -243,6 +264,13 @@ class Server(LanguageServer):
             self.waiting[about] = asyncio.get_running_loop().call_later(seconds, work, *words)
         else:
             work(*words)
+
+    def drop_work(self) -> None:
+        """Begin with nothing that waits: the editor has ended the session."""
+        for handle in self.waiting.values():
+            handle.cancel()
+        if self.walk is not None:
+            self.walk.cancel()
 
     async def report(self, document: "Document") -> "Report":
         """The report of a document for a request. Where a check takes long, it waits until the text has not changed for
@@ -417,6 +445,10 @@ def initialized(ls: "Server", params: "types.InitializedParams") -> None:
     ls.show_settings_problems()
 
 
+def ending(ls: "Server", params: object = None) -> None:
+    ls.drop_work()
+
+
 def configuration_changed(ls: "Server", params: "types.DidChangeConfigurationParams") -> None:
     if ls.supports("workspace.configuration"):
         ls.ask_for_settings()
@@ -434,6 +466,8 @@ def folders_changed(ls: "Server", params: "types.DidChangeWorkspaceFoldersParams
 
 def watched_files_changed(ls: "Server", params: "types.DidChangeWatchedFilesParams") -> None:
     paths = [_path(event.uri) for event in params.changes]
+    for path in paths:
+        ls.session.closed_files.pop(path or "", None)
     if any(path and ls.session.matters(path) for path in paths):
         ls.reload_surroundings()
 
@@ -467,7 +501,7 @@ def did_change(ls: "Server", params: "types.DidChangeTextDocumentParams") -> Non
     document = ls.session.documents.get(params.text_document.uri)
     if document is not None and document is document.whole:
         ls.session.change(document, params.text_document.version, _plain_changes(params.content_changes))
-        ls.changed(document)
+        ls.edited(document)
 
 
 def _plain_changes(changes: "Iterable[types.TextDocumentContentChangeEvent]") -> "list[tuple[Json | None, str]]":
@@ -713,6 +747,50 @@ def _links(ls: "Server", params: "types.DocumentLinkParams", document: "Document
     return links(view.report, document.path, ls.session.encoding)
 
 
+def _references(ls: "Server", params: "types.ReferenceParams", document: "Document", view: "View") -> "list[Json]":
+    from .occurrences import references
+
+    encoding = ls.session.encoding
+    offset = view.offset(params.position.line, params.position.character, encoding)
+    with_itself = params.context.include_declaration
+    return [] if offset is None else references(view.report, document.uri, offset, encoding, with_itself)
+
+
+def _folds(ls: "Server", params: "types.FoldingRangeParams", document: "Document", view: "View") -> "list[Json]":
+    from .occurrences import folds
+
+    return [] if view.is_earlier else folds(view.report)
+
+
+async def on_highlight(ls: "Server", params: "types.DocumentHighlightParams") -> "list[types.DocumentHighlight] | None":
+    """The places that say the same setting; None where there is none, so that an editor shows the same words."""
+    from .occurrences import highlights
+
+    asked = await _asked_alone(ls, params)
+    if asked is None:
+        return None
+    view, encoding = asked[1], ls.session.encoding
+    offset = view.offset(params.position.line, params.position.character, encoding)
+    found = [] if offset is None else view.shown(highlights(view.report, offset, encoding), encoding)
+    return ls.structured(found, list[types.DocumentHighlight]) if found else None
+
+
+async def on_workspace_symbol(ls: "Server", params: "types.WorkspaceSymbolParams") -> "list[types.SymbolInformation]":
+    """The runs of the workspace, of files that are not open as well; these are read once, until one changes."""
+    from .occurrences import MOST_RUNS, matches, runs
+    from .workspace import documents
+
+    found: list[Json] = []
+    opened = [document for document in ls.session.documents.values() if document is document.whole]
+    closed = documents(ls.session, ls.folders(), ls.session.closed_files)
+    for document in chain(opened, (each for each in closed if each not in opened)):
+        await asyncio.sleep(0)
+        if document is not None and len(found) < MOST_RUNS:
+            told = runs(ls.session.report(document), document.uri, ls.session.encoding)
+            found += [each for each in rendered(told, ls.client.language) if matches(params.query, each)]
+    return ls.structured(found[:MOST_RUNS], list[types.SymbolInformation])
+
+
 async def on_code_action(ls: "Server", params: "types.CodeActionParams") -> "list[types.CodeAction]":
     """Compute the actions piece by piece; a newer text or a cancellation stops it in between."""
     asked = await _asked(ls, params)
@@ -748,6 +826,8 @@ async def on_resolve_action(ls: "Server", params: "types.CodeAction") -> "types.
     action = ls.protocol._converter.unstructure(params)
     if document is not None:
         await ls.report(document)
+        for _ in searching(ls.session, document, action):
+            await ls.yield_if_stale(document)
         complete(ls.session, document, action, ls.client)
     return ls.structured(rendered(action, ls.client.language), types.CodeAction)
 
@@ -801,6 +881,8 @@ async def show_plan(
 _FEATURES: "dict[str, tuple[Callable[..., Any], Any]]" = {
     types.INITIALIZE: (initialize, None),
     types.INITIALIZED: (initialized, None),
+    types.SHUTDOWN: (ending, None),
+    types.EXIT: (ending, None),
     types.WORKSPACE_DID_CHANGE_CONFIGURATION: (configuration_changed, None),
     types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: (folders_changed, None),
     types.WORKSPACE_DID_CHANGE_WATCHED_FILES: (watched_files_changed, None),
@@ -824,6 +906,10 @@ _FEATURES: "dict[str, tuple[Callable[..., Any], Any]]" = {
     ),
     types.TEXT_DOCUMENT_CODE_LENS: (_listing(_lenses, types.CodeLens), None),
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (_listing(_symbols, types.DocumentSymbol), None),
+    types.TEXT_DOCUMENT_REFERENCES: (_listing(_references, types.Location, alone=True), None),
+    types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: (on_highlight, None),
+    types.TEXT_DOCUMENT_FOLDING_RANGE: (_listing(_folds, types.FoldingRange, alone=True), None),
+    types.WORKSPACE_SYMBOL: (on_workspace_symbol, None),
     types.TEXT_DOCUMENT_CODE_ACTION: (on_code_action, types.CodeActionOptions(list(KINDS), resolve_provider=True)),
     types.CODE_ACTION_RESOLVE: (on_resolve_action, None),
 }
@@ -839,7 +925,8 @@ def start(policy: "Policy | None" = None) -> int:
     protocol = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints by mistake goes to the log, not between the messages
     server = Server(policy)
-    server.start_io(stdin=Input(sys.stdin.buffer), stdout=protocol)  # type: ignore[arg-type]  # it is read from, no more
+    server.input = Input(sys.stdin.buffer)
+    server.start_io(stdin=server.input, stdout=protocol)  # type: ignore[arg-type]  # it is read from, no more
     return 0 if server.protocol._shutdown else 1
 
 

@@ -5,7 +5,7 @@ import time
 
 from ..checker.contexts import Around, ask_for, of_text, with_installed
 from ..checker.findings import FOREIGN, Report
-from ..engine import failed, is_script, lint, lint_bytes, offer_fixes
+from ..engine import failed, is_script, lint, lint_bytes, offering
 from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
 from ..fixes.search import Work
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ..launch.pins import Pin
-    from ..shared_types import Cell, Context, Edit, Finding, Iterable, Json, Mapping, Policy, Sequence
+    from ..shared_types import Cell, Context, Edit, Finding, Iterable, Iterator, Json, Mapping, Policy, Sequence
     from .notebooks import Notebook
 
     Part: TypeAlias = "tuple[Document, list[Edit]]"  # a document of the editor, and the edits of its text
@@ -47,8 +47,8 @@ class Document:
 
     path       of its file; None when it was never saved
     text       as the editor has it, whatever the disk holds
-    report     of the current text, None when it has to be checked again; `seen`: the findings whose
-               fixes were searched for, all with one amount of `work`, as on the command line
+    report     of the current text, None when it has to be checked again; `searches`: {id of a finding: the search
+               for its fixes, as far as it got}, all with one amount of `work`, as on the command line
     good       the last report with a launch: used while the text cannot be parsed; `good_is_old`: files around
                the document have changed since
     asked      paths of the files that its check looked for
@@ -62,7 +62,7 @@ class Document:
         self.version = version
         self.text = text
         self.report: Report | None = None
-        self.seen: set[int] = set()
+        self.searches: dict[int, Iterator[None]] = {}
         self.work = Work()
         self.good: Report | None = None
         self.good_is_old = False
@@ -138,6 +138,7 @@ class Session:
         self.settings = ClientSettings()
         self.settings_of_folders: dict[str, ClientSettings] = {}  # path of a workspace folder -> ClientSettings
         self.around = self._look_around()
+        self.closed_files: dict[str, Document | None] = {}  # {path: as it was read; None where it is none of ours}
         self._asked: set[str] = set()
         self._interpreters: dict[
             tuple[str, str], Mapping[str, Pin]
@@ -248,13 +249,21 @@ class Session:
     def look_for_fixes(self, document: "Document", finding: "Finding") -> None:
         """Search the fixes of a finding of the current report. The search may take long, and few fixes are asked
         for."""
-        if id(finding) not in document.seen:
-            report = self.report(document)
-            document.seen.add(id(finding))
-            try:
-                offer_fixes(report, self.context(document), [finding], document.work)
-            except Exception as error:  # the findings are valid all the same
-                self._note_failure(report, error)
+        for _ in self.looking_for_fixes(document, finding):
+            pass
+
+    def looking_for_fixes(self, document: "Document", finding: "Finding") -> "Iterator[None]":
+        """`look_for_fixes` in pieces. Who stops in between loses nothing: the next one goes on there, and a search that
+        is done is never made again for the same text."""
+        report = self.report(document)
+        searches, name = document.searches, id(finding)
+        try:
+            if name not in searches:
+                searches[name] = offering(report, self.context(document), document.work).adding([finding])
+            for _ in searches[name]:  # it stays as it is when this one is closed
+                yield
+        except Exception as error:  # the findings are valid all the same
+            self._note_failure(report, error)
 
     def _note_failure(self, report: "Report", error: Exception) -> None:
         (failure,) = failed(report.path, error).findings
@@ -270,7 +279,7 @@ class Session:
         except Exception as error:  # the next text may be checked without it, and the editor needs the server
             report = failed(document.text.path, error)
         document.work = Work()
-        document.report, document.seen, document.asked = report, set(), frozenset(asked)
+        document.report, document.searches, document.asked = report, {}, frozenset(asked)
         if any(launch.candidates for launch in report.launches):
             document.good, document.good_is_old = report, False
         document.cost = time.process_time() - started
@@ -362,6 +371,7 @@ class Session:
         pins.forget()
         self._interpreters.clear()
         self.around = self._look_around()
+        self.closed_files.clear()
         for document in self.documents.values():
             document.outdate()
 

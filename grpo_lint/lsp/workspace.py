@@ -21,17 +21,23 @@ MOST_FILES = 5_000  # of the workspace that are read
 _WORDS = (b"num_generations", b"rlhf_type", b"grpo", b"GRPO", b"rloo", b"adv_estimator")
 
 
-def documents(session: "Session", folders: "Iterable[str]") -> "Iterator[Document | None]":
+def documents(
+    session: "Session", folders: "Iterable[str]", known: "dict[str, Document | None] | None" = None
+) -> "Iterator[Document | None]":
     """Yield the files of folders that may be checked, each as it is open or as it is on the disk, and None for each
-    other file, so that the caller may do something else."""
+    other file, so that the caller may do something else. `known`: those that were read before, and that stay."""
     opened = {document.path: document for document in session.documents.values() if document.path}
     for path in islice(find_files(list(folders)), MOST_FILES):
         if not isinstance(path, str):
             yield None
         elif path in opened:
             yield opened[path]
-        else:
+        elif known is None:
             yield _on_disk(path)
+        else:
+            if path not in known:
+                known[path] = _on_disk(path)
+            yield known[path]
 
 
 def _on_disk(path: str) -> "Document | None":

@@ -26,6 +26,11 @@ if TYPE_CHECKING:
     Fields = Mapping[str, Field | None]  # None: an unknown name
 
 
+def whole(value: object) -> "int | None":
+    """A positive whole number, None for anything else."""
+    return value if type(value) is int and value > 0 else None
+
+
 class Reference:
     """The value of a setting that takes the value of another one."""
 
@@ -70,7 +75,7 @@ class Plan(dict[str, object]):
         if blank is not None:
             raise blank(name)
         try:
-            value = self[name] = self._compute(name) if name in self.formulas else self._look_up(name)
+            value = self[name] = self._compute(name) if name in self.formulas else self.look_up(name)
         except (Unknown, Unset) as reason:
             self._blank[name] = type(reason)
             raise
@@ -82,7 +87,7 @@ class Plan(dict[str, object]):
         self.chosen.update(other.chosen)
         self._blank.update((name, reason) for name, reason in other._blank.items() if reason is Unset)
 
-    def _look_up(self, name: str) -> object:
+    def look_up(self, name: str) -> object:
         if name in self.changes:
             value = self.changes[name]
         else:

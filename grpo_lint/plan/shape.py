@@ -57,6 +57,11 @@ class Shape:
         return 0 if self.processes % share else self.processes // share
 
     @property
+    def per_node(self) -> int:
+        """Processes of a node: as many as divide them, and are usual."""
+        return next(count for count in range(min(self.processes, 8), 0, -1) if self.processes % count == 0)
+
+    @property
     def passes(self) -> int:
         """Passes of a process for one update; 0 where they would not be a whole number."""
         of_one = self.ranks * self.micro

@@ -176,7 +176,7 @@ def _held(wish: Wish, start: Start, shapes: "Iterator[Shape]") -> "Iterator[tupl
     """The shapes for which no rule reports a finding, with their settings."""
     states: dict[frozenset[str], list[State]] = {}  # of a run with settings of these names
     for shape in islice(shapes, MOST_SHAPES):
-        settings = start.framework.arithmetic.settings_of(shape, start.key)
+        settings = start.settings_of(shape)
         if settings is None:
             continue
         names = frozenset(settings)

@@ -133,7 +133,7 @@ def _why(wish: "Wish") -> Message:
 def _refused_by_all(wish: "Wish") -> Message:
     """The finding of a rule that each of the first shapes breaks; empty where none is broken by all."""
     start, rules, seen = wish.start(), {}, Counter[str]()
-    made = (start.framework.arithmetic.settings_of(shape, start.key) for shape in wish.shapes())
+    made = (start.settings_of(shape) for shape in wish.shapes())
     written = list(islice((settings for settings in made if settings), MOST_LINTED))
     for settings in written:
         report = start.report(settings, wish.processes, wish.rows)

@@ -188,7 +188,7 @@ class Target(Record):
         for line in self.written_lines:
             variable = self._variable(script, line)
             if variable is not None:
-                yield f"{line.name}={variable}" if self.is_nested else f"{self._flag(line)} {variable}"
+                yield f"{line.name}={variable}" if self.is_nested else self._words(line, variable)
             elif line.value is not UNKNOWN:
                 yield self._argument(line)
 
@@ -204,10 +204,10 @@ class Target(Record):
         return raw if _A_VARIABLE.match(raw) else None
 
     def _argument(self, line: Line) -> str:
-        return in_override(line.name, line.value) if self.is_nested else f"{self._flag(line)} {in_words(line.value)}"
+        return in_override(line.name, line.value) if self.is_nested else self._words(line, in_words(line.value))
 
-    def _flag(self, line: Line) -> str:
-        return self.framework.reader.programs.flag(line.name)
+    def _words(self, line: Line, told: str) -> str:
+        return self.framework.reader.programs.flag(line.name, told, line.value is True)
 
     def _start_in_place(self) -> str:
         """What stands before the arguments in the script; its environment goes on saying what it says of processes."""

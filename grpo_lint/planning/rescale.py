@@ -42,7 +42,7 @@ def move(lint: "Callable[[dict[str, Fact]], Report]", processes: int, facts: "di
     its file with these facts. Raises CannotMove."""
     run = _run(lint(facts), line)
     before = run.launch.plan(run.launch.candidates[0])
-    sizes = whole_sizes(before, ("micro_batch", *_KEPT))
+    sizes = whole_sizes(before, (_batch_of_a_device(before, run.launch), *_KEPT))
     if sizes is None:
         raise CannotMove(_why_unknown(run.launch))
     moved = _run(lint({**facts, "world_size": Fact(processes, verbatim("--gpus"))}), line).launch
@@ -64,6 +64,14 @@ def move(lint: "Callable[[dict[str, Fact]], Report]", processes: int, facts: "di
             {"count": processes},
         )
     )
+
+
+def _batch_of_a_device(plan: "Plan", launch: "Launch") -> str:
+    """The quantity of completions of a device; where batches are made of tokens, the setting that counts them and stays what it is."""
+    if plan.value("micro_batch") is not None:
+        return "micro_batch"
+    framework = launch.framework
+    return framework.reader.called(framework.knobs.for_memory, launch.fields(launch.candidates[0]))
 
 
 def _judged(states: "list[State]", changes: "dict[str, object]") -> "tuple[Plan | None, set[str]]":
@@ -102,7 +110,7 @@ def _tries(
     parallel, reuse = launch.framework.knobs.parallel, max(rollout // update, 1)
     for size, each in product(_updates_near(update, group, is_whole=rollout % update == 0), _micros_near(micro)):
         shape = Shape(processes, group, each, size, reuse, tensor=share)
-        settings = launch.framework.arithmetic.settings_of(shape, launch.candidates[0].key)
+        settings = launch.framework.arithmetic.settings_of(shape, launch.candidates[0].key, before.value)
         if settings is None:
             continue
         changes = {name: value for name, value in settings.items() if name not in parallel}

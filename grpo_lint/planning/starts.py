@@ -16,6 +16,9 @@ from ..source.yaml.scalars import plain_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..plan.shape import Shape
     from ..shared_types import Report
 
 
@@ -32,6 +35,9 @@ class Start:
         self.template = run_template(framework)
         self.is_command = bool(self.template.command)
         text = self.template.command or self._of_its_time(_filled_in(self.template.config, version))
+        program, older, since = self.template.older_program
+        if since and self.key < since:
+            text = text.replace(program, older)
         self._text = self._with_model(text, model) if model else text
         if epochs:
             self._text = self._with_epochs(epochs)
@@ -94,9 +100,9 @@ class Start:
         text = self.config(settings, processes)
         if self.is_command:
             return text
-        entries = [line.split(": ", 1) for line in text.splitlines() if ": " in line and not line.startswith("#")]
-        start = without_config(self.launcher(processes))
-        return " \\\n    ".join([start, *(f"--{name} {_words(value)}" for name, value in entries)]) + "\n"
+        start, flag = without_config(self.launcher(processes)), self.framework.reader.programs.flag
+        words = [flag(name, _words(value), value == "true") for name, value in _lines_of(text)]
+        return " \\\n    ".join([start, *words]) + "\n"
 
     def config(self, settings: "dict[str, object]", processes: int) -> str:
         """The text with these settings. A setting that is already written changes in its place."""
@@ -114,6 +120,15 @@ class Start:
         if line.search(text):
             return line.sub(f"{name}: {value}", text)
         return f"{text.rstrip()}\n{name}: {value}\n"
+
+    def settings_of(self, shape: "Shape") -> "dict[str, object] | None":
+        """The settings that make a shape, with those that follow them; None where the release cannot have it."""
+        return self.framework.arithmetic.settings_of(shape, self.key, self._proposed)
+
+    def _proposed(self, name: str) -> object:
+        """A switch or a whole number of the text, None for another one."""
+        value = next((value for each, value in _lines_of(self._text) if each == name), "")
+        return value == "true" or (int(value) if value.isdecimal() else None)
 
     def report(self, settings: "dict[str, object]", processes: int, rows: "int | None" = None) -> "Report":
         """The report of the text with these settings."""
@@ -144,6 +159,11 @@ def _with_flag(text: str, flag: str, value: object) -> str:
 def without_config(launcher: str) -> str:
     """The command of a launcher without the config that it names."""
     return launcher.removesuffix(" config.yaml").removesuffix(" --config")
+
+
+def _lines_of(text: str) -> "Iterator[list[str]]":
+    """(name, value in YAML) of each setting of a config."""
+    return (line.split(": ", 1) for line in text.splitlines() if ": " in line and not line.startswith("#"))
 
 
 def _words(value: str) -> str:

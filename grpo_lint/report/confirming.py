@@ -3,8 +3,8 @@
 import json
 import math
 
-from ..logs.comparison import whole
 from ..message import NOTHING, Message, clauses, series
+from ..plan.plan import whole
 from ..source.quoting import plural
 from .language import ENGLISH
 from .messages import release
@@ -61,7 +61,7 @@ def _progress(found: "Confirmation") -> Message:
 
 def _run(found: "Confirmation") -> Message:
     launch = found.launch
-    processes = whole(found.plan.value("world_size"))
+    processes = whole(launch.plan(launch.candidates[0]).value("world_size"))
     on = plural(processes, "process", ",") if processes else Message("a number of processes that is not known")
     return Message("{release} on {processes}", {"release": release(launch, launch.candidates[0]), "processes": on})
 
@@ -164,12 +164,15 @@ def _remarks(found: "Confirmation") -> "Iterator[Message]":
 
 
 def _why_not_as_planned(found: "Confirmation") -> Message:
+    if found.is_of_another:
+        told = {"release": release(found.launch, found.launch.candidates[0])}
+        return Message("{release} writes no log of this kind: it is of another run", told)
     if found.as_processes is None:
         return Message(
             "the log is not of this run as it was planned: another number of processes, rows of data, or settings of its own"
         )
     return Message(
-        "with {count} processes the plan has the steps of the log: that many train, it seems",
+        "with {count} processes the plan has the steps of the log: that many train, it seems, and the numbers above are theirs",
         {"count": found.as_processes},
     )
 
@@ -212,6 +215,8 @@ def document(found: "Confirmation", log: str, path: str) -> str:
         "release": found.launch.candidates[0].text,
         "steps": {"are": found.unit, "done": found.log.done, "announced": found.log.most, "planned": found.planned, "left": found.left},
         "agrees": found.agrees,
+        "log_of_another_framework": found.is_of_another,
+        "per_step": {what: found.of_one_step(what) for _, what in _COUNTED},
         "processes_by_the_log": found.as_processes,
         "epoch": found.log.epoch,
         "dataset_size_by_the_log": found.rows,

@@ -50,6 +50,8 @@ class Rule:
     blocked_by   names of rules that, when broken, have already said it
     cure         settings that mend it, with their values; leaving out the key that is pointed at is tried as well.
                  None: only sizes are tried
+    usual        what people write of settings of which none is given: {setting: its value, or the name of the quantity whose size
+                 it has}. Where it mends the rule, it is better than any other change
     other_cures  more of them, None for a key to be left out: those of a mapping that are there go together
     since        the release of grpo-lint that brought it
     status       "stable"; "preview": what it says may still change in any release; "deprecated": it will go, and `instead` says
@@ -58,7 +60,7 @@ class Rule:
     """
 
     __slots__ = (
-        "code", "name", "summary", "broken", "message", "special", "why", "instead", "at", "harm", "blocked_by", "cure", "other_cures", "example",
+        "code", "name", "summary", "broken", "message", "special", "why", "instead", "at", "harm", "blocked_by", "cure", "other_cures", "usual", "example",
         "also_called", "only_with", "with_any", "inputs", "source", "refused_by", "since", "status", "enforced",
     )  # fmt: skip
 
@@ -70,7 +72,7 @@ class Rule:
         self, code: str, name: str, summary: str, broken: "str | Callable[..., object] | None" = None, *, message: str, why: str,
         instead: str = "", at: "tuple[str, ...]" = (), harm: "Severity | None" = None, blocked_by: "tuple[str, ...]" = (),
         cure: "Mapping[str, object] | None" = None, special: "Mapping[str, str] | None" = None, example: str = "", also_called: "tuple[str, ...]" = (), only_with: "Iterable[str]" = (), with_any: "Iterable[str]" = (),
-        refused_by: str = "", other_cures: "tuple[Mapping[str, object], ...]" = (), since: str = "0.1", status: "Status" = "stable",
+        refused_by: str = "", other_cures: "tuple[Mapping[str, object], ...]" = (), usual: "Mapping[str, object]" = _NO_VALUES, since: str = "0.1", status: "Status" = "stable",
         enforced: "tuple[Row, ...]" = (),
     ) -> None:  # fmt: skip
         self.code = code
@@ -90,6 +92,7 @@ class Rule:
         self.blocked_by = blocked_by
         self.cure = cure
         self.other_cures = other_cures
+        self.usual = usual
         self.example = example
         self.also_called = also_called
         self.refused_by = refused_by

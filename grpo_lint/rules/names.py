@@ -67,6 +67,16 @@ RULES = (
         instead="Write one of the listed values.",
     ),
     Rule(
+        "GRPO114",
+        "value-is-kept",
+        "A value that is written is the one that counts",
+        message="{key} is {value}, and {title} {version} sets it to {made}",
+        why="The arguments of the framework, or its trainer, assign to the setting after the file was read: the run does something other "
+        "than the file says, without a refusal.",
+        refused_by="Nobody: the framework replaces the value. grpo-lint says so in a warning.",
+        instead="Write what the framework makes of it, or change what makes it do so.",
+    ),
+    Rule(
         "GRPO120",
         "agreed-key-is-given",
         "A key that the team has agreed on is given",

@@ -206,7 +206,7 @@ try {
   await step("without a server one message says what can be done", async () => {
     settings({ "grpo-lint.python": process.env.OTHER_PYTHON ?? "/usr/bin/python3" });
     await page.reload();
-    const toast = page.locator(".notifications-toasts .notification-list-item", { hasText: "is not installed where VS Code looks" });
+    const toast = page.locator(".notifications-toasts .notification-list-item", { hasText: "grpo-lint cannot start" });
     await toast.first().waitFor({ timeout: PATIENCE });
     await page.waitForTimeout(1000);
     if ((await toast.count()) !== 1) throw new Error(`${await toast.count()} messages`);

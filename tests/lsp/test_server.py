@@ -493,6 +493,18 @@ async def test_what_is_outdated_is_not_worked_on(patient, tmp_path):
     assert failed[2].data["retriggerRequest"] is True
 
 
+async def test_a_burst_of_edits_publishes_what_is_current(editor):
+    await editor.greet("emacs")
+    uri = editor.open("config.yaml", BAD)
+    await editor.pushed(uri, 1)
+    before = editor.client.published
+    for version in range(2, 202):
+        editor.edit(uri, version, ((0, 52), (0, 53), "78"[version % 2]))
+    assert codes(await editor.pushed(uri, 201)) == []
+    await editor.answered()
+    assert editor.client.versions[uri] == 201 and editor.client.published - before < 100
+
+
 def frame(message):
     return f"Content-Length: {len(message)}\r\n\r\n{message}".encode()
 
@@ -508,6 +520,12 @@ async def test_the_server_ends_when_it_is_told(end, status):
     done = subprocess.run([*SERVER, "--stdio"], input=HELLO + end, capture_output=True, timeout=30)
     assert done.returncode == status
     assert b'"serverInfo"' in done.stdout and b"Traceback" not in done.stderr
+
+
+async def test_a_header_may_be_written_in_any_case():
+    sent = (HELLO + SHUTDOWN).replace(b"Content-Length", b"content-length") + EXIT
+    done = subprocess.run(SERVER, input=sent, capture_output=True, timeout=30)
+    assert b'"serverInfo"' in done.stdout and (done.returncode, done.stderr) == (0, b"")
 
 
 @pytest.mark.parametrize(
@@ -648,11 +666,30 @@ async def test_millions_of_characters_in_one_change_are_not_read():
     assert 2 in found and "size of a group" in str(found[3]["contents"])
 
 
-async def test_without_the_libraries_the_command_says_what_to_install(tmp_path):
-    for name in ("pygls", "lsprotocol"):
-        (tmp_path / name).mkdir(exist_ok=True)
-        (tmp_path / name / "__init__.py").write_text(f"raise ModuleNotFoundError('No module', name={name!r})")
-    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from grpo_lint.cli.main import main; sys.exit(main(['server']))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8")
-    assert done.returncode == 2
-    assert "pip install 'grpo-lint[lsp]'" in done.stderr and len(done.stderr.splitlines()) == 1
+NOT_THERE = "raise ModuleNotFoundError('No module', name={name!r})"
+
+
+@pytest.mark.parametrize(
+    ("pygls", "status", "told"),
+    [
+        (NOT_THERE, 2, "needs pygls, which is not installed: pip install 'grpo-lint[lsp]'"),
+        (
+            "",
+            2,
+            "cannot use the pygls that is installed: pip install --upgrade 'grpo-lint[lsp]'",
+        ),  # of old it had no pygls.lsp
+        (None, 0, "the server can start"),
+    ],
+)
+@pytest.mark.parametrize("words", [["server"], ["server", "--check"]])
+async def test_the_command_says_whether_the_server_can_start(tmp_path, words, pygls, status, told):
+    if pygls is not None:
+        (tmp_path / "pygls").mkdir()
+        (tmp_path / "pygls" / "__init__.py").write_text(pygls.format(name="pygls"))
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from grpo_lint.cli.main import main; sys.exit(main({words}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", stdin=subprocess.DEVNULL)
+    if pygls is None and words == ["server"]:  # it starts, and nobody speaks
+        assert done.returncode == 1 and done.stderr == ""
+        return
+    said = done.stderr if status else done.stdout
+    assert done.returncode == status and told in said and len(said.splitlines()) == 1

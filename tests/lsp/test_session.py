@@ -12,6 +12,7 @@ from pygls.protocol import default_converter
 from conftest import lint_text, told
 from grpo_lint.checker.findings import Report, span_of
 from grpo_lint.engine import lint, lint_bytes
+from grpo_lint.fixes.search import PIECE, Work
 from grpo_lint.launch import context as launch_context
 from grpo_lint.lsp import actions as actions_module
 from grpo_lint.lsp.actions import actions, complete
@@ -154,7 +155,7 @@ def test_only_fixes_that_somebody_asks_for_are_looked_for():
     offered = [action for action in actions(session, document, at, at, ["quickfix"], CLIENT) if action]
     complete(session, document, offered[0], CLIENT)
     assert {edit["range"]["start"]["line"] for edit in offered[0]["edit"]["documentChanges"][0]["edits"]} == {30}
-    assert len(session.report(document).findings) == 40 and len(document.seen) == 1
+    assert len(session.report(document).findings) == 40 and len(document.searches) == 1
 
 
 @pytest.mark.parametrize("path", sorted((EXAMPLES / "bad").glob("*.[ys]*[lh]")), ids=lambda path: path.name)
@@ -252,13 +253,62 @@ def test_thousands_of_findings_are_not_all_worked_on(monkeypatch):
     assert 0 < len(read) < 30
 
 
+def test_counts_that_work_are_offered_where_the_number_of_processes_is_unknown():
+    session = Session()
+    text = "# grpo-lint: dialect=trl version=1.16.0\nnum_generations: 12\nper_device_train_batch_size: 3\n"
+    document = session.open("file:///nowhere/config.yaml", "/nowhere/config.yaml", 0, text)
+    found = [str(each["title"]) for each in actions(session, document, 0, 0, ["refactor"], CLIENT) if each]
+    assert [title.split()[1] for title in found] == ["world-size=8", "world-size=4", "world-size=16"]
+
+
+SEARCHED = """\
+#!/bin/bash
+python3 -m verl.trainer.main_ppo algorithm.adv_estimator=gae data.train_batch_size=1000 actor_rollout_ref.rollout.n=1 \\
+    actor_rollout_ref.actor.ppo_mini_batch_size=9 actor_rollout_ref.rollout.name=vllm \\
+    actor_rollout_ref.rollout.tensor_model_parallel_size=3 trainer.n_gpus_per_node=7 trainer.nnodes=4
+"""
+
+
+def test_a_search_is_made_in_pieces_and_once_for_a_text():
+    """Whoever is stopped in between has lost nothing: the next one goes on there."""
+
+    def asked(*stops):
+        """(the fixes of each finding, the tries of each piece) when the search is stopped, and asked for again."""
+        session = Session()
+        document = session.open("file:///nowhere/run.sh", "/nowhere/run.sh", 0, SEARCHED)
+        found, pieces = {}, [document.work.tries]
+        for finding in session.report(document).findings:
+            for stop in (*stops, None, None):
+                for number, _ in enumerate(session.looking_for_fixes(document, finding)):
+                    pieces.append(document.work.tries)
+                    if number == stop:
+                        break
+            found[finding.key] = [(str(fix.title), fix.edits) for fix in finding.fixes]
+            pieces.append(document.work.tries)
+        return found, [before - after for before, after in zip(pieces, pieces[1:])]
+
+    whole, pieces = asked()
+    assert len(pieces) > 50 and sum(pieces) > 10_000 and max(pieces) < 3 * PIECE
+    stopped, others = asked(3, 0, 11)
+    assert stopped == whole and sum(others) == sum(pieces)
+
+
+def test_what_no_knob_cures_is_given_up_at_once():
+    """Several micro batches are missing, and each could only be any number."""
+    session = Session()
+    document = session.open("file:///nowhere/run.sh", "/nowhere/run.sh", 0, SEARCHED)
+    (finding,) = [each for each in session.report(document).findings if each.rule.code == "GRPO715"]
+    session.look_for_fixes(document, finding)
+    assert Work().tries - document.work.tries < 1_000
+
+
 def test_a_search_that_has_taken_long_begins_with_no_other_finding(monkeypatch):
     session = Session()
     text = TEXT + "".join(f"num_generations: {number}\n" for number in range(20))
     document = session.open("file:///nowhere/config.yaml", "/nowhere/config.yaml", 0, text)
     looked = []
     monkeypatch.setattr(actions_module, "_LONGEST_SEARCH", -1.0)
-    monkeypatch.setattr(session, "look_for_fixes", lambda document, finding: looked.append(finding))
+    monkeypatch.setattr(session, "looking_for_fixes", lambda document, finding: looked.append(finding) or ())
     list(actions(session, document, 0, len(text), ["quickfix"], CLIENT))
     assert len(session.report(document).findings) > 10 and len(looked) == 1
 

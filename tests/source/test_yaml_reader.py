@@ -7,9 +7,11 @@ import pytest
 import yaml
 from hypothesis import given, settings, strategies as st
 
+from grpo_lint.source.entry import loaded
 from grpo_lint.source.text import Text
 from grpo_lint.source.yaml import extent as yaml_extent, reader as yaml_reader
-from grpo_lint.source.yaml.reader import UNREADABLE, Alias, Mapping, Scalar, Sequence, read_yaml, to_python
+from grpo_lint.source.yaml.reader import UNREADABLE, Alias, Mapping, Scalar, Sequence, read_yaml, target, to_python
+from grpo_lint.unknown import UNKNOWN
 
 
 def read(source):
@@ -521,3 +523,23 @@ def test_the_holders_of_all_keys_are_found_in_one_walk(monkeypatch):
     merged = document.root.get("i").value.get("h")
     assert document.holder_of(merged) is document.root.get("g").value
     assert len(walks) == 1
+
+
+@pytest.mark.parametrize(
+    ("merged", "size"),
+    [
+        ("<<: [*a, *b]", UNKNOWN),
+        ("<<: [*a, *a, {other: 3}]", 1),
+        ("<<: [*b, {size: 2.0}]", 2),
+        ("size: 3\n  <<: [*a, *b]", 3),
+        ("<<: *a\n  <<: *b", 2),
+        ("<<: [*a, {size: [1]}]", UNKNOWN),
+    ],
+)
+def test_what_releases_of_pyyaml_merge_otherwise_is_unknown(merged, size):
+    """6.0.3 and older take the first of a list of mappings, 6.0.4 the last."""
+    source = f"a: &a {{size: 1, x: 1}}\nb: &b {{size: 2, x: 2}}\nrun:\n  {merged}\n"
+    run = target(read(source).root.get("run").value)
+    assert loaded(run.get("size").value) == size and run.get("size").merged is ("size: 3" not in merged)
+    if size is not UNKNOWN:
+        assert yaml.safe_load(source)["run"]["size"] == size

@@ -3,6 +3,7 @@ reads. The random cases are here; realistic ones and those of single rules are c
 
 import gzip
 import json
+import re
 import shlex
 from functools import cache
 from pathlib import Path
@@ -40,10 +41,6 @@ QUANTITIES = {
     "completions_per_update": "completions_per_update",
     "generation_engines": "generation_engines",
 }
-# What is not told of a refused run, by what the asking program says: a file that is not in the checkout, what a deleted key leaves behind, and
-# sections that no config of the release has.
-UNTOLD = ("No such file or directory", "Interpolation key", "sglang_cfg", "'cluster'", "cluster\n  Field required", "integer modulo by zero",
-          "LexerNoViableAltException")  # fmt: skip
 PADDED = "-----"  # an error that names nothing: a warning tells of it
 
 
@@ -55,8 +52,8 @@ def cases(path):
 
 def command_of(case):
     """The command of a case; those of single rules are recorded as overrides alone, of the release's own example."""
-    if case.get("command"):
-        return case["command"]
+    if case.get("command"):  # its words with blanks between them
+        return re.sub(r"(\S+=</\S+>)", r"'\1'", case["command"])
     megatron = "_megatron" if case["rule"].startswith("megatron") and case["rule"] != "megatron-1gpu" else ""
     program = "run_grpo_math.py" if case["version"] < "0.5" else "run_grpo.py"
     start = (
@@ -121,7 +118,7 @@ def test_runs_are_refused_as_recorded(path, judged):
         (case.get("id") or case["rule"], case["version"], ours) for case, ours, _ in found if case["accepted"] and ours
     ]
     untold = [(case.get("id") or case["rule"], case["version"]) for case, ours, _ in found
-              if not case["accepted"] and ours is None and not any(each in case["error"] for each in UNTOLD)]  # fmt: skip
+              if not case["accepted"] and ours is None]  # fmt: skip
     moved = [(case.get("id") or case["rule"], case["version"], ours, recorded(case)) for case, ours, _ in found
              if not case["accepted"] and ours is not None and not alike(ours, recorded(case))]  # fmt: skip
     assert (wrong, untold) == ([], [])
@@ -129,7 +126,6 @@ def test_runs_are_refused_as_recorded(path, judged):
     if path.suffix == ".gz":
         share = sum(case["accepted"] for case in cases(path)) / len(cases(path))
         assert 0.3 < share < 0.8, share
-        assert sum(ours is None for case, ours, _ in found if not case["accepted"]) <= 2
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,6 @@ const INSTALL = `pip install '${PACKAGE}'`;
 /** After `-I`, which lets Python look neither into the working directory nor where PYTHONPATH says; what `pip install --user` brought is ours, too. */
 const SITE = "import site; site.addsitedir(site.getusersitepackages()); ";
 const START = `${SITE}from grpo_lint.cli.start import console; console()`;
-const PROBE = `${SITE}import sys, importlib.util as u; sys.exit(not (u.find_spec('grpo_lint') and u.find_spec('pygls')))`;
 /** Environments that lie in a workspace under these names. */
 const ENVIRONMENTS = [".venv", "venv"];
 
@@ -59,19 +58,42 @@ export function pythonOf(environment: string): string {
   return process.platform === "win32" ? join(environment, "Scripts", "python.exe") : join(environment, "bin", "python");
 }
 
-/** The first command behind which there is a server; undefined when there is none. */
-export async function firstThatRuns(commands: Command[], cwd: string): Promise<Command | undefined> {
+/** The first command whose server says that it can start, and why those before it cannot. */
+export async function firstThatRuns(commands: Command[], cwd: string): Promise<{ command?: Command; reasons: string[] }> {
+  const reasons: string[] = [];
   for (const command of commands) {
-    const words = command.python ? ["-I", "-c", PROBE] : ["--version"];
-    if (await run(command.command, words, cwd)) {
-      return command;
+    const reason = await asked(command, cwd);
+    if (reason === undefined) {
+      return { command, reasons };
     }
+    reasons.push(reason);
   }
-  return undefined;
+  return { reasons };
 }
 
-function run(program: string, words: string[], cwd: string): Promise<boolean> {
-  return new Promise((resolve) => execFile(program, words, { cwd, timeout: 20_000 }, (error) => resolve(!error)));
+/** Why a server cannot start, in its own words where it has some; undefined when it can. */
+function asked({ command, args }: Command, cwd: string): Promise<string | undefined> {
+  return new Promise((resolve) =>
+    execFile(command, [...args, "--check"], { cwd, timeout: 20_000 }, (error, _, err) => resolve(error ? reasonOf(error, err) : undefined)),
+  );
+}
+
+/** What the end of a program says about it: `server --check` tells in one line; older releases do not know the option. */
+export function reasonOf(error: { code?: unknown; killed?: boolean }, err: string): string {
+  const last = err.trim().split("\n").at(-1)?.trim() ?? "";
+  if (error.code === "ENOENT" || error.code === "EACCES") {
+    return "is not there";
+  }
+  if (error.killed) {
+    return "does not answer";
+  }
+  if (/No module named '?grpo_lint/.test(last)) {
+    return "has no grpo-lint";
+  }
+  if (/--check/.test(last)) {
+    return "has an older release of grpo-lint";
+  }
+  return last.replace(/^grpo-lint: (error: )?/, "") || `ends with ${String(error.code)}`;
 }
 
 /** Install the server into the environment of an interpreter. Resolves to what pip printed; rejects with it when it fails. */
@@ -88,10 +110,10 @@ export function resolved(path: string, folder: string | undefined, home: string)
   return folder && /[\\/]/.test(filled) && !isAbsolute(filled) ? join(folder, filled) : filled;
 }
 
-/** What to tell a user who has no server. */
-export function noServer(commands: Command[]): string {
-  const tried = commands.map((each) => each.command).join(", ");
-  return `grpo-lint is not installed where VS Code looks for it (${tried}). Install it there (${INSTALL}), or say where it is.`;
+/** What to tell a user who has no server: where it was looked for, what is wrong there, and the command that helps. */
+export function noServer(commands: Command[], reasons: string[] = []): string {
+  const tried = commands.map((each, index) => (reasons[index] ? `${each.command}: ${reasons[index]}` : each.command)).join("; ");
+  return `grpo-lint cannot start (${tried}). Install it there (${INSTALL}), or say where it is.`;
 }
 
 const WORDS = /num_generations|rlhf_type|grpo|rloo|adv_estimator|actor_rollout_ref/i;

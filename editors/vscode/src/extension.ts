@@ -96,8 +96,8 @@ async function start(): Promise<void> {
   try {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const commands = await candidates(folder);
-    const command = await firstThatRuns(commands, __dirname);
-    await (command ? connect(command) : offerHelp(commands, folder));
+    const { command, reasons } = await firstThatRuns(commands, __dirname);
+    await (command ? connect(command) : offerHelp(commands, reasons, folder));
   } finally {
     isStarting = false;
   }
@@ -138,9 +138,10 @@ async function connect({ command, args }: Command): Promise<void> {
 }
 
 /** There is no server: say so once, with what can be done about it. */
-async function offerHelp(commands: Command[], folder: vscode.Uri | undefined): Promise<void> {
+async function offerHelp(commands: Command[], reasons: string[], folder: vscode.Uri | undefined): Promise<void> {
   tell(State.Stopped);
-  log.warn(noServer(commands));
+  const told = noServer(commands, reasons);
+  log.warn(told);
   if (hasComplained) {
     return;
   }
@@ -148,7 +149,7 @@ async function offerHelp(commands: Command[], folder: vscode.Uri | undefined): P
   const python = commands.find((each) => each.python)?.python;
   const buttons = [...(python && existsSync(python) && vscode.workspace.isTrusted ? [INSTALL] : []), SELECT, READ];
   // not awaited: nobody has to answer
-  void vscode.window.showWarningMessage(noServer(commands), ...buttons).then(async (chosen) => {
+  void vscode.window.showWarningMessage(told, ...buttons).then(async (chosen) => {
     if (chosen === INSTALL && python) {
       await installInto(python);
     } else if (chosen === SELECT) {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 
-import { firstThatRuns, mayBeOurs, noServer, pythonOf, resolved, serverCommands } from "../src/command";
+import { firstThatRuns, mayBeOurs, noServer, pythonOf, reasonOf, resolved, serverCommands } from "../src/command";
 import { framed } from "../src/plan";
 import { PYTHON } from "./server";
 
@@ -34,12 +34,26 @@ test("an interpreter does not look into the working directory", () => {
   assert.deepEqual([command!.args[0], command!.args[1], command!.args.at(-1)], ["-I", "-c", "server"]);
 });
 
-test("the first command behind which there is a server is taken", { skip: !PYTHON }, async () => {
-  const ours = serverCommands({ ...NOTHING, python: PYTHON! }, undefined, "")[0]!;
+test("the first server that says it can start is taken, and the others say why they cannot", { skip: !PYTHON }, async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "broken-"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  const [ours] = serverCommands({ ...NOTHING, python: PYTHON! }, undefined, "");
+  mkdirSync(join(folder, "pygls"));
+  writeFileSync(join(folder, "pygls", "__init__.py"), "raise ModuleNotFoundError('No module', name='pygls')\n");
+  const broken = { ...ours!, args: ours!.args.map((word) => (word.startsWith("import site") ? `import sys; sys.path.insert(0, ${JSON.stringify(folder)}); ${word}` : word)) };
   const missing = { command: "/nowhere/grpo-lint", args: ["server"] };
-  const empty = { command: "/usr/bin/python3", args: ["server"], python: "/usr/bin/python3" }; // has no grpo-lint
-  assert.equal(await firstThatRuns([missing, empty, ours], tmpdir()), ours);
-  assert.equal(await firstThatRuns([missing, empty], tmpdir()), undefined);
+  const empty = { ...ours!, command: "/usr/bin/python3" }; // has no grpo-lint
+  const { command, reasons } = await firstThatRuns([missing, empty, broken, ours!], tmpdir());
+  assert.equal(command, ours);
+  assert.deepEqual(reasons.slice(0, 2), ["is not there", "has no grpo-lint"]);
+  assert.match(reasons[2]!, /^the server needs pygls, which is not installed: pip install/);
+  assert.equal((await firstThatRuns([missing, empty], tmpdir())).command, undefined);
+});
+
+test("an older release, and a program that says nothing, are told", () => {
+  assert.equal(reasonOf({ code: 2 }, "usage\ngrpo-lint: unknown option --check\n"), "has an older release of grpo-lint");
+  assert.equal(reasonOf({ code: 3 }, ""), "ends with 3");
+  assert.equal(reasonOf({ code: null, killed: true }, ""), "does not answer");
 });
 
 test("the server is started for what may be ours", () => {
@@ -67,9 +81,10 @@ test("only a leading tilde is the home", () => {
   assert.equal(resolved("~other/b", undefined, "/home/me"), "~other/b");
 });
 
-test("a user without a server is told where it was looked for, and what to install", () => {
-  const told = noServer([{ command: "/project/.venv/bin/python", args: [] }, { command: "grpo-lint", args: [] }]);
-  assert.match(told, /\(\/project\/\.venv\/bin\/python, grpo-lint\).*pip install 'grpo-lint\[lsp\] @ git\+https:.*'/);
+test("a user without a server is told where it was looked for, what is wrong, and what to install", () => {
+  const commands = [{ command: "/project/.venv/bin/python", args: [] }, { command: "grpo-lint", args: [] }];
+  const told = noServer(commands, ["has no grpo-lint", "is not there"]);
+  assert.match(told, /\(\/project\/\.venv\/bin\/python: has no grpo-lint; grpo-lint: is not there\).*pip install 'grpo-lint\[lsp\] @ git\+https:.*'/);
 });
 
 test("every command and setting that the code names is declared", () => {

@@ -102,6 +102,19 @@ test("the extension finds, explains, completes and fixes", options, async (conte
   assert.ok(!existsSync(join(folder, "sprung")));
 });
 
+test("a server that cannot start is told in one sentence, once", { timeout: 60_000 }, async () => {
+  const editor = vscode as any;
+  stage.settings = { path: "/nowhere/grpo-lint" };
+  stage.shown.length = 0;
+  editor.workspace.textDocuments.splice(0, Infinity, new Document(TEXT));
+  await activate({ subscriptions: [] } as unknown as vscode.ExtensionContext);
+  await stage.events.onDidOpenTextDocument.fire(new Document(TEXT));
+  assert.equal(stage.shown.length, 1);
+  assert.match(stage.shown[0], /^grpo-lint cannot start \(\/nowhere\/grpo-lint: is not there\)\. Install it there \(pip install .*Select Interpreter\|Docs$/);
+  assert.match(stage.status.tooltip, /does not run/);
+  await deactivate();
+});
+
 /** A folder of somebody, with modules in it that Python would import if it looked there. */
 function workspaceWithTraps(): string {
   const folder = mkdtempSync(join(tmpdir(), "workspace-"));

@@ -24,4 +24,4 @@ def framework_of(framework: "Framework", copy: "Copy", group: str) -> "Framework
         of_others=_OF_OTHERS,
         unknown_type="list[str]",  # one value or several
     )
-    return framework_with_fields(framework, copy, own)
+    return framework_with_fields(framework, copy, group, own)

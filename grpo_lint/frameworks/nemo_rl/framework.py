@@ -21,18 +21,24 @@ from ..base import (
 )
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import Catalogue
+from ..command_spec import PROGRAM
 from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
 from ..shared.values import WANTED, quoted, wrong_type
+from ..versions import bits_of
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import Entry, Field, Key, Lookup, Release, Run
+    from ...shared_types import Entry, Field, Groups, Iterable, Key, Lookup, Mapping, Release, Run
 
 DECLARED = "declared"  # the group of what is a setting whether or not the base config has it
 BASE = "--config-name"  # the key that says on which example of a release a config builds
+MISSING, LOOPS = (
+    "--missing",
+    "--loops",
+)  # and those that say on which path it cannot build, and that it would build on itself
 _USUAL = "grpo_math_1B"  # the example that a command without a config starts from
 _BY_HYDRA = "Hydra's overrides, when the config is read"
 _SIZES = Sizes(
@@ -53,6 +59,31 @@ _COUNTED = {
 }
 _NEEDED = "logger.log_dir"  # which every program reads first
 _TYPED_SINCE = (0, 7)  # the release that checks types when it reads a config
+# {program: the first and the last release that has it}; those that are not here are in all since they came
+_PROGRAMS = {
+    "run_grpo.py": ((0, 5), None),
+    "run_grpo_math.py": ((0, 2), (0, 5)),
+    "run_grpo_rm.py": ((0, 4), (0, 5)),
+    "run_vlm_grpo.py": ((0, 4), None),
+}
+_SECTIONS = frozenset(
+    ("policy", "loss_fn", "env", "data", "grpo", "logger", "cluster", "checkpointing")
+)  # each is read
+# {setting: (the first release whose example grpo_math_1B refers to it, what refers)}
+_REFERRED = {
+    "policy.max_total_sequence_length": ((0, 2), "policy.generation.max_new_tokens"),
+    "policy.train_micro_batch_size": ((0, 2), "policy.dynamic_batching.train_mb_tokens"),
+    "policy.logprob_batch_size": ((0, 2), "policy.dynamic_batching.logprob_mb_tokens"),
+    "policy.dtensor_cfg.tensor_parallel_size": ((0, 2), "policy.make_sequence_length_divisible_by"),
+    "policy.precision": ((0, 2), "policy.generation.vllm_cfg.precision"),
+    "policy.model_name": ((0, 2), "policy.tokenizer.name"),
+    "policy.max_grad_norm": ((0, 4), "policy.megatron_cfg.optimizer.clip_grad"),
+    "grpo.seed": ((0, 6), "data.train.seed"),
+    "grpo.normalize_rewards": ((0, 6), "grpo.adv_estimator.normalize_rewards"),
+    "grpo.use_leave_one_out_baseline": ((0, 6), "grpo.adv_estimator.use_leave_one_out_baseline"),
+}
+_IGNORES = "NRL_IGNORE_TP_ACCURACY_CHECK"
+_SGLANG = ("context_length", "gpus_per_server", "tp_size", "dp_size", "model_path", "dtype", "mem_fraction_static")
 _OPEN = (
     "env.",
     "data.",
@@ -91,10 +122,17 @@ class NemoConfigs(SectionConfigs):
         return is_based and (is_of_an_example or is_started or all(value(name) is not None for name in _COUNTED))
 
     def implied(self, value: "Lookup", is_whole: bool) -> "dict[str, Attached]":
-        """Whether a config that is started lacks what each of them needs."""
-        if not is_whole or value(BASE) is not None or value(_NEEDED) is not None:
-            return {}
-        return {"lacks_a_base": Attached("defaults", True, Message("not set"))}
+        """Whether a config lacks what each of them needs, or names one on which it cannot build."""
+        if (missing := value(MISSING)) is not None:
+            is_itself = Attached("defaults", value(LOOPS) is not None, Message("set"))
+            return {"missing_base": Attached("defaults", missing, Message("set")), "builds_on_itself": is_itself}
+        is_based = value(BASE) is not None
+        if is_whole and not is_based and value(_NEEDED) is None:
+            return {"lacks_a_base": Attached("defaults", True, Message("not set"))}
+        section = "policy.generation.sglang_cfg"
+        if (is_whole or is_based) and all(value(f"{section}.{name}") is None for name in _SGLANG):
+            return {"lacks_sglang": Attached(section, True, Message("not set"))}
+        return {}
 
 
 def _apart(value: "Lookup", nodes: int) -> "int | None":
@@ -107,6 +145,40 @@ def _apart(value: "Lookup", nodes: int) -> "int | None":
         return None
     written = value(f"{section}.resources.{'gpus_per_node' if nodes == 1 else 'num_nodes'}")
     return whole_number(written)
+
+
+class NemoPrograms(Programs):
+    def dated(self, program: str) -> "dict[str, Attached]":
+        """Its examples, whose names changed."""
+        return {"program": Attached("program", program, Message("the command"))} if program in _PROGRAMS else {}
+
+    def surroundings(self, environment: "Mapping[str, object]") -> "dict[str, Attached]":
+        return {"ignores_accuracy": Attached(_IGNORES, True, Message("set"))} if _IGNORES in environment else {}
+
+
+def has_program(program: str, key: "Key") -> bool:
+    first, last = _PROGRAMS[program]
+    return first <= key[:2] and (last is None or key[:2] <= last)
+
+
+class NemoReleases(SectionReleases):
+    def fitting(self, name: str, value: str, groups: "Groups", releases: "Iterable[Release]") -> int:
+        if name == PROGRAM:
+            return bits_of(release.index for release in releases if has_program(value, release.key))
+        return super().fitting(name, value, groups, releases)
+
+
+class NemoRenames(SectionRenames):
+    """Since 0.6 there are data to train with and data to validate with, each with settings of its own, and what both have."""
+
+    moved = {
+        "data.dataset_name": "data.train.dataset_name",
+        "data.train_data_path": "data.train.data_path",
+        "data.split": "data.train.split",
+        "data.val_dataset_name": "data.validation.dataset_name",
+        "data.prompt_file": "data.default.prompt_file",
+        "data.system_prompt_file": "data.default.system_prompt_file",
+    }
 
 
 class NemoTrainer(Trainer):
@@ -134,7 +206,7 @@ class NemoKeys(Keys):
             is_open = (
                 launch.incomplete
                 or launch.overridden(name)
-                or name.startswith(_OPEN)
+                or (name.startswith(_OPEN) and not self._has_moved(name, launch, index))
                 or self._is_a_section(name, launch)
             )
             return bool(is_open or (len(launch.groups) > 1 and catalogue.known(name, launch.groups[:1]) >> index & 1))
@@ -152,8 +224,15 @@ class NemoKeys(Keys):
         field = self.framework.catalogue.fields(launch.groups[:1], index)[name] if len(launch.groups) > 1 else None
         return (field is not None and field.default is not None) or bool(launch.overridden(name))
 
+    def _has_moved(self, name: str, launch: "Run", index: int) -> bool:
+        """Whether a setting stands elsewhere in a release, which reads it no more."""
+        fields = self.framework.catalogue.fields(launch.groups, index)
+        return not fields[name] and fields[NemoRenames.moved.get(name, "")] is not None
+
     def _is_a_mistake(self, name: str, launch: "Run", index: int) -> bool:
         fields = self.framework.catalogue.fields(launch.groups, index)
+        if self._has_moved(name, launch, index):
+            return True
         is_open = name.startswith(_OPEN) or "." not in name
         return not is_open and self.framework.reader.renames.successor(name, fields)[0] is not None
 
@@ -204,6 +283,8 @@ class NemoValues(Values):
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
     ) -> "tuple[object, Fault | None]":
         """Values are kept as they are, up to 0.6 whatever their types; then the types are checked, and numbers in texts are taken."""
+        if getattr(launch.entries.get(name), "operator", "") == "delete":
+            return UNKNOWN, self._deleted(name, launch, key)
         if field.type == "section?":
             return UNKNOWN, _fault_of_section(value, key)
         if name in _COUNTED and type(value) is not int and not (type(value) is str and "$" in value):
@@ -217,6 +298,21 @@ class NemoValues(Values):
         if type(value) in (list, dict):
             return UNKNOWN, None
         return value, None
+
+    def _deleted(self, name: str, launch: "Run", key: "Key") -> "Fault | None":
+        """What becomes of a setting that the command takes away: others refer to it, or the program reads it."""
+        since, referring = _REFERRED.get(name, (key, ""))
+        is_of_that_example = launch.groups[0] in (catalogue.BASES[_USUAL], catalogue.BASES["grpo_math_8B"])
+        if referring and is_of_that_example and since <= key[:2] and referring not in launch.entries:
+            return Fault(
+                "read",
+                "deleted-setting-is-not-needed",
+                needed=Message("{name} refers to it", {"name": referring}),
+            )
+        if name not in _COUNTED and name not in _SECTIONS:
+            return None
+        stage = "config" if key[:2] >= _TYPED_SINCE else _COUNTED.get(name, "init")
+        return Fault(stage, "deleted-setting-is-not-needed", needed=Message("each run reads it"))  # type: ignore[arg-type]  # a stage
 
     def _counted(self, name: str, value: object, key: "Key") -> "tuple[object, Fault | None]":
         """What becomes of a number that is written as a text, with a point, or as a truth value, and of none."""
@@ -277,12 +373,12 @@ FRAMEWORK = Framework(
         configs=NemoConfigs(),
         trainer=NemoTrainer(),
         keys=NemoKeys(),
-        renames=SectionRenames(),
+        renames=NemoRenames(),
         values=NemoValues(),
-        programs=Programs(model_key="policy.model_name"),
+        programs=NemoPrograms(model_key="policy.model_name"),
         files=ConfigFiles(unique_keys=((0, 0), (9, 9))),
     ),
-    releases=SectionReleases(package="nemo-rl"),  # none is on a package index: users train in a checkout
+    releases=NemoReleases(package="nemo-rl"),  # none is on a package index: users train in a checkout
     arithmetic=NemoArithmetic(
         regimes=regimes_of(PLAN, OPTIONS, IDLE),
         sizes=_SIZES,
@@ -303,6 +399,7 @@ FRAMEWORK = Framework(
             "key-is-of-this-version": f"{_BY_HYDRA}, where a plain override sets it; nobody, where a file does",
             "appended-key-is-new": _BY_HYDRA,
             "field-outside-the-tree-is-appended": _BY_HYDRA,
+            "deleted-setting-is-not-needed": "OmegaConf, when it resolves what refers to it; else the program, where it reads it",
             "key-stands-once": "OmegaConf, when the file is read",
         },
     ),

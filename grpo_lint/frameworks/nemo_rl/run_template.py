@@ -9,6 +9,7 @@ uv run examples/run_grpo.py \\
     --config examples/configs/grpo_math_1B.yaml \\
     policy.model_name=Qwen/Qwen2.5-0.5B-Instruct
 """,
+    older_program=("run_grpo.py", "run_grpo_math.py", (0, 5)),
     launcher_of_flags="uv run examples/run_grpo.py",
     steps="grpo.max_num_steps",
     epochs=("grpo.max_num_epochs",),

@@ -7,4 +7,5 @@ COMMANDS = Commands(
     None,
     trains={},
     modules={"openrlhf.cli.train_ppo_ray": None, "openrlhf/cli/train_ppo_ray.py": None},
+    one_spelling=True,
 )

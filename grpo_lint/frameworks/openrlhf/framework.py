@@ -1,5 +1,7 @@
 """OpenRLHF: a command with flags, and no config file. Until 0.10.1 its flags are flat, from 0.10.2 on they are in sections."""
 
+from math import gcd
+
 from ...message import Message
 from ...source.entry import is_alone
 from ...unknown import UNKNOWN
@@ -7,11 +9,11 @@ from ..base import (
     Arithmetic,
     ConfigFiles,
     Configs,
+    Copies,
     Fate,
     Framework,
     Keys,
     Knobs,
-    Programs,
     Reader,
     Refusals,
     Releases,
@@ -22,6 +24,7 @@ from ..base import (
 )
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches, Field
+from ..shared.switches import SwitchPrograms
 from ..shared.values import WANTED, from_text, quoted, wrong_choice, wrong_type
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
@@ -33,6 +36,9 @@ if TYPE_CHECKING:
 
 _GPUS, _NODES = "actor_num_gpus_per_node", "actor_num_nodes"
 _USUAL = {_GPUS: 8, _NODES: 1}  # in all releases
+_MOST_MICRO = (
+    8  # completions of a micro batch of the rollout, where nothing is written: the default of releases until 0.9
+)
 _NEVER = (1_000_000,)  # no release reads files
 _PARSER = "argparse, before anything loads"
 
@@ -68,12 +74,18 @@ class FlagRenames(Renames):
     """The flags of 0.10.2 are those before it in sections."""
 
     successors: "Mapping[str, str]" = {
+        "generate_max_len": "max_new_tokens",  # since 0.9.8
         **{old: new[0] for old, new in catalogue.RENAMED.items()},
         **{new: old for old, several in catalogue.RENAMED.items() for new in several},
     }
 
+    remarks: "Mapping[str, str]" = {
+        "prompt_max_len": "the length of a prompt and its completion together is limited, by `max_len`",
+    }
+
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
-        new = self.successors.get(name)
+        new = self.successors.get(name, "")
+        new = new if fields[new] else self.successors.get(new, "")
         return (new if new and fields[new] else None), self.remarks.get(name, "")
 
 
@@ -131,6 +143,7 @@ _OTHERS = (
     "ref_num_nodes",
     "ring_attn_size",
     "ds_tensor_parallel_size",
+    "vllm_generate_batch_size",
 )
 _SPREAD = ("vllm_tensor_parallel_size", "ring_attn_size", "ds_tensor_parallel_size")
 
@@ -141,25 +154,46 @@ def _both(*flags: str) -> "tuple[str, ...]":
 
 
 class FlagArithmetic(Arithmetic):
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+    def settings_of(self, shape: "Shape", key: "Key", value: "Lookup | None" = None) -> "dict[str, object] | None":
         """{flag: value} for batches of a shape. Sequences are spread in a ring, and layers over GPUs; there are no stages and no experts apart."""
         if not shape.ranks or shape.update % shape.group or shape.pipeline > 1 or shape.expert > 1:
             return None
-        per_node = next(count for count in range(min(shape.processes, 8), 0, -1) if shape.processes % count == 0)
         found = {
-            _GPUS: per_node,
-            _NODES: shape.processes // per_node,
+            _GPUS: shape.per_node,
+            _NODES: shape.processes // shape.per_node,
             "rollout_batch_size": shape.update * shape.updates // shape.group,
             "n_samples_per_prompt": shape.group,
             "train_batch_size": shape.update,
             "micro_train_batch_size": shape.micro,
-            "micro_rollout_batch_size": shape.micro,
             **({"ring_attn_size": shape.context} if shape.context > 1 else {}),
             **({"ds_tensor_parallel_size": shape.tensor} if shape.tensor > 1 else {}),
         }
-        has = self.framework.releases.has
-        named: dict[str, object] = {flag if has(flag, key) else dotted(flag): value for flag, value in found.items()}
-        return named if all(has(flag, key) for flag in named) else None
+        named: dict[str, object] = {self._called(flag, key): value for flag, value in found.items()}
+        if value is not None:
+            named.update(self._following(named, value, key))
+        return named if all(self.framework.releases.has(flag, key) for flag in named) else None
+
+    def _following(self, settings: "dict[str, object]", value: "Lookup", key: "Key") -> "dict[str, object]":
+        """What shares the GPUs of the actor has as many, and every rank gets whole micro batches of a rollout."""
+
+        def size(flag: str, default: int) -> int:
+            found = settings.get(self._called(flag, key)) or value(self._called(flag, key))
+            return found if type(found) is int and found > 0 else default
+
+        per_node, nodes = size(_GPUS, 8), size(_NODES, 1)
+        ranks = per_node * nodes // (size("ring_attn_size", 1) * size("ds_tensor_parallel_size", 1)) or 1
+        of_rank = size("rollout_batch_size", 1) * size("n_samples_per_prompt", 1) // ranks
+        found = {"micro_rollout_batch_size": gcd(size("micro_rollout_batch_size", _MOST_MICRO), of_rank)}
+        shares_all = value(self._called("colocate_all_models", key)) is True
+        if shares_all or value(self._called("colocate_actor_ref", key)) is True:
+            found.update(ref_num_gpus_per_node=per_node, ref_num_nodes=nodes)
+        if shares_all and value(self._called("async_train", key)) is not True:
+            found["vllm_num_engines"] = max(per_node * nodes // size("vllm_tensor_parallel_size", 1), 1)
+        return {self._called(flag, key): each for flag, each in found.items()}
+
+    def _called(self, flag: str, key: "Key") -> str:
+        """What a release calls a flag."""
+        return flag if self.framework.releases.has(flag, key) else dotted(flag)
 
 
 FRAMEWORK = Framework(
@@ -173,9 +207,10 @@ FRAMEWORK = Framework(
         renames=FlagRenames(),
         values=FlagValues(),
         files=ConfigFiles(reads_yaml_since=_NEVER),
-        programs=Programs(flag_spellings=1, model_key=dotted("pretrain")),
+        programs=SwitchPrograms(flag_spellings=1, model_key=dotted("pretrain")),
     ),
     releases=Releases(package="openrlhf"),
+    copies=Copies(parser="openrlhf/cli/train_ppo_ray.py"),
     arithmetic=FlagArithmetic(
         regimes=regimes_of(PLAN, OPTIONS, IDLE),
         own_names={
@@ -204,7 +239,8 @@ FRAMEWORK = Framework(
         names=_both(*_SIZES, *_ENGINES, *_OTHERS),
         parallel=frozenset(_both(*_SPREAD)),
         dividing_the_model=frozenset(_both(*_SPREAD)),
-        for_memory=dotted("micro_train_batch_size"),
+        for_memory="micro_train_batch_size",
+        staying=frozenset(_both("vllm_num_engines")),
         keeps_groups=True,
     ),
 )

@@ -80,7 +80,7 @@ _GROUPS = ("rloo", "reinforce_baseline", "group_norm")
 _OPTIONS: "dict[str, str | tuple[str, ...] | None]" = {
     "distils": "estimator not in of_groups",  # the others train on one completion of a prompt as well
     "of_groups": words("rloo"),
-    "forgets_groups": "estimator == 'dr_grpo' and estimator not in of_groups and rollout_n == 1",
+    "forgets_groups": "estimator == 'dr_grpo' and estimator not in of_groups",
     "with_critic": words("gae"),
     "actor_world": "actor_nodes * actor_gpus",
     "critic_world": "critic_nodes * critic_gpus",
@@ -100,7 +100,7 @@ _OPTIONS: "dict[str, str | tuple[str, ...] | None]" = {
     "rollout_chunks": "completions_per_rollout // rollout_micro",
     "chunks": "ceil(completions_per_rollout / rollout_micro)",
     "ranks_with_chunks": "ceil(chunks / ceil(chunks / dp_size))",
-    "least_chunks": "actor_world // ring // train_tp",
+    "least_chunks": "actor_world // ring",
     "engine_gpus": "engines * engine_tp",
     "engines_share_gpus": "colocates_all",
     "engine_sleep_counts": "engines_sleep and colocates_all",
@@ -120,6 +120,7 @@ OPTIONS: "Changes" = {
     FIRST: {**_PLAIN_FLAGS, **_OPTIONS},
     "0.6": {"of_groups": words(*_GROUPS)},
     "0.8": {"engines_share_gpus": "colocates_all and not is_async"},
+    "0.8.1": {"least_chunks": "actor_world // ring // train_tp"},
     "0.8.6": {"packs": "packs_written or ring > 1 or dynamic"},
     DOTTED: _DOTTED_FLAGS,
     "0.11": {"of_groups": words(*_GROUPS, "dr_grpo")},

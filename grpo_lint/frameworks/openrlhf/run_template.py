@@ -13,7 +13,9 @@ data.prompt_dataset: <prompts.jsonl>
 reward.remote_url: <reward.py>
 algo.advantage.estimator: rloo
 rollout.n_samples_per_prompt: 8
+train.colocate_all: true
 vllm.num_engines: 8
+vllm.enable_sleep: true
 """,
     launcher=_START,
     launcher_of_flags=_START,

@@ -9,7 +9,7 @@ from .sections import SectionReleases
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
+    from collections.abc import Mapping, Sequence, Set as AbstractSet
 
     from ...shared_types import Catalogue, Framework, Groups
     from ..base import Copy
@@ -44,27 +44,37 @@ def most_alike(framework: "Framework", groups: "Groups", names: "AbstractSet[str
         for index, each in enumerate(common)
         if has_trainer >> index & 1
     }
+    alike, best = nearest(likeness)
+    return alike[-MOST_ALIKE:], best
+
+
+def nearest(likeness: "Mapping[int, float]") -> "tuple[list[int], float]":
+    """(the releases that are as much alike as any, the oldest first; how much)."""
     best = max(likeness.values(), default=0.0)
-    return [index for index, each in likeness.items() if best - each <= TIE][-MOST_ALIKE:], best
+    return [index for index, each in likeness.items() if best - each <= TIE], best
 
 
-def as_copied(framework: "Framework", copy: "Copy", catalogue: "Catalogue", likeness: float) -> "Framework":
-    """A framework with the catalogue of a copy, whose releases are those that it is most like."""
-    told = {
-        "title": framework.title,
-        "folder": copy.shown,
-        "release": catalogue.releases[-1],
-        "percent": int(100 * likeness),
-    }
+def as_copied(framework: "Framework", copy: "Copy", catalogue: "Catalogue", alike: "Sequence[str]", likeness: float,
+              choices: "frozenset[str]" = frozenset()) -> "Framework":  # fmt: skip
+    """A framework with the catalogue of a copy, and the releases of it that the copy is most like. `choices`: settings whose values
+    its own classes list."""
+    told = {"title": framework.title, "folder": copy.shown, "release": alike[-1], "percent": int(100 * likeness)}
     doubt = Message(
         "the {title} in {folder} has {percent} % of its settings in common with {release}, the nearest release", told
     )
+    releases = framework.releases
+    if isinstance(releases, SectionReleases):
+        releases = CopiedReleases(package=releases.package, is_of_another_package=releases.is_of_another_package)
     return framework.with_(
         catalogue=catalogue,
-        releases=CopiedReleases(
-            package=framework.releases.package, is_of_another_package=framework.releases.is_of_another_package
+        releases=releases,
+        copies=Copies(
+            folder=copy.shown,
+            alike=tuple(alike),
+            percent=int(100 * likeness),
+            doubt=NOTHING if likeness >= ALIKE else doubt,
+            choices=choices,
         ),
-        copies=Copies(folder=copy.shown, doubt=NOTHING if likeness >= ALIKE else doubt),
     )
 
 
@@ -72,6 +82,19 @@ def plain_type(annotation: str) -> str:
     """int, float, bool or str, with a question mark where None is one of the values; empty for others."""
     inner = inner_type(annotation)
     return inner + ("?" if is_optional(annotation) else "") if inner in PLAIN else ""
+
+
+def choices_of(annotation: str) -> "tuple[str | int, ...]":
+    """The values of a `Literal` that are of one type, besides None; empty for any other annotation."""
+    import ast
+
+    found = re.search(r"\bLiteral(\[[^][]*\])", annotation)
+    try:
+        values = ast.literal_eval(found[1]) if found else []
+    except (ValueError, SyntaxError):
+        return ()
+    kinds = {type(each) for each in values if each is not None}
+    return tuple(values) if len(kinds) == 1 and type(values[0]) in (str, int) else ()
 
 
 def inner_type(annotation: str) -> str:

@@ -17,6 +17,7 @@ COUNTS = {
     "model_heads": "num_attention_heads",
     "model_kv_heads": "num_key_value_heads",
     "model_experts": "num_experts",
+    "model_parameters": "parameters",
 }
 WHEN_BUILT = "when the model is built"
 

@@ -2,6 +2,8 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ...shared_types import Catalogue, Fields
 
 MOST_LOOKED_AT = 20  # names that are alike
@@ -20,6 +22,16 @@ def may_be(name: str, near: str, fields: "Fields", catalogue: "Catalogue") -> bo
     return all(fields[f"{there}.{each[len(section) :]}"] for each in beside)
 
 
+def goes_along(names: "Iterable[str]", name: str, near: str, fields: "Fields") -> bool:
+    """Whether most of `names` that stand beside a name, in a section that the release does not have, have a place beside `near` as well:
+    of a section that is misspelt they have."""
+    section, there = name.rpartition(".")[0], near.rpartition(".")[0]
+    if section in _index(fields)[1]:
+        return True
+    beside = [each[len(section) :] for each in names if each.startswith(f"{section}.")]
+    return 2 * sum(fields[f"{there}{each}"] is not None for each in beside) >= len(beside)
+
+
 def likely(name: str, fields: "Fields") -> "str | None":
     """The one setting that is meant; asked once."""
     found: dict[str, str | None] = fields.kept.setdefault(_MEANT, {})
@@ -33,12 +45,12 @@ def likely(name: str, fields: "Fields") -> "str | None":
 def _nearest(name: str, fields: "Fields") -> "str | None":
     """The one setting of a release that has the same last part, preferably in the same section, or the nearest
     spelling in its own section; None where several could be meant. In a section that no release has, such as
-    `reward_model.overlong_buffer`, a last part of many sections (`enable`) says nothing."""
+    `reward_model.overlong_buffer`, a last part of many sections (`enable`) says nothing, and in one that it has, the same end of a
+    path elsewhere (`actor.model.path`, `critic.model.path`) is that of another model."""
     section, _, last = name.rpartition(".")
     by_last, by_section = _index(fields)
     alike = by_last.get(last, [])
-    top = name.partition(".")[0]
-    near = [known for known in alike if known.partition(".")[0] == top] or alike
+    near = _in_the_same_part(name, alike, section in by_section)
     ends = [known for known in alike if known.endswith(f".{name}")]
     if len(ends) == 1:
         return ends[0]
@@ -51,6 +63,14 @@ def _nearest(name: str, fields: "Fields") -> "str | None":
         return alike[0]
     match = next(iter(get_close_matches(last, by_section.get(section, []), n=1, cutoff=0.8)), None)
     return match and (f"{section}.{match}" if section else match)
+
+
+def _in_the_same_part(name: str, alike: "list[str]", is_known: bool) -> "list[str]":
+    """Those of some names that begin as a name does; where none does, all that may be meant. `is_known`: whether its section is."""
+    top, end = name.partition(".")[0], ".".join(["", *name.split(".")[-2:]])
+    return [known for known in alike if known.partition(".")[0] == top] or [
+        known for known in alike if not (is_known and known.endswith(end))
+    ]
 
 
 def _index(fields: "Fields") -> "tuple[dict[str, list[str]], dict[str, list[str]]]":

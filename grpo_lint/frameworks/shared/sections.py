@@ -59,15 +59,14 @@ class SectionArithmetic(Arithmetic):
         "grpo_lint.frameworks.shared.spread"  # what spreads a model over processes, by its name: few runs ask
     )
 
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
-        per_node = next(count for count in range(min(shape.processes, 8), 0, -1) if shape.processes % count == 0)
+    def settings_of(self, shape: "Shape", key: "Key", value: "Lookup | None" = None) -> "dict[str, object] | None":
         spread = self._spread.settings(shape, key)
         if spread is None or not shape.ranks or shape.update % shape.group:
             return None
         prompts = shape.update // shape.group
         return {
-            self.gpus[0]: per_node,
-            self.gpus[1]: shape.processes // per_node,
+            self.gpus[0]: shape.per_node,
+            self.gpus[1]: shape.processes // shape.per_node,
             self.sizes.rollout: prompts * shape.updates,
             self.sizes.group: shape.group,
             self.sizes.update: prompts if self.update_counts_prompts else shape.update,

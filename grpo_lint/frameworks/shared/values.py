@@ -123,6 +123,11 @@ _USUAL = {
     "colocated": "colocate",
     "local": "colocate",
     "qlora": "lora",
+    "grpo": "group_norm",
+    "group_norm": "grpo",
+    "reinforce++": "reinforce_plus_plus",
+    "reinforce_plus_plus_baseline": "reinforce_baseline",
+    "bfloat16": "bf16",
 }
 
 

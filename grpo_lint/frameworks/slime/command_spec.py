@@ -9,4 +9,5 @@ COMMANDS = Commands(
     modules={},
     marks=("--rollout-batch-size", "--n-samples-per-prompt"),
     counted_by_settings=True,
+    one_spelling=True,
 )

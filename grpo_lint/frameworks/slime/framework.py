@@ -6,12 +6,12 @@ from ...unknown import UNKNOWN
 from ..base import (  # fmt: skip
     Arithmetic,
     Configs,
+    Copies,
     Fate,
     Fault,
     Framework,
     Keys,
     Knobs,
-    Programs,
     Reader,
     Refusals,
     Releases,
@@ -21,6 +21,7 @@ from ..base import (  # fmt: skip
 )
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches
+from ..shared.switches import SwitchPrograms
 from ..shared.values import WANTED, from_text, is_placeholder, quoted, wrong_choice, wrong_type
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
@@ -72,12 +73,13 @@ class SlimeKeys(Keys):
         )
 
 
-class SlimePrograms(Programs):
+class SlimePrograms(SwitchPrograms):
     model_key = "hf_checkpoint"
     abbreviates_flags = False
+    flag_spellings = 1
 
-    def flag(self, name: str) -> str:
-        return f"--{name.replace('_', '-')}"
+    def flag(self, name: str, told: str = "", is_on: bool = False) -> str:
+        return super().flag(name.replace("_", "-"), told, is_on)
 
 
 class SlimeValues(Values):
@@ -107,15 +109,14 @@ _SPREAD = ("tensor_model_parallel_size", "pipeline_model_parallel_size", "contex
 
 
 class SlimeArithmetic(Arithmetic):
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+    def settings_of(self, shape: "Shape", key: "Key", value: "Lookup | None" = None) -> "dict[str, object] | None":
         """The sizes of a shape, spread as Megatron spreads it."""
-        per_node = next(count for count in range(min(shape.processes, 8), 0, -1) if shape.processes % count == 0)
         if not shape.ranks or not shape.passes or shape.update * shape.updates % shape.group:
             return None
         parallel = zip(_SPREAD, (shape.tensor, shape.pipeline, shape.context), strict=True)
         return {
-            _PER_NODE: per_node,
-            _NODES: shape.processes // per_node,
+            _PER_NODE: shape.per_node,
+            _NODES: shape.processes // shape.per_node,
             "rollout_batch_size": shape.update * shape.updates // shape.group,
             "n_samples_per_prompt": shape.group,
             "global_batch_size": shape.update,
@@ -148,6 +149,7 @@ FRAMEWORK = Framework(
         programs=SlimePrograms(),
     ),
     releases=Releases(package="slime"),  # none is on a package index: users train in a checkout
+    copies=Copies(parser="slime/utils/arguments.py"),
     arithmetic=SlimeArithmetic(
         regimes=regimes_of(PLAN, OPTIONS, IDLE),
         own_names={

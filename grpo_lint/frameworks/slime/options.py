@@ -33,6 +33,7 @@ OPTIONS: "Changes" = {
         "has_own_generation": ("custom_generate_function_path is not None", "False"),
         "has_own_conversion": ("custom_convert_samples_to_train_data_path is not None", "False"),
         "only_rolls_out": ("debug_rollout_only", "False"),
+        "only_trains": ("debug_train_only", "False"),
         "reads_rollouts": ("load_debug_rollout_data is not None", "False"),
         "rolls_out": "not reads_rollouts and not has_own_rollout",
         "uses_megatron": ("train_backend == 'megatron'", "True"),
@@ -66,8 +67,14 @@ OPTIONS: "Changes" = {
         "has_own_rewards": ("custom_reward_post_process_path is not None", "False"),
         "refuses_small_rollouts": "False",
         "takes_the_least": "False",
+        "refuses_rests": "True",
+        "needs_an_interval": "uses_megatron and not only_rolls_out",
     },
-    "0.2.2": {"refuses_small_rollouts": "True", "takes_the_least": "True"},
+    "0.2.2": {"refuses_small_rollouts": "True", "takes_the_least": "True", "refuses_rests": "False"},
+    "0.3.1": {
+        "needs_an_interval": "uses_megatron and not only_rolls_out and not releases_engines",
+        "releases_engines": ("release_train", "False"),
+    },
 }
 
 PLAN: "Changes" = {

@@ -37,7 +37,7 @@ RULES = (
         "GRPO871",
         "rollout-is-cut-evenly",
         "A rollout is a whole number of updates",
-        "trains_on_rollouts and update_is_set and completions_per_rollout % global_batch_size != 0",
+        "(refuses_rests or trains_on_rollouts and update_is_set) and completions_per_rollout % completions_per_update != 0",
         message="a rollout of {completions_per_rollout} completions{completions_per_rollout.how} is no multiple of --global-batch-size "
         "{completions_per_update}",
         special={
@@ -98,6 +98,7 @@ RULES = (
         at=("rollout_batch_size", "n_samples_per_prompt"),
         blocked_by=("model-parallel-divides-world",),
         cure={"num_steps_per_rollout": 1},
+        usual={"global_batch_size": "completions_per_rollout"},
         enforced=(
             ("0.2.1", "0.2.1", "init", "unsupported operand type(s) for %: 'int' and 'NoneType'", LAUNCH),
             ("0.2.2", None, "never"),
@@ -113,6 +114,7 @@ RULES = (
         why="Each of them follows from the other and the size of a rollout.",
         instead="Leave out one of them.",
         at=("global_batch_size", "num_steps_per_rollout"),
+        cure={"num_steps_per_rollout": None},
         enforced=(
             (
                 "0.2.1",
@@ -134,7 +136,7 @@ RULES = (
         instead="Choose --num-steps-per-rollout as a divisor of the completions of a rollout.",
         at=("num_steps_per_rollout", "rollout_batch_size"),
         blocked_by=(*_EARLIER, "update-fills-ranks-with-micro-batches"),
-        enforced=(("0.2.1", None, "never"),),
+        enforced=(("0.2.2", None, "never"),),
     ),
     Rule(
         "GRPO876",
@@ -210,6 +212,7 @@ RULES = (
         why="Nothing else says when the run ends.",
         instead="Set --num-rollout, the rollouts of the run, or --num-epoch.",
         at=("rollout_batch_size",),
+        usual={"num_epoch": 1},
         enforced=(
             (
                 "0.2.1",
@@ -243,6 +246,36 @@ RULES = (
         instead="Set --save, or leave out --save-interval.",
         at=("save_interval",),
         enforced=(("0.2.1", None, "init", "'--save' is required when save_interval is set.", LAUNCH),),
+    ),
+    Rule(
+        "GRPO886",
+        "one-half-is-left-out",
+        "Training alone and generation alone are not both asked for",
+        "only_trains and only_rolls_out",
+        message="--debug-train-only and --debug-rollout-only are both given: nothing would be left to run",
+        why="The first reads what was generated before, the second stops before training.",
+        instead="Leave out one of them.",
+        at=("debug_train_only", "debug_rollout_only"),
+        enforced=(
+            (
+                "0.2.1",
+                None,
+                "init",
+                "debug_rollout_only and debug_train_only cannot be set at the same time, please set only one of them.",
+                LAUNCH,
+            ),
+        ),
+    ),
+    Rule(
+        "GRPO885",
+        "saved-runs-say-how-often",
+        "Checkpoints have an interval",
+        "needs_an_interval and save_is_set and not saves",
+        message="--save says where checkpoints go, and --save-interval not how often",
+        why="Megatron asks for both: an assertion without words.",
+        instead="Set --save-interval, or leave out --save.",
+        at=("save",),
+        enforced=(("0.2.1", None, "init", "AssertionError (without a message)", LAUNCH),),
     ),
     Rule(
         "GRPO883",

@@ -21,4 +21,4 @@ _CLASSES = Classes(
 
 
 def framework_of(framework: "Framework", copy: "Copy", group: str) -> "Framework | None":
-    return framework_with_fields(framework, copy, _CLASSES)
+    return framework_with_fields(framework, copy, group, _CLASSES)

@@ -22,7 +22,8 @@ from ..by_release import Enforcements, Regime
 from ..catalogue import Catalogue
 from ..shared import deepspeed, models, vllm
 from ..shared.hugging_face import ANNOUNCED_ROWS, ANNOUNCED_STEPS, OWN_NAMES, STEPS_OF, TRAINING_ARGUMENTS, passes_of
-from ..shared.json_files import JsonFile
+from ..shared.json_kinds import JsonFile
+from ..shared.memory import MEMORY, OF_TRAINER
 from ..versions import bits_of, version_key
 from . import catalogue, ranges, rules
 from .enforcement import ENFORCEMENT
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
 
     Stated = TypeVar("Stated")
 _BATCH: "Table" = {
+    **MEMORY,
     "group_size": "num_generations",
     "distils": "False",
     "micro_batch": "per_device_train_batch_size",
@@ -72,6 +74,8 @@ _BATCH: "Table" = {
 
 # Operands that only the rules about options read.
 _OPTIONS: "Table" = {
+    **OF_TRAINER,
+    "trains_all": "not use_peft and not load_in_4bit and not load_in_8bit",
     **ranges.QUANTITIES,
     "counts_partial_update": "last_update_may_be_partial",
     "drops_last": "dataloader_drop_last",
@@ -494,7 +498,7 @@ class TrlArithmetic(Arithmetic):
     regimes = REGIMES
     own_names = OWN_NAMES
 
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+    def settings_of(self, shape: "Shape", key: "Key", value: "Lookup | None" = None) -> "dict[str, object] | None":
         settings = passes_of(shape, self.framework.releases.has("steps_per_generation", key))
         if settings and key < (0, 15):  # the batch of a device counts prompts
             settings["per_device_train_batch_size"], part_of_group = divmod(shape.micro, shape.group)
@@ -517,8 +521,23 @@ _FILES = ConfigFiles(
     },
 )
 _REFUSALS = Refusals(
+    saving=(
+        "save_strategy == 'no'",
+        "save_strategy",
+        ("checkpoint-",),
+        (".save_model", ".save_pretrained", ".push_to_hub", ".save_state"),
+    ),
+    replaced_in="grpo_lint.frameworks.trl.replaced",
+    may_replace=frozenset(
+        """dataloader_num_workers log_unique_prompts use_liger_kernel use_transformers_continuous_batching vllm_importance_sampling_clip_max
+        vllm_structured_outputs_regex""".split()
+    ),
     enforcement=Enforcements(ENFORCEMENT, (*rules.RULES, *ranges.RULES)),
     parser_says=_PARSER_SAYS,
+    registrations={
+        "vllm-mode-is-known": ("vllm_mode", ()),
+        "importance-sampling-mode-is-known": ("vllm_importance_sampling_mode", ()),
+    },
     script_rules={
         "run-has-a-data-set": False,
         "script-has-a-model": False,

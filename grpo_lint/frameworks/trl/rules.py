@@ -633,7 +633,7 @@ RULES = (
         "GRPO535",
         "engine-holds-prompt-and-completion",
         "The length of the vLLM engine holds a prompt and its completion",
-        "engine_length < longest_sequence",
+        "use_vllm and engine_length < longest_sequence",
         with_any=("vllm_max_model_len", "vllm_max_model_length"),
         message="the vLLM engine holds {engine_length} tokens, and the longest prompt with its completion has "
         "{longest_sequence}{longest_sequence.how}",

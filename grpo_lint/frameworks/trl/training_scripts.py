@@ -6,11 +6,12 @@ import ast
 from ...source.python.reader import dotted, modules_of
 from ..programs import NONE, Program
 from .argument_defaults import defaults_of
+from .handing import handed_to_configs
 from .modules import HYDRA, OTHER_PARSER, USUAL_PARSER, Module, agreed_readings, module_of
 from .names import ARGUMENTS, CONFIGS, EXPERIMENTS, PACKAGE, TRAINERS
 from .recognition import FOREIGN_KEYS
 
-__all__ = ["is_launched_with", "made_without_evaluation", "module_of", "program_of", "together"]
+__all__ = ["handed_to_configs", "is_launched_with", "made_without_evaluation", "module_of", "program_of", "together"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -54,6 +54,6 @@ COMMANDS = Commands(
         "verl.trainer.main_ppo.main_task.remote",
     ),
     prepares=("verl.utils.device.auto_set_device",),
-    trains_nothing=("main_eval", "main_generation"),
+    trains_nothing=("main_eval", "main_generation", "model_merger", "legacy_model_merger"),
     marks=("actor_rollout_ref.", "+actor_rollout_ref."),
 )

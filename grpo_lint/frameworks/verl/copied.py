@@ -41,7 +41,7 @@ def framework_of(framework: "Framework", copy: "Copy", group: str) -> "Framework
         for path, (kind, default) in _rows_of(tree, copy).items()
     }
     own = releases.copied_as(CopiedNodes(nodes), tuple(releases.releases[index] for index in alike))
-    return as_copied(framework, copy, own, likeness)
+    return as_copied(framework, copy, own, own.releases, likeness)
 
 
 def _tree_of(framework: "Framework", copy: "Copy", group: str) -> "dict[str, object] | None":

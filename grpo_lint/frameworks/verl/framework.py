@@ -1,13 +1,28 @@
 """verl: `python3 -m verl.trainer.main_ppo` with overrides of Hydra, and files that build on its tree."""
 
-from ...message import Message
+from ...message import NOTHING, Message, verbatim
 from ...plan.formula import Formula
 from ...plan.plan import Reference
 from ...source.entry import loaded
 from ...source.overrides import Override
 from ...unknown import UNKNOWN
-from ..base import Attached, Copies, Fate, Fault, Framework, Keys, Knobs, Programs, Reader, Refusals, Trainer, Values
+from ..base import (
+    Attached,
+    ConfigFiles,
+    Copies,
+    Fate,
+    Fault,
+    Framework,
+    Keys,
+    Knobs,
+    Programs,
+    Reader,
+    Refusals,
+    Trainer,
+    Values,
+)
 from ..by_release import Enforcements, regimes_of
+from ..shared import models
 from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
@@ -175,6 +190,15 @@ class VerlTrainer(Trainer):
             return (engine,)
         primary = value("--config-name")
         return (self.primary_trees.get(primary, "dp") if type(primary) is str else "dp",)
+
+    def primary_with(self, name: str, launch: "Run", index: int) -> "tuple[str, Message] | None":
+        """A setting of the tree of another engine, where the command names no file or the usual one."""
+        for primary, tree in self.primary_trees.items():
+            if tree not in launch.groups and self.framework.catalogue.known(name, (tree,)) >> index & 1:
+                strategy = launch.setting("actor_rollout_ref.actor.strategy")
+                is_chosen = strategy is not None and strategy.value == tree
+                return primary, verbatim(f"actor.strategy={tree}") if is_chosen else NOTHING
+        return None
 
     def groups_shown_by(self, names: "AbstractSet[str]") -> "tuple[str, ...] | None":
         """The engine whose section is written may be the chosen one where some arguments are unknown."""
@@ -414,6 +438,7 @@ FRAMEWORK = Framework(
         keys=VerlKeys(),
         renames=VerlRenames(),
         values=VerlValues(),
+        files=ConfigFiles(attachments={"actor_rollout_ref.model.path": models.attached}),
         programs=Programs(model_key="actor_rollout_ref.model.path"),
     ),
     releases=SectionReleases(package="verl"),
@@ -433,6 +458,7 @@ FRAMEWORK = Framework(
         ),
     ),
     refusals=Refusals(
+        saving=("save_freq <= 0", "trainer.save_freq", ("model_merger", "global_step_"), ()),
         enforcement=Enforcements(ENFORCEMENT, rules.RULES),
         parser_says={
             "key-is-known": _BY_HYDRA,
@@ -452,11 +478,7 @@ FRAMEWORK = Framework(
                 "actor_rollout_ref.actor.policy_loss.loss_mode",
                 ("register_policy_loss", "POLICY_LOSS_REGISTRY"),
             ),
-        },
-        looked_up={
-            "advantage-estimator-is-known": "algorithm.adv_estimator",
-            "loss-aggregation-is-known": "actor_rollout_ref.actor.loss_agg_mode",
-            "loss-mode-is-known": "actor_rollout_ref.actor.policy_loss.loss_mode",
+            "loss-aggregation-is-known": ("actor_rollout_ref.actor.loss_agg_mode", ()),
         },
     ),
     knobs=Knobs(

@@ -17,3 +17,5 @@ METRICS = {
 }
 # what a step of its log is
 STEPS = "rollouts"
+# how its logs are written: grpo_lint/logs/reading.py
+FORMS = ("steps", "records")

@@ -12,7 +12,7 @@ _BESIDE = frozenset(("algorithm", "trainer", "data"))
 
 def detect(names: "AbstractSet[str]", value: "Lookup") -> "Message | None":
     """Why a file with these top-level keys is one of verl; None where it need not be."""
-    if "async_training" in names:
+    if "async_training" in names or "rllm" in names:
         return None  # of a trainer with another arithmetic
     if "actor_rollout_ref" not in names:
         return None

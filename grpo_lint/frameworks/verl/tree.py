@@ -23,6 +23,9 @@ _OPEN, _STRICT = "map", "node"
 BUILT = ("actor_rollout_ref.actor", "actor_rollout_ref.rollout")
 
 
+_OR_ALL = "fsdp_size"  # -1 stands for all GPUs
+
+
 class AskedField(Field):
     """A field of whose value something is asked: what the code does with it, in the words of the catalogue, which `demands.py`
     reads, or that it counts things."""
@@ -217,6 +220,7 @@ class TreeFields(Fields):
                 told = "any?" if kind in ("ref", "required") else kind
                 asked, value = self._asked(node), _default(kind, default)
                 is_count = path.endswith(COUNTS) and kind.startswith("int") and (value is None or value >= 0)  # type: ignore[operator]
+                is_count = is_count and not path.endswith(_OR_ALL)
                 return AskedField(told, value, asked, is_count) if asked or is_count else Field(told, value)
         return None
 

@@ -77,9 +77,10 @@ class VerlAgentReleases(SectionReleases):
 
 
 _TREE = tree_of(catalogue, built=())
-_LOOKED_UP = {
-    "rewards-are-of-episodes": "reward_model.reward_manager",
-    "gigpo-mode-is-known": "algorithm.gigpo.mode",
+_REGISTRATIONS = {
+    **VERL.refusals.registrations,
+    "rewards-are-of-episodes": ("reward_model.reward_manager", ()),
+    "gigpo-mode-is-known": ("algorithm.gigpo.mode", ()),
 }
 _KNOBS = (
     *(name for name in VERL.knobs.names if _TREE.knows(name) and name != VERL.reader.trainer.field),
@@ -106,8 +107,8 @@ FRAMEWORK = VERL.with_(
     ),
     refusals=VERL.refusals.but(
         enforcement=Enforcements(ENFORCEMENT, rules.RULES),
-        looked_up={**VERL.refusals.looked_up, **_LOOKED_UP},
-        only_where_stated=frozenset((*VERL.refusals.looked_up, *_LOOKED_UP, "environments-have-their-file")),
+        registrations=_REGISTRATIONS,
+        only_where_stated=frozenset((*_REGISTRATIONS, "environments-have-their-file")),
     ),
     knobs=VERL.knobs.but(names=_KNOBS, parallel=VERL.knobs.parallel & {*_KNOBS}),
 )

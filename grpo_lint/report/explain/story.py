@@ -32,6 +32,7 @@ YES, NO = Message("yes"), Message("no")
 _ORDER = {name: place for place, name in enumerate(QUANTITIES)}
 
 # what people see in the log and take for a mistake
+_NOTHING_IS_LEFT = Message("so none is written, also not at the end")
 _NOT_CLIPPED = Message("so the ratio is 1 and the clip ratio 0, but for rounding")
 
 
@@ -114,8 +115,12 @@ class Story:
     def _names(self) -> "list[str]":
         """The quantities that say something here: those of an evaluation only when there is one."""
         names = self.candidate.regime.quantities
-        evaluates = self.plan.value("evaluates") is not False
-        return [name for name in names if evaluates or described(name)[0] != "evaluation"]
+        hidden = set()
+        if self.plan.value("evaluates") is False:
+            hidden.add("evaluation")
+        if self.plan.value("training_memory") is None:  # which parts are not known is told nobody who asks for numbers
+            hidden.add("memory")
+        return [name for name in names if described(name)[0] not in hidden]
 
     def _row(self, name: str) -> "Row | None":
         plan = self.plan
@@ -140,6 +145,8 @@ class Story:
             return (signs, NOTHING) if signs else (Message("unknown"), missing(plan, name))
         if name == "on_policy":
             return (YES, _NOT_CLIPPED) if value is True else (NO, why_off_policy(plan))
+        if name == "checkpoint_interval" and value == 0:
+            return shown(value), _NOTHING_IS_LEFT
         if type(value) is bool:
             return (YES if value else NO), in_words(plan, name)
         if formula is None or not _is_one_formula(plan, name):

@@ -548,7 +548,7 @@ def _note_expansions(word: "RawWord", written: str, assigned: bool) -> None:
         word.braces = _has_brace_expansion(written)
     if "~" in written:
         tilde = _TILDE.match(written)
-        if tilde:
+        if tilde and (tilde[0] != written or "." not in written):  # no user is called `a.b`: the word stays as it is
             word.tilde = tilde[0]
         value = written if assigned else ASSIGNMENT.match(written) and written.partition("=")[2]
         if value and (":~" in value or (value[0] == "~" and not assigned)):

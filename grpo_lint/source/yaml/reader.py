@@ -23,6 +23,7 @@ from yaml.events import (
 )
 
 from ...message import Message
+from ...unknown import UNKNOWN
 from ..text import Problem
 from .scalars import PAIRS, SET, plain_value
 
@@ -408,6 +409,20 @@ def _bounded(next_event: "Callable[[], Event]") -> "Callable[[], Event]":
     return bounded
 
 
+def _is_same(key: object, one: Entry, other: Entry) -> bool:
+    """Whether it is the same which of two merged entries with a key wins, or clear."""
+    first, second = target(one.value), target(other.value)
+    both = isinstance(first, Scalar) and isinstance(second, Scalar)
+    return len(str(key)) < 2 or first is second or (both and first.value == second.value)  # type: ignore[union-attr]
+
+
+def _unknown_at(node: "Node") -> Scalar:
+    """A value that is unknown, where another one is written."""
+    found = Scalar(node.start, node.end, "")
+    found.value = UNKNOWN
+    return found
+
+
 class Reading:
     """One run of a parser over a text."""
 
@@ -578,8 +593,10 @@ class Reading:
         mapping._table = {**merged, **own}
 
     def _merge(self, merged: "dict[object, Entry]", merge: "Entry") -> None:
-        """Add the entries of a `<<`. In a list the first mapping wins; of several `<<` in one mapping the last."""
+        """Add the entries of a `<<`; of several `<<` in one mapping the last wins. In a list the first mapping does up to PyYAML 6.0.3,
+        and the last one since, but for keys of one letter: what differs there is unknown."""
         value = target(merge.value)
+        found: dict[object, Entry] = {}
         for source in [target(item) for item in reversed(value.items)] if isinstance(value, Sequence) else [value]:
             if not isinstance(source, Mapping):
                 message = Message("`<<` takes a mapping or a list of mappings")
@@ -591,10 +608,13 @@ class Reading:
                     {"most": f"{MOST_EVENTS:,}"},
                 )
                 self._complain(merge.key.start, merge.value.end, "merge", message)
-                return
+                break
             self._merged += len(source._table)  # nothing where a mapping contains this one, which is incomplete
             for key, entry in source._table.items():
-                merged[key] = entry if entry.merged else Entry(entry.key, entry.value, True)
+                other = found.get(key)
+                value_of = entry.value if other is None or _is_same(key, other, entry) else _unknown_at(entry.value)
+                found[key] = entry if entry.merged and value_of is entry.value else Entry(entry.key, value_of, True)
+        merged.update(found)
 
     def _complain(self, start: int, end: int, kind: str, message: Message) -> None:
         self.problems.append(Problem(start, end, kind, message))

@@ -292,7 +292,7 @@ class MegatronArithmetic(Arithmetic):
         "total_steps": "train_iters",
     }
 
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+    def settings_of(self, shape: "Shape", key: "Key", value: "Lookup | None" = None) -> "dict[str, object] | None":
         if not shape.passes:
             return None
         sizes = {
@@ -337,8 +337,15 @@ FRAMEWORK = Framework(
     releases=MsSwiftReleases(),
     arithmetic=MegatronArithmetic(),
     refusals=Refusals(
+        replaced_in="grpo_lint.frameworks.ms_swift.megatron.replaced",
+        may_replace=frozenset(
+            """dataloader_num_workers dataloader_type end_weight_decay num_workers padding_free recompute_granularity remove_unused_columns
+            seq_length sequence_parallel sequence_parallel_size split_dataset_ratio start_weight_decay target_modules
+            train_dataloader_shuffle tuner_type use_distributed_optimizer use_hf""".split()
+        ),
         enforcement=Enforcements(ENFORCEMENT, (*batch_rules.RULES, *rules.RULES)),
         parser_says=PARSER_SAYS,
+        registrations={"loss-type-is-known": ("loss_type", ())},
         for_any_trainer=frozenset(
             (
                 "model-parallel-divides-world",

@@ -11,3 +11,5 @@ METRICS = {
 }
 # what a step of its log is
 STEPS = "updates"
+# how its logs are written: grpo_lint/logs/reading.py
+FORMS = ("mappings", "counters")

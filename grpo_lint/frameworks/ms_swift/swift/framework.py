@@ -12,7 +12,8 @@ from ...shared.hugging_face import (
     passes_of,
     rows_of_arguments,
 )
-from ...shared.json_files import PRESETS, JsonFile
+from ...shared.json_kinds import PRESETS, JsonFile
+from ...shared.memory import MEMORY
 from ...versions import version_key
 from ..shared import (
     FILES,
@@ -33,10 +34,11 @@ from .options import FORMULAS, IDLE
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ....message import Message
-    from ....shared_types import Key, Mapping, Shape, Table
+    from ....shared_types import Key, Lookup, Mapping, Shape, Table
 
 
 _BATCH: "Table" = {
+    **MEMORY,
     "group_size": "num_generations",
     "distils": "False",
     "micro_batch": "per_device_train_batch_size",
@@ -220,7 +222,7 @@ class SwiftArithmetic(Arithmetic):
     own_names = OWN_NAMES
     spreads_over_devices = True
 
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+    def settings_of(self, shape: "Shape", key: "Key", value: "Lookup | None" = None) -> "dict[str, object] | None":
         if key < (3, 4) and shape.passes != 1:  # a rollout is one pass, however many passes make an update
             return None
         return passes_of(
@@ -260,9 +262,17 @@ FRAMEWORK = Framework(
     releases=SwiftReleases(),
     arithmetic=SwiftArithmetic(),
     refusals=Refusals(
+        saving=("save_strategy == 'no'", "save_strategy", ("checkpoint-",), ()),
+        replaced_in="grpo_lint.frameworks.ms_swift.swift.replaced",
+        may_replace=frozenset(
+            """evaluation_strategy gradient_accumulation_steps lazy_tokenize load_data_args loss_scale max_completion_length max_new_tokens model
+            multi_turn_scheduler padding_free remove_unused_columns response_length resume_from_checkpoint run_name sleep_level
+            split_dataset_ratio target_modules truncation_strategy tuner_type use_hf vllm_data_parallel_size
+            vllm_gpu_memory_utilization vllm_max_model_len vllm_mode vllm_tensor_parallel_size vllm_use_async_engine""".split()
+        ),
         enforcement=Enforcements(ENFORCEMENT, rules.RULES),
         parser_says={**PARSER_SAYS, "version-reads-yaml": "nobody: before 3.10 nothing reads the file"},
-        looked_up={"loss-type-is-known": "loss_type"},
+        registrations={"loss-type-is-known": ("loss_type", ())},
         for_any_trainer=frozenset(
             (
                 *(row.rule for row in rows_of_arguments("3.1")),

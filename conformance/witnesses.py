@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Does the text with which a release refuses a run stand in its own source?
+
+    python conformance/witnesses.py verl 0.9.1 FOLDER           FOLDER: with the source of the release
+    python conformance/witnesses.py verl 0.9.1 FOLDER --write   keep the rows without one in elsewhere.txt
+
+A row of enforcement quotes what the framework says. Where the row refuses, the text stands in the source of the release, or the row is
+listed in elsewhere.txt: what refuses is another package, Python itself, or a check without a text. A row of neither kind has moved, was
+reworded or is gone: somebody has to look, and until then its span is not to be believed.
+"""
+
+import argparse
+import io
+import re
+import sys
+import tokenize
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from grpo_lint.frameworks.registry import framework  # noqa: E402
+from grpo_lint.frameworks.versions import version_key  # noqa: E402
+
+ELSEWHERE = Path(__file__).with_name("elsewhere.txt")
+SHORTEST = 12  # letters; shorter texts stand in any source
+# {package: its dialects, and the folder of it that is read}
+DIALECTS = {"verl": (("verl",), "verl"), "easyr1": (("easyr1",), "verl"), "trl": (("trl",), "trl"),
+            "ms-swift": (("swift", "megatron"), "swift")}  # fmt: skip
+
+
+def squeezed(text):
+    """A text without what a formatter may change: spaces, quotes, brackets and commas."""
+    return re.sub(r"[\s\"'`()\[\]{},\\]+", "", text)
+
+
+def pieces(wording):
+    """The parts of a quoted text that are the same in every refusal."""
+    parts = re.split(r"\.\.\.|\d+|[\"'`]", wording)
+    return [each for each in map(squeezed, parts) if len(each) >= SHORTEST]
+
+
+def without_comments(text):
+    try:
+        tokens = [
+            token for token in tokenize.generate_tokens(io.StringIO(text).readline) if token.type == tokenize.COMMENT
+        ]
+    except (tokenize.TokenError, SyntaxError):
+        return text
+    lines = text.splitlines()
+    for token in tokens:
+        row, column = token.start
+        lines[row - 1] = lines[row - 1][:column]
+    return "\n".join(lines)
+
+
+def source_of(folder):
+    """All Python below a folder, without comments, squeezed."""
+    texts = (path.read_text(encoding="utf-8", errors="replace") for path in sorted(Path(folder).rglob("*.py")))
+    # the parts of a text over several lines join once its quotes and prefixes are gone
+    return "\n".join(squeezed(re.sub(r"\b[fr]+(?=[\"'])", "", without_comments(text))) for text in texts)
+
+
+def refusing(dialect, release):
+    rows = framework(dialect).refusals.enforcement.at(version_key(release)).values()
+    return sorted((row.rule, str(row.wording)) for row in rows if row.stage != "never")
+
+
+def stands(wording, source):
+    """Whether a text, or one of several, stands in a source; a sentence of ours about a refusal without a text does not."""
+    texts = (pieces(each.rpartition("(without a message): ")[2]) for each in wording.split(" / "))
+    return any(found and all(each in source for each in found) for found in texts)
+
+
+def without_witness(package, release, folder):
+    """{"dialect rule": its text} of the rows that refuse in a release, and whose text does not stand in its source."""
+    dialects, inner = DIALECTS[package]
+    source = source_of(Path(folder) / inner)
+    return {
+        f"{dialect} {rule}": wording
+        for dialect in dialects
+        for rule, wording in refusing(dialect, release)
+        if not stands(wording, source)
+    }
+
+
+def lost(package, release, folder):
+    """Those of them that are not known to refuse elsewhere."""
+    known = {*ELSEWHERE.read_text(encoding="utf-8").splitlines()}
+    missing = without_witness(package, release, folder)
+    return {row: wording for row, wording in missing.items() if row not in known}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("package", choices=DIALECTS)
+    parser.add_argument("release")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    found = lost(options.package, options.release, options.folder)
+    rows = sum(len(refusing(dialect, options.release)) for dialect in DIALECTS[options.package][0])
+    missing = without_witness(options.package, options.release, options.folder)
+    print(f"{options.package} {options.release}: {rows} rows refuse, the text of {rows - len(missing)} stands in its source, "
+          f"{len(missing) - len(found)} are known to refuse elsewhere, {len(found)} are not")  # fmt: skip
+    print(*(f"{row}: {wording}" for row, wording in found.items()), sep="\n")
+    if options.write:
+        known = {*ELSEWHERE.read_text(encoding="utf-8").splitlines(), *found}
+        ELSEWHERE.write_text("".join(f"{each}\n" for each in sorted(known)), encoding="utf-8")
+    return bool(found) and not options.write
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+"""Settings that a release replaces by others, whatever is written."""
+
+from ..message import Message, series
+from ..plan.formula import Formula, Unknown, Unset
+from ..source.entry import is_set
+from ..source.yaml.scalars import shown_value
+from ..unknown import UNKNOWN
+from .findings import Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..shared_types import Candidate, Iterable, Iterator, Launch, Plan
+
+_OF_PYTHON = frozenset("bool dict float int isinstance len list max min str tuple".split())
+_PLAIN = (bool, float, int, str, type(None))
+_formulas: "dict[str, Formula]" = {}
+
+
+def replaced(launch: "Launch", told: "Iterable[Finding]") -> "Iterator[Finding]":
+    """A warning for each setting of the file that every candidate release replaces by the same, and of which nothing else is
+    `told`."""
+    table = __import__(launch.framework.refusals.replaced_in, fromlist=["REPLACED"]).REPLACED
+    said = {finding.at.name for finding in told if finding.at is not None}
+    for name in table.keys() & launch.entries.keys():
+        if name in said or not is_set(launch.entries[name]) or _is_alias(launch, name):
+            continue
+        newest = launch.candidates[0]
+        first, *others = (_becomes(launch, candidate, name, table[name]) for candidate in launch.candidates)
+        if first is None or any(other is None or other[1] != first[1] for other in others):
+            continue
+        given, made, because = first
+        values = {"key": name, "value": shown_value(given), "made": shown_value(made), "title": launch.framework.title,
+                  "version": newest.text, "because": series(because)}  # fmt: skip
+        message = (
+            Message("{key} is {value}, and {title} {version} sets it to {made} because of {because}")
+            if because
+            else None
+        )
+        yield Finding("value-is-kept", "warning", "never", candidate=newest, plan=launch.plan(newest), at=launch.setting(name), values=values, message=message)  # fmt: skip
+
+
+def _is_alias(launch: "Launch", name: str) -> bool:
+    """Whether a setting is an old name of another one, so that its value moves there on purpose."""
+    renames = launch.framework.reader.renames
+    return name in renames.successors or name in renames.old_names
+
+
+def _becomes(
+    launch: "Launch", candidate: "Candidate", name: str, rows: "Iterable[tuple[object, object, str]]"
+) -> "tuple[object, object, list[str]] | None":
+    """(what is given, what a release makes of it, the other settings by which it does); None where it keeps it, or where that is not
+    known."""
+    minor = candidate.key[:2]
+    text = next((text for first, last, text in rows if first <= minor and (last is None or minor <= last)), None)  # type: ignore[operator]
+    if text is None:
+        return None
+    formula = _formulas.get(text) or _formulas.setdefault(text, Formula(text))
+    read = _Settings(launch.plan(candidate))
+    try:
+        given = read[name]
+        made = eval(formula.code, {"__builtins__": __builtins__}, read)
+    except (ArithmeticError, TypeError, ValueError, LookupError, Unknown):
+        return None
+    if type(given) not in _PLAIN or type(made) not in _PLAIN or given is None or given == made:
+        return None
+    return given, made, [each for each in formula.names if each != name and read.get(each)]
+
+
+class _Settings(dict[str, object]):
+    """The settings of a release as they are read, null where they are null."""
+
+    def __init__(self, plan: "Plan") -> None:
+        self._plan = plan
+
+    def __missing__(self, name: str) -> object:
+        if name in _OF_PYTHON:
+            raise KeyError(name)
+        if name == "unknown":
+            raise Unknown(name)
+        try:
+            value = self[name] = self._plan.look_up(name)
+        except Unset:
+            value = self[name] = None
+        if value is UNKNOWN:
+            raise Unknown(name)
+        return value

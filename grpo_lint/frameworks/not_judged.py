@@ -1,0 +1,53 @@
+"""Frameworks that are known by their files and commands, and not judged: so that nobody takes their files for others, or for nothing.
+
+Only a file in which nothing was found to judge is asked about.
+"""
+
+from ..message import Message
+
+# {framework: (keys at the beginning of a line of which a config has all, `[` before those of tables; words of its commands)}
+_KNOWN: dict[str, tuple[tuple[frozenset[str], ...], tuple[str, ...]]] = {
+    "AReaL": (
+        (frozenset(("gconfig", "train_dataset")), frozenset(("allocation_mode", "train_dataset"))),
+        ("-m areal.launcher.", "-m areal.infra.launcher."),
+    ),
+    "ROLL": (
+        (frozenset(("actor_train", "actor_infer")),),
+        ("start_rlvr_pipeline.py", "start_agentic_pipeline.py", "start_rlvr_vl_pipeline.py"),
+    ),
+    "SkyRL": (
+        (frozenset(("trainer", "generator", "environment")),),
+        ("-m skyrl.train.entrypoints.", "-m skyrl_train.entrypoints.", " generator.n_samples_per_prompt="),
+    ),
+    "prime-rl": (
+        (
+            frozenset(("[orchestrator",)),
+            frozenset(("batch_size", "group_size", "[train")),
+            frozenset(("batch_size", "rollouts_per_example")),
+        ),
+        ("uv run rl @", "uv run orchestrator @"),
+    ),
+    "rllm": (
+        (frozenset(("rllm", "defaults")), frozenset(("rllm", "actor_rollout_ref"))),
+        ("-m rllm.trainer.", " rllm/backend=", " rllm.trainer.", " rllm.agent.", " rllm.workflow."),
+    ),
+    "Axolotl": ((frozenset(("base_model", "rl", "trl")),), ()),
+}
+
+
+def why_not_judged(text: str) -> "Message | None":
+    """What to say of a text of a framework that is not judged; None for any other text."""
+    keys = {_key_of(line) for line in text.split("\n") if line[:1] not in ("", " ", "#", "-")}
+    for framework, (configs, commands) in _KNOWN.items():
+        if any(each <= keys for each in configs):
+            return Message("a config of {framework}, which grpo-lint does not judge yet", {"framework": framework})
+        if any(each in text for each in commands):
+            return Message("starts {framework}, which grpo-lint does not judge yet", {"framework": framework})
+    return None
+
+
+def _key_of(line: str) -> str:
+    """The key with which a line of YAML or TOML begins, or the first name of a table; anything for another line."""
+    if line[0] == "[":
+        return "[" + line.strip("[] ").partition(".")[0]
+    return line.partition(":" if ":" in line else "=")[0].strip()

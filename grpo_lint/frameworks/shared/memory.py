@@ -1,0 +1,72 @@
+"""The least memory that a GPU needs at an update: weights, gradients and the states of AdamW, without activations, logits, caches and engines.
+
+A framework says how many bytes a parameter takes (`weight_bytes`, `gradient_bytes`, `optimizer_bytes`) and over how many
+processes each is spread (`weight_shards`, ...); where it does not know one of them, there is no bound.
+"""
+
+from ...message import Message
+from ...plan.formula import word, words
+from ..by_release import Enforcement
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...shared_types import Severity
+    from ..by_release import Table
+
+# in megabytes of a million bytes, each rounded down
+MEMORY: "Table" = {
+    "parameter_count": ("parameters", "model_parameters"),
+    "weight_memory": "parameter_count * weight_bytes // weight_shards // 1000000",
+    "gradient_memory": "parameter_count * gradient_bytes // gradient_shards // 1000000",
+    "optimizer_memory": "parameter_count * optimizer_bytes // optimizer_shards // 1000000",
+    "training_memory": "weight_memory + gradient_memory + optimizer_memory",
+}
+# what no GPU of the stated size has: a twentieth more than its GiB
+LARGEST: "Table" = {"largest_memory": "gpu_memory * 1073741824 * 105 // 100 // 1000000"}
+
+# Where FSDP holds all three in the type of the model: `model_bytes`, and what is over `shards` processes. Unknown where not all
+# parameters are trained, or where another optimizer or the host holds some of it.
+OF_FSDP: "Table" = {
+    **LARGEST,
+    "weight_bytes": "model_bytes",
+    "gradient_bytes": "model_bytes",
+    "optimizer_bytes": "2 * model_bytes",
+    "shards": "fsdp_size if fsdp_size > 0 and fsdp_size < world_size else world_size",
+    "weight_shards": "shards if holds_all_states else unknown",
+    "gradient_shards": "weight_shards",
+    "optimizer_shards": "weight_shards",
+}
+
+# Of the trainer of transformers. DeepSpeed holds weights and gradients in half precision and a copy of the weights in full; ZeRO's stages 1, 2
+# and 3 spread states, gradients and weights. Where nobody says how the processes share the model, all of it counts as spread.
+OF_TRAINER: "Table" = {
+    **LARGEST,
+    "zero": ("zero_stage", "-1"),
+    "may_be_spread": "zero < 0 and not is_unsharded",
+    "is_unsharded": ("unsharded", "False"),
+    "weight_bytes": "2 if zero >= 0 else model_bytes",
+    "gradient_bytes": "weight_bytes",
+    "optimizer_bytes": "12 if zero >= 0 else 2 * model_bytes",
+    "weight_shards": "unknown if not holds_all_states else world_size if zero == 3 or may_be_spread else 1",
+    "gradient_shards": "unknown if not holds_all_states else world_size if zero >= 2 or may_be_spread else 1",
+    "optimizer_shards": "unknown if not holds_all_states else world_size if zero >= 1 or may_be_spread else 1",
+    "holds_all_states": "trains_all and holds_adam and not offloads",
+    "offloads": ("zero_offloads", "False"),
+    "holds_adam": ("optim in names_of_adam", "True"),
+    "names_of_adam": words("adamw_torch", "adamw_torch_fused", "adamw_hf", "adamw_apex_fused"),
+    "model_bytes": "4 if model_dtype == 'float32' else 2",
+    "model_dtype": ("dtype", "torch_dtype", word("auto")),
+}
+
+
+def out_of_memory(since: str, severity: "Severity") -> "Enforcement":
+    """The row for a model whose states no GPU of the stated size holds, in all versions of a framework from `since` on."""
+    return Enforcement(
+        "training-state-fits-the-gpu",
+        since,
+        None,
+        "run",
+        "torch.OutOfMemoryError: CUDA out of memory.",
+        Message("at the first update"),
+        severity,
+    )

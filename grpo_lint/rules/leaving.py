@@ -1,0 +1,34 @@
+"""GRPO448, GRPO449, GRPO466: what other commands of a script, or the rest of a program, make of a run. Raised where these are read;
+nothing else loads them."""
+
+from .base import Rule
+
+RULES = (
+    Rule(
+        "GRPO448",
+        "read-checkpoint-is-written",
+        "A checkpoint that a script reads afterwards is one that its run writes",
+        message="{setting} is {value}, so the run writes no checkpoint, and line {line} reads one: {reader}",
+        why="Nothing is written in steps of the run, and nothing at its end. What reads a checkpoint afterwards finds none, or an older one.",
+        refused_by="Nobody when the run starts: what reads the checkpoint fails after the training.",
+        instead="Have the run save. Where it saves every so many steps, the last one is saved, too.",
+    ),
+    Rule(
+        "GRPO449",
+        "program-saves-its-model",
+        "A program that trains saves its model",
+        message="save_strategy is no, and this program saves nothing itself: what it trains is lost with its processes",
+        why="Checkpoints are written by save_strategy, and the model at the end by the program, which calls trainer.save_model(...) for it.",
+        refused_by="Nobody. grpo-lint says so in a finding of severity info.",
+        instead="Call trainer.save_model(...) behind trainer.train(), unless the run only measures something.",
+    ),
+    Rule(
+        "GRPO466",
+        "server-holds-prompt-and-completion",
+        "The server that a script starts holds a prompt and its completion",
+        message="{server} in line {line} holds {length} tokens, and the longest prompt with its completion has {longest}",
+        why="Completions of long prompts end early, as if they had been cut. A prompt that fills the engine alone ends the run.",
+        refused_by="Nobody when the run starts: the server cuts what it generates at its own length.",
+        instead="Raise the length of the server to the sum of the two.",
+    ),
+)

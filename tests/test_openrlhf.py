@@ -1,0 +1,61 @@
+"""OpenRLHF is started with flags, which 0.10.2 put into sections; what shares the GPUs of the actor has as many."""
+
+import pytest
+
+from conftest import lint_text
+from grpo_lint.checker.contexts import Around
+from grpo_lint.engine import lint_path
+from grpo_lint.planning.batches import Wish, proposals
+from grpo_lint.planning.rescale import move
+from grpo_lint.planning.starts import Start
+
+START = "python3 -m openrlhf.cli.train_ppo_ray"
+FLAT = f"""\
+# grpo-lint: version=0.9.10
+{START} \\
+   --ref_num_nodes 1 --ref_num_gpus_per_node 8 --actor_num_nodes 1 --actor_num_gpus_per_node 8 \\
+   --vllm_num_engines 4 --vllm_tensor_parallel_size 2 --colocate_all_models --pretrain m --remote_rm_url r.py \\
+   --micro_train_batch_size 4 --train_batch_size 128 --micro_rollout_batch_size 8 --rollout_batch_size 128 \\
+   --n_samples_per_prompt 8 --advantage_estimator group_norm --prompt_data d
+"""
+
+
+def with_flags(more):
+    return FLAT.replace("--prompt_data d", f"--prompt_data d {more}")
+
+
+@pytest.mark.parametrize("version", ["0.9.10", "0.11.2"])
+def test_a_plan_uses_the_gpus_that_it_is_given(version):
+    for shape in (proposal.shape for proposal in proposals(Wish("openrlhf", version, 16))):
+        start = Start("openrlhf", version)
+        words = start.written(start.settings_of(shape), 16).replace("\\\n", "").split()
+        sizes = {
+            words[at].lstrip("-").rpartition(".")[2].replace("vllm_", ""): words[at + 1] for at in range(len(words) - 1)
+        }
+        assert int(sizes["num_engines"]) == 16 and "true" not in words
+        assert {"--colocate_all_models", "--train.colocate_all"} & {*words}
+
+
+@pytest.mark.parametrize("more", ["", "--use_dynamic_batch"])
+def test_what_shares_the_gpus_moves_with_the_actor(more):
+    def lint(facts):
+        return lint_text(with_flags(more), path="run.sh", outside=facts)
+
+    found = move(lint, 16, {})
+    assert found.settings == {"actor_num_nodes": 2, "ref_num_nodes": 2, "vllm_num_engines": 8} and found.kept
+
+
+def test_flags_that_a_copy_declares_are_its_own(tmp_path):
+    """What the changed copy of a repository reads is no mistake, and what a release refuses is only likely there."""
+    parser = tmp_path / "openrlhf" / "cli" / "train_ppo_ray.py"
+    parser.parent.mkdir(parents=True)
+    parser.write_text('parser.add_argument(\n    "--own_flag", type=int, default=1)\n')
+    (tmp_path / ".git").mkdir()
+    run = tmp_path / "scripts" / "run.sh"
+    run.parent.mkdir()
+    flags = with_flags("--own_flag 3 --no_flag 4").replace("--train_batch_size 128", "--train_batch_size 100")
+    run.write_text(flags.partition("\n")[2])
+    found = lint_path(str(run), Around({}, asked=[str(run)]).of(str(run)), fixes=False).findings
+    told = {finding.rule.code: (finding.severity, finding.values.get("key")) for finding in found}
+    assert told["GRPO102"][1] == "no_flag" and told["GRPO857"][0] == "warning"
+    assert not any(finding.values.get("key") == "own_flag" for finding in found)
