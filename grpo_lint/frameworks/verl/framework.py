@@ -8,6 +8,7 @@ from ...source.overrides import Override
 from ...unknown import UNKNOWN
 from ..base import (
     Attached,
+    ConfigFiles,
     Copies,
     Fate,
     Fault,
@@ -21,6 +22,7 @@ from ..base import (
     Values,
 )
 from ..by_release import Enforcements, regimes_of
+from ..shared import models
 from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
@@ -430,6 +432,7 @@ FRAMEWORK = Framework(
         keys=VerlKeys(),
         renames=VerlRenames(),
         values=VerlValues(),
+        files=ConfigFiles(attachments={"actor_rollout_ref.model.path": models.attached}),
         programs=Programs(model_key="actor_rollout_ref.model.path"),
     ),
     releases=SectionReleases(package="verl"),

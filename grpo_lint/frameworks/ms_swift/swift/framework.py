@@ -12,7 +12,8 @@ from ...shared.hugging_face import (
     passes_of,
     rows_of_arguments,
 )
-from ...shared.json_files import PRESETS, JsonFile
+from ...shared.json_kinds import PRESETS, JsonFile
+from ...shared.memory import MEMORY
 from ...versions import version_key
 from ..shared import (
     FILES,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 
 _BATCH: "Table" = {
+    **MEMORY,
     "group_size": "num_generations",
     "distils": "False",
     "micro_batch": "per_device_train_batch_size",
