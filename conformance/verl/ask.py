@@ -38,7 +38,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from stubs import install_stubs
+from stubs import StubModule, install_stubs
 
 SRC, VERSION = sys.argv[1], sys.argv[2]
 VT = tuple(int(x) for x in re.findall(r"\d+", VERSION)[:2])
@@ -265,7 +265,7 @@ class Verl:
             if getattr(each, "name", "") == "get_rollout_class"
             or "_ROLLOUT_REGISTRY" in ast.unparse(each).partition("=")[0]
         ]
-        names = {"BaseRollout": object, "importlib": types.SimpleNamespace(import_module=_StubModule)}
+        names = {"BaseRollout": object, "importlib": types.SimpleNamespace(import_module=StubModule)}
         exec(_compile([each for each in kept if not isinstance(each, ast.ClassDef)], path), names)
         names["get_rollout_class"](r.name, r.mode)
 
