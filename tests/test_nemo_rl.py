@@ -48,3 +48,9 @@ def test_a_program_tells_the_releases_that_have_it():
 @pytest.mark.parametrize("words", ["--policy.precision=float32", "--policy.precision float32"])
 def test_overrides_are_written_without_dashes(words):
     assert codes(lint_text(f"{COMMAND} {words}\n", path="run.sh")) == [("GRPO704", "error")]
+
+
+def test_what_runs_a_program_takes_words_of_its_own():
+    """`set -eou pipefail` sets no argument of the script, and `run` is one of coverage's commands."""
+    text = f"set -eou pipefail\npython -m coverage run -a $ROOT/examples/run_grpo.py {COMMAND.partition('.yaml ')[2]} policy.train_global_batch_size=512 grpo.num_prompts_per_step=32 $@\n"
+    assert codes(lint_text(text, path="run.sh")) == []
