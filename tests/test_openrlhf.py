@@ -3,6 +3,8 @@
 import pytest
 
 from conftest import lint_text
+from grpo_lint.checker.contexts import Around
+from grpo_lint.engine import lint_path
 from grpo_lint.planning.batches import Wish, proposals
 from grpo_lint.planning.rescale import move
 from grpo_lint.planning.starts import Start
@@ -41,3 +43,19 @@ def test_what_shares_the_gpus_moves_with_the_actor(more):
 
     found = move(lint, 16, {})
     assert found.settings == {"actor_num_nodes": 2, "ref_num_nodes": 2, "vllm_num_engines": 8} and found.kept
+
+
+def test_flags_that_a_copy_declares_are_its_own(tmp_path):
+    """What the changed copy of a repository reads is no mistake, and what a release refuses is only likely there."""
+    parser = tmp_path / "openrlhf" / "cli" / "train_ppo_ray.py"
+    parser.parent.mkdir(parents=True)
+    parser.write_text('parser.add_argument(\n    "--own_flag", type=int, default=1)\n')
+    (tmp_path / ".git").mkdir()
+    run = tmp_path / "scripts" / "run.sh"
+    run.parent.mkdir()
+    flags = with_flags("--own_flag 3 --no_flag 4").replace("--train_batch_size 128", "--train_batch_size 100")
+    run.write_text(flags.partition("\n")[2])
+    found = lint_path(str(run), Around({}, asked=[str(run)]).of(str(run)), fixes=False).findings
+    told = {finding.rule.code: (finding.severity, finding.values.get("key")) for finding in found}
+    assert told["GRPO102"][1] == "no_flag" and told["GRPO857"][0] == "warning"
+    assert not any(finding.values.get("key") == "own_flag" for finding in found)

@@ -152,7 +152,7 @@ def _is_a_whole_command(launch: "Launch") -> bool:
 def _is_of_the_script(launch: "Launch", name: str, entry: "Entry") -> bool:
     """Whether the training script reads a key: it declares it, or its trainer takes it from its arguments, or the team
     says so."""
-    if name in launch.declared:
+    if name in launch.declared or (launch.copy is not None and launch.copy_declares(entry.name)):
         return True
     if (
         launch.program

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         Iterator,
         Launch,
         Origin,
+        Plan,
         Report,
         Script,
         Sequence,
@@ -437,7 +438,21 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
             values={"model": model, "served": served, **place},
             **_at_key_or_server(launch, key, server),
         )
+    yield from _about_its_length(plan, server, keys.lengths, place)
     yield from _about_devices(launch, server, place)
+
+
+def _about_its_length(
+    plan: "Plan", server: "Invocation", flags: "tuple[str, ...]", place: "dict[str, object]"
+) -> "Iterator[Finding]":
+    """A server that holds less than the longest prompt and its completion."""
+    length = next(filter(None, (_said(server, flag, None) for flag in flags)), "")
+    longest = plan.value("longest_sequence")
+    if length.isdecimal() and len(length) < 9 and type(longest) is int and int(length) < longest:
+        values = {"length": length, "longest": longest, **place}
+        yield Finding(
+            "server-holds-prompt-and-completion", "warning", "never", plan=plan, span=server.span, values=values
+        )
 
 
 def _wanted(server: "Invocation") -> int | None:

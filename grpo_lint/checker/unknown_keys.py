@@ -392,11 +392,11 @@ def _remark(told: str) -> Message:
 
 
 def _meant(launch: "Launch", name: str) -> "tuple[str, dict[str, Any]]":
+    told = launch.framework.reader.programs.flag(name).removeprefix("--")
     if name in launch.entries:
-        return Message("; it looks like a second spelling of {name}, which stands here as well", {"name": name}), {
+        return Message("; it looks like a second spelling of {name}, which stands here as well", {"name": told}), {
             "twin": name
         }
-    told = launch.framework.reader.programs.flag(name).removeprefix("--")
     return Message("; did you mean {name}?", {"name": told}), {"rename": name}
 
 

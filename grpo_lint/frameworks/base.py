@@ -165,13 +165,14 @@ def by_path(
 
 class Server:
     """The settings of a trainer that requests completions from a server. `is_asked`: a condition that holds where it
-    does; `host`, `port`: of the server; `address`: replaces both."""
+    does; `host`, `port`: of the server; `address`: replaces both; `lengths`: flags of the server with the length that it holds."""
 
-    def __init__(self, is_asked: str, host: str, port: str, address: str) -> None:
+    def __init__(self, is_asked: str, host: str, port: str, address: str, lengths: "tuple[str, ...]" = ()) -> None:
         self.is_asked: Formula = Formula(is_asked)
         self.host = host
         self.port = port
         self.address = address
+        self.lengths = lengths
 
 
 class Fault:
@@ -610,6 +611,10 @@ class Copies(Part):
     percent: int = 0  # the share of settings that one of them and the copy both have
     doubt: Message = NOTHING  # why it may not refuse what the nearest release does
     choices: "frozenset[str]" = frozenset()  # settings whose values its own classes list
+
+    parser: str = (
+        ""  # its file that declares the flags of its program, which a copy may add to; empty where no program has flags
+    )
 
     module: str = ""  # what reads them, by its name; empty where they are taken for releases
 

@@ -136,6 +136,17 @@ def _copy_nearby(sighting: "Sighting", tree: str, context: "Context") -> "str | 
     return only_copy(files.path, primaries[0], repository)  # type: ignore[union-attr]
 
 
+def _copy_beside(sighting: "Sighting", releases: "Releases", context: "Context") -> "str | None":
+    """The folder of the copy that says the release, or of one beside the run that declares its flags."""
+    if releases.pin is not None and releases.pin.copied_to:
+        return releases.pin.copied_to
+    if not sighting.framework.copies.parser:
+        return None
+    from .own_flags import folder_with_a_parser  # few frameworks have flags alone
+
+    return folder_with_a_parser(sighting.framework.copies.parser, context)
+
+
 def _built_on(root: "Mapping | None", tree_folder: str) -> "abc.Iterator[str]":
     """The paths of the framework's own files on which a file builds by its list of defaults, as `../lib/verl/trainer/config/x@_here_`."""
     built_on = next((entry.value for entry in root.entries if entry.name == "defaults"), None) if root else None
@@ -179,7 +190,7 @@ def _complete(stages: Stages, context: "Context") -> Launch:
         parts=stages.written.parts,
         unknown_part=stages.written.unknown_part,
         find_program=(lambda: call.program(context)) if call else stages.find_program,
-        copy=context.copy_at(stages.copy or (releases.pin.copied_to if releases.pin else None)),
+        copy=context.copy_at(stages.copy or _copy_beside(sighting, releases, context)),
         **_lookups(sighting.framework, context),
     )
 
@@ -252,7 +263,7 @@ def _facts_of(sighting: "Sighting", written: "Written", context: "Context") -> "
     """{name: Fact} of what is said of a run, of what its file says in keys, and of what is presumed."""
     framework, origin = sighting.framework, sighting.origin
     by_key = written.by_key
-    if framework.reader.configs.composed and not _says_all(sighting, written):
+    if sighting.is_part or (framework.reader.configs.composed and not _says_all(sighting, written)):
         by_key = _unknown_where_absent(by_key)
     in_file = framework.reader.configs.facts_in_file(by_key)
     facts = {**sighting.facts}
@@ -441,6 +452,7 @@ def _assumptions(
     is_inferred = releases.versions.source == "inferred"
     if is_inferred:
         yield from _doubts_of_a_copy(framework, releases.pin)
+    yield from _doubts_of_own_flags(sighting, releases, context)
     if origin is not None:
         yield from _doubts_of_patches(framework, origin)
     if origin is None:
@@ -498,6 +510,15 @@ def _doubts_of_a_copy(framework: "Framework", pin: "Pin | None") -> "abc.Iterato
     elif pin is not None and pin.is_of_a_copy and pin.version:
         told = f"the copy of {framework.title} in this repository says {pin.version}, which is not known"
         yield _assumed("version", told)
+
+
+def _doubts_of_own_flags(sighting: "Sighting", releases: "Releases", context: "Context") -> "abc.Iterable[Belief]":
+    """What the flags of a command show that a copy of the framework declares."""
+    if not sighting.framework.copies.parser:
+        return ()
+    from .own_flags import doubts_of_own_flags
+
+    return doubts_of_own_flags(sighting, context.copy_at(_copy_beside(sighting, releases, context)))
 
 
 def _assumed(about: str, note: str) -> Belief:

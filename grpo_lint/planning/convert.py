@@ -5,7 +5,7 @@ compared."""
 from ..engine import lint
 from ..frameworks.roles import ACCUMULATION, DEVICE_BATCH
 from ..frameworks.shared.counterparts import FRAMEWORKS, ROWS, is_parallel_size, row_named, row_of
-from ..message import Message, told_by
+from ..message import Message, series, told_by
 from ..plan.shape import Shape
 from ..record import Record
 from ..source.credentials import PLACEHOLDER, unless_secret
@@ -94,8 +94,9 @@ def convert(
         raise CannotConvert(told_by(why)) from None
     source = run.launch.framework
     if source.name not in FRAMEWORKS:
+        told = {"title": source.title, "names": series(list(FRAMEWORKS))}
         raise CannotConvert(
-            Message("what the settings of {title} are elsewhere is not known here", {"title": source.title})
+            Message("what the settings of {title} are elsewhere is not known; it is known of {names}", told)
         )
     carried = CarriedSettings(run.launch, target, version, spread or {})
     best, fewest = None, 0

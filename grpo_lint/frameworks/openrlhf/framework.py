@@ -9,6 +9,7 @@ from ..base import (
     Arithmetic,
     ConfigFiles,
     Configs,
+    Copies,
     Fate,
     Framework,
     Keys,
@@ -209,6 +210,7 @@ FRAMEWORK = Framework(
         programs=SwitchPrograms(flag_spellings=1, model_key=dotted("pretrain")),
     ),
     releases=Releases(package="openrlhf"),
+    copies=Copies(parser="openrlhf/cli/train_ppo_ray.py"),
     arithmetic=FlagArithmetic(
         regimes=regimes_of(PLAN, OPTIONS, IDLE),
         own_names={

@@ -341,4 +341,16 @@ RULES = (
         blocked_by=("rollout-has-a-chunk-for-each-rank", "model-parallel-divides-world"),
         enforced=(("0.7.2", None, "never"),),
     ),
+    Rule(
+        "GRPO862",
+        "early-releases-are-told-a-reward",
+        "Early releases are told a reward model, or a function of rewards",
+        "not has_reward_url and not has_reward_model",
+        message="there is no function of rewards, and no reward model",
+        why="Until 0.7.0 the reward models are looked at wherever no function of rewards is given. The error, an AttributeError, names no setting.",
+        instead="Give a function of rewards, or name a reward model.",
+        at=("estimator", "rollout_n"),
+        blocked_by=("critic-has-a-model",),
+        enforced=(("0.5.9", "0.7.0", "init", "'NoneType' object has no attribute 'split'", LAUNCH),),
+    ),
 )

@@ -6,6 +6,7 @@ from ...unknown import UNKNOWN
 from ..base import (  # fmt: skip
     Arithmetic,
     Configs,
+    Copies,
     Fate,
     Fault,
     Framework,
@@ -148,6 +149,7 @@ FRAMEWORK = Framework(
         programs=SlimePrograms(),
     ),
     releases=Releases(package="slime"),  # none is on a package index: users train in a checkout
+    copies=Copies(parser="slime/utils/arguments.py"),
     arithmetic=SlimeArithmetic(
         regimes=regimes_of(PLAN, OPTIONS, IDLE),
         own_names={

@@ -1,0 +1,38 @@
+"""The copy of a framework in a repository that declares flags of its own: what it reads is no mistake, and what releases refuse is only
+likely there."""
+
+from ..message import Message
+from .launch import ASSUMED, Belief
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..frameworks.base import Copy
+    from .context import Context
+    from .sighting import Sighting
+
+_DECLARING = ("add_argument",)
+
+
+def folder_with_a_parser(parser: str, context: "Context") -> "str | None":
+    """The folder of the nearest copy above a run that has the framework's own parser of flags."""
+    found = context.files.places(parser) if context.files is not None else ()
+    return found[0].removesuffix(parser) + parser.partition("/")[0] if found else None
+
+
+def declares(copy: "Copy", name: str) -> bool:
+    """Whether a copy declares a flag, by its name as it is written."""
+    return any(each.strip("\"'") == f"--{name}" for each in copy.first_arguments(_DECLARING))
+
+
+def doubts_of_own_flags(sighting: "Sighting", copy: "Copy | None") -> "Iterator[Belief]":
+    """What a flag of a command shows that the copy declares, and no release has."""
+    framework, origin = sighting.framework, sighting.origin
+    if origin is None or copy is None or "version" in sighting.facts:
+        return
+    strange = [flag.name for name, flag in origin.flags.items() if not framework.catalogue.knows(name)]
+    for name in [name for name in strange if declares(copy, name)][:1]:
+        told = {"title": framework.title, "flag": f"--{name}"}
+        note = Message("the {title} of this repository declares {flag}, which no release has", told)
+        yield Belief(about="version", value=note, certainty=ASSUMED, note=note)
