@@ -270,23 +270,28 @@ class Cases:
     def singly(self, values=None):
         """Every field with every odd value, one at a time. `values`: {what it is: value} of a field; then each case comes with what
         its value is."""
-        algorithm = self.algorithms[0]
-        fields = self._fields(algorithm)
-        needed = {name: value for name, value in NEEDED.items() if name in fields and self.loader != "kwargs"}
+        fields = self._fields(self.algorithms[0])
         odd = {repr(value): value for value in ODD}
         for name in sorted(fields):
             for what, value in (values(fields[name]) if values else odd).items():
                 if self.exclusions.excludes_value(name, value) if values else name in self.exclusions:
                     self.excluded_draws += 1
-                    continue
-                self.count += 1
-                settings = {**needed, **IN_ORDER[self.dialect]}
-                if values and self.dialect == "trl" and "reward_funcs" in fields:
-                    settings["reward_funcs"] = ["accuracy_reward"]
-                settings.pop(name, None)  # the field comes last
-                case = Case(f"{self.dialect}-{self.version}-{self.loader}-{self.count:05d}", self.dialect, self.version, self.loader,
-                            algorithm, 2, {**settings, name: value}, self.companions)  # fmt: skip
-                yield (case, what) if values else case
+                else:
+                    case = self.about(name, value, bool(values))
+                    yield (case, what) if values else case
+
+    def about(self, name, value, is_rewarded):
+        """A case about one field, which comes last; `is_rewarded`: with a reward for TRL's trainer, which is made."""
+        algorithm = self.algorithms[0]
+        fields = self._fields(algorithm)
+        needed = {each: needs for each, needs in NEEDED.items() if each in fields and self.loader != "kwargs"}
+        settings = {**needed, **IN_ORDER[self.dialect]}
+        if is_rewarded and self.dialect == "trl" and "reward_funcs" in fields:
+            settings["reward_funcs"] = ["think_format_reward"]
+        settings.pop(name, None)
+        self.count += 1
+        return Case(f"{self.dialect}-{self.version}-{self.loader}-{self.count:05d}", self.dialect, self.version, self.loader,
+                    algorithm, 2, {**settings, name: value}, self.companions)  # fmt: skip
 
     def next_field(self, fields):
         """One field after the other from a shuffled deck, so that each is drawn; the excluded ones are counted."""

@@ -157,6 +157,6 @@ def check_names(data):
     assert len(masked(text)) == len(text) and masked(masked(text)) == masked(text)
     markdown = without_code(in_markdown(text))
     assert "\n" not in markdown
-    bare = re.sub(r"\\(?=[^\w\s])", "", markdown)
+    bare = re.sub(r"\\([^\w\s])", r"\1", markdown)
     assert not re.search(r"[@#]\w|https?://|(?<!\w)www\.", bare, re.IGNORECASE), markdown
     assert not re.search(r"(?<!\\)(?:\\\\)*[<\[`](?!!-- -->)", markdown), markdown

@@ -95,10 +95,12 @@ def _judge_fragment(report: "Report", context: "Context") -> None:
     from .checker.fragment import judge_fragment
 
     findings, report.findings = report.findings, []
+    why, report.why = report.why, None
     if judge_fragment(report, context):
         report.skipped = None
     else:
-        report.findings = findings
+        report.findings, report.skipped = findings, report.why or report.skipped
+    report.why = report.why or why
 
 
 def _holds_commands(text: "Text") -> bool:

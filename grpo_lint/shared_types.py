@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from .frameworks.programs import Program
     from .frameworks.run_template import RunTemplate
     from .frameworks.schema import Choices, Schema, SchemaRelease
-    from .frameworks.shared.json_files import JsonFile
+    from .frameworks.shared.json_kinds import JsonFile
     from .launch.commands import Invocation
     from .launch.context import Context, Remembered
     from .launch.facts import Fact

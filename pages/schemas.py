@@ -4,7 +4,18 @@ from grpo_lint.frameworks.all_rules import ALL
 from grpo_lint.frameworks.registry import SHIPPED_SCHEMAS
 from grpo_lint.frameworks.schema import HOME, META, as_text, file_name, schema_of
 from grpo_lint.frameworks.versions import VERSION_PATTERN
-from grpo_lint.launch.facts import CHOICE, COUNTS, FACTS, MOST_COUNTS, POSITIVE, VERSION, option_name
+from grpo_lint.launch.facts import (
+    CHOICE,
+    COUNTS,
+    FACTS,
+    GIGABYTES,
+    LEAST_PARAMETERS,
+    MOST_COUNTS,
+    PARAMETERS,
+    POSITIVE,
+    VERSION,
+    option_name,
+)
 from grpo_lint.settings.limits import LARGEST, LIMITS, LONGEST_TEXT, MOST_CHOICES, NAME
 from grpo_lint.settings.reading import SEVERITIES
 
@@ -145,6 +156,19 @@ def _fact(spec: "Spec") -> "Schema":
     if spec.kind == VERSION:
         return {"type": "string", "pattern": f"^({VERSION_PATTERN}|latest)$"}
     count = {"type": "integer", "minimum": int(spec.kind in (POSITIVE, COUNTS)), "maximum": 10**15 - 1}
+    if spec.kind in (PARAMETERS, GIGABYTES):
+        unit = "[bBmM]" if spec.kind == PARAMETERS else "[gG]([iI]?[bB])?"
+        texts = {"type": "string", "pattern": rf"^[0-9]{{1,15}}(\.[0-9]+)? ?({unit})?$"}
+        return {
+            "anyOf": [
+                {
+                    "type": "integer",
+                    "minimum": LEAST_PARAMETERS if spec.kind == PARAMETERS else 1,
+                    "maximum": 10**15 - 1,
+                },
+                texts,
+            ]
+        }
     if spec.kind == COUNTS:
         several = {"type": "array", "items": count, "minItems": 1, "maxItems": MOST_COUNTS}
         return {

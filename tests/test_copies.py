@@ -727,6 +727,25 @@ def test_a_copy_of_trl_is_most_like_the_release_with_its_fields(tmp_path, of, ve
     assert str(report.launches[0].version_source).startswith(f"most like {expected}, in ")
 
 
+def test_a_field_that_a_copy_of_trl_kept_is_known_although_the_release_it_is_most_like_has_dropped_it(tmp_path):
+    text = class_of_trl(
+        "0.22.2",
+        [
+            "    min_prompts: int = 1",
+            "    max_prompt_length: Optional[int] = 512",
+            "    ds3_gather_for_generation: bool = True",
+        ],
+    )
+    reports = [
+        trained_by_trl(tmp_path, "max_prompt_length: 64", text=each)
+        for each in (class_of_trl("1.16.0"), class_of_trl("1.16.0") + text.rpartition("min_prompts: int = 1\n")[2])
+    ]
+    told = [
+        {finding.at.name for finding in report.findings if finding.rule.name.startswith("key-is")} for report in reports
+    ]
+    assert told == [{"max_prompt_length"}, set()]
+
+
 @pytest.mark.parametrize("words", ['"server", "ours"', '"server"'])
 def test_a_copy_of_trl_takes_the_names_that_its_code_knows(tmp_path, words):
     (tmp_path / "trl").mkdir()

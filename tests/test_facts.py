@@ -236,3 +236,20 @@ def test_a_fact_has_one_name_in_the_code():
     }
     assert written and spelt.pop("facts.py") and spelt == {}  # facts.py: names that people borrow from elsewhere
     assert all(fact.isidentifier() or fact in COMPANIONS for fact in FACTS)
+
+
+@pytest.mark.parametrize(
+    "name, text, value", [("parameters", "7.6B", 7_600_000_000), ("parameters", "500m", 500_000_000), ("parameters", 7_615_616_512, 7_615_616_512),
+                          ("gpu-memory", 80, 80), ("gpu-memory", "80GB", 80), ("gpu-memory", "24 GiB", 24)],
+)  # fmt: skip
+def test_sizes_with_their_units(name, text, value):
+    assert parse_fact(name, text) == value
+
+
+@pytest.mark.parametrize(
+    "name, text", [("parameters", "7.6"), ("parameters", 7), ("parameters", "7.6T"), ("parameters", "B"), ("parameters", "-7B"), ("parameters", True),
+                   ("parameters", "9" * 400 + "B"), ("gpu-memory", "0"), ("gpu-memory", "A100"), ("gpu-memory", "80MB"), ("gpu-memory", None), ("gpu-memory", "1e3")],
+)  # fmt: skip
+def test_what_is_no_size(name, text):
+    with pytest.raises(BadFact):
+        parse_fact(name, text)

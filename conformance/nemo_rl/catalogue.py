@@ -2,7 +2,7 @@
 
     python conformance/nemo_rl/catalogue.py KEYS.json
 
-KEYS.json is made of the released checkouts: `keys` has for each path the spans of releases with it, and by release its annotation in
+KEYS.json is made of the released checkouts: `keys` has for each path the spans of releases with it (the first and the last), and by release its annotation in
 the TypedDicts below `MasterConfig` and its value in the example `grpo_math_1B.yaml`; `bases` has what the other examples change in that one.
 """
 
@@ -48,9 +48,7 @@ def _of(history, release):
 
 
 def _exists(spans, release):
-    return any(
-        _key(since) <= _key(release) and (until is None or _key(release) < _key(until)) for since, until in spans
-    )
+    return any(_key(since) <= _key(release) and (last is None or _key(release) <= _key(last)) for since, last in spans)
 
 
 def _type(annotation, value):

@@ -1,8 +1,9 @@
-"""Compares what grpo-lint reads of a copy of verl or EasyR1 with its catalogue, release by release.
+"""Compares what grpo-lint reads of a copy of a framework with its catalogue, release by release.
 
     pip download --no-deps -d WHEELS verl==0.9.1 ...
     python conformance/verl/copies.py verl WHEELS/*.whl
     python conformance/verl/copies.py easyr1 CHECKOUTS/0.3.2 ...
+    python conformance/verl/copies.py trl WHEELS/*.whl          or swift, megatron
 
 A released wheel, or a checkout of EasyR1, is taken for a copy in somebody's repository. Its tree and its classes are read as they are of any
 copy, without running anything; the catalogue was written by the real Hydra and the real dataclasses. The exit status is 1 where a key, a type, a
@@ -19,6 +20,10 @@ from grpo_lint.frameworks.registry import framework
 from grpo_lint.launch.files import read_text
 from grpo_lint.launch.source import Source
 
+GROUPS = {"verl": ("dp", "megatron", "veomni", "torchtitan", "mindspeed"), "easyr1": ("easyr1",), "trl": ("grpo", "rloo"),
+          "swift": ("swift",), "megatron": ("megatron",)}  # fmt: skip
+FOLDERS = {"trl": "trl", "swift": "swift", "megatron": "swift"}
+
 
 def releases_in(name, paths, scratch):
     """(release, folder of the package) of each wheel or checkout."""
@@ -27,7 +32,7 @@ def releases_in(name, paths, scratch):
             root = Path(scratch) / path.stem
             zipfile.ZipFile(path).extractall(root)
             (root / ".git").mkdir()
-            yield path.name.split("-")[1], root / "verl"
+            yield path.name.split("-")[1], root / FOLDERS.get(name, "verl")
         else:
             text = (path / "verl" / "__init__.py").read_text(encoding="utf-8")
             yield text.partition('__version__ = "')[2].partition('"')[0], path / "verl"
@@ -35,7 +40,7 @@ def releases_in(name, paths, scratch):
 
 def differences(own, theirs, own_group, index):
     """Lines about the fields in which a copy and the catalogue differ."""
-    here = own.fields((own_group,), len(own.releases) - 1)
+    here = own.fields((own_group,), index if own.releases == theirs.releases else len(own.releases) - 1)
     there = theirs.fields((own_group,), index)
     for path in sorted({*own.names(), *theirs.names()}):
         mine, known = here[path], there[path]
@@ -52,32 +57,34 @@ def differences(own, theirs, own_group, index):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("framework", choices=("verl", "easyr1"))
+    parser.add_argument("framework", choices=GROUPS)
     parser.add_argument("paths", nargs="+")
     options = parser.parse_args()
     released = framework(options.framework)
-    groups = ("easyr1",) if options.framework == "easyr1" else ("dp", "megatron", "veomni", "torchtitan", "mindspeed")
-    wrong = trees = 0
+    wrong = trees = settings = 0
     with tempfile.TemporaryDirectory() as scratch:
         for release, folder in releases_in(options.framework, options.paths, scratch):
+            if release not in released.catalogue.releases:
+                continue  # of a framework in the same package, which this release does not have yet
             index = released.catalogue.releases.index(release)
-            for group in groups:
+            for group in GROUPS[options.framework]:
                 copied = released.copies.framework_of(Source(str(folder), read_text), group)
                 count = sum(bits >> index & 1 for _, bits in released.catalogue.settings((group,)))
-                if copied is None:
-                    if count:
+                if copied is None or not copied.copies.alike:
+                    if count and released.catalogue.known(released.reader.trainer.field, (group,)) >> index & 1:
                         wrong += 1
                         print(f"{release} {group}: {count} settings in the catalogue, and no tree that can be read")
                     continue
                 found = [*differences(copied.catalogue, released.catalogue, group, index)]
-                nearest = release in copied.catalogue.releases
-                trees += 1
+                nearest = release in copied.copies.alike
+                trees, settings = trees + 1, settings + count
                 wrong += len(found) + (not nearest)
                 print(
-                    f"{release} {group}: {count} settings, {len(found)} differ; most like {', '.join(copied.catalogue.releases)}"
+                    f"{release} {group}: {count} settings, {len(found)} differ; most like {', '.join(copied.copies.alike)}, "
+                    f"in {copied.copies.percent} %"
                 )
                 print(*found, sep="\n", end="\n" if found else "")
-    print(f"{trees} trees, {wrong} differences")
+    print(f"{trees} trees, {settings} settings, {wrong} differences")
     sys.exit(bool(wrong))
 
 

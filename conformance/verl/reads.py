@@ -60,9 +60,9 @@ class Uses(uses.Uses):
         self.now, self.noted = None, {}
 
     def add(self, reader, path, what, needs, sure):
-        stage = reader.stage if reader.stage and sure and uses.UNCERTAIN not in needs else None
+        needed = uses.settled(needs, path)
+        stage = reader.stage_of(path) if sure and uses.UNCERTAIN not in needed else None
         if stage and self.now is not None:
-            needed = tuple(need for need in needs if need[0] != uses.ENDING)
             self.noted[id(self.now), path] = (path, stage, self.now, needed, reader)
         super().add(reader, path, what, needs, sure)
 
@@ -92,11 +92,10 @@ class Reads:
     def refusal(self, path, config, usual):
         """(how many expressions were run, stage and error of the first that fails) with a config; `usual`: one without
         the odd value."""
-        from omegaconf import OmegaConf
 
         ran = 0
         for stage, code, needs, reader, text in self.by_path.get(path, ()):
-            if not all(OmegaConf.select(config, need, default=None) for need in needs if need != path):
+            if not all(_holds(config, need) for need in needs if need != path):
                 continue
             if self._failure(code, reader, usual) is not None:
                 continue  # it cannot be run here
@@ -122,6 +121,14 @@ class Reads:
             if len(places) == 1:
                 _put(names, name, _value_at(config, places[0][0]))
         return names
+
+
+def _holds(config, need):
+    from omegaconf import OmegaConf
+
+    path, _, word = need.partition(":")
+    found = OmegaConf.select(config, path, default=None)
+    return found == word if word else bool(found)
 
 
 def _value_at(config, path):

@@ -6,6 +6,7 @@ words that the catalogue adds to the type of a setting:
     r           a number is reckoned with or compared in every run, so that a text or null ends it
     i(0,1]      a number outside of the range is refused
     i=a|b       a value that is none of these is refused
+    c!int|str   a value of another type is refused, also null, where NoneType is no such type
     r?a.b=x|y   the same, where the setting a.b is true
     n=a|b       one of these is looked up, by code that is not reached in every run
 
@@ -32,15 +33,19 @@ ELSEWHERE = re.compile(
 )
 # Functions that every run passes through. The workers' are those of one engine, and since 0.7 one of several.
 CERTAIN = {
-    "validate_config": "c", "_validate_config": "c", "ActorConfig.__post_init__": "c", "FSDPActorConfig.__post_init__": "c",
-    "_create_dataloader": "i", "RayPPOTrainer.__init__": "i", "get_rollout_class": "i", "RolloutConfig.__post_init__": "i",
+    "validate_config": "c", "_validate_config": "c", "_create_dataloader": "i", "RayPPOTrainer.__init__": "i", "get_rollout_class": "i",
     "_build_rollout": "i", "ActorRolloutRefWorker.init_model": "i", "RayPPOTrainer.fit": "r", "PPOTrainer.fit": "r", "PPOTrainer.step": "r",
-    "PPOTrainer.__init__": "i", "DataParallelPPOActor.update_policy": "r", "ppo_loss": "r", "kl_penalty": "r", "kl_penalty_forward": "r",
+    "PPOTrainer.__init__": "i", "TaskRunner.run": "c", "DataParallelPPOActor.update_policy": "r", "ppo_loss": "r", "kl_penalty": "r", "kl_penalty_forward": "r",
     "apply_kl_penalty": "r",
 }  # fmt: skip
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _RECKONED = (ast.Sub, ast.Div, ast.FloorDiv, ast.Pow, ast.Mod, ast.Mult)
-UNCERTAIN, ENDING = "~", "+"
+# Sections that every run makes into their dataclasses, with the stage at which.
+BUILT = (("actor_rollout_ref.actor.", "c"), ("actor_rollout_ref.rollout.", "i"))
+_TYPES = ("int", "float", "bool", "str", "list", "dict", "set", "tuple")
+# What a comparison with a number takes, where null was looked for before.
+_NUMBERS_OR_NULL = "!int|float|bool|NoneType"
+UNCERTAIN, ENDING, NOT_NULL = "~", "+", "^"
 # Branches that every run takes.
 ALWAYS = re.compile(
     r"self\._is_(rollout|actor)|['\"](rollout|actor)['\"] in self\.role|self\.(val_)?reward_fn is not None|self\.hybrid_engine"
@@ -57,7 +62,7 @@ class Package:
     """The functions of a release that a run may pass through, with the constants of their modules."""
 
     def __init__(self, root):
-        self.functions, self.constants, self.names = [], {}, {}
+        self.functions, self.constants, self.names, self.backends = [], {}, {}, []
         self.has_v1 = (root / "verl" / "trainer" / "ppo" / "v1").is_dir()
         for path in sorted((root / "verl").rglob("*.py")):
             where = path.relative_to(root).as_posix()
@@ -68,12 +73,15 @@ class Package:
             except (SyntaxError, UnicodeDecodeError):
                 continue
             self._module(tree, where)
+        if (root / "verl" / "workers" / "fsdp_workers.py").exists():
+            self.backends = []  # the workers are others
 
     def _module(self, tree, where):
         for node in tree.body:
             if isinstance(node, ast.FunctionDef):
                 self._function(node, "", where)
             elif isinstance(node, ast.ClassDef):
+                self._registered(node)
                 for inner in node.body:
                     if isinstance(inner, (ast.FunctionDef, ast.AsyncFunctionDef)):
                         self._function(inner, node.name, where)
@@ -81,6 +89,14 @@ class Package:
                 words = constants(node.value)
                 if words:
                     self.constants[node.targets[0].id] = words
+
+    def _registered(self, node):
+        """The names under which a training engine is found."""
+        for each in node.decorator_list:
+            if isinstance(each, ast.Call) and ast.unparse(each.func) == "EngineRegistry.register":
+                given = {keyword.arg: keyword.value for keyword in each.keywords}
+                if "backend" in given and "language" in ast.unparse(given.get("model_type", node)):
+                    self.backends += constants(given["backend"])
 
     def _function(self, node, owner, where):
         self.functions.append((node, owner, where))
@@ -113,10 +129,18 @@ class Reader:
         self.env = dict(given)
         name = f"{owner}.{node.name}" if owner else node.name
         self.stage = CERTAIN.get(name) or CERTAIN.get(node.name)
+        self.is_built = node.name == "__post_init__" and owner in uses.sections
+        self.names_of_fields = {}
         if uses.package.has_v1 and where.endswith("ppo/ray_trainer.py"):
             self.stage = None  # the trainer is another one by default
         told = "megatron" if "megatron" in where else "dp" if "fsdp" in where or "dp_" in where else ""
         self.engines = frozenset([told]) if told else uses.sections.get(owner, {}).get("", uses.engines)
+
+    def stage_of(self, path):
+        """The stage at which every run comes to this function with a setting."""
+        if self.is_built:
+            return next((stage for section, stage in BUILT if path.startswith(section)), None)
+        return self.stage
 
     # --- which setting an expression is
     def places(self, node):
@@ -132,7 +156,8 @@ class Reader:
             if isinstance(inner, ast.Attribute) and inner.attr == "get" and node.args:
                 return self._inside(inner.value, getattr(node.args[0], "value", None))
             if isinstance(inner, ast.Name) and inner.id == "getattr" and len(node.args) > 1:
-                return self._inside(node.args[0], getattr(node.args[1], "value", None))
+                name = getattr(node.args[1], "value", None)
+                return self._inside(node.args[0], name or self.names_of_fields.get(ast.unparse(node.args[1])))
             if "omega_conf_to_dataclass" in ast.unparse(inner) and node.args:
                 return self.places(node.args[0])
         if (
@@ -176,14 +201,18 @@ class Reader:
             within = (*needs, *(place[0] for place in more)) if more else (*needs, UNCERTAIN)
             if ALWAYS.fullmatch(ast.unparse(node.test)):
                 within = needs
+            if _is_null_test(node.test) and (tested := self.leaves(node.test.left)):
+                within = (*needs, *(NOT_NULL + place[0] for place in tested))
             if not is_branch:
                 self.choice_of_if(node, needs, sure)
-            self.block(node.body, within, sure)
+            for each in self.by_word(node.test, needs) or [within]:
+                self.block(node.body, each, sure)
             is_chain = len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If)
             self.block(node.orelse, (*needs, UNCERTAIN), sure, is_branch=is_chain)
         elif isinstance(node, (ast.For, ast.AsyncFor)):
             self.expression(node.iter, needs, sure)
-            self.block(node.body, needs, sure)
+            for _ in self.rounds(node):
+                self.block(node.body, needs, sure)
         elif isinstance(node, ast.While):
             self.test(node.test, needs, sure)
             self.block(node.body, needs, sure)
@@ -206,6 +235,33 @@ class Reader:
                         self.uses.free.update(path for path, _ in self.leaves(child))
                     self.expression(child, needs, sure)
             self.assigned(node, needs)
+
+    def by_word(self, test, needs):
+        """The needs of a branch that is taken where a setting is one of some words: once for each of them."""
+        if not (isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Eq, ast.In))):
+            return []
+        words, tested = constants(test.comparators[0]) or [], self.leaves(test.left)
+        if (
+            len(tested) != 1
+            or len(words) > 3
+            or not all(type(word) is str and re.fullmatch(r"\w+", word) for word in words)
+        ):
+            return []
+        return [(*needs, f"{tested[0][0]}:{word}") for word in words]
+
+    def rounds(self, node):
+        """Once for a loop, or with each name of a field that it goes through, alone or beside its value."""
+        elements = node.iter.elts if isinstance(node.iter, (ast.Tuple, ast.List)) else ()
+        targets = node.target.elts if isinstance(node.target, ast.Tuple) else [node.target]
+        if not elements or not all(isinstance(each, ast.Name) for each in targets):
+            yield
+            return
+        for element in elements:
+            parts = element.elts if isinstance(element, ast.Tuple) and len(targets) > 1 else [element]
+            for target, part in zip(targets, parts):
+                self.names_of_fields[target.id] = getattr(part, "value", None)
+                self.env[target.id] = self.places(part)
+            yield
 
     def assigned(self, node, needs):
         """A name for a setting."""
@@ -310,19 +366,30 @@ class Reader:
         given = [*zip(parameters, node.args), *((each.arg, each.value) for each in node.keywords)]
         for parameter, value in given:
             for path, more in self.places(value):
-                reached = (*needs, *more) if sure and self.stage else (*needs, *more, UNCERTAIN)
+                reached = (*needs, *more) if sure and self.stage_of(path) else (*needs, *more, UNCERTAIN)
                 self.uses.hand(called[0], parameter, Place((path, tuple(dict.fromkeys(reached)))))
                 self.uses.named.update(id(value) for _ in (1,))
 
     # --- what is refused
     def asserted(self, test, needs, sure):
         for each in test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]:
+            if isinstance(each, ast.Call) and ast.unparse(each.func) == "isinstance":
+                self.of_type(*each.args, needs, sure)
             if not isinstance(each, ast.Compare):
                 continue
             if len(each.ops) == 1 and isinstance(each.ops[0], ast.In):
                 self.looked_up(each.left, each.comparators[0], needs, sure)
             if len(each.ops) == 1 and isinstance(each.ops[0], _ORDERED):
                 self.bounded(each, needs, sure)
+
+    def of_type(self, value, wanted, needs, sure):
+        types = re.findall(r"\w+", ast.unparse(wanted))
+        if set(types) <= set(_TYPES):
+            told = "!" + "|".join(each for each in types if each not in ("set", "tuple"))
+            for path, more in self.leaves(value):
+                self.uses.add(
+                    self, path, f"{told}|NoneType" if NOT_NULL + path in needs else told, (*needs, *more), sure
+                )
 
     def bounded(self, each, needs, sure):
         """The range of `x > 0`."""
@@ -419,6 +486,20 @@ def _is_nearer(other, need, path):
     return other != need and other.rpartition(".")[2] == need.rpartition(".")[2] and other.rpartition(".")[0] == section
 
 
+def settled(needs, path):
+    """Without endings, and without what a value that is not null meets; another setting that may be null is not certain."""
+    needs = [UNCERTAIN if need[0] == NOT_NULL and need[1:] != path else need for need in needs if need[0] != ENDING]
+    return tuple(dict.fromkeys(need for need in needs if need[0] != NOT_NULL))
+
+
+def _is_null_test(test):
+    return (
+        isinstance(test, ast.Compare)
+        and isinstance(test.ops[0], ast.IsNot)
+        and ast.unparse(test.comparators[0]) == "None"
+    )
+
+
 def _raises(body):
     return bool(body) and isinstance(body[0], ast.Raise)
 
@@ -450,11 +531,13 @@ class Uses:
         self.named, self.free, self.compared = set(), set(), {}
 
     def add(self, reader, path, what, needs, sure):
-        needs = tuple(dict.fromkeys(need for need in needs if need[0] != ENDING))
+        what = what or (_NUMBERS_OR_NULL if NOT_NULL + path in needs else "")
+        needs = settled(needs, path)
         needs = tuple(need for need in needs if not any(_is_nearer(other, need, path) for other in needs))
-        stage = reader.stage if reader.stage and sure and UNCERTAIN not in needs else "n"
+        stage = reader.stage_of(path) if sure and UNCERTAIN not in needs else None
+        stage = stage or "n"
         self.found.setdefault((path, what, reader.engines), set()).add(
-            (stage, tuple(n for n in needs if n not in (UNCERTAIN, path)))
+            (stage, tuple(n for n in needs if n != UNCERTAIN and n.partition(":")[0] != path))
         )
 
     def add_words(self, reader, path, words, needs, sure):
@@ -534,6 +617,11 @@ def demands(root, trees, classes, nodes):
             for engine in trees:
                 if engine != "megatron" or ".optim." not in path or _SCHEDULE in uses.package.names:
                     found.setdefault((engine, path), {})[demand] = None
+    groups = sorted(path.stem for path in (root / "verl" / "trainer" / "config" / "model_engine").glob("*.yaml"))
+    for engine in trees if groups else ():
+        found.setdefault((engine, "model_engine"), {})["n"] = groups
+    if uses.package.backends:
+        found.setdefault(("dp", "actor_rollout_ref.actor.strategy"), {})["n"] = [*dict.fromkeys(uses.package.backends)]
     return {
         (engine, path): told
         for (engine, path), each in found.items()
@@ -551,8 +639,14 @@ def _told(each, kind, default):
 
 
 def _meets(demand, kind, default):
+    if "!" in demand:
+        types = demand.partition("!")[2].split("|")
+        known = kind not in ("map", "node", "required")
+        return known and (kind == "ref" or default is None or type(default).__name__ in types)
     what = re.search(r"(=|[\[(]|,).*$", demand)
-    if kind in ("ref", "map", "node", "list", "required"):
+    if kind == "ref":
+        return what is not None and "=" not in what[0]
+    if kind in ("map", "node", "list", "required"):
         return kind == "required" and "=" in demand
     if what is None or "=" not in what[0]:
         return kind in ("int", "float") and default is not None

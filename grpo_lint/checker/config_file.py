@@ -3,13 +3,13 @@ inside of it."""
 
 from ..files.budget import JUDGED
 from ..files.discovery import has_suffix
-from ..frameworks.recognition import GROUP_KEY, may_be_written_by_us, may_hold_a_command, sets_a_batch
-from ..frameworks.registry import NAMES, framework as framework_named, recognise, serves_scripts
+from ..frameworks.recognition import may_be_written_by_us, may_hold_a_command, sets_a_batch
+from ..frameworks.registry import NAMES, framework as framework_named, recognise
 from ..launch.assembly import launch_of, started_launch
 from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
 from ..launch.sighting import Sighting, sighted, trains_with_a_copy
-from ..message import Message, ands, either, parts, series
+from ..message import Message, either
 from ..source.entry import loaded, reader_of, sections_of
 from ..source.quoting import plural
 from ..source.text import Problem, Span, Text
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
         Origin,
         Report,
         Severity,
-        Taken,
         Wrong,
     )
 
@@ -100,12 +99,15 @@ def _addressed_to_us(report: "Report", facts: "dict[str, Fact]") -> "list[Span]"
     return told or [expectation.span for expectation in report.expected]
 
 
-def judge_written(report: "Report", root: "Mapping", facts: "dict[str, Fact]", context: "Context") -> None:
-    """Judge the settings of a file that stands in another one, and that nothing there names; `facts`: of its comments."""
+def judge_written(
+    report: "Report", root: "Mapping", facts: "dict[str, Fact]", context: "Context", is_part: bool = False
+) -> None:
+    """Judge the settings of a file that stands in another one, and that nothing there names; `facts`: of its comments; `is_part`: whether
+    they are those of a fragment, which leaves others out."""
     told = {**context.settings, **facts, **context.outside}
     found, _ = _recognise(root, told, context)
     if found is not None:
-        sighting = Sighting(framework=found, root=root, facts=told, asked=report.asked)
+        sighting = Sighting(framework=found, root=root, facts=told, asked=report.asked, is_part=is_part)
         judge_launch(report, launch_of(sighting, context))
 
 
@@ -203,54 +205,9 @@ def _judge_sections(report: "Report", root: "Mapping", facts: "dict[str, Fact]",
     sections = sections_of(root)
     if not sections or SCHEMA_SECTION in sections or not sets_a_batch(entries_of(root, sections).keys()):
         return False
-    whole = [section for section in sections if sets_a_batch(_keys_of(root, section))]
-    if len(whole) > 1:
-        report.why = Message("{count} of its sections are each a run of its own, or a case", {"count": len(whole)})
-        return False
-    from ..launch.sections import taken_of
+    from .sections import judge_sections
 
-    taken = taken_of(root, sections, GROUP_KEY, context)
-    entries = entries_of(root, taken.sections)
-    value = reader_of(entries)
-    name, _ = recognise(entries.keys(), value)
-    if name is None:
-        return False
-    found = framework_named(name)
-    trainer = found.reader.trainer
-    if not (serves_scripts(name) or (trainer.key and value(trainer.key) == trainer.value)):
-        return False
-    report.why = _why_sections(found, taken)
-    judge_launch(
-        report,
-        launch_of(
-            Sighting(
-                framework=found,
-                root=root,
-                facts=facts,
-                sections=taken.sections,
-                unhanded=taken.unhanded,
-                asked=report.asked,
-            ),
-            context,
-        ),
-    )
-    return True
-
-
-def _keys_of(root: "Mapping", section: str) -> "set[str]":
-    entry = root.get(section)
-    return {name for name, _ in entry.value.items()} if entry is not None and type(entry.value) is Mapping else set()
-
-
-def _why_sections(found: "Framework", taken: "Taken") -> Message:
-    """Why a file with sections is judged, and which of them and of their keys are no settings of the run."""
-    values: dict[str, object] = {"framework": found.title, "names": series(list(taken.sections))}
-    why = [Message("has keys of {framework}'s GRPO family in its sections ({names})", values)]
-    if taken.unnamed:
-        why.append(Message("no Python here names {names}", {"names": ands(taken.unnamed)}))
-    if taken.unhanded:
-        why.append(Message("no call here hands {names} to the trainer", {"names": ands(sorted(taken.unhanded))}))
-    return parts(why)
+    return judge_sections(report, root, sections, facts, context)
 
 
 def _judge_origins(report: "Report", root: "Mapping | None", facts: "dict[str, Fact]", context: "Context") -> bool:

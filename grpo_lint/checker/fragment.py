@@ -7,19 +7,22 @@ from ..files.discovery import DOCUMENTS, has_suffix
 from ..frameworks.registry import commands, framework as framework_named
 from ..launch.facts import Fact
 from ..launch.scripts import facts_in_comments_of_script, placed
-from ..message import verbatim
+from ..message import Message, verbatim
 from ..source.documents import document_blocks
 from ..source.entry import mapping_of
 from ..source.patterns import pattern
 from ..source.python.code import Code
+from ..source.quoting import listed
 from ..source.shell.tree import Piece
-from ..source.text import Text
+from ..source.text import Span, Text
 from ..source.yaml.reader import Mapping, read_yaml
 from .config_file import judge_written
+from .findings import Finding
+from .unseen import kept_of_a_fragment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Callable, Context, Iterator, Report
+    from ..shared_types import Callable, Context, Framework, Iterator, Launch, Report
 
     Written = tuple[str, str, int]  # the name of a setting, its value, and where that begins
 
@@ -28,14 +31,16 @@ _VALUE = r"(\"[^\"\n$`]*\"|'[^'\n]*'|[^\s\"'$`;#\\]+)"
 _ASSIGNED = pattern(
     rf"^[ \t]*(?:(?:export|declare|readonly)[ \t]+)?([A-Za-z_]\w*)={_VALUE}[ \t]*(?:#.*)?$", re.MULTILINE
 )
-_FLAG = pattern(rf"(?<!\S)--([A-Za-z][\w-]*)(?:=|[ \t]+){_VALUE}")
+_FLAG = pattern(rf"(?<![^\s\"'])--([A-Za-z][\w-]*)(?:=|[ \t]+){_VALUE}")
 _OVERRIDE = pattern(rf"(?<!\S)\+{{0,2}}([A-Za-z_]\w*(?:\.\w+)+)={_VALUE}")
 _BLOCKS = ("yaml", "yml", "json")
 # what people call the number of processes on a node, and that of nodes
 _ON_A_NODE = frozenset(
     "nproc nproc_per_node num_processes num_gpus n_gpus ngpus gpus_per_node num_gpu n_gpus_per_node".split()
 )
+_MOST_NAMED = 6  # settings in one message
 _OF_ALL, _NODES = "world_size", frozenset(("nnodes", "num_nodes", "num_machines"))
+_OF_PROCESSES = _ON_A_NODE | _NODES | {_OF_ALL}
 
 
 def judge_fragment(report: "Report", context: "Context") -> bool:
@@ -48,16 +53,46 @@ def judge_fragment(report: "Report", context: "Context") -> bool:
     if any(name in text.text for own in commands() for name in own.trains_nothing):
         return False  # the arguments of a program that trains nothing
     framework = framework_named(str(dialect.value))
-    before = len(report.launches)
+    read: list[Written] = []
     for block in _blocks(text):
+        read += [] if block[0] in _BLOCKS else _written(text.text, *block[1:])
         pieces, counts = _settings_of(text, block, framework.catalogue.knows)
         root = mapping_of(placed(read_yaml(Text("".join(piece.text or "" for piece in pieces), text.path)), pieces))
         if root is not None and _is_known(root, framework.catalogue.knows):
-            judge_written(report, root, {**counts, **told, "dialect": dialect}, context)
-    if len(report.launches) == before:
+            judge_written(report, root, {**counts, **told, "dialect": dialect}, context, is_part=True)
+    if not report.launches:
+        report.why = _nothing_of(framework, read)
         return False
+    report.findings = [*kept_of_a_fragment(report.findings), *_tell_what_is_read(report.launches, read)]
     report.document, report.code = None, Code(text)  # it is no YAML, so that no key has a place to be put at
     return True
+
+
+def _nothing_of(framework: "Framework", read: "list[Written]") -> Message:
+    """Why a text is judged by nobody, though it is said whose settings it holds."""
+    values: dict[str, object] = {"framework": framework.title}
+    if not read:
+        return Message("no setting of {framework} stands in it", values)
+    values["names"] = listed(sorted({name for name, *_ in read})[:_MOST_NAMED])
+    return Message("no setting of {framework} stands in it by its name: {names}", values)
+
+
+def _tell_what_is_read(launches: "list[Launch]", read: "list[Written]") -> "Iterator[Finding]":
+    """The info that says what of a fragment is read, once for a file."""
+    names = {name for launch in launches for name in launch.entries}
+    written = dict.fromkeys(name for name, value, _ in read if value[:1] not in "-(")  # no lists of flags
+    others = [name for name in written if name not in names and name not in _OF_PROCESSES]
+    values: dict[str, object] = {"framework": launches[0].framework.title, "names": listed(sorted(names)[:_MOST_NAMED])}
+    told = Message(
+        "a part of a run of {framework}: {names} are read, and what does not stand here is not known", values
+    )
+    if others:
+        values["others"] = listed(others[:_MOST_NAMED])
+        told = Message(
+            "a part of a run of {framework}: {names} are read and {others} are not; what does not stand here is not known",
+            values,
+        )
+    yield Finding("file-is-looked-at-to-its-end", "info", "never", span=Span(0, 0), values={"problem": told})
 
 
 def _settings_of(

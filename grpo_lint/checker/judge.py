@@ -2,19 +2,16 @@
 that once, and where; and what the releases say together."""
 
 from ..frameworks.command_spec import BY_FLAG
-from ..frameworks.companions import COMPANION_OF
-from ..frameworks.recognition import may_be_settings
 from ..frameworks.versions import bits_of, places_of, release_ranges
 from ..launch.facts import IN_PLAN, Counts, option_name
 from ..launch.topology import PROCESSES
 from ..message import NOTHING, Message, parts, series
-from ..rules.base import SEVERITIES
 from ..source.entry import is_set, loaded
 from ..source.text import Span
 from ..source.yaml.scalars import shown_value
 from ..unknown import UNKNOWN
-from .findings import Finding, comment_finding, span_of
-from .keys import is_taken, is_unread, key_findings, misfits, strange_keys, taking_companion
+from .findings import Finding, comment_finding
+from .keys import is_taken, is_unread, key_findings, misfits, strange_keys
 from .verdict import evaluations_of, inputs_of, is_refusal, one_per_regime, verdict_of, what_is_written
 
 TYPE_CHECKING = False
@@ -34,10 +31,8 @@ if TYPE_CHECKING:
         Report,
         Sequence,
         Setting,
-        Text,
         Verdict,
     )
-    from .findings import Place
     from .verdict import Violation
 
 
@@ -65,53 +60,10 @@ def judge_launch(
     elif findings and _may_be_read_otherwise(launch, findings):
         readers().name_those_that_accept(launch, findings)
     report.launches.append(launch)
-    for finding in findings:
-        finding.launch = launch
-        _place(finding, launch, report.text, call)
-        if finding.held_by:
-            report.held.append(finding)
-            continue
-        speaker = next((other for other in speakers if _says_already(other, finding, said)), None)
-        if speaker is not None:
-            speaker.launch = launch
-            speaker.absorb(finding)
-        elif not _is_told_elsewhere(finding, launch):
-            _tell_once(report, finding, known)
+    if findings:
+        from .placing import tell  # most files have no finding
 
-
-def _place(finding: "Finding", launch: "Launch", text: "Text", call: "Span | None") -> None:
-    """Say a finding about a launch where it belongs, and of what stands elsewhere, where that is."""
-    if launch.parts:
-        _place_in_whole(finding, launch)
-    if launch.places and finding.at is not None and (place := getattr(finding.at.entry, "place", "")):
-        finding.say_first(Message("{key} stands in {place}", {"key": finding.at.name, "place": place}))
-    if launch.origin is not None:
-        _place_in_launch(finding, launch.origin, text)
-    elif call is not None and _is_about_facts(launch, finding):
-        _place_at_call(finding, launch, call)
-
-
-def _is_told_elsewhere(finding: "Finding", launch: "Launch") -> bool:
-    """Whether a finding about a run that a command starts belongs to another file than the one that is judged."""
-    if launch.origin is None:
-        return False
-    is_in_another = finding.at.text is not None if finding.at is not None else finding.span is None
-    return is_in_another or _is_about_its_command(launch, finding)
-
-
-def _tell_once(report: "Report", finding: "Finding", known: "dict[Place, int]") -> None:
-    """Add a finding to a report; where another launch has led to the same one, the worse of the two is told. `known`:
-    where in the report those of the other launches are, by what they are about and where."""
-    index = known.get((finding.key, span_of(finding))) if finding.at is not None or finding.span is not None else None
-    if index is None:
-        report.findings.append(finding)
-        return
-    other = report.findings[index]
-    if SEVERITIES.index(finding.severity) < SEVERITIES.index(other.severity):
-        finding.elsewhere = [other, *other.elsewhere]
-        report.findings[index] = finding
-    else:
-        other.elsewhere.append(finding)
+        tell(report, launch, findings, said, speakers, call, known)
 
 
 def findings_of(launch: "Launch") -> "list[Finding]":
@@ -126,11 +78,10 @@ def findings_of(launch: "Launch") -> "list[Finding]":
     findings = _causes(votes.weigh([*_config_findings(launch), *keys, *judged]))
     findings += held
     _tell_defaults_in_place(launch, findings)
-    for finding in findings:
-        if finding.severity == "error":
-            finding.hinge_on(_unseen(launch, finding))
-        if finding.severity != "info":
-            finding.hinge_on(_assumed_of_defaults(launch, finding))
+    if findings:
+        from .unseen import weigh  # most files have none
+
+        weigh(launch, findings)
     return findings
 
 
@@ -231,55 +182,6 @@ def _strange_format(launch: "Launch") -> "Iterator[Finding]":
                                       "checked, unless a comment says dialect={name}"))  # fmt: skip
 
 
-def _unseen(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
-    """(what is assumed, in words) of all that may take back an error and was too much to be looked at, or is not here."""
-    for belief in launch.unseen:
-        yield belief.about, belief.note
-    if launch.program and launch.program_is_partial:
-        yield "trainer", Message("not all of {program} was read", {"program": launch.program.name})
-    yield from _assumed_of_values(launch, finding)
-    yield from _assumed_of_flags(launch, finding)
-    if finding.rule.name in _ABOUT_KEYS:
-        from .unknown_keys import assumed_of_the_framework
-
-        yield from assumed_of_the_framework(launch, finding)
-    world = launch.facts.get("world_size")
-    if world is not None and world.is_weak and _depends_on_processes(finding):
-        yield "world_size", Message("taking the processes to be those of {place}", {"place": world.source})
-
-
-_ABOUT_KEYS = ("key-is-known", "key-is-of-this-version", "appended-key-is-new", "field-outside-the-tree-is-appended",
-               "appended-key-is-a-field")  # fmt: skip
-
-
-def _assumed_of_values(launch: "Launch", finding: "Finding") -> "list[tuple[str, str]]":
-    """What was taken for granted about the values that a finding depends on, in a file of Python."""
-    names = [finding.at.name] if finding.at is not None else []
-    if finding.plan is not None and finding.rule.broken is not None:
-        names += finding.plan.leaves(finding.rule.broken.names)
-    entries = (launch.entries.get(name) for name in dict.fromkeys(names))
-    told = dict.fromkeys(each for entry in entries for each in getattr(entry, "assumes", ()))
-    return [("arguments", each) for each in told]
-
-
-def _assumed_of_flags(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
-    """What was taken for granted about a program that is not here and may take flags of its own."""
-    reads_flags = launch.framework.reader.programs.read_by_scripts
-    if reads_flags and launch.origin is not None and launch.origin.program is None:
-        from .unknown_keys import assumed_of_its_flags
-
-        yield from assumed_of_its_flags(launch, launch.origin, finding)
-
-
-def _assumed_of_defaults(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
-    """The framework's defaults that a program which is not here is taken to have."""
-    reads_flags = launch.framework.reader.programs.read_by_scripts
-    if reads_flags and launch.origin is not None and launch.origin.program is None:
-        from .unseen import assumed_of_its_defaults
-
-        yield from assumed_of_its_defaults(launch, launch.origin, finding)
-
-
 def _other_reader(launch: "Launch") -> Message:
     """What reads a config in the place of the framework's own parser, as the training scripts of its repository and its own keys
     tell; an empty text for nothing.
@@ -320,12 +222,6 @@ def _may_be_read_otherwise(launch: "Launch", findings: "list[Finding]") -> bool:
     return launch.program is not None and bool(launch.program.others)
 
 
-def _depends_on_processes(finding: "Finding") -> bool:
-    if finding.plan is None or finding.rule.broken is None:
-        return False
-    return not {"world_size", "processes_per_node"}.isdisjoint(finding.plan.leaves(finding.rule.broken.names))
-
-
 def _first_of_each_rule(findings: "list[Finding]") -> "list[Finding]":
     """The findings that may speak for others: who speaks hangs on its rule alone, and a command may repeat a setting
     thousands of times."""
@@ -333,74 +229,6 @@ def _first_of_each_rule(findings: "list[Finding]") -> "list[Finding]":
     for finding in findings:
         first.setdefault(finding.rule.name, finding)
     return [*first.values()]
-
-
-def _says_already(other: "Finding", finding: "Finding", said: "list[Finding]") -> bool:
-    """Whether a finding about the command speaks for another one: where the processes are not those that are meant,
-    all about their number. `said`: those about the command."""
-    if other.stays is not None:
-        return finding not in said and finding.key not in other.stays
-    if other.rule.name in finding.rule.blocked_by:
-        return True
-    return other.rule.name == "launch-reads-its-processes" and _depends_on_processes(finding)
-
-
-def _is_about_its_command(launch: "Launch", finding: "Finding") -> bool:
-    """Whether a finding about a config is one about facts alone, which the script tells that starts a run with it: it is told
-    there."""
-    if launch.origin is None or launch.origin.script is None or finding.span is not None:
-        return False
-    return _is_about_facts(launch, finding)
-
-
-def _is_about_facts(launch: "Launch", finding: "Finding") -> bool:
-    """Whether a finding hinges on facts alone that another file tells, and on nothing that its own file sets."""
-    if finding.plan is None or finding.rule.broken is None:
-        return False
-    leaves = finding.plan.leaves(finding.rule.broken.names)
-    told = [launch.facts[name].where for name in leaves if name in launch.facts]
-    return launch.entries.keys().isdisjoint(leaves) and any(
-        where is not None and where[0] is not None for where in told
-    )
-
-
-def _place_at_call(finding: "Finding", launch: "Launch", call: Span) -> None:
-    """What only the command causes that starts a file of Python is said of the call, with the place of the command: no argument
-    is at fault, and a script that names no training of ours may not be judged."""
-    place = launch.started_by.place if launch.started_by is not None else ""
-    if finding.span is None and place:
-        finding.at, finding.span = None, call
-        finding.say_first(Message("in the run that {place} starts", {"place": place}))
-
-
-def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None:
-    """What no key says, and for how many processes a run is good, is said where the run is started; what a comment
-    says, with that place."""
-    if finding.rule.span:
-        place = origin.place or Message("line {line}", {"line": text.position(origin.invocation.command.start)[0] + 1})
-        finding.say_first(Message("in the run that {place} starts", {"place": place}))
-    if finding.rule.name == "legal-process-counts":
-        finding.at = None
-    if finding.at is None and finding.span is None and origin.script is None:
-        finding.span = origin.invocation.span
-
-
-def _place_in_whole(finding: "Finding", launch: "Launch") -> None:
-    """What stands in a file on which the config builds is said where the config names the others; that file may be part of
-    many. A config of which nobody would see that it is one of ours has it said where it is started."""
-    at, whole = finding.at, launch.origin.config if launch.origin else None
-    is_silent = whole is not None and not may_be_settings(whole.text)
-    if at is None or at.text is None or not (at.name in launch.parts or (is_silent and at.text is whole)):
-        return
-    from ..launch.origin import place_of  # few configs are made of several files
-
-    told = Message("{key} stands in {place}", {"key": at.name, "place": place_of(at.text, at.key.start)})
-    finding.say_first(told)
-    names_them = launch.setting("defaults")
-    if is_silent and launch.origin is not None:
-        finding.at, finding.span = None, launch.origin.invocation.span
-    elif names_them is not None and names_them.text is None:
-        finding.at, finding.span = None, names_them.key
 
 
 def _no_trainer(launch: "Launch") -> "Finding":
@@ -570,7 +398,9 @@ def _finding(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]", vi
     )
     if finding.enforced:
         finding.refusing = _refusing(verdicts, rule)
-        _weigh_doubts(launch, finding, plan)
+        from .unseen import weigh_doubts  # few runs are refused
+
+        weigh_doubts(launch, finding, plan)
     elif rule in launch.demands:
         _weigh_versions(launch, finding, verdicts)
     return finding
@@ -620,71 +450,6 @@ def _refusing(verdicts: "list[Verdict]", rule: "Condition") -> int:
         if any(violation.rule is rule for violation in verdict.broken) and is_refusal(verdict.enforcement(rule))
         for place in verdict.candidate.releases
     )
-
-
-def _weigh_doubts(launch: "Launch", finding: "Finding", plan: "Plan") -> None:
-    """Let a refusal weigh no more than what was taken for granted allows."""
-    finding.hinge_on(_doubts(launch, finding))
-    if finding.rule.name in launch.framework.refusals.registrations:
-        from .unknown_keys import weigh_a_name
-
-        weigh_a_name(launch, finding, plan)
-
-
-def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, Message]]":
-    """Each (what was taken for granted, how that reads) for a refusal."""
-    framework = launch.framework
-    plan: Plan = finding.plan  # type: ignore[assignment]  # a refusal has one
-    names = finding.rule.broken.names  # type: ignore[union-attr]  # and such a rule
-    yield from _doubts_about_releases(launch, finding.candidate, _companions_read(plan, names))  # type: ignore[arg-type]
-    if finding.rule.name in framework.refusals.script_rules and not launch.is_read_by_the_framework:
-        yield (
-            "loader",
-            Message(
-                "taking the training script to do with it what {framework}'s own does", {"framework": framework.title}
-            ),
-        )
-    if launch.origin is not None and launch.origin.invocation.passes_on is not None:
-        yield "arguments", Message("unless the arguments that the script passes on say something else")
-    if launch.reader:
-        yield (
-            "loader",
-            Message(
-                "taking {reader} to hand these keys to {framework}",
-                {"reader": launch.reader, "framework": framework.title},
-            ),
-        )
-    if launch.program:
-        yield from readers().doubts_about_the_program(launch, launch.program, finding.enforced, {*plan.leaves(names)})
-    is_for_any = finding.rule.name in framework.refusals.for_any_trainer
-    if framework.reader.trainer.key and framework.reader.trainer.key not in launch.entries and not is_for_any:
-        yield (
-            "trainer",
-            Message(
-                "{key} is not in the file and taken to be {value}",
-                {"key": framework.reader.trainer.key, "value": framework.reader.trainer.value},
-            ),
-        )
-
-
-def _doubts_about_releases(
-    launch: "Launch", candidate: "Candidate", packages: "set[str]"
-) -> "Iterator[tuple[str, Message]]":
-    """What is assumed about the release, and about the packages beside it that a refusal depends on."""
-    framework = launch.framework
-    if launch.newer:
-        newest = f"{framework.title} {framework.catalogue.releases[-1]}"
-        yield "version", Message("judged by the rules of {release}, the newest known release", {"release": newest})
-    elif launch.doubt or framework.copies.doubt:
-        yield "version", launch.doubt or framework.copies.doubt
-    for package in sorted(
-        packages.intersection(launch.companions_of(candidate).keys() - launch.companion_versions.keys())
-    ):
-        yield taking_companion(launch, candidate, package)
-
-
-def _companions_read(plan: "Plan", names: "Sequence[str]") -> "set[str]":
-    return {COMPANION_OF[name] for name in plan.leaves(names) if name in COMPANION_OF}
 
 
 def _own_place(rule: "Condition") -> "Span | None":

@@ -1,6 +1,7 @@
 """Findings about files that a setting names: they are not there, or the run cannot read them."""
 
-from ..frameworks.shared.json_files import PRESETS, is_opened, meant
+from ..frameworks.shared.json_files import is_opened, meant
+from ..frameworks.shared.json_kinds import PRESETS
 from ..frameworks.versions import bits_of
 from ..message import Message
 from .findings import Finding

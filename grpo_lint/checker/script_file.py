@@ -37,8 +37,6 @@ TYPE_CHECKING = False
 MOST_STRANGE = 2  # keys that are told of those that only a fork can know
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from ..shared_types import (
         Collection,
         Command,
@@ -155,7 +153,7 @@ def _judge_commands(
     """Judge the runs that the commands of a script start, and add what is wrong with the script around them."""
     text, serving = report.text, servers(script)
     is_batch_job = bool(script.headers) and not _is_told_by_slurm(context)
-    report.findings += filter(None, (_lacks_devices(server, text) for server in serving))
+    report.findings += _about_servers(None, serving, text)
     cuts = _cuts(script, report, facts, context)
     ours: dict[int, Origin] = {}  # the commands that start our runs, by their place
     for origin, root in origins:
@@ -170,7 +168,7 @@ def _judge_commands(
         if not context.budget.judges(len(launch.entries), f"line {line}"):
             break
         ours[origin.invocation.command.start] = origin
-        also = [*about_the_command(origin, text), *_about_the_server(launch, serving, text)]
+        also = [*about_the_command(origin, text), *_about_servers(launch, serving, text)]
         also += _about_the_checkpoint(launch, text)
         also += [*_what_is_judged(origin.invocation, launch), *_about_devices_of(launch, script, is_batch_job)]
         judge_launch(report, launch, also, cut=cuts.speaking_for(origin.invocation.command) if cuts else ())
@@ -181,6 +179,17 @@ def _judge_commands(
         report.findings += about_ranks(script, {start for start, origin in ours.items() if not origin.may_meet})
     report.findings += _uncounted_rounds(script, ours)
     report.findings += cuts.told(ours) if cuts else ()
+
+
+def _about_servers(launch: "Launch | None", serving: "list[Invocation]", text: "Text") -> "Iterable[Finding]":
+    """What is told of servers that a script starts: alone, or beside a run."""
+    if not serving:
+        return ()
+    from .servers import about_the_server, lacks_devices
+
+    if launch is not None:
+        return about_the_server(launch, serving, text)
+    return [found for server in serving if (found := lacks_devices(server, text)) is not None]
 
 
 def _about_the_checkpoint(launch: "Launch", text: "Text") -> "Sequence[Finding]":
@@ -408,114 +417,6 @@ def _is_made(name: str, above: str) -> bool:
 _NOT_AT_START = Message("{file} is not in the folder in which the command starts, nor where its script goes with cd")
 _RELATIVE = Message("a relative folder counts from that of {program}, and so {file} is not what it reads")
 
-_HERE = ("localhost", "127.0.0.1", "0.0.0.0")
-
-
-def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text") -> "Iterator[Finding]":
-    """What a trainer and the one server that its script starts disagree about; nothing when it asks another host."""
-    if len(serving) != 1 or not launch.candidates:
-        return
-    keys = launch.framework.reader.programs.server
-    if keys is None:
-        return
-    plan, server = launch.plan(launch.candidates[0]), serving[0]
-    host = _one(plan.value(keys.host))
-    if not plan.holds(keys.is_asked) or plan.value(keys.address) or (host and host not in _HERE):
-        return
-    place = _place_of(server, text)
-    asked, port = _one(plan.value(keys.port)), _said(server, "port", "8000")
-    if asked is not None and port and str(asked) != port:
-        yield Finding("server-is-the-one-that-is-asked", "warning", "never", values={"asked": asked, "port": port, **place},
-                      **_at_key_or_server(launch, keys.port, server))  # fmt: skip
-    key = launch.framework.reader.programs.model_key
-    model, served = plan.value(key), _said(server, "model", None)
-    if model and served and model != served:
-        yield Finding(
-            "server-has-the-model",
-            "warning",
-            "never",
-            values={"model": model, "served": served, **place},
-            **_at_key_or_server(launch, key, server),
-        )
-    yield from _about_devices(launch, server, place)
-
-
-def _wanted(server: "Invocation") -> int | None:
-    """How many devices a server spreads its engines over, None where that cannot be told."""
-    wanted = 1
-    if server.passes_on is not None or "distributed_executor_backend" in server.flags:
-        return None
-    for kind in ("tensor", "data"):
-        sizes = [_said(server, f"{prefix}{kind}_parallel_size", "1") for prefix in ("", "vllm_")]
-        if not all(size and size.isdecimal() and len(size) < 5 for size in sizes):
-            return None
-        wanted *= int(sizes[0] or 1) * int(sizes[1] or 1)
-    return wanted
-
-
-def _lacks_devices(server: "Invocation", text: "Text") -> "Finding | None":
-    """A server that sees fewer devices than it wants, whoever asks it."""
-    seen, wanted = server.devices, _wanted(server)
-    if seen is None or wanted is None or wanted <= len(seen):
-        return None
-    values = {"wanted": wanted, "seen": len(seen), **_place_of(server, text)}
-    return Finding("server-has-devices", "error", "run", span=server.span, values=values)
-
-
-def _place_of(server: "Invocation", text: "Text") -> "dict[str, object]":
-    return {"server": f"{server.starter} {server.program.value}", "line": text.position(server.start)[0] + 1}
-
-
-def _about_devices(launch: "Launch", server: "Invocation", place: "dict[str, object]") -> "Iterator[Finding]":
-    """The devices that a server shares with the trainer."""
-    seen, wanted = server.devices, _wanted(server)
-    if seen is None or wanted is None:
-        return
-    shared = [device for device in seen[:wanted] if device in _taken_by_training(launch)]
-    if shared:
-        yield Finding(
-            "server-has-its-own-devices",
-            "warning",
-            "never",
-            span=server.span,
-            values={"shared": ", ".join(shared), **place},
-        )
-
-
-def _taken_by_training(launch: "Launch") -> "Sequence[str]":
-    """The devices that the processes of a trainer take out of those that they see: each the one of its own number. A process
-    that is alone, or for which there are two at least, may spread over all."""
-    devices = launch.origin.invocation.devices if launch.origin is not None else None
-    per_node = launch.facts.get("processes_per_node") or launch.facts.get("world_size")
-    count = per_node.value if per_node is not None else None
-    if devices is None or type(count) is not int or count == 1:
-        return devices or ()
-    spreads = launch.framework.arithmetic.spreads_over_devices and len(devices) >= 2 * count
-    return devices if spreads else devices[:count]
-
-
-def _at_key_or_server(launch: "Launch", key: str, server: "Invocation") -> "dict[str, Any]":
-    """Where a disagreement is told: at the key, or at the server where the key stands in the config that the command loads."""
-    at = launch.setting(key)
-    return {"at": at} if at is not None and at.text is None else {"span": server.span}
-
-
-def _one(value: object) -> object:
-    """The only item of a list; another value itself."""
-    return (value[0] if len(value) == 1 else None) if isinstance(value, list) else value
-
-
-def _is_surely_ours(command: str) -> bool:
-    return is_surely_ours(command.encode(errors="replace"))
-
-
-def _said(server: "Invocation", flag: str, default: "str | None") -> "str | None":
-    """The value of a flag of a server, its default when it is not given; None when it is not known."""
-    if flag not in server.flags:
-        return default if server.passes_on is None else None
-    value = loaded(server.flags[flag].value)
-    return value if type(value) is str else None
-
 
 def _twice(earlier: "Flag", later: "Flag", origin: "Origin", text: "Text") -> "Finding":
     """A flag that stands twice. Where one of the two stands in the command, and the other one in what calls it or in an array, it is
@@ -688,3 +589,7 @@ def _refused(text: "Text", reached: int, problem: "Problem", commands: "list[Com
     )
     return Finding("script-can-be-parsed", "error" if stopped else "warning", "read" if stopped else "never", span=Span(problem.offset, problem.end),
                    values={"problem": problem.message, "consequence": consequence})  # fmt: skip
+
+
+def _is_surely_ours(command: str) -> bool:
+    return is_surely_ours(command.encode(errors="replace"))

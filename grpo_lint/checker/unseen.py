@@ -1,24 +1,173 @@
-"""What is taken for granted of a program that is not here: it may have defaults of its own."""
+"""What is taken for granted behind a finding: of releases, programs, readers and values that nobody sees. Loaded where there is a finding."""
 
+from ..frameworks.companions import COMPANION_OF
 from ..launch.facts import IN_PLAN
 from ..message import Message, ands
+from .keys import taking_companion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Finding, Iterator, Launch, Origin
+    from ..shared_types import Candidate, Finding, Iterator, Launch, Origin, Plan, Sequence
+
+
+def weigh(launch: "Launch", findings: "list[Finding]") -> None:
+    """Let no finding weigh more than what is not seen allows."""
+    for finding in findings:
+        if finding.severity == "error":
+            finding.hinge_on(_unseen(launch, finding))
+        if finding.severity != "info" and launch.origin is not None and launch.origin.program is None:
+            finding.hinge_on(assumed_of_its_defaults(launch, launch.origin, finding))
+
+
+def depends_on_processes(finding: "Finding") -> bool:
+    if finding.plan is None or finding.rule.broken is None:
+        return False
+    return not {"world_size", "processes_per_node"}.isdisjoint(finding.plan.leaves(finding.rule.broken.names))
+
+
+_ABOUT_KEYS = ("key-is-known", "key-is-of-this-version", "appended-key-is-new", "field-outside-the-tree-is-appended",
+               "appended-key-is-a-field")  # fmt: skip
+
+
+def _unseen(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
+    """(what is assumed, in words) of all that may take back an error and was too much to be looked at, or is not here."""
+    for belief in launch.unseen:
+        yield belief.about, belief.note
+    if launch.program and launch.program_is_partial:
+        yield "trainer", Message("not all of {program} was read", {"program": launch.program.name})
+    yield from _assumed_of_values(launch, finding)
+    yield from _assumed_of_flags(launch, finding)
+    if finding.rule.name in _ABOUT_KEYS:
+        from .unknown_keys import assumed_of_the_framework
+
+        yield from assumed_of_the_framework(launch, finding)
+    world = launch.facts.get("world_size")
+    if world is not None and world.is_weak and depends_on_processes(finding):
+        yield "world_size", Message("taking the processes to be those of {place}", {"place": world.source})
+
+
+def _assumed_of_values(launch: "Launch", finding: "Finding") -> "list[tuple[str, str]]":
+    """What was taken for granted about the values that a finding depends on, in a file of Python."""
+    names = [finding.at.name] if finding.at is not None else []
+    if finding.plan is not None and finding.rule.broken is not None:
+        names += finding.plan.leaves(finding.rule.broken.names)
+    entries = (launch.entries.get(name) for name in dict.fromkeys(names))
+    told = dict.fromkeys(each for entry in entries for each in getattr(entry, "assumes", ()))
+    return [("arguments", each) for each in told]
+
+
+def _assumed_of_flags(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
+    """What was taken for granted about a program that is not here and may take flags of its own."""
+    reads_flags = launch.framework.reader.programs.read_by_scripts
+    if reads_flags and launch.origin is not None and launch.origin.program is None:
+        from .unknown_keys import assumed_of_its_flags
+
+        yield from assumed_of_its_flags(launch, launch.origin, finding)
+
+
+def weigh_doubts(launch: "Launch", finding: "Finding", plan: "Plan") -> None:
+    """Let a refusal weigh no more than what was taken for granted allows."""
+    finding.hinge_on(_doubts(launch, finding))
+    if finding.rule.name in launch.framework.refusals.registrations:
+        from .unknown_keys import weigh_a_name
+
+        weigh_a_name(launch, finding, plan)
+
+
+def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, Message]]":
+    """Each (what was taken for granted, how that reads) for a refusal."""
+    framework = launch.framework
+    plan: Plan = finding.plan  # type: ignore[assignment]  # a refusal has one
+    names = finding.rule.broken.names  # type: ignore[union-attr]  # and such a rule
+    yield from _doubts_about_releases(launch, finding.candidate, _companions_read(plan, names))  # type: ignore[arg-type]
+    if finding.rule.name in framework.refusals.script_rules and not launch.is_read_by_the_framework:
+        yield (
+            "loader",
+            Message(
+                "taking the training script to do with it what {framework}'s own does", {"framework": framework.title}
+            ),
+        )
+    if launch.origin is not None and launch.origin.invocation.passes_on is not None:
+        yield "arguments", Message("unless the arguments that the script passes on say something else")
+    if launch.reader:
+        yield (
+            "loader",
+            Message(
+                "taking {reader} to hand these keys to {framework}",
+                {"reader": launch.reader, "framework": framework.title},
+            ),
+        )
+    if launch.program:
+        from .readers import doubts_about_the_program  # of most launches no program is known
+
+        yield from doubts_about_the_program(launch, launch.program, finding.enforced, {*plan.leaves(names)})  # type: ignore[arg-type]  # a refusal is enforced
+    is_for_any = finding.rule.name in framework.refusals.for_any_trainer
+    if framework.reader.trainer.key and framework.reader.trainer.key not in launch.entries and not is_for_any:
+        yield (
+            "trainer",
+            Message(
+                "{key} is not in the file and taken to be {value}",
+                {"key": framework.reader.trainer.key, "value": framework.reader.trainer.value},
+            ),
+        )
+
+
+def _doubts_about_releases(
+    launch: "Launch", candidate: "Candidate", packages: "set[str]"
+) -> "Iterator[tuple[str, Message]]":
+    """What is assumed about the release, and about the packages beside it that a refusal depends on."""
+    framework = launch.framework
+    if launch.newer:
+        newest = f"{framework.title} {framework.catalogue.releases[-1]}"
+        yield "version", Message("judged by the rules of {release}, the newest known release", {"release": newest})
+    elif launch.doubt or framework.copies.doubt:
+        yield "version", launch.doubt or framework.copies.doubt
+    for package in sorted(
+        packages.intersection(launch.companions_of(candidate).keys() - launch.companion_versions.keys())
+    ):
+        yield taking_companion(launch, candidate, package)
+
+
+def _companions_read(plan: "Plan", names: "Sequence[str]") -> "set[str]":
+    return {COMPANION_OF[name] for name in plan.leaves(names) if name in COMPANION_OF}
+
+
+def defaults_behind(launch: "Launch", finding: "Finding") -> "list[str]":
+    """The settings that nobody writes, and on whose defaults in the framework a finding rests."""
+    plan, rule = finding.plan, finding.rule
+    if plan is None or rule.broken is None:
+        return []
+    fields = launch.fields(finding.candidate or launch.candidates[0])
+    leaves = [name for name in plan.leaves(rule.broken.names) if name not in IN_PLAN and name not in launch.entries]
+    return [name for name in leaves if fields[name] and plan.value(name) is not None and not launch.default(name)]
 
 
 def assumed_of_its_defaults(launch: "Launch", origin: "Origin", finding: "Finding") -> "Iterator[tuple[str, Message]]":
     """The defaults of the framework on which a finding rests, for a training script of somebody's own."""
-    plan, rule = finding.plan, finding.rule
-    if origin.invocation.framework or "loader" in launch.facts or plan is None or rule.broken is None:
+    is_of_scripts = launch.framework.reader.programs.read_by_scripts
+    if origin.invocation.framework or "loader" in launch.facts or not is_of_scripts:
         return
-    fields = launch.fields(finding.candidate or launch.candidates[0])
-    leaves = [name for name in plan.leaves(rule.broken.names) if name not in IN_PLAN and name not in launch.entries]
-    names = [name for name in leaves if fields[name] and plan.value(name) is not None and not launch.default(name)]
-    if names:
+    if names := defaults_behind(launch, finding):
         told = {"program": origin.invocation.program.shown(), "framework": launch.framework.title, "names": ands(names)}
         yield (
             "arguments",
             Message("taking {program}, which is not here, to leave {names} at the defaults of {framework}", told),
         )
+
+
+def kept_of_a_fragment(findings: "list[Finding]") -> "Iterator[Finding]":
+    """What holds of a fragment of a run: nothing about what it does not write, and what rests on such a setting with a doubt."""
+    for finding in findings:
+        launch = finding.launch
+        if launch is None or finding.at is None or finding.at.name not in launch.entries:
+            continue
+        plan, broken = finding.plan, finding.rule.broken
+        if plan is not None and broken is not None and finding.at.name not in plan.leaves(broken.names):
+            continue  # it only stands where something else is wanted
+        if finding.severity != "info" and (names := defaults_behind(launch, finding)):
+            told = {"framework": launch.framework.title, "names": ands(names)}
+            note = Message(
+                "taking {names}, which this fragment does not write, to be at the defaults of {framework}", told
+            )
+            finding.hinge_on([("arguments", note)])
+        yield finding

@@ -127,7 +127,7 @@ class _Reporting:
         if self._crash and not self._quiet:
             note(self._crash.told)
         if not self._quiet and self._arguments.get("--output-format", "full") in FOR_PEOPLE:
-            _say_what_is_passed_over(self._passed_over)
+            _say_what_is_passed_over(self._passed_over, "dialect" in self._arguments.facts)
         self.totals.fixed = self._run.repairs.fixed if self._run.repairs and self._arguments.get("--fix") else None
         self.totals.broken = self._run.status == FAILED
         text = self._printer.end(self.totals)
@@ -280,12 +280,14 @@ def _goes_with(launch: "Launch", companions: "list[str]") -> bool:
 MOST_PASSED_OVER = 3  # files with a line each: a hook names whatever was committed
 
 
-def _say_what_is_passed_over(reports: "list[Report]") -> None:
-    """Print why files that were named are not checked, and what would change that."""
+def _say_what_is_passed_over(reports: "list[Report]", has_dialect: bool) -> None:
+    """Print why files that were named are not checked, and what would change that. `has_dialect`: whether the user says whose they are."""
     for report in reports[:MOST_PASSED_OVER]:
         # the calls of Python tell the framework, and no comment does; what we wrote is no config of anybody
-        is_fixed = report.path.lower().endswith((*PYTHON, *NOTEBOOKS)) or f"{report.skipped}".endswith(
-            ("grpo-lint wrote", "does not judge yet")
+        is_fixed = (
+            has_dialect
+            or report.path.lower().endswith((*PYTHON, *NOTEBOOKS))
+            or f"{report.skipped}".endswith(("grpo-lint wrote", "does not judge yet"))
         )
         hint = Message("; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one")
         note(

@@ -165,13 +165,14 @@ def by_path(
 
 class Server:
     """The settings of a trainer that requests completions from a server. `is_asked`: a condition that holds where it
-    does; `host`, `port`: of the server; `address`: replaces both."""
+    does; `host`, `port`: of the server; `address`: replaces both; `lengths`: flags of the server with the length that it holds."""
 
-    def __init__(self, is_asked: str, host: str, port: str, address: str) -> None:
+    def __init__(self, is_asked: str, host: str, port: str, address: str, lengths: "tuple[str, ...]" = ()) -> None:
         self.is_asked: Formula = Formula(is_asked)
         self.host = host
         self.port = port
         self.address = address
+        self.lengths = lengths
 
 
 class Fault:

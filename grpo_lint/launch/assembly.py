@@ -263,7 +263,7 @@ def _facts_of(sighting: "Sighting", written: "Written", context: "Context") -> "
     """{name: Fact} of what is said of a run, of what its file says in keys, and of what is presumed."""
     framework, origin = sighting.framework, sighting.origin
     by_key = written.by_key
-    if framework.reader.configs.composed and not _says_all(sighting, written):
+    if sighting.is_part or (framework.reader.configs.composed and not _says_all(sighting, written)):
         by_key = _unknown_where_absent(by_key)
     in_file = framework.reader.configs.facts_in_file(by_key)
     facts = {**sighting.facts}

@@ -517,7 +517,9 @@ def _merges_itself_last(items: "list[_Item]") -> bool:
 
 def composed_word(entry: "Entry", text: str) -> Scalar:
     """A word that stands where an entry does, and that no edit there can set."""
-    return Scalar(entry.key.start, entry.key.end, text, style='"', tag=COMPOSED)
+    word = Scalar(entry.key.start, entry.key.end, text, style='"', tag=COMPOSED)
+    word.value = text  # so that nobody asks PyYAML for it
+    return word
 
 
 def laid(parts: "list[Part]", framework: "Framework", is_tree: bool) -> Composition:

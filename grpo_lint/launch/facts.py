@@ -40,6 +40,9 @@ VERSION = "version"
 COUNTS = "positive integer, or several: 8|16|64"
 POSITIVE = "positive integer"
 NON_NEGATIVE = "non-negative integer"
+PARAMETERS = "number of parameters: 7.6B or 500M"
+GIGABYTES = "GiB: 80 or 80GB"
+LEAST_PARAMETERS = 1000  # fewer are billions without their B
 FACTS: "dict[str, Spec]" = {
     "dialect": Spec(CHOICE, "framework that reads the file; forces its recognition", NAMES),
     "version": Spec(VERSION, "release of the framework, such as 1.16.0, 1.16 (its last patch) or latest"),
@@ -50,6 +53,8 @@ FACTS: "dict[str, Spec]" = {
     "algorithm": Spec(CHOICE, "training algorithm", ("grpo", "gspo", "rloo")),
     "dataset_size": Spec(POSITIVE, "number of rows of the training data set"),
     "eval_dataset_size": Spec(NON_NEGATIVE, "number of rows of the evaluation data set; 0 for none"),
+    "parameters": Spec(PARAMETERS, "number of parameters of the model, such as 7.6B"),
+    "gpu_memory": Spec(GIGABYTES, "memory of one GPU in GiB, such as 80"),
     "loader": Spec(
         CHOICE,
         "who reads the file: the framework's own training script, a script of one's own, the framework's own command, or "
@@ -59,7 +64,17 @@ FACTS: "dict[str, Spec]" = {
 }
 
 # The facts that a plan reads.
-IN_PLAN = frozenset(("world_size", "processes_per_node", "visible_devices", "dataset_size", "eval_dataset_size"))
+IN_PLAN = frozenset(
+    (
+        "world_size",
+        "processes_per_node",
+        "visible_devices",
+        "dataset_size",
+        "eval_dataset_size",
+        "parameters",
+        "gpu_memory",
+    )
+)
 MOST_COUNTS = 16  # that one fact may hold
 
 # Names that people borrow from elsewhere and that no measure of spelling distance would bring home.
@@ -172,6 +187,10 @@ def parse_fact(name: str, text: object) -> "str | int | Counts":
         return _choice(name, text, spec.choices)
     if spec.kind == COUNTS:
         return _counts(name, text)
+    if spec.kind == PARAMETERS:
+        return _scaled(name, text, _MANY, LEAST_PARAMETERS, Message("a number of parameters such as 7.6B"))
+    if spec.kind == GIGABYTES:
+        return _scaled(name, text, _SIZES, 1, Message("a number of GiB such as 80"))
     return _count(name, text, least=1 if spec.kind == POSITIVE else 0)
 
 
@@ -216,6 +235,29 @@ def _count(name: str, text: object, least: int) -> int:
     raise BadFact(
         Message("{name} is {kind}, not {text}{hint}", {"name": name, "kind": kind, "text": shown(text), "hint": hint})
     )
+
+
+_MANY = {"b": 10**9, "m": 10**6, "": 1}
+_SIZES = {"gib": 1, "gb": 1, "g": 1, "": 1}
+
+
+def _scaled(name: str, text: object, units: "dict[str, int]", least: int, kind: Message) -> int:
+    """The whole number that a number and its unit make."""
+    written = str(text).strip().lower() if type(text) in (str, int, float) else ""
+    number = written.rstrip("abcdefghijklmnopqrstuvwxyz")
+    scale = units.get(written[len(number) :], 0)
+    whole, _, part = number.strip().partition(".")
+    if (
+        scale
+        and whole.isascii()
+        and whole.isdigit()
+        and len(whole) <= 15
+        and (not part or (part.isascii() and part.isdigit()))
+    ):
+        found = int(whole) * scale + (int(part[:12]) * scale // 10 ** len(part[:12]) if part else 0)
+        if found >= least:
+            return found
+    raise BadFact(Message("{name} is {kind}, not {text}", {"name": name, "kind": kind, "text": shown(text)}))
 
 
 def _digits(text: object) -> str:

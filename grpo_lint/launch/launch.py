@@ -376,8 +376,7 @@ class Launch(Record):
         entries = self.entries
         found = {name for name in names.intersection(entries) if is_set(entries[name]) or self._null_is_text(name)}
         found.update(self.attached)
-        if "dataset_size" in self.facts:
-            found.add("dataset_size")
+        found.update(name for name in ("dataset_size", "gpu_memory") if name in self.facts)
         found.update(name for name in names.intersection(self.defaults) if is_set(self.defaults[name]))
         self._given_names[names] = frozenset(found)
         return self._given_names[names]
@@ -507,7 +506,8 @@ class Given(dict[str, object]):
         self["dataset_size"] = facts["dataset_size"].value if "dataset_size" in facts else UNKNOWN
         self.update((operand, attached.value) for operand, attached in launch.attached.items())
         self.update(launch.topology.given())
-        self["eval_dataset_size"] = facts["eval_dataset_size"].value if "eval_dataset_size" in facts else None
+        for name in ("eval_dataset_size", "parameters", "gpu_memory"):
+            self[name] = facts[name].value if name in facts else None
 
     def __missing__(self, name: str) -> object:
         launch = self._launch

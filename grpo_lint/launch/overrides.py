@@ -113,8 +113,8 @@ def _take(invocation: "Invocation", word: Word, override: "Override | None") -> 
         if word.value is None:
             invocation.open_words.append(word)
         return
-    if override.problem and len(invocation.problems) < MOST_PROBLEMS:
-        invocation.problems.append(override)
+    if override.problem:
+        _note(invocation, override)
     if override.sets_nothing:
         return
     earlier = invocation.flags.get(override.path)
@@ -123,6 +123,13 @@ def _take(invocation: "Invocation", word: Word, override: "Override | None") -> 
         if isinstance(earlier, Override):
             override = together(earlier, override)
     invocation.flags[override.path] = override
+
+
+def _note(invocation: "Invocation", override: Override) -> None:
+    """Note what Hydra refuses; what stands in front of all settings may be for what runs the program: `coverage run FILE ...`."""
+    is_for_another = override.sets_nothing and invocation.own is None and not invocation.flags
+    if not is_for_another and len(invocation.problems) < MOST_PROBLEMS:
+        invocation.problems.append(override)
 
 
 def _name_primary(invocation: "Invocation", options: dict[str, Word]) -> None:

@@ -212,12 +212,12 @@ class Repository:
     def _forget_copies(self, paths: "Collection[str]") -> None:
         """Look again at the copies of frameworks that hold some files, by their paths without links."""
 
-        def is_stale(framework: "Framework", folder: str, group: str, config: str = "") -> bool:
+        def is_stale(folder: str, config: str = "") -> bool:
             below = os.path.join(disk.real(os.path.dirname(folder) if config else folder), "")
             return any(path.startswith(below) for path in paths)
 
-        forget_where(self, "framework_of_copy", is_stale)
-        forget(self, "copy_at")
+        forget_where(self, "framework_of_copy", lambda framework, folder, group, config="": is_stale(folder, config))
+        forget_where(self, "copy_at", is_stale)
 
     def started_by(self, scripts: "AbstractSet[str]") -> "Repository":
         """This repository where only the commands of these scripts, by their paths without links, start a run."""

@@ -60,6 +60,7 @@ class Sighting(Record):
     origin       the command that starts it, None where only the file is known
     sections     mappings in its file that hold the settings, where a loader of the repository's own reads it
     unhanded     keys of these that no Python of the repository hands on, so that they are no settings
+    is_part      whether it is a fragment of a run: what it does not write is unknown
     call         what makes the settings in a file of Python
     started_by   the command that starts that file; `origin` of any other file
     """
@@ -70,6 +71,7 @@ class Sighting(Record):
     origin: "Origin | None" = None
     sections: "tuple[str, ...]" = ()
     unhanded: "abc.Set[str]" = frozenset()
+    is_part: bool = False
     call: "Call | None" = None
     started_by: "Origin | None" = None
     asked: Asked = NOTHING_ASKED

@@ -206,7 +206,7 @@ def reached(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
         if name not in seen:
             seen.add(name)
             for formula in formulas.get(name, ()):
-                pending += formula.names
+                pending += formula._names or formula.names  # found before, for most
     return seen
 
 

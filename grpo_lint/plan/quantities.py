@@ -4,7 +4,7 @@ Each word has one unit wherever numbers are shown: a *micro step* is the forward
 device, an *update* is a step of the optimizer. A framework's `own_names` list what its documents call a quantity.
 """
 
-GROUPS = ("processes", "training batch", "rollout", "evaluation", "epochs and updates")
+GROUPS = ("processes", "memory", "training batch", "rollout", "evaluation", "epochs and updates")
 
 # What each quantity of a plan means: {name: (group, unit, meaning)}. The order within a group is that of the output.
 QUANTITIES = {
@@ -21,6 +21,11 @@ QUANTITIES = {
     "expert_data_parallel_size": ("processes", "ranks", "copies of the experts; expert parallelism does not change dp_size"),
     "generation_engines": ("processes", "engines", "that generate side by side"),
     "processes_per_engine": ("processes", "processes", "that share one engine"),
+    "parameter_count": ("memory", "parameters", "of the model that is trained"),
+    "weight_memory": ("memory", "MB", "of the weights on each GPU"),
+    "gradient_memory": ("memory", "MB", "of the gradients on each GPU"),
+    "optimizer_memory": ("memory", "MB", "of the states of AdamW on each GPU"),
+    "training_memory": ("memory", "MB", "that a GPU needs at least at an update, without activations, logits and engines"),
     "micro_batch": ("training batch", "completions", "what one process takes in one micro step"),
     "accumulation": ("training batch", "micro steps", "whose gradients make one update"),
     "completions_per_pass": ("training batch", "completions", "one micro step over all data-parallel ranks"),
@@ -97,6 +102,11 @@ LABELS = {
     "layers_per_stage": "layers per pipeline stage",
     "experts_per_rank": "experts per expert rank",
     "engines_share_gpus": "engines share the GPUs",
+    "parameter_count": "parameters of the model",
+    "weight_memory": "MB of weights",
+    "gradient_memory": "MB of gradients",
+    "optimizer_memory": "MB of AdamW's states",
+    "training_memory": "MB on each GPU at least",
     "micro_batch": "completions per micro batch",
     "accumulation": "micro steps per update",
     "completions_per_pass": "completions per micro step",

@@ -1,4 +1,5 @@
-"""GRPO448 - GRPO449: what is left of a run. Raised where a script or a program is read; nothing else loads them."""
+"""GRPO448, GRPO449, GRPO466: what other commands of a script, or the rest of a program, make of a run. Raised where these are read;
+nothing else loads them."""
 
 from .base import Rule
 
@@ -20,5 +21,14 @@ RULES = (
         why="Checkpoints are written by save_strategy, and the model at the end by the program, which calls trainer.save_model(...) for it.",
         refused_by="Nobody. grpo-lint says so in a finding of severity info.",
         instead="Call trainer.save_model(...) behind trainer.train(), unless the run only measures something.",
+    ),
+    Rule(
+        "GRPO466",
+        "server-holds-prompt-and-completion",
+        "The server that a script starts holds a prompt and its completion",
+        message="{server} in line {line} holds {length} tokens, and the longest prompt with its completion has {longest}",
+        why="Completions of long prompts end early, as if they had been cut. A prompt that fills the engine alone ends the run.",
+        refused_by="Nobody when the run starts: the server cuts what it generates at its own length.",
+        instead="Raise the length of the server to the sum of the two.",
     ),
 )

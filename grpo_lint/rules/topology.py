@@ -26,6 +26,19 @@ RULES = (
         at=("engine_ranks",),
     ),
     Rule(
+        "GRPO465",
+        "training-state-fits-the-gpu",
+        "Weights, gradients and the states of the optimizer fit into the memory of a GPU",
+        "training_memory > largest_memory",
+        only_with=("gpu_memory",),
+        message="weights ({weight_memory} MB), gradients ({gradient_memory}) and states of AdamW ({optimizer_memory}) need {training_memory} MB on each "
+        "GPU, which has {gpu_memory} GiB",
+        why="An update holds all three at once. Activations, logits, the cache and the weights of the engine come on top of it, so this is the least.",
+        instead="Spread the model over more processes, train adapters (LoRA), or move states to the host.",
+        at=("model", "model_name_or_path", "actor_rollout_ref.model.path", "parameter_count"),
+        other_cures=({"deepspeed": "zero3"},),
+    ),
+    Rule(
         "GRPO410",
         "legal-process-counts",
         "The config runs on some numbers of processes only",

@@ -607,7 +607,17 @@ async def test_a_place_that_is_none_is_answered(line):
 
 @pytest.mark.parametrize(
     "uri",
-    ["file:///\ud800.yaml", "untitled:\ud800", "file:///a\0b.yaml", "file:///%00.yaml", "file://[/x.yaml", "::", ""],
+    [
+        "file:///\ud800.yaml",
+        "untitled:\ud800",
+        "file:///a\0b.yaml",
+        "file:///%00.yaml",
+        "file://[/x.yaml",
+        "::",
+        "",
+        "file:///c%3A/Users/me/config.yaml",
+        "file://server/share/config.yaml",
+    ],
 )
 async def test_a_document_may_be_called_anything(uri):
     hover = {**HOVER, "textDocument": {"uri": uri}}

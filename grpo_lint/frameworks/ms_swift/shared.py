@@ -61,6 +61,21 @@ NAMES = {
 }
 
 
+# Names and paths, and mappings or files of them, which no number is; a mapping is no path either.
+_PATHS = frozenset(
+    (
+        "ckpt_dir",
+        "custom_dataset_info",
+        "custom_register_path",
+        "external_plugins",
+        "model_type",
+        "resume_from_checkpoint",
+        "template",
+    )
+)
+_NO_NUMBERS = _PATHS | {"accelerator_config", "fsdp", "fsdp_config", "rope_scaling"}
+
+
 def reads_flags(name: str, value: object, field: "Field", launch: "Run", key: "Key") -> "tuple[object, Fault | None]":
     """How ms-swift reads a YAML value: as the text of a command-line flag, converted by the type of the field."""
     if name in NAMES and not field.choices:
@@ -102,6 +117,8 @@ def _text(name: str, value: object, choices: "tuple[object, ...] | None") -> "tu
     text = value if type(value) is str else _as_json(value) if type(value) is dict else str(value)
     if choices and text not in map(str, choices):
         return UNKNOWN, wrong_choice("read", value, choices)
+    if name in _NO_NUMBERS and (fault := _no_path(name, value, text)):
+        return text, fault
     if name in JSON_FIELDS and text not in TEXTS_BESIDE_JSON.get(name, ()):
         import re
 
@@ -110,6 +127,14 @@ def _text(name: str, value: object, choices: "tuple[object, ...] | None") -> "tu
             problem = Message("{what} where {wanted} belongs", {"what": _as_flag(value), "wanted": wanted})
             return UNKNOWN, wrong_type("config", problem)
     return text, Fault("never", "null-is-not-a-text") if value is None else None
+
+
+def _no_path(name: str, value: object, text: str) -> "Fault | None":
+    """A number, or for a path alone a mapping, where a name or a path belongs."""
+    if type(value) not in (int, float) and (name not in _PATHS or type(value) is not dict):
+        return None
+    wanted = Message("a name or a path") if name in _PATHS else Message("a mapping or the name of a file")
+    return wrong_type("never", Message("{what} where {wanted} belongs", {"what": text, "wanted": wanted}))
 
 
 def _as_json(mapping: "dict[Any, Any]") -> str:

@@ -168,6 +168,19 @@ class NemoReleases(SectionReleases):
         return super().fitting(name, value, groups, releases)
 
 
+class NemoRenames(SectionRenames):
+    """Since 0.6 there are data to train with and data to validate with, each with settings of its own, and what both have."""
+
+    moved = {
+        "data.dataset_name": "data.train.dataset_name",
+        "data.train_data_path": "data.train.data_path",
+        "data.split": "data.train.split",
+        "data.val_dataset_name": "data.validation.dataset_name",
+        "data.prompt_file": "data.default.prompt_file",
+        "data.system_prompt_file": "data.default.system_prompt_file",
+    }
+
+
 class NemoTrainer(Trainer):
     """The settings are those of the example on which a config builds."""
 
@@ -193,7 +206,7 @@ class NemoKeys(Keys):
             is_open = (
                 launch.incomplete
                 or launch.overridden(name)
-                or name.startswith(_OPEN)
+                or (name.startswith(_OPEN) and not self._has_moved(name, launch, index))
                 or self._is_a_section(name, launch)
             )
             return bool(is_open or (len(launch.groups) > 1 and catalogue.known(name, launch.groups[:1]) >> index & 1))
@@ -211,8 +224,15 @@ class NemoKeys(Keys):
         field = self.framework.catalogue.fields(launch.groups[:1], index)[name] if len(launch.groups) > 1 else None
         return (field is not None and field.default is not None) or bool(launch.overridden(name))
 
+    def _has_moved(self, name: str, launch: "Run", index: int) -> bool:
+        """Whether a setting stands elsewhere in a release, which reads it no more."""
+        fields = self.framework.catalogue.fields(launch.groups, index)
+        return not fields[name] and fields[NemoRenames.moved.get(name, "")] is not None
+
     def _is_a_mistake(self, name: str, launch: "Run", index: int) -> bool:
         fields = self.framework.catalogue.fields(launch.groups, index)
+        if self._has_moved(name, launch, index):
+            return True
         is_open = name.startswith(_OPEN) or "." not in name
         return not is_open and self.framework.reader.renames.successor(name, fields)[0] is not None
 
@@ -353,7 +373,7 @@ FRAMEWORK = Framework(
         configs=NemoConfigs(),
         trainer=NemoTrainer(),
         keys=NemoKeys(),
-        renames=SectionRenames(),
+        renames=NemoRenames(),
         values=NemoValues(),
         programs=NemoPrograms(model_key="policy.model_name"),
         files=ConfigFiles(unique_keys=((0, 0), (9, 9))),

@@ -9,9 +9,13 @@ from .copies import PLAIN, as_copied, choices_of, is_optional, nearest, plain_ty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ...shared_types import Framework, Mapping
     from ..base import Copy, DeclaredField
     from ..catalogue import Field, FieldRows
+
+    Row = tuple[Any, ...]
 
 
 # what transformers declares, and only newer ones, so that it is in some releases of a framework by the age of what stood beside them
@@ -50,10 +54,10 @@ def framework_with_fields(framework: "Framework", copy: "Copy", group: str, clas
     catalogue, trainer = framework.catalogue, framework.reader.trainer.field
     found = {each: _fields_of(copy, targets, classes.of_others) for each, targets in classes.by_group.items()}
     found = {each: fields for each, fields in found.items() if trainer in fields or each not in classes.trainers}
-    changed = _changed(catalogue, found, classes.unknown_type)
+    alike, likeness = nearest(_likeness(framework, group, found.get(group, {})))
+    changed = _changed(catalogue, found, alike, classes.unknown_type)
     if changed:
         catalogue = Catalogue(_Rows(catalogue, changed))  # type: ignore[arg-type]  # as good as a module
-    alike, likeness = nearest(_likeness(framework, group, found.get(group, {})))
     if not alike:
         return framework.with_(catalogue=catalogue) if changed else None
     choices = frozenset(name for name, field in found[group].items() if choices_of(field.annotation))
@@ -61,15 +65,16 @@ def framework_with_fields(framework: "Framework", copy: "Copy", group: str, clas
 
 
 def _changed(
-    catalogue: Catalogue, found: "Mapping[str, Mapping[str, DeclaredField]]", unknown_type: str
+    catalogue: Catalogue, found: "Mapping[str, Mapping[str, DeclaredField]]", alike: "list[int]", unknown_type: str
 ) -> "dict[str, FieldRows]":
-    """The rows of the fields of some groups that no release has so."""
+    """The rows of the fields of some groups that the releases which are most alike do not have so; of any where none is."""
     changed: dict[str, FieldRows] = {}
     for group, fields in found.items():
         for name, field in fields.items():
             rows = changed.get(name, catalogue.rows.get(name, ()))
             known = [row for row in rows if group in row[0].split()]
-            own = _row(field, group, len(catalogue.releases) - 1, known, unknown_type)
+            there = [next((row for row in known if row[1] <= index <= row[2]), None) for index in alike]
+            own = _row(field, group, len(catalogue.releases) - 1, known, there, unknown_type)
             if own is not None:
                 changed[name] = (own, *rows)
     return changed
@@ -102,18 +107,32 @@ def _fields_of(copy: "Copy", targets: "tuple[str, ...]", of_others: "frozenset[s
 
 
 def _row(
-    field: "DeclaredField", group: str, newest: int, known: "list[tuple[object, ...]]", unknown_type: str
-) -> "tuple[object, ...] | None":
-    """The row of a field for all releases; None where some release has it so, or where its default cannot be told."""
+    field: "DeclaredField", group: str, newest: int, known: "list[Row]", there: "list[Row | None]", unknown_type: str
+) -> "Row | None":
+    """The row of a field for all releases; None where those that are most alike have it so, or have it and its default cannot be told.
+    `known`: the rows of its name, `there`: those in the releases that are most alike."""
     kind, own = _type_of(field)
     if not known:
         default = None if field.default is UNKNOWN else field.default
         return group, 0, newest, kind or unknown_type, default, *own
-    is_same = any((row[3], row[4]) == (kind, field.default) and (not own or row[5:] == own) for row in known)
-    if is_same or not kind or field.default is UNKNOWN or any(row[4] == REQUIRED for row in known):
+    same = [row is not None and _says(row, kind, field.default, own) for row in there or known]
+    if all(same) if there else any(same):
         return None
-    kept = known[-1][5:] if is_optional(field.annotation) == str(known[-1][3]).endswith("?") else ()
-    return group, 0, newest, kind, field.default, *(own or kept)
+    last = known[-1]
+    if _is_told(field, kind, known):
+        kept = last[5:] if is_optional(field.annotation) == str(last[3]).endswith("?") else ()
+        return group, 0, newest, kind, field.default, *(own or kept)
+    return (group, 0, newest, last[3], None, *last[5:]) if None in there else None
+
+
+def _is_told(field: "DeclaredField", kind: str, known: "list[Row]") -> bool:
+    """Whether the type and the default of a field can be told."""
+    return bool(kind) and field.default is not UNKNOWN and all(row[4] != REQUIRED for row in known)
+
+
+def _says(row: "Row", kind: str, default: object, own: "tuple[object, ...]") -> bool:
+    """Whether a row has a type and a default, and the choices where a copy states its own."""
+    return (row[3], row[4]) == (kind, default) and (not own or row[5:] == own)
 
 
 def _type_of(field: "DeclaredField") -> "tuple[str, tuple[object, ...]]":

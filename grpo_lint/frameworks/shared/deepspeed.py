@@ -6,19 +6,14 @@ differ, and refuses them when training starts (`transformers.integrations.deepsp
 GRPO trainer).
 """
 
-from math import inf
-
 from ...message import Message
-from ...unknown import is_beyond
-from ..base import Attached
 from ..by_release import Enforcement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
-    from ..base import NamedFile, NamedFiles
+    from ..base import Attached, NamedFile, NamedFiles
 
 # operand of the rules -> key of the DeepSpeed configuration
 KEYS = {
@@ -60,107 +55,16 @@ def rows(since: str) -> "tuple[Enforcement, ...]":
 
 
 def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]":
-    """{operand: Attached} of the DeepSpeed configuration that the value of `deepspeed` names; empty when it cannot be
-    read.
+    """{operand: Attached} of the DeepSpeed configuration that the value of `deepspeed` names."""
+    from . import deepspeed_files  # only runs with one need it
 
-    The names of ms-swift's own configurations (zero2, zero3_offload) refer to no file: all their values are "auto".
-    """
-    if type(value) is not str or not value.strip():
-        return {}
-    file: NamedFile | None = None
-    if value.lstrip()[:1] == "{":
-        path, text = "", value
-    else:
-        file = files.find(value) if files else None
-        if not file:
-            return {}
-        path, text = file.path, file.text
-    settings = _parsed(text)
-    found = {operand: _look_up(settings, key) for operand, key in KEYS.items()}
-    return {
-        operand: Attached(
-            KEYS[operand],
-            value,
-            Message("{source}, line {line}", {"source": path, "line": _line_of(text, KEYS[operand])})
-            if path
-            else "deepspeed",
-            file,
-        )
-        for operand, value in found.items()
-        if type(value) in (bool, int, float, str)
-        and value != "auto"
-        and not is_beyond(value)
-        and value not in (inf, -inf)
-        and value == value
-    }
-
-
-# operand -> key of the section deepspeed_config in a file for accelerate
-_OF_ACCELERATE = {"deepspeed_accumulation": "gradient_accumulation_steps", "deepspeed_clipping": "gradient_clipping"}
-_FILE = "deepspeed_config_file"
+    return deepspeed_files.attached(value, files)
 
 
 def of_launcher(
     settings: "Mapping[str, object]", launcher: "NamedFile", files: "NamedFiles | None"
 ) -> "dict[str, Attached]":
-    """{operand: Attached} of the DeepSpeed configuration that a file for accelerate makes or names, where the run has none of
-    its own. transformers compares it in the same way."""
-    section = settings.get("deepspeed_config")
-    if settings.get("distributed_type") != "DEEPSPEED" or not isinstance(section, dict):
-        return {}
-    if section.get(_FILE) is None:
-        return {
-            operand: Attached(
-                key,
-                section[key],
-                Message("{source}, line {line}", {"source": launcher.path, "line": _line_in_yaml(launcher.text, key)}),
-                launcher,
-            )
-            for operand, key in _OF_ACCELERATE.items()
-            if _counts(section.get(key))
-        }
-    file = files.find(section[_FILE]) if files and type(section[_FILE]) is str else None
-    if file is None or not _parsed(file.text):
-        return {}
-    found = attached(section[_FILE], files)
-    key = KEYS["deepspeed_accumulation"]
-    if key not in _parsed(file.text):  # accelerate fills in what is not there
-        found["deepspeed_accumulation"] = Attached(key, 1, f"{file.path}, which leaves it to accelerate", file)
-    return found
+    """{operand: Attached} of what a file for accelerate says of DeepSpeed."""
+    from . import deepspeed_files
 
-
-def _counts(value: object) -> bool:
-    return type(value) in (int, float) and not is_beyond(value) and value not in (inf, -inf) and value == value
-
-
-def _line_in_yaml(text: str, key: str) -> int:
-    """The line of the first key of this name."""
-    lines = enumerate(text.splitlines(), 1)
-    return next((number for number, line in lines if line.lstrip().startswith(f"{key}:")), 1)
-
-
-def _parsed(text: str) -> "dict[str, Any]":
-    import json  # loaded only for runs with such a file
-
-    try:
-        settings = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return settings if isinstance(settings, dict) else {}
-
-
-def _look_up(settings: object, path: str) -> object:
-    for key in path.split("."):
-        settings = settings.get(key) if isinstance(settings, dict) else None
-    return settings
-
-
-def _line_of(text: str, path: str) -> int:
-    """The line of the last key of a dotted path, found below the keys before it."""
-    import re
-
-    position = 0
-    for key in path.split("."):
-        match = re.compile(rf'"{re.escape(key)}"\s*:').search(text, position)
-        position = match.start() if match else position
-    return text.count("\n", 0, position) + 1
+    return deepspeed_files.of_launcher(settings, launcher, files)

@@ -2,15 +2,15 @@
 
 from ...message import Message, series, verbatim
 from ..base import Attached
+from .json_kinds import JsonFile
 from .values import is_placeholder, likely
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import Callable, Collection, Mapping, NamedFiles, Run
+    from ...shared_types import Callable, Mapping, NamedFiles, Run
 
 
 MOST_OF_A_PATH = 200  # characters; a text that is longer holds the configuration itself
-PRESETS = ("zero0", "zero1", "zero2", "zero3", "zero2_offload", "zero3_offload")
 
 
 class Unusable(Attached):
@@ -18,28 +18,6 @@ class Unusable(Attached):
 
     __slots__ = ()
     is_unusable = True
-
-
-class JsonFile:
-    """A setting that names a file of JSON.
-
-    presets   the texts that the framework has files of its own for
-    keys      those that the file may hold, None where nobody says
-    needs     the key without which it is refused, "" for none
-    beside    the setting beside which alone the file is opened, "" for none
-    """
-
-    def __init__(
-        self,
-        presets: "tuple[str, ...]" = (),
-        keys: "Collection[str] | None" = None,
-        needs: str = "",
-        beside: str = "",
-    ) -> None:
-        self.presets = presets
-        self.keys = keys
-        self.needs = needs
-        self.beside = beside
 
 
 def attached(

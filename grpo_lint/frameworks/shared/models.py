@@ -1,6 +1,7 @@
 """The sizes of models that parallel sizes have to divide.
 
-Only whole names are looked up. A path, another owner or a quantised copy is an unknown model.
+A folder in the checkout has them in its config.json. Of the others only whole names are looked up: a path, another owner or a
+quantised copy is an unknown model.
 """
 
 from ...message import Message
@@ -23,12 +24,18 @@ WHEN_BUILT = "when the model is built"
 
 
 def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]":
-    """{operand: Attached} of the model that a setting names; empty where it is not in the table, or where a folder of
-    this name is beside the file."""
+    """{operand: Attached} of the model that a setting names: of a folder of this name in the checkout, which counts first, else of
+    the table; empty where neither is known."""
     if type(value) is not str or "/" not in value:
         return {}
+    file = files.find(f"{value.rstrip('/')}/config.json") if files is not None else None
+    if file is not None:
+        from .model_folders import counted_in
+
+        counts = counted_in(file.text)
+        return {name: Attached(COUNTS[name], count, file.path, file) for name, count in counts.items()}
     numbers = _numbers(value)
-    if numbers is None or (files is not None and files.find(f"{value}/config.json") is not None):
+    if numbers is None:
         return {}
     counted = zip(COUNTS.items(), numbers)
     return {operand: Attached(word, count, value) for (operand, word), count in counted if count}

@@ -3,6 +3,7 @@
 from ..by_release import Enforcement, without_devices
 from ..shared import deepspeed
 from ..shared.hugging_face import rows_of_arguments
+from ..shared.memory import out_of_memory
 from ..shared.models import heads_of_engine
 from .rules import BY_ZERO, NO_LENGTH, NOT_WHOLE_STEPS
 
@@ -107,6 +108,7 @@ ENFORCEMENT = (
         "tensor_parallel_size (...) must divide world size (...) evenly.",
     ),
     heads_of_engine("0.18"),
+    out_of_memory("0.14", "warning"),
     # the schedule
     Enforcement("dataset-fills-a-rollout", "0.16", "0.19", "run", _NO_CURRENT_BATCH, "when the first epoch is read"),
     Enforcement("dataset-fills-a-rollout", "0.20", None, "run", NO_LENGTH, "when the trainer counts its steps"),

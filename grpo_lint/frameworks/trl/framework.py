@@ -22,7 +22,8 @@ from ..by_release import Enforcements, Regime
 from ..catalogue import Catalogue
 from ..shared import deepspeed, models, vllm
 from ..shared.hugging_face import ANNOUNCED_ROWS, ANNOUNCED_STEPS, OWN_NAMES, STEPS_OF, TRAINING_ARGUMENTS, passes_of
-from ..shared.json_files import JsonFile
+from ..shared.json_kinds import JsonFile
+from ..shared.memory import MEMORY, OF_TRAINER
 from ..versions import bits_of, version_key
 from . import catalogue, ranges, rules
 from .enforcement import ENFORCEMENT
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
 
     Stated = TypeVar("Stated")
 _BATCH: "Table" = {
+    **MEMORY,
     "group_size": "num_generations",
     "distils": "False",
     "micro_batch": "per_device_train_batch_size",
@@ -72,6 +74,8 @@ _BATCH: "Table" = {
 
 # Operands that only the rules about options read.
 _OPTIONS: "Table" = {
+    **OF_TRAINER,
+    "trains_all": "not use_peft and not load_in_4bit and not load_in_8bit",
     **ranges.QUANTITIES,
     "counts_partial_update": "last_update_may_be_partial",
     "drops_last": "dataloader_drop_last",

@@ -852,7 +852,7 @@ _ALGORITHM = (
         "GRPO668",
         "sequences-are-padded-to-a-multiple",
         "pad_to_multiple_of",
-        "pad_to_multiple_of <= 0",
+        "pad_to_multiple_of == 0 or pad_to_multiple_of < -1",
         "must be 1 or more",
         "Lengths are raised to a multiple of it.",
         enforced=(("1.0", None, "run", "integer modulo by zero", _FIRST_ROLLOUT),),

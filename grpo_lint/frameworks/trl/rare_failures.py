@@ -43,6 +43,8 @@ def _backend(value: object, launch: "Run", key: "Key") -> "Fault | None":
 
 
 def _compiling(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    if not value and _when_compiled(key) == "init":
+        return None  # what counts as false is no mode
     if type(value) in (bool, int, float):
         return wrong_type(_when_compiled(key), Message("{value} where a name belongs", {"value": shown_value(value)}))
     return known_names(_COMPILING, "run")(value, launch, key)

@@ -78,6 +78,8 @@ def first_step_knows(name: str, value: object, key: "Key") -> "Fault | None":
     for since, names in KNOWN_AT_FIRST_STEP.get(name, ()):
         if key >= since:
             known = any(value is name or (value == name and type(value) is str) for name in names)
+            # 0 and 1 are found under false and true
+            known = known or (type(value) in (int, float) and value in (0, 1) and False in names)
             # scale_rewards is looked up in a table, and a collection cannot be
             stage: Stage = (
                 "config" if name == "scale_rewards" and type(value) in (list, dict) and key >= (0, 22, 2) else "run"

@@ -49,6 +49,9 @@ model_engine str d11- dp
  str v11- veomni
  str t11- torchtitan
  str s12-13 mindspeed
+ :n=dp|torchtitan|veomni dvt11-11
+ :n=dp|megatron|mindspeed|torchtitan|veomni dmvts12-13
+ :n=dp|megatron|torchtitan|veomni dmvt14-
 ray_init map dm5-7
 ray_kwargs map dm8-,vt11-,s12-13
 reward map dmvt11-11
@@ -140,6 +143,10 @@ strategy str d0- fsdp
  str v11- veomni
  str t11- torchtitan
  str s12-13 mindspeed
+ :c=fsdp|megatron dm3-4
+ :c=fsdp|fsdp2|megatron dm5-7
+ :n=automodel|fsdp|fsdp2|megatron|mindspeed_megatron|torchtitan|veomni d12-13
+ :n=automodel|fsdp_turbo|fsdp|fsdp2|megatron|torchtitan|veomni d14-
 sum_pi_squared_checkpointing bool d11-11 False
 tau_neg float dm10-,vt11-,s12-13 1.05
 tau_pos float dm10-,vt11-,s12-13 1.0
@@ -193,8 +200,8 @@ reshard_after_forward bool d5- True
 router_replay +any? d11-
 seed int d10- 42
 strategy str d8- fsdp
- :n=fsdp|fsdp2 d8-13
- :n=fsdp|fsdp2|fsdp_turbo d14-
+ :c=fsdp|fsdp2 d8-13
+ :c=fsdp|fsdp2|fsdp_turbo d14-
 turbo_config map d14-
 ulysses_sequence_parallel_size int d8- 1
 use_dynamic_bsz +bool d10-
@@ -238,6 +245,7 @@ dist_ckpt_optim_fully_reshardable bool m11-11 True
  bool m12- False
 distrib_optim_fully_reshardable_mem_efficient bool m11- False
 dtype str m9- bfloat16
+ :c=bfloat16|float16 m9-
 dynamic_context_parallel bool m12- False
 entropy_from_logits_chunk_size ref m13- oc.select:actor_rollout_ref.actor.entropy_from_logits_chunk_size,2048
 entropy_from_logits_with_chunking ref m13- oc.select:actor_rollout_ref.actor.entropy_from_logits_with_chunking,False
@@ -298,7 +306,7 @@ mode str m12- w4a16
 quantization_config_path str? m12-""",
 "actor_rollout_ref.actor.megatron.router_replay": """\
 mode str m11- disabled
- :n=disabled|R2|R3 m11-
+ :c=disabled|R2|R3 m11-
 record_file str? m11-
 replay_file str? m11-""",
 "actor_rollout_ref.actor.mindspeed": """\
@@ -308,6 +316,7 @@ dist_checkpointing_prefix str s12-13 ''
 dist_ckpt_optim_fully_reshardable bool s12-13 False
 distrib_optim_fully_reshardable_mem_efficient bool s12-13 False
 dtype str s12-13 bfloat16
+ :c=bfloat16|float16 s12-13
 dynamic_context_parallel bool s12-13 False
 entropy_from_logits_chunk_size int s13-13 2048
 entropy_from_logits_with_chunking bool s13-13 False
@@ -337,7 +346,7 @@ router_replay node s12-13
 seed int s12-13 42
 sequence_parallel bool s12-13 True
 strategy str s12-13 mindspeed_megatron
- :n=mindspeed_megatron|mindspeed_fsdp s12-13
+ :c=mindspeed_megatron|mindspeed_fsdp s12-13
 tensor_model_parallel_size int s12-13 1
 use_dist_checkpointing bool s12-13 False
 use_distributed_optimizer bool s12-13 True
@@ -393,7 +402,7 @@ mode str s12-13 w4a16
 quantization_config_path str? s12-13""",
 "actor_rollout_ref.actor.mindspeed.router_replay": """\
 mode str s12-13 disabled
- :n=disabled|R2|R3 s12-13
+ :c=disabled|R2|R3 s12-13
 record_file str? s12-13
 replay_file str? s12-13""",
 "actor_rollout_ref.actor.optim": """\
@@ -414,7 +423,7 @@ lr_decay_style str m6-6 linear
 lr_min float v11- 0.0
 lr_scheduler_type str d8- constant
  str v11- cosine
- :n=constant|cosine d8-10
+ :c=constant|cosine d8-
 lr_start float v11- 0.0
 lr_warmup_init float m6-,s12-13 0.0
 lr_warmup_steps int m3-5,d3-,m8-,vt11-,s12-13 -1
@@ -480,9 +489,11 @@ enable bool dm8-,vt11-,s12-13 False
 finish_hook_all_ranks ref dmvt14- oc.select:global_profiler.finish_hook_all_ranks,false
 finish_hook_cmd ref dmvt14- oc.select:global_profiler.finish_hook_cmd,null
 finish_hook_ranks ref dmvt14- oc.select:global_profiler.finish_hook_ranks,[]
+ :c!list dmvt14-
 global_tool_config +any? dm8-,vt11-,s12-13
 ranks any? dm6-6
  list dm8-,vt11-,s12-13
+ :c!list dm8-,vt11-,s12-13
 relocate_results ref dmvt14- oc.select:global_profiler.relocate_results,false
 save_path ref dm8-,vt11-,s12-13 oc.select:global_profiler.save_path,null
 tool ref dm8-,vt11-,s12-13 oc.select:global_profiler.tool,null
@@ -495,10 +506,13 @@ torch node dm8-,vt11-,s12-13
 torch_memory node dm8-,vt11-,s12-13""",
 "actor_rollout_ref.actor.profiler.tool_config.npu": """\
 analysis bool dm8-,vt11-,s12-13 True
+ :c!bool dm8-,vt11-,s12-13
 contents list dm8-,vt11-,s12-13
+ :c!list dm8-,vt11-,s12-13
 discrete bool dm8-,vt11-,s12-13 False
 level str dm8-9 level1
  str dm10-,vt11-,s12-13 level0
+ :c!str;c=level_none|level0|level1|level2 dm8-,vt11-,s12-13
 name +str dm10-,vt11-,s12-13
 profile_token_end +int? s13-13,dmvt13-
 profile_token_start +int? s13-13,dmvt13-""",
@@ -510,9 +524,11 @@ config_path ref s12-13,dmvt12- oc.select:global_profiler.global_tool_config.prec
 name +str s12-13,dmvt12-
 stages ref s12-13,dmvt12- oc.select:global_profiler.global_tool_config.precision_debugger.stages,null
 steps any? s12-13,dmvt12-
-strict ref s12-13,dmvt12- oc.select:global_profiler.global_tool_config.precision_debugger.strict,False""",
+strict ref s12-13,dmvt12- oc.select:global_profiler.global_tool_config.precision_debugger.strict,False
+ :c!bool s12-13,dmvt12-""",
 "actor_rollout_ref.actor.profiler.tool_config.torch": """\
 contents list dmvt11-,s12-13
+ :c!list dmvt11-,s12-13
 discrete bool dmvt11-,s12-13 False
 manual_save +bool dm10-10
 name +str dm10-,vt11-,s12-13
@@ -520,19 +536,28 @@ profile_token_end +int? s13-13,dmvt13-
 profile_token_start +int? s13-13,dmvt13-
 schedule node s13-13,dmvt13-
 step_end int dm8-10
-step_start int dm8-10 0""",
+step_start int dm8-10 0
+ :c!int dm8-10""",
 "actor_rollout_ref.actor.profiler.tool_config.torch.schedule": """\
 active int s13-13,dmvt13- 0
+ :c;c!int;c[0, s13-13,dmvt13-
 name +str s13-13,dmvt13-
 repeat int s13-13,dmvt13- 0
+ :c;c!int;c[0, s13-13,dmvt13-
 skip_first int s13-13,dmvt13- 0
+ :c;c!int;c[0, s13-13,dmvt13-
 wait int s13-13,dmvt13- 0
-warmup int s13-13,dmvt13- 0""",
+ :c;c!int;c[0, s13-13,dmvt13-
+warmup int s13-13,dmvt13- 0
+ :c;c!int;c[0, s13-13,dmvt13-""",
 "actor_rollout_ref.actor.profiler.tool_config.torch_memory": """\
 memory_snapshot_num_steps ref dmvt14- oc.select:global_profiler.global_tool_config.torch_memory.memory_snapshot_num_steps,1
+ :c!int;c(0, dmvt14-
 name +str dm10-,vt11-,s12-13
 stack_depth ref dm8-,vt11-,s12-13 oc.select:global_profiler.global_tool_config.torch_memory.stack_depth,32
-trace_alloc_max_entries ref dm8-,vt11-,s12-13 oc.select:global_profiler.global_tool_config.torch_memory.trace_alloc_max_entries,100000""",
+ :c!int;c(0, dm8-,vt11-,s12-13
+trace_alloc_max_entries ref dm8-,vt11-,s12-13 oc.select:global_profiler.global_tool_config.torch_memory.trace_alloc_max_entries,100000
+ :c!int;c(0, dm8-,vt11-,s12-13""",
 "actor_rollout_ref.actor.qat": """\
 activation_observer str d11-,s12-13,mvt12- static_minmax
 enable bool d11-,s12-13,mvt12- False
@@ -542,12 +567,14 @@ mode str d11-,s12-13,mvt12- w4a16
 quantization_config_path any? d11-,s12-13,mvt12-""",
 "actor_rollout_ref.actor.router_replay": """\
 mode str dm10-13,vt11-13,s12-13 disabled
- :n=disabled|R2|R3 dm10-13,vt11-13,s12-13
+ :c=disabled|R2|R3 dm10-13,vt11-13,s12-13
 record_file str? dm10-13,vt11-13,s12-13
 replay_file str? dm10-13,vt11-13,s12-13""",
 "actor_rollout_ref.actor.torchtitan": """\
 activation_checkpoint str t13- selective
+ :c=selective|full|none t13-
 attn_type str t11- flex
+ :c=flex|flex_flash|varlen t13-
 context_parallel_size int t11- 1
 data_parallel_replicate_size int t11- 1
 data_parallel_shard_size int t11- 1
@@ -576,7 +603,9 @@ reshard_after_forward str t11- default
 router_replay +any? t11-
 seed int t11- 42
 spmd_backend str t13- spmd_types
+ :c=default|full_dtensor|spmd_types t13-
 strategy str t11- torchtitan
+ :c=torchtitan t11-
 tensor_parallel_size int t11- 1
 use_dynamic_bsz +bool t11-
 use_fused_kernels +bool t11-
@@ -642,6 +671,7 @@ router_replay +any? v11-11
  node v12-
 seed int v11- 42
 strategy str v11- veomni
+ :c=veomni v11-
 swiglu_mlp_implementation str v12- eager
 ulysses_parallel_size int v11- 1
 use_dynamic_bsz +bool v11-
@@ -652,6 +682,7 @@ use_torch_compile bool v11- False
 wrap_policy +any? v11-12""",
 "actor_rollout_ref.actor.veomni.router_replay": """\
 mode str v12- disabled
+ :c=disabled|R2|R3 v12-
 record_file +str? v12-
 replay_file +str? v12-""",
 "actor_rollout_ref.model": """\
@@ -781,8 +812,6 @@ log_prob_micro_batch_size_per_gpu any? dm0-,vt11-,s12-13
 log_prob_use_dynamic_bsz ref d0-6,m5-6 actor_rollout_ref.actor.use_dynamic_bsz
  ref dm7-,vt11-,s12-13 oc.select:actor_rollout_ref.actor.use_dynamic_bsz,false
 loss_agg_mode +str dm10-,vt11-,s12-13
- :c=token-mean|seq-mean-token-sum|seq-mean-token-mean|seq-mean-token-sum-norm dm10-12,vt11-12,s12-12
- :c=token-mean|token-sum|seq-mean-token-sum|seq-mean-token-mean|seq-mean-token-sum-norm s13-13,dmvt13-
 loss_scale_factor +int? dm10-,vt11-,s12-13
 megatron map m0-7
  node m8-
@@ -1433,9 +1462,11 @@ enable ref dm8-,vt11-,s12-13 oc.select:actor_rollout_ref.actor.profiler.enable,f
 finish_hook_all_ranks ref dmvt14- oc.select:actor_rollout_ref.actor.profiler.finish_hook_all_ranks,false
 finish_hook_cmd ref dmvt14- oc.select:actor_rollout_ref.actor.profiler.finish_hook_cmd,null
 finish_hook_ranks ref dmvt14- oc.select:actor_rollout_ref.actor.profiler.finish_hook_ranks,[]
+ :i!list dmvt14-
 global_tool_config +any? dm8-,vt11-,s12-13
 ranks any? dm6-6
  ref dm8-,vt11-,s12-13 oc.select:actor_rollout_ref.actor.profiler.ranks,[]
+ :i!list dm8-,vt11-,s12-13
 relocate_results ref dmvt14- oc.select:actor_rollout_ref.actor.profiler.relocate_results,false
 save_path ref dm8-,vt11-,s12-13 oc.select:global_profiler.save_path,null
 tool ref dm8-,vt11-,s12-13 oc.select:global_profiler.tool,null
@@ -1447,9 +1478,12 @@ precision_debugger node s12-13,dmvt12-
 torch node dmvt11-,s12-13""",
 "actor_rollout_ref.rollout.profiler.tool_config.npu": """\
 analysis ref dmvt11-,s12-13 oc.select:actor_rollout_ref.actor.profiler.tool_config.npu.analysis,false
+ :i!bool dmvt11-,s12-13
 contents ref dmvt11-,s12-13 oc.select:actor_rollout_ref.actor.profiler.tool_config.npu.contents,[]
+ :i!list dmvt11-,s12-13
 discrete ref dmvt11-,s12-13 oc.select:actor_rollout_ref.actor.profiler.tool_config.npu.discrete,false
 level ref dmvt11-,s12-13 oc.select:actor_rollout_ref.actor.profiler.tool_config.npu.level,level0
+ :i!str dmvt11-,s12-13
 name +str dmvt11-,s12-13
 profile_token_end int? s13-13,dmvt13-
 profile_token_start int? s13-13,dmvt13-""",
@@ -1458,9 +1492,11 @@ config_path ref s12-13,dmvt12- ${oc.select:actor_rollout_ref.actor.profiler.tool
 name +str s12-13,dmvt12-
 stages ref s12-13,dmvt12- ${oc.select:actor_rollout_ref.actor.profiler.tool_config.precision_debugger.stages,${oc.select:global_profiler.global_tool_config.precision_debugger.stages,null}}
 steps any? s12-13,dmvt12-
-strict ref s12-13,dmvt12- ${oc.select:actor_rollout_ref.actor.profiler.tool_config.precision_debugger.strict,${oc.select:global_profiler.global_tool_config.precision_debugger.strict,False}}""",
+strict ref s12-13,dmvt12- ${oc.select:actor_rollout_ref.actor.profiler.tool_config.precision_debugger.strict,${oc.select:global_profiler.global_tool_config.precision_debugger.strict,False}}
+ :i!bool s12-13,dmvt12-""",
 "actor_rollout_ref.rollout.profiler.tool_config.torch": """\
 contents ref dmvt11-,s12-13 oc.select:actor_rollout_ref.actor.profiler.tool_config.torch.contents,[]
+ :i!list dmvt11-,s12-13
 discrete ref dmvt11-,s12-13 oc.select:actor_rollout_ref.actor.profiler.tool_config.torch.discrete,false
 name +str dmvt11-,s12-13
 profile_token_end int? s13-13,dmvt13-
@@ -1606,6 +1642,7 @@ strategy str d0-5,d7- fsdp
  str v11- veomni
  str t11- torchtitan
  str s12-13 mindspeed
+ :c?actor_rollout_ref.actor.strategy:fsdp2=fsdp|fsdp2;c?actor_rollout_ref.actor.strategy:fsdp=fsdp|fsdp2 d5-5,d7-7
 torchtitan node t11-
 ulysses_sequence_parallel_size int d0- 1
 use_dynamic_bsz ref dm0-6 actor_rollout_ref.actor.use_dynamic_bsz
@@ -2605,7 +2642,8 @@ reward_loop_source str dm10-10 register
  :n=register|importlib dm10-10
 reward_manager str d0-10,m5-10 naive
  str? dmvt11-,s12-13
- :n=naive|prime d0-4
+ :n=naive|prime d0-2
+ :c=naive|prime d3-4
  :n=naive|prime|batch|dapo dm5-5
 rollout node dm10-10
  map dmvt11-,s12-13
@@ -2613,8 +2651,10 @@ sandbox_fusion map dm5-10
 strategy str d0-5,d7-10 fsdp
  ref dm6-6 actor_rollout_ref.actor.strategy
  str m0-5,m7-10 megatron
- :n=fsdp|megatron dm0-4
- :n=fsdp|fsdp2|megatron dm5-5,dm7-10
+ :n=fsdp|megatron dm0-2
+ :c?reward_model.enable=fsdp|megatron dm3-4
+ :c?reward_model.enable=fsdp|fsdp2|megatron dm5-5,dm7-7
+ :n=fsdp|fsdp2|megatron dm8-10
 ulysses_sequence_parallel_size int d0-10 1
 use_dynamic_bsz ref dm0-10 critic.use_dynamic_bsz
 use_reward_loop bool dm10-10 True""",
@@ -2848,7 +2888,8 @@ total_epochs int dm0-,vt11-,s12-13 30
  :r s13-13,dmvt13-
 total_training_steps any? dm0-,vt11-,s12-13
 use_legacy_worker_impl str d7-11,m10-11,vt11-11 auto
- :n=auto|enable|disable d7-11,m10-11,vt11-11
+ :c?actor_rollout_ref.actor.strategy:fsdp2=auto|enable|disable;c?actor_rollout_ref.actor.strategy:fsdp=auto|enable|disable d7-7
+ :n=auto|enable|disable d8-11,m10-11,vt11-11
 use_v1 bool s13-13,dmvt13- True
 v1 map s13-13,dmvt13-
 val_before_train bool dm5-,vt11-,s12-13 True

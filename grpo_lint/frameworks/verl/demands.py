@@ -6,7 +6,7 @@ import re
 from ...message import Message
 from ..base import Fault
 from ..shared.values import WANTED, quoted, wrong_choice, wrong_type
-from .tree import AskedField, is_within
+from .tree import AskedField, is_of_type, is_within
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _STAGES: "dict[str, Stage]" = {"c": "config", "i": "init", "r": "run", "n": "never"}
 _DEMAND = re.compile(r"([cirn])((?:\?[\w.:]+)*)(.*)")  # its stage, the settings on which it hangs, what is asked
+_OF_TYPE = {**WANTED, "str": Message("a text"), "list": Message("a list"), "dict": Message("a mapping")}
 _FALSE = frozenset(("false", "no", "off", "n", "f", "0", "none"))
 _EXPONENT = re.compile(r"[-+]?[0-9.]+[eE][-+]?[0-9]+")  # a number for OmegaConf, and none for YAML
 
@@ -27,10 +28,25 @@ def fault_of(
     demands = _demands_of(field, holds)
     if not is_built:
         demands = [("never", what) for _, what in demands]
+    typed = [(stage, what) for stage, what in demands if what[:1] == "!"]
+    for stage, what in typed:
+        if stage != "never" and not is_of_type(value, what):
+            return _misfit(stage, value, kind, _OF_TYPE[what[1:].split("|")[0]])
+    if value is None and typed:
+        return None
+    demands = [demand for demand in demands if demand not in typed]
     if kind == "bool":
         return _switch(value)
     if kind in ("int", "float"):
         return _number(value, kind, field, demands)
+    return _word(value, field, demands)
+
+
+def _word(value: object, field: "Field", demands: "list[tuple[Stage, str]]") -> "Fault | None":
+    """What is wrong with a value that has no type of its own: a number out of its range, or none of the words."""
+    outside = _outside(value, "int", field, demands) if type(value) in (int, float) else None  # type: ignore[arg-type]
+    if outside is not None:
+        return outside
     for stage, what in demands:
         if what[:1] == "=" and (value is not None or not _is_null(field)) and value not in what[1:].split("|"):
             return wrong_choice(stage, value, what[1:].split("|"))
@@ -70,7 +86,10 @@ def _number(value: object, kind: str, field: "Field", demands: "list[tuple[Stage
     if type(value) is bool or (kind == "float" and type(value) is str and _EXPONENT.fullmatch(value)):
         return None  # a truth value counts as 1 or 0
     reckoned: Stage = next((stage for stage, what in demands if not what), "never")
-    if value is None:
+    if value is None:  # a bound is compared with it, too
+        reckoned = next(
+            (stage for stage, what in demands if what[:1] in ("", "(", "[", ",") and stage != "never"), "never"
+        )
         return _misfit(reckoned, value, kind) if reckoned != "never" else None
     if type(value) in (int, float):
         return _outside(value, kind, field, demands)  # type: ignore[arg-type]
@@ -81,7 +100,7 @@ def _outside(value: "int | float", kind: str, field: "Field", demands: "list[tup
     """A count that is none, or a number out of its range."""
     if isinstance(field, AskedField) and field.is_count and not field.has_type_of(value):
         return _misfit("never", value, kind, None if type(value) is float else Message("a number of things"))
-    missed = ((stage, what) for stage, what in demands if what and not is_within(value, what))
+    missed = ((stage, what) for stage, what in demands if what[:1] in ("(", "[", ",") and not is_within(value, what))
     return next((_misfit(stage, value, kind, range_in_words(what)) for stage, what in missed), None)
 
 
@@ -95,6 +114,8 @@ def _misfit(stage: "Stage", value: object, kind: str, wanted: "Message | None" =
 def _shown(value: object) -> "Message | str":
     if type(value) is str:
         return quoted(value)
+    if type(value) is bool:
+        return "true" if value else "false"
     if value is None:
         return Message("null")
     return Message("a collection") if type(value) in (list, dict) else str(value)

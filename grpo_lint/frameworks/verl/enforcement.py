@@ -1,6 +1,7 @@
 """What each release of verl refuses, and what harms its runs."""
 
 from ..by_release import Enforcement
+from ..shared.memory import out_of_memory
 from .rules import WORKERS
 
 ENFORCEMENT = (
@@ -12,4 +13,5 @@ ENFORCEMENT = (
         "AssertionError or ValueError of the device mesh",
         WORKERS,
     ),
+    out_of_memory("0.2", "error"),
 )

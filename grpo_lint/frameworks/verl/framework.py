@@ -8,6 +8,7 @@ from ...source.overrides import Override
 from ...unknown import UNKNOWN
 from ..base import (
     Attached,
+    ConfigFiles,
     Copies,
     Fate,
     Fault,
@@ -21,6 +22,7 @@ from ..base import (
     Values,
 )
 from ..by_release import Enforcements, regimes_of
+from ..shared import models
 from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases, SectionRenames, Sizes
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
@@ -337,7 +339,17 @@ _CHOICES = {  # which rules look up
 }
 
 
+_COMPARED = frozenset(("critic.strategy",))  # with the value of another setting, by a rule
 _RULED = {"actor_rollout_ref.rollout.mode": "sync"}  # a word that a rule of its own explains
+
+
+def _is_fine(name: str, value: object, field: "Field") -> bool:
+    """Whether nothing is asked of a value that it may miss."""
+    asked = field.asked if isinstance(field, AskedField) else ""
+    if field.has_type_of(value) or (value is None and field.default is None and "!" not in asked):
+        return True
+    is_word = value in (field.choices or ()) or (name in _RULED and _RULED[name] == value)
+    return field.type.rstrip("?") not in _COUNTED and (not asked or is_word)
 
 
 class VerlValues(Values):
@@ -366,11 +378,7 @@ class VerlValues(Values):
 
     def _fault(self, name: str, value: object, field: "Field", launch: "Run", fields: "Fields") -> "Fault | None":
         """What is wrong with a value, where something is asked of it or it has another type."""
-        if field.has_type_of(value) or (value is None and field.default is None) or name in _CHOICES:
-            return None
-        if field.type.rstrip("?") not in _COUNTED and (
-            not isinstance(field, AskedField) or value in (field.choices or ()) or _RULED.get(name) == value
-        ):
+        if name in _CHOICES or name in _COMPARED or _is_fine(name, value, field):
             return None
         from .demands import fault_of
 
@@ -430,6 +438,7 @@ FRAMEWORK = Framework(
         keys=VerlKeys(),
         renames=VerlRenames(),
         values=VerlValues(),
+        files=ConfigFiles(attachments={"actor_rollout_ref.model.path": models.attached}),
         programs=Programs(model_key="actor_rollout_ref.model.path"),
     ),
     releases=SectionReleases(package="verl"),

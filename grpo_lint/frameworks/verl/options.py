@@ -1,6 +1,7 @@
 """The settings of verl by their names in formulas, and its arithmetic by era."""
 
 from ...plan.formula import each_of, word, words
+from ..shared.memory import MEMORY, OF_FSDP
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +13,19 @@ _ACTOR, _ROLLOUT, _REF = "actor_rollout_ref.actor", "actor_rollout_ref.rollout",
 # A setting whose default follows another one is null in the catalogue, so that the next formula is used.
 OPTIONS: "Changes" = {
     "0.2": {
+        **OF_FSDP,
+        "model_dtype": (f"{_ACTOR}.fsdp_config.model_dtype", word("fp32")),
+        "half_precisions": words("bf16", "bfloat16", "fp16", "float16"),
+        "full_precisions": words("fp32", "float32"),
+        "model_bytes": "2 if model_dtype in half_precisions else 4 if model_dtype in full_precisions else unknown",
+        "optimizer": (f"{_ACTOR}.optim.optimizer", word("AdamW")),
+        "offloads_parameters": f"{_ACTOR}.fsdp_config.param_offload",
+        "offloads_optimizer": f"{_ACTOR}.fsdp_config.optimizer_offload",
+        "offloads_by_policy": (f"{_ACTOR}.fsdp_config.offload_policy", "False"),
+        "offloads": "offloads_parameters or offloads_optimizer or offloads_by_policy",
+        "freezes_some": (f"{_ACTOR}.freeze_vision_tower", "False"),
+        "trains_all": "lora_rank == 0 and not freezes_some",
+        "holds_all_states": "is_fsdp and trains_all and not offloads and optimizer == 'AdamW'",
         "train_batch_size": ("unknown if environments_are_counted else nothing", "data.train_batch_size"),
         "rollout_n": ("unknown if trajectories_are_elsewhere else nothing", f"{_ROLLOUT}.n"),
         "ppo_mini_batch_size": f"{_ACTOR}.ppo_mini_batch_size",
@@ -369,6 +383,7 @@ OPTIONS: "Changes" = {
 # {quantity: formula} that a plan shows, by the release that changed it
 PLAN: "Changes" = {
     "0.2": {
+        **MEMORY,
         "model_parallel_size": (
             "tensor_parallel * pipeline_parallel * context_parallel if is_megatron else "
             "sequence_parallel if is_fsdp else unknown"

@@ -33,7 +33,7 @@ class AskedField(Field):
     __slots__ = ("asked", "is_count")
 
     def __init__(self, type: str, default: object, asked: str, is_count: bool) -> None:
-        words = asked.partition("=")[2]
+        words = asked.partition("=")[2].partition(";")[0]
         super().__init__(type, default, tuple(words.split("|")) if words else None)
         self.asked = asked
         self.is_count = is_count
@@ -42,9 +42,17 @@ class AskedField(Field):
         """Whether a value has the field's type, and is in every range that is asked for."""
         if value.__class__ is int and self.is_count and value < 0:
             return False
+        if "!" in self.asked and not is_of_type(value, self.asked):
+            return False
         if self.asked[-1:] in (",", "]", ")") and value.__class__ in (int, float):
             return is_within(value, self.asked) and super().has_type_of(value)
         return super().has_type_of(value)
+
+
+def is_of_type(value: object, asked: str) -> bool:
+    """Whether a value has one of the types of the first `!int|str` that is asked for; a truth value is a number as well."""
+    types = asked.partition("!")[2].partition(";")[0].split("|")
+    return type(value).__name__ in types or (type(value) is bool and "int" in types)
 
 
 def is_within(value: "int | float", asked: str) -> bool:

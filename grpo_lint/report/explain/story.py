@@ -115,8 +115,12 @@ class Story:
     def _names(self) -> "list[str]":
         """The quantities that say something here: those of an evaluation only when there is one."""
         names = self.candidate.regime.quantities
-        evaluates = self.plan.value("evaluates") is not False
-        return [name for name in names if evaluates or described(name)[0] != "evaluation"]
+        hidden = set()
+        if self.plan.value("evaluates") is False:
+            hidden.add("evaluation")
+        if self.plan.value("training_memory") is None:  # which parts are not known is told nobody who asks for numbers
+            hidden.add("memory")
+        return [name for name in names if described(name)[0] not in hidden]
 
     def _row(self, name: str) -> "Row | None":
         plan = self.plan

@@ -225,7 +225,7 @@ def _set_options(reader: "_Reader", node: "Simple", words: "list[Word]", overlay
     values = [word.value for word in words[1:]]
     option = ""
     for index, value in enumerate(values):
-        if option[1:] and option[-1] == "o" and value is not None:  # `set -eo pipefail`
+        if "o" in option[1:] and value is not None:  # `set -eo pipefail`, `set -eou pipefail`
             if value == "allexport":
                 reader.all_exported = option[0] == "-"
             option = ""

@@ -410,7 +410,7 @@ RULES = (
                 "3.11.0",
                 None,
                 "run",
-                "During training, performance may degrade if MoE and tensor parallelism are enabled without also enabling sequence parallelism.",
+                "During training, performance may degrade if MoE and tensor parallelismare enabled without also enabling sequence parallelism.",
                 "in the first forward pass of the training",
             ),
         ),

@@ -3,6 +3,7 @@
 from ...by_release import Enforcement, without_devices
 from ...shared import deepspeed
 from ...shared.hugging_face import rows_of_arguments
+from ...shared.memory import out_of_memory
 from ...shared.models import heads_of_engine
 from ..rewards import rewards_for_length
 from .rules import EVALUATION_OF_TRL, NO_NUMBER_OF_STEPS
@@ -112,6 +113,7 @@ ENFORCEMENT = (
         "vllm_tensor_parallel_size (...) must divide world size (...) evenly.",
     ),
     heads_of_engine("3.5"),
+    out_of_memory("3.1", "warning"),
     # options of TRL
     Enforcement(
         "streams-have-steps",

@@ -12,7 +12,8 @@ from ...shared.hugging_face import (
     passes_of,
     rows_of_arguments,
 )
-from ...shared.json_files import PRESETS, JsonFile
+from ...shared.json_kinds import PRESETS, JsonFile
+from ...shared.memory import MEMORY
 from ...versions import version_key
 from ..shared import (
     FILES,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 
 _BATCH: "Table" = {
+    **MEMORY,
     "group_size": "num_generations",
     "distils": "False",
     "micro_batch": "per_device_train_batch_size",
@@ -108,13 +110,13 @@ _V34: "Table" = {
 # updates and rollouts keep their sizes.
 _V35: "Table" = {
     **_BATCH,
-    "dp_size": "world_size // sequence_parallel_size",
+    "dp_size": "world_size // max(1, sequence_parallel_size)",
     "accumulation": (
-        "gradient_accumulation_steps * sequence_parallel_size",
-        "max(1, ceil(16 / per_device_train_batch_size / world_size)) * sequence_parallel_size",
+        "gradient_accumulation_steps * max(1, sequence_parallel_size)",
+        "max(1, ceil(16 / per_device_train_batch_size / world_size)) * max(1, sequence_parallel_size)",
     ),
     "completions_per_step": "micro_batch * dp_size",
-    "completions_per_update": "micro_batch * world_size * accumulation // sequence_parallel_size",
+    "completions_per_update": "micro_batch * world_size * accumulation // max(1, sequence_parallel_size)",
     "rollout_size_by_steps": "micro_batch * world_size * steps_per_generation",
     "completions_per_rollout": (
         "generation_batch_size",
@@ -123,7 +125,7 @@ _V35: "Table" = {
     ),
     "steps_per_rollout": (
         "generation_batch_size // completions_per_step",
-        "steps_per_generation * sequence_parallel_size",
+        "steps_per_generation * max(1, sequence_parallel_size)",
         "accumulation",
     ),
     "updates_per_rollout": "ratio(num_iterations * steps_per_rollout, accumulation)",
@@ -155,7 +157,7 @@ _V36: "Table" = {
 
 _V37: "Table" = {
     **_V36,
-    "accumulation": ("gradient_accumulation_steps * sequence_parallel_size", "sequence_parallel_size"),
+    "accumulation": ("gradient_accumulation_steps * max(1, sequence_parallel_size)", "max(1, sequence_parallel_size)"),
 }
 
 _V3111: "Table" = {**_V37, "engines_share_gpus": "use_vllm and vllm_mode == 'colocate'"}

@@ -5,6 +5,7 @@ Reward functions, schedulers and loss types are those that each release register
 
 from ....plan.formula import first_of, word, words
 from ...shared.hugging_face import ANNOUNCED_ROWS
+from ...shared.memory import OF_TRAINER
 from ..options import DISTILLATION, FIRST_REWARDS, LABELS, REWARDS, SHARED, SHARED_IDLE
 
 TYPE_CHECKING = False
@@ -47,6 +48,9 @@ _SPLIT_310 = {**_SPLIT_36, "deepspeed": "uses_deepspeed and not use_ray"}
 FORMULAS: "Changes" = {
     "3.1": {
         **SHARED,
+        **OF_TRAINER,
+        # a single process of a node spreads the model over all devices that it sees
+        "trains_all": "tuner == 'full' and freeze_parameters_ratio == 0 and processes_per_node > 1",
         "saves_between_evaluations": (
             "save_steps % eval_interval != 0 and (eval_interval >= 1 or save_steps >= 1 or shares_do_not_fit)"
         ),
@@ -130,6 +134,10 @@ FORMULAS: "Changes" = {
     },
     "3.5.3": {"liger_refuses": first_of(delta="sets_delta", sequence_parallel_size="sequence_parallel_size > 1")},
     "3.6": {
+        # the first that is given sets all three
+        "longest_sequence": (
+            "longest_prompt + response_length", "longest_prompt + max_new_tokens", "longest_prompt + max_completion_length",
+        ),
         "counts_devices": "True",
         "split_over_devices": first_of(**_SPLIT_36),
         "liger_refuses": first_of(**_LIGER_36),
