@@ -10,7 +10,7 @@ from .frameworks.recognition import (
     may_be_looked_into,
 )
 from .launch.files import LARGEST_FILE, LARGEST_NOTEBOOK
-from .message import Message, Telling, told_by
+from .message import NOTHING, Message, Telling, told_by
 from .rules.functions import reason
 from .source.text import NotText, Span, Text
 
@@ -95,7 +95,7 @@ def _judge_fragment(report: "Report", context: "Context") -> None:
     from .checker.fragment import judge_fragment
 
     findings, report.findings = report.findings, []
-    why, report.why = report.why, None
+    why, report.why = report.why, NOTHING
     if judge_fragment(report, context):
         report.skipped = None
     else:

@@ -59,7 +59,7 @@ def _of_another_primary(
     origin = launch.origin
     starts = origin is not None and not (origin.has_config or origin.lacks_its_config)
     written = [name for name, entry in unknown if starts and entry.name == name]  # not appended
-    found = {name: primary for name in written if (primary := primary_with(name, launch, candidate.index)) is not None}
+    found = {name: tree for name in written if (tree := primary_with(name, launch, candidate.index)) is not None}
     if not found:
         return [], unknown
     (first, (primary, shown)), *others = found.items()

@@ -23,7 +23,7 @@ def occurrences(report: "Report", offset: int) -> "list[Setting]":
     found: dict[tuple[str | None, int], Setting] = {}
     for launch in report.launches if at is not None else ():
         for setting in launch.all_occurrences(at[1].name):  # type: ignore[index]  # it is one
-            found.setdefault((setting.text and setting.text.path, setting.key.start), setting)
+            found.setdefault((setting.text.path if setting.text is not None else None, setting.key.start), setting)
     return list(found.values())
 
 

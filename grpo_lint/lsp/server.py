@@ -68,6 +68,8 @@ class Protocol(LanguageServerProtocol):
     """The protocol with two differences from pygls. Texts are kept in the session, since pygls cuts lines where LSP
     does not. Requests that cannot be read, or come too early or too late, get an answer."""
 
+    _server: "Server"
+
     lsp_text_document__did_open = lsp_text_document__did_change = lsp_text_document__did_close = None  # type: ignore[assignment]
     lsp_notebook_document__did_open = lsp_notebook_document__did_change = lsp_notebook_document__did_close = None  # type: ignore[assignment]
 
@@ -925,7 +927,7 @@ def start(policy: "Policy | None" = None) -> int:
     protocol = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints by mistake goes to the log, not between the messages
     server = Server(policy)
-    server.input = Input(sys.stdin.buffer)
+    server.input = Input(sys.stdin.buffer)  # type: ignore[arg-type]  # it is a buffered one
     server.start_io(stdin=server.input, stdout=protocol)  # type: ignore[arg-type]  # it is read from, no more
     return 0 if server.protocol._shutdown else 1
 
