@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 MOST_TEXT = 1 << 20  # characters of Python that are parsed
 # what hands on settings whose names do not stand there
-_UNNAMED = ("HfArgumentParser", "TrlParser", "setattr(", "replace(", "instantiate(")
+_UNNAMED = ("HfArgumentParser", "TrlParser", "setattr(", "dataclasses", "instantiate(")
 
 
 def handed_to_configs(texts: "Sequence[str]") -> "frozenset[str] | None":
