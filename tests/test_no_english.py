@@ -49,7 +49,8 @@ def test_english_is_found():
 
 # --- the command line -----------------------------------------------------------------------------------------------
 
-CONFIG = "# grpo-lint: dialect=trl world-size=7\nper_device_train_batch_size: 1\nnum_generations: 8\nmax_prompt_length: 7\nvllm_device: auto\nbeta: 0\n"
+# refused whatever the program is, so that `run` starts nothing
+CONFIG = "# grpo-lint: dialect=trl version=0.27.2 world-size=7\nper_device_train_batch_size: 1\ngradient_accumulation_steps: 1\nsteps_per_generation: 1\nnum_generations: 8\nmax_prompt_length: 7\nvllm_device: auto\nbeta: 0\n"
 GRID = "parameters:\n  num_generations: {values: [4, 8, 7]}\n  per_device_train_batch_size: {values: [2, 3]}\n"
 LOG = "ValueError: The global eval batch size (7) must be divisible by the number of generations used for evaluation (8)\n"
 STATE = """{"global_step": 40, "max_steps": 90, "epoch": 0.5, "log_history": [
