@@ -39,6 +39,7 @@ def english_in(told):
     told = told.replace(os.strerror(ENOENT), "")  # the words of the system
     lines = [line for line in told.splitlines() if not re.match(r"[-+@ ] ?#|[-+@]|\s*\d* \|| {4}\S", line)]
     text = QUOTED.sub("", CODE.sub("", "\n".join(lines)))
+    text = re.sub(r"\w*_\w*", "_", text)  # names of settings, in formulas
     return [each[0] for line in text.splitlines() for each in ENGLISH.finditer(line)]
 
 
