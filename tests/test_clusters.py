@@ -215,7 +215,8 @@ def test_a_command_that_names_one_of_them_does_not_disagree():
 
 def test_a_number_that_the_command_leaves_open():
     script = "# grpo-lint: version=1.16.0 dialect=trl world-size=7|8\naccelerate launch --num_processes $N train.py --num_generations 8 --per_device_train_batch_size 1\n"
-    assert told(lint_text(script, path="a.sh")) == [("error", "with 7 processes: a rollout of 7 completions")]
+    # a warning: the program is not here, and may have other defaults
+    assert told(lint_text(script, path="a.sh")) == [("warning", "with 7 processes: a rollout of 7 completions")]
 
 
 # --- what is shown --------------------------------------------------------------------------------------------------

@@ -40,6 +40,7 @@ UNREACHED = {
         trl rollout-is-not-empty 0.15.0 0.16.99
         trl schedule-has-scores 0.14.0
         trl vllm-is-supported 0.24.0
+        trl training-state-fits-the-gpu 0.14.0 newest
         swift async-generation-has-a-server 3.2.2 3.4.99
         swift async-generation-has-one-turn 3.5.0
         swift best-model-is-evaluated-when-saved 3.1.0 newest
@@ -58,6 +59,7 @@ UNREACHED = {
         swift schedule-has-scores 3.1.0 newest
         swift scheduler-is-registered 3.2.0
         swift streams-have-steps 3.1.0 newest
+        swift training-state-fits-the-gpu 3.1.0 newest
         swift trl-is-new-enough 3.4.0
         swift warmup-is-a-part 4.2.0 4.4.99
         megatron batch-sizes-are-positive 3.11.0 3.12.99 4.0.0 newest
@@ -72,6 +74,8 @@ UNREACHED = {
         megatron unpadded-layers-see-whole-sequences 4.2.0
         megatron virtual-pipeline-has-a-pipeline 3.11.0
         easyr1 rows-divide-over-ranks 0.3.0
+        nemo-rl base-is-where-its-path-says 0.2.0 newest
+        verl-agent training-state-fits-the-gpu 2025.5.31 newest
         verl-agent loss-aggregation-is-known 2025.8.0
         verl-agent loss-mode-is-known 2026.2.0
         verl-agent similarity-has-a-threshold 2025.9.3

@@ -277,7 +277,8 @@ accelerate launch --num_processes 4 train.py --num_generations 8 --per_device_tr
 def test_a_comment_at_a_command_is_about_that_command(place, places):
     comments = {"top": "", "above": "", "behind": "", place: "# grpo-lint: expect completions_per_update=512"}
     report = lint_text(SCRIPT.format(**comments), path="train.sh")
-    assert [finding.note for finding in report.findings] == [f"in the run that {place} starts" for place in places]
+    told = [str(finding.note).partition(";")[0] for finding in report.findings]
+    assert told == [f"in the run that {place} starts" for place in places]
 
 
 def test_a_script_is_mended_at_its_flags():

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-MOST_TO_FINDING, MOST_TO_FIX = 12, 17  # modules; one that merely hands a key on belongs into a neighbour
+MOST_TO_FINDING, MOST_TO_FIX = 13, 20  # modules; one that merely hands a key on belongs into a neighbour
 
 
 def test_the_way_of_a_key_is_counted():

@@ -65,7 +65,10 @@ def _is_told_elsewhere(finding: "Finding", launch: "Launch") -> bool:
 def _tell_once(report: "Report", finding: "Finding", known: "dict[Place, int]") -> None:
     """Add a finding to a report; where another launch has led to the same one, the worse of the two is told. `known`:
     where in the report those of the other launches are, by what they are about and where."""
-    index = known.get((finding.key, span_of(finding))) if finding.at is not None or finding.span is not None else None
+    is_placed = finding.at is not None or (
+        finding.span is not None and not finding.rule.span
+    )  # a demand is one of each run
+    index = known.get((finding.key, span_of(finding))) if is_placed else None
     if index is None:
         report.findings.append(finding)
         return

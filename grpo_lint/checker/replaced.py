@@ -63,6 +63,8 @@ def _becomes(
         return None
     if type(given) not in _PLAIN or type(made) not in _PLAIN or given is None or given == made:
         return None
+    if made is None and given == "none":  # a word for the same
+        return None
     return given, made, [each for each in formula.names if each != name and read.get(each)]
 
 

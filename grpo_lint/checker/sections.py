@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from ..shared_types import Context, Fact, Framework, Report, Taken
 
 
+MOST_OF_A_KEY = 3  # sections of one run that may set the same key, each for a stage of its own
+
+
 def judge_sections(
     report: "Report", root: "Mapping", sections: "tuple[str, ...]", facts: "dict[str, Fact]", context: "Context"
 ) -> bool:
@@ -22,6 +25,9 @@ def judge_sections(
     whole = [section for section in sections if sets_a_batch(_keys_of(root, section))]
     if len(whole) > 1:
         report.why = Message("{count} of its sections are each a run of its own, or a case", {"count": len(whole)})
+        return False
+    if _most_repeated(root, sections) > MOST_OF_A_KEY:
+        report.why = Message("its sections set the same keys again and again: they are cases, and not one run")
         return False
     taken = taken_of(root, sections, GROUP_KEY, context)
     entries = entries_of(root, taken.sections)
@@ -54,6 +60,15 @@ def judge_sections(
 def _keys_of(root: "Mapping", section: str) -> "set[str]":
     entry = root.get(section)
     return {name for name, _ in entry.value.items()} if entry is not None and type(entry.value) is Mapping else set()
+
+
+def _most_repeated(root: "Mapping", sections: "tuple[str, ...]") -> int:
+    """In how many sections the key stands that stands in most."""
+    times: dict[str, int] = {}
+    for section in sections:
+        for name in _keys_of(root, section):
+            times[name] = times.get(name, 0) + 1
+    return max(times.values(), default=0)
 
 
 def _why_sections(found: "Framework", taken: "Taken") -> Message:

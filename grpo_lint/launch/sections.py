@@ -30,7 +30,7 @@ def taken_of(root: Mapping, sections: "tuple[str, ...]", batch: str, context: "C
         return Taken(sections=sections)
     path = context.files.path
     texts, problem = context.repository.python_of_project(path)
-    goes_by_names = any(batch in _keys(root, section) and _is_in(section, texts) for section in sections)
+    goes_by_names = any(batch in _keys(root, section) and _is_named(section, texts) for section in sections)
     if problem or not goes_by_names:
         return Taken(sections=sections)
     named = tuple(section for section in sections if _is_in(section, texts))
@@ -44,6 +44,20 @@ def _unhanded(root: Mapping, sections: "tuple[str, ...]", batch: str, texts: "li
     if handed is None or batch not in handed:
         return frozenset()
     return frozenset[str]().union(*(_keys(root, section) for section in sections)) - handed
+
+
+def _is_named(section: str, texts: "list[str]") -> bool:
+    """Whether some Python names a section: as a text, or as an attribute."""
+    texts = [text for text in texts if section in text]
+    return (
+        _is_in(f'"{section}"', texts)
+        or _is_in(f"'{section}'", texts)
+        or any(_is_attribute(section, text) for text in texts)
+    )
+
+
+def _is_attribute(name: str, text: str) -> bool:
+    return any(not (after[:1].isalnum() or after[:1] in ("_", "-")) for after in text.split(f".{name}")[1:])
 
 
 def _is_in(word: str, texts: "list[str]") -> bool:

@@ -185,7 +185,7 @@ _PROCESSES, _ROWS = "\1", "\2"
 
 
 def _spelled(plan: "ShownPlan", formula: "Formula") -> str:
-    text = formula.source
+    text = _without_least(formula.source)
     if "(" in text:
         import re
 
@@ -203,6 +203,13 @@ def _spelled(plan: "ShownPlan", formula: "Formula") -> str:
     for operator, shown in _OPERATORS.items():
         spelled = spelled.replace(operator, shown)
     return _without(spelled, (f"{_ONE} x ", f" x {_ONE}", f" / {_ONE}")) if _ONE in spelled else spelled
+
+
+def _without_least(text: str) -> str:
+    """A formula without `max(1, size)`: a size below 1 counts as 1."""
+    before, found, rest = text.partition("max(1, ")
+    name, _, after = rest.partition(")")
+    return before + name + _without_least(after) if found and name.isidentifier() else text
 
 
 def _without(text: str, parts: "tuple[str, ...]") -> str:
