@@ -61,11 +61,15 @@ def _becomes(
         made = eval(formula.code, {"__builtins__": __builtins__}, read)
     except (ArithmeticError, TypeError, ValueError, LookupError, Unknown):
         return None
-    if type(given) not in _PLAIN or type(made) not in _PLAIN or given is None or given == made:
-        return None
-    if made is None and given == "none":  # a word for the same
+    if not _is_changed(given, made):
         return None
     return given, made, [each for each in formula.names if each != name and read.get(each)]
+
+
+def _is_changed(given: object, made: object) -> bool:
+    """Whether a release makes something else of a value; the word "none" is null."""
+    is_plain = type(given) in _PLAIN and type(made) in _PLAIN
+    return is_plain and given is not None and given != made and not (made is None and given == "none")
 
 
 class _Settings(dict[str, object]):
