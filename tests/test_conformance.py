@@ -436,7 +436,7 @@ class TestAReleaseOfEasyR1:
     def family(self, programs, upstream, monkeypatch):
         import family
 
-        monkeypatch.setattr(family, "REPOSITORY", str(upstream))
+        monkeypatch.setitem(family.REPOSITORIES, "easyr1", str(upstream))
         monkeypatch.setattr(family, "python", lambda directory: sys.executable)
         return family
 

@@ -144,7 +144,7 @@ def test_of_the_commands_that_start_a_config_a_hundred_are_judged(repository, mo
     report = checked()
     assert len(judged) == LIMITS[LAUNCHES][0]
     assert any("100 commands that start a run of this file" in problem for problem in cut(report))
-    assert said(report, "rollout-holds-whole-groups").assumes == ["version"], "this run does start"
+    assert said(report, "rollout-holds-whole-groups").assumes == ["version", "arguments"], "this run does start"
 
 
 def test_of_the_scripts_that_name_a_config_some_are_read(repository):

@@ -21,7 +21,7 @@ QUANTITIES = {
     "expert_data_parallel_size": ("processes", "ranks", "copies of the experts; expert parallelism does not change dp_size"),
     "generation_engines": ("processes", "engines", "that generate side by side"),
     "processes_per_engine": ("processes", "processes", "that share one engine"),
-    "parameter_count": ("memory", "parameters", "of the model that is trained"),
+    "parameter_count": ("memory", "", "of the model that is trained"),
     "weight_memory": ("memory", "MB", "of the weights on each GPU"),
     "gradient_memory": ("memory", "MB", "of the gradients on each GPU"),
     "optimizer_memory": ("memory", "MB", "of the states of AdamW on each GPU"),

@@ -204,7 +204,7 @@ def test_takes_scripts_and_leaves_alone_what_is_not_ours(their_repository):
     ended = their_repository(files, args=["--output-format", "concise"])
     assert ended.returncode == 1
     assert "train.slurm:" in ended.stdout and "GRPO203" in ended.stdout
-    assert "1 error in 1 file checked" in ended.stdout
+    assert "1 warning in 1 file checked" in ended.stdout  # train.py is not here: it may have defaults of its own
 
 
 @pytest.mark.slow

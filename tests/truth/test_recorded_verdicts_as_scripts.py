@@ -40,9 +40,9 @@ def script_of(case):
     body = " \\\n    ".join(flags)
     version = case["version"]
     if "dialect" not in case:
-        # an explicit fact, because a case may lack the keys that tell
+        # explicit facts, because a case may lack the keys that tell, and since train.py, which is not here, may have defaults of its own
         return (
-            f"#!/bin/bash\n{comment(dialect='trl', version=version, algorithm=case['algo'])}"
+            f"#!/bin/bash\n{comment(dialect='trl', version=version, algorithm=case['algo'], loader='script')}"
             f"accelerate launch --num_processes {case['world_size']} train.py \\\n    --output_dir out \\\n    {body}\n"
         )
     environment = {"NPROC_PER_NODE": case["world_size"], **case.get("env", {})}
