@@ -102,6 +102,7 @@ LABELS = {
     "layers_per_stage": "layers per pipeline stage",
     "experts_per_rank": "experts per expert rank",
     "engines_share_gpus": "engines share the GPUs",
+    "parameters": "parameters of the model",
     "parameter_count": "parameters of the model",
     "weight_memory": "MB of weights",
     "gradient_memory": "MB of gradients",

@@ -40,10 +40,13 @@ def script_of(case):
     body = " \\\n    ".join(flags)
     version = case["version"]
     if "dialect" not in case:
+        data = (
+            "" if "dataset_name" in case["config"] else "--dataset_name d \\\n    "
+        )  # what the first releases ask of a script
         # explicit facts, because a case may lack the keys that tell, and since train.py, which is not here, may have defaults of its own
         return (
-            f"#!/bin/bash\n{comment(dialect='trl', version=version, algorithm=case['algo'], loader='script')}"
-            f"accelerate launch --num_processes {case['world_size']} train.py \\\n    --output_dir out \\\n    {body}\n"
+            f"#!/bin/bash\n{comment(dialect='trl', version=version, algorithm=case['algo'], loader='own')}"
+            f"accelerate launch --num_processes {case['world_size']} train.py \\\n    --output_dir out \\\n    {data}{body}\n"
         )
     environment = {"NPROC_PER_NODE": case["world_size"], **case.get("env", {})}
     program = "megatron" if case["dialect"] == "megatron" else "swift"
