@@ -184,7 +184,7 @@ def test_every_release_is_told(name):
     for regime in framework.arithmetic.regimes:
         shown = set(regime.quantities)
         assert shown <= QUANTITIES.keys()
-    assert LABELS.keys() - QUANTITIES.keys() == {"world_size", "dataset_size"}
+    assert LABELS.keys() - QUANTITIES.keys() == {"world_size", "dataset_size", "parameters"}
     assert QUANTITIES.keys() >= INNER
     assert len({label(quantity) for quantity in framework.arithmetic.regimes[-1].quantities}) == len(
         framework.arithmetic.regimes[-1].quantities
