@@ -29,13 +29,17 @@ class Repair:
     report   the report about the text that results
     data     its bytes; those that were given, when nothing was to be done
     beside   {path: (text as it was, text that results)} of files that it names
+    ended    whether nothing more could be applied; False where the number of passes was used up
     """
 
-    def __init__(self, first: "Report", report: "Report", data: bytes, beside: "dict[str, tuple[str, str]]") -> None:
+    def __init__(
+        self, first: "Report", report: "Report", data: bytes, beside: "dict[str, tuple[str, str]]", ended: bool = True
+    ) -> None:
         self.first = first
         self.report = report
         self.data = data
         self.beside = beside
+        self.ended = ended
 
     @property
     def fixed(self) -> int:
@@ -70,7 +74,8 @@ def repair(
     around = neighbours(report)
     # all passes share the limits: after the first one little is left to be sought
     offering = Offering(report, seeing, Work(MOST_TRIES * 3 // 2), around, Room(MOST_CHARACTERS * 2))
-    for _ in range(min(MOST_PASSES, 1 + MOST_CHARACTERS // (10 * len(data) + 1))):
+    ended = True
+    for _ in range(min(MOST_PASSES, 1 + MOST_CHARACTERS // (4 * len(data) + 1))):
         edits, others = _edits_of_pass(report, offering, offering.proof(), unsafe, alone)
         if not edits and not others:
             break
@@ -88,9 +93,11 @@ def repair(
         if around is not None:
             around.edited = beside
         offering = offering.of(report)
+    else:
+        ended = False
     if tells:
         offering.add(report.findings)
-    return Repair(first, report, data, {path: (texts[path], text) for path, text in beside.items()})
+    return Repair(first, report, data, {path: (texts[path], text) for path, text in beside.items()}, ended)
 
 
 class _Last:
