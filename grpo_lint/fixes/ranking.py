@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 MOST_MEMORY = 1  # powers of two of the device batch: what is more may not fit
 MOST_GROWTH = 2  # powers of two beyond the first
 # the names of the places in an order, from the first that counts
-CRITERIA = ("spread", "groups", "growth", "findings", "keys", "learnt", "memory", "own key", "evaluation", "policy", "common numbers", "update",
-            "rollout", "processes", "near", "small", "preference")  # fmt: skip
+CRITERIA = ("doubling", "spread", "groups", "growth", "findings", "keys", "learnt", "memory", "own key", "evaluation", "policy", "common numbers",
+            "update", "rollout", "processes", "near", "small", "preference")  # fmt: skip
 _LEARNT = ("group_size", "eval_group_size", "completions_per_update", "completions_per_rollout", "updates_per_rollout")
 
 
@@ -38,6 +38,8 @@ class Ranking(Record):
         """The rank of a change, smaller is better: a place for each of CRITERIA. `left`: the rules that it leaves broken."""
         before = self.before
         return (
+            # an update is made no more than twice as large while anything else helps
+            self.is_beyond_twice(after),
             # parallel sizes and the number of processes are kept
             not self.parallel.isdisjoint(values),
             # the group size is the last to change: only before the device batch takes more than twice its memory, or something grows to
@@ -80,6 +82,11 @@ class Ranking(Record):
 
     def keeps(self, size: str, after: "Plan") -> bool:
         return bool(self.before.value(size) == after.value(size))
+
+    def is_beyond_twice(self, after: "Plan") -> bool:
+        """Whether an update is made more than twice as large."""
+        size = "completions_per_update"
+        return growth(self.before.value(size), after.value(size)) > 0
 
     def groups(self, values: "Values", after: "Plan") -> int:
         if (
@@ -140,11 +147,12 @@ def cost(before: "Plan", after: "Plan") -> int:
         (prompts(before), prompts(after)),
         (before.value("updates_per_rollout"), after.value("updates_per_rollout")),
     ]
-    found = 0
-    for old, new in sizes:
-        if old and new and new > max(old, 1):
-            found = max(found, ceil(distance(max(old, 1), new)) - 1)
-    return found
+    return max(growth(old, new) for old, new in sizes)
+
+
+def growth(old: "Quantity", new: "Quantity") -> int:
+    """By how many powers of two a size grows, the first one free; 0 where it is not known."""
+    return max(ceil(distance(max(old, 1), new)) - 1, 0) if old and new and new > max(old, 1) else 0
 
 
 def prompts(plan: "Plan") -> "float | None":

@@ -181,12 +181,17 @@ class Search:
         ]
 
     def _try_usual_groups(self, rule: "Condition") -> "Steps":
-        """For a group of one, or of none: the first of the sizes that people train with after which the rule holds, all else kept."""
+        """For a group of one, or of none: the first of the sizes that people train with after which the rule holds, all else kept.
+
+        Where an update counts prompts, one that makes it no more than twice as large comes first.
+        """
+        found: list[Change] = []
         for size in USUAL_GROUPS:
-            found = yield from self._try_all(rule, [{self._group_knob: size}], [])
-            if found:
-                return ranked(found, self.broken_before)
-        return []
+            found += yield from self._try_all(rule, [{self._group_knob: size}], [])
+            if found and not found[-1].order[0]:
+                break
+        best = sorted(found, key=lambda change: change.order[0])
+        return [*ranked(best[:1], self.broken_before), *ranked(best[1:2], self.broken_before)]
 
     def _is_among_wrong_sizes(self, rule: "Condition") -> bool:
         """Whether another rule is broken that depends on the group size: what is about it is mended first."""
