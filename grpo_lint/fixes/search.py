@@ -12,7 +12,7 @@ from ..plan.plan import whole
 from ..source.quoting import plural
 from ..unknown import UNKNOWN
 from .edits import written
-from .ranking import Ranking, cost
+from .ranking import Ranking, growths
 from .state import states_of
 
 TYPE_CHECKING = False
@@ -75,7 +75,7 @@ class Change:
     @property
     def cost(self) -> int:
         """0 unless something grows to more than twice its size."""
-        return cost(self.before, self.after)
+        return max(growths(self.before, self.after))
 
 
 class Work:
@@ -190,8 +190,8 @@ class Search:
             found += yield from self._try_all(rule, [{self._group_knob: size}], [])
             if found and not found[-1].order[0]:
                 break
-        best = sorted(found, key=lambda change: change.order[0])
-        return [*ranked(best[:1], self.broken_before), *ranked(best[1:2], self.broken_before)]
+        found.sort(key=lambda change: change.order[0])
+        return [best for change in found[:2] for best in ranked([change], self.broken_before)]
 
     def _is_among_wrong_sizes(self, rule: "Condition") -> bool:
         """Whether another rule is broken that depends on the group size: what is about it is mended first."""
