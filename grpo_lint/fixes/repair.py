@@ -74,8 +74,7 @@ def repair(
     around = neighbours(report)
     # all passes share the limits: after the first one little is left to be sought
     offering = Offering(report, seeing, Work(MOST_TRIES * 3 // 2), around, Room(MOST_CHARACTERS * 2))
-    ended = True
-    for _ in range(min(MOST_PASSES, 1 + MOST_CHARACTERS // (4 * len(data) + 1))):
+    for left in reversed(range(_passes(data))):
         edits, others = _edits_of_pass(report, offering, offering.proof(), unsafe, alone)
         if not edits and not others:
             break
@@ -93,11 +92,14 @@ def repair(
         if around is not None:
             around.edited = beside
         offering = offering.of(report)
-    else:
-        ended = False
     if tells:
         offering.add(report.findings)
-    return Repair(first, report, data, {path: (texts[path], text) for path, text in beside.items()}, ended)
+    return Repair(first, report, data, {path: (texts[path], text) for path, text in beside.items()}, left > 0)
+
+
+def _passes(data: bytes) -> int:
+    """In how many passes a file of these bytes is repaired at most, the last one of which finds that nothing is left."""
+    return min(MOST_PASSES, 2 + MOST_CHARACTERS // (4 * len(data) + 1))
 
 
 class _Last:

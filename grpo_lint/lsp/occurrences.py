@@ -1,8 +1,10 @@
 """Where else a setting is said, what can be folded, and which runs a workspace has: loaded when an editor asks."""
 
 import os
+import re
 
 from ..report.json import lsp_range, uri
+from ..source.text import Edit, Span
 from ..source.yaml.reader import Mapping, parts_of
 from .numbers import headline, place_of_launch, summary
 from .places import setting_at
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
 _EVENT = 24  # LSP SymbolKind, as for the symbols of a document
 _WRITTEN = 3  # LSP DocumentHighlightKind
 MOST_RUNS = 200  # in one answer
+_OWN_NAME = re.compile(r"(\w[\w-]*)[\"']?$")  # of a key such as `n`, '"n"', `--n` and `+actor.rollout.n`
+_NEW_NAME = re.compile(r"[^\W\d][\w-]*")
 
 
 def occurrences(report: "Report", offset: int) -> "list[Setting]":
@@ -42,6 +46,33 @@ def references(report: "Report", own: str, offset: int, encoding: str, with_itse
 
 def _holds(setting: "Setting", offset: int) -> bool:
     return setting.key.start <= offset <= max(setting.key.end, setting.span.end)
+
+
+def name_at(report: "Report", offset: int) -> "Span | None":
+    """The Span of the name of the setting whose key is at an offset, without its sections; None where there is none."""
+    at = setting_at(report, offset)
+    return _name_of(at[1], report.text) if at is not None and at[2] else None
+
+
+def renamed(report: "Report", offset: int, name: str) -> "list[tuple[Text, list[Edit]]]":
+    """Each file, that of the report first, with the edits that give the setting whose key is at an offset another name, wherever the runs of the file say it.
+    A flag that is written with dashes keeps them. Empty where there is no such setting, or where this is no name."""
+    if name_at(report, offset) is None or not _NEW_NAME.fullmatch(name):
+        return []
+    found: dict[str, tuple[Text, list[Edit]]] = {report.text.path: (report.text, [])}
+    for setting in occurrences(report, offset):
+        text = setting.text or report.text
+        span = _name_of(setting, text)
+        if span is not None:
+            has_dashes = "-" in text.text[span.start : span.end]
+            new = name.replace("_", "-") if has_dashes else name.replace("-", "_")
+            found.setdefault(text.path, (text, []))[1].append(Edit(span.start, span.end, new))
+    return list(found.values())
+
+
+def _name_of(setting: "Setting", text: "Text") -> "Span | None":
+    found = _OWN_NAME.search(text.text, setting.key.start, setting.key.end)
+    return Span(*found.span(1)) if found is not None else None
 
 
 def highlights(report: "Report", offset: int, encoding: str) -> "list[Json]":

@@ -7,7 +7,7 @@ import os
 import sys
 from itertools import chain, count as numbers
 
-from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcInternalError
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcInternalError, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
@@ -16,8 +16,9 @@ from .. import __version__
 from ..checker.contexts import ask_for
 from ..files.discovery import SCRIPTS
 from ..message import Message
+from ..report.json import lsp_range
 from ..source.quoting import plural
-from .actions import KINDS, actions, complete, searching
+from .actions import KINDS, actions, complete, searching, workspace_edit
 from .beginnings import AS_SNIPPET
 from .client import SECTION, Client, at, client_of, read_settings, says_nothing
 from .completion import completion
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     Kind = TypeVar("Kind")
 
 FIX_ALL_FILES = "grpo-lint.fixAllFiles"
+SHOW_RULE = "grpo-lint.rule"
 # A document whose check takes longer than this is checked in a pause in typing; nearly all checks are done before the
 # next key.
 _SLOW, _LONGEST_PAUSE = 0.05, 0.3  # seconds
@@ -185,6 +187,7 @@ class Server(LanguageServer):
             self.feature(method, options)(handler)
         self.command(SHOW_PLAN)(show_plan)
         self.command(FIX_ALL_FILES)(fix_all_files)
+        self.command(SHOW_RULE)(show_rule)
 
     def structured(self, plain: object, kind: "type[Kind]") -> "Kind":
         """An object of LSP as the class of the protocol library."""
@@ -777,6 +780,35 @@ async def on_highlight(ls: "Server", params: "types.DocumentHighlightParams") ->
     return ls.structured(found, list[types.DocumentHighlight]) if found else None
 
 
+async def on_prepare_rename(ls: "Server", params: "types.PrepareRenameParams") -> "types.Range | None":
+    """The name of the key at a place; None where there is none, and for Python, where another server renames."""
+    from .occurrences import name_at
+
+    asked = await _asked_alone(ls, params)
+    if asked is None or asked[1].is_earlier:
+        return None
+    text, encoding = asked[0].text, ls.session.encoding
+    span = name_at(asked[1].report, _offset(ls, asked[0], params.position))
+    return ls.structured(lsp_range(text, span, encoding), types.Range) if span is not None else None
+
+
+async def on_rename(ls: "Server", params: "types.RenameParams") -> "types.WorkspaceEdit | None":
+    """Another name for a key, wherever the runs of its file say it: in the config, in flags of scripts, in Python."""
+    from .occurrences import renamed
+
+    asked = await _asked_alone(ls, params)
+    if asked is None or asked[1].is_earlier:
+        return None
+    document = asked[0]
+    found = renamed(asked[1].report, _offset(ls, document, params.position), params.new_name)
+    if not found:
+        raise JsonRpcInvalidParams(f"{params.new_name!r} cannot be the name of this key")
+    (_, edits), *beside = found
+    return ls.structured(
+        workspace_edit(document, edits, ls.session.encoding, ls.client, beside=beside), types.WorkspaceEdit
+    )
+
+
 async def on_workspace_symbol(ls: "Server", params: "types.WorkspaceSymbolParams") -> "list[types.SymbolInformation]":
     """The runs of the workspace, of files that are not open as well; these are read once, until one changes."""
     from .occurrences import MOST_RUNS, matches, runs
@@ -880,6 +912,15 @@ async def show_plan(
     return text
 
 
+async def show_rule(ls: "Server", code: str) -> "str | None":
+    """The page of a rule in Markdown, by its code or name; None where there is none."""
+    from ..frameworks.all_rules import find_rule
+    from ..report.rule_page import page
+
+    rule = find_rule(code) if isinstance(code, str) else None
+    return page(rule, ls.client.language) if rule is not None else None
+
+
 _FEATURES: "dict[str, tuple[Callable[..., Any], Any]]" = {
     types.INITIALIZE: (initialize, None),
     types.INITIALIZED: (initialized, None),
@@ -911,6 +952,8 @@ _FEATURES: "dict[str, tuple[Callable[..., Any], Any]]" = {
     types.TEXT_DOCUMENT_REFERENCES: (_listing(_references, types.Location, alone=True), None),
     types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: (on_highlight, None),
     types.TEXT_DOCUMENT_FOLDING_RANGE: (_listing(_folds, types.FoldingRange, alone=True), None),
+    types.TEXT_DOCUMENT_PREPARE_RENAME: (on_prepare_rename, None),
+    types.TEXT_DOCUMENT_RENAME: (on_rename, types.RenameOptions(prepare_provider=True)),
     types.WORKSPACE_SYMBOL: (on_workspace_symbol, None),
     types.TEXT_DOCUMENT_CODE_ACTION: (on_code_action, types.CodeActionOptions(list(KINDS), resolve_provider=True)),
     types.CODE_ACTION_RESOLVE: (on_resolve_action, None),

@@ -3,7 +3,7 @@
 from itertools import islice
 from pathlib import Path
 
-from ..engine import CannotRead, read
+from ..engine import CannotRead, foreign_test, read
 from ..files.discovery import find_files
 from ..fixes.offering import may_have_safe_fixes
 from ..launch.files import LARGEST_FILE
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 
 MOST_FILES = 5_000  # of the workspace that are read
-# Every checked file contains one of these: other files are not even parsed.
-_WORDS = (b"num_generations", b"rlhf_type", b"grpo", b"GRPO", b"rloo", b"adv_estimator")
 
 
 def documents(
@@ -42,7 +40,7 @@ def documents(
 
 def _on_disk(path: str) -> "Document | None":
     try:
-        data = read(path, lambda data: not any(word in data for word in _WORDS))
+        data = read(path, foreign_test(path))
         if data is None or len(data) > LARGEST_FILE:
             return None
         return Document(Path(path).absolute().as_uri(), path, None, Text.from_bytes(data, path))

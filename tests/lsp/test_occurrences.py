@@ -1,10 +1,14 @@
 """Where else a setting is said, what can be folded, and the runs of a workspace."""
 
+import os
+
 import pytest
 from lsp_editor import client, editor  # noqa: F401  # fixtures
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
-from grpo_lint.lsp.occurrences import folds, highlights, matches, references, runs
+from grpo_lint.fixes.edits import apply
+from grpo_lint.lsp.occurrences import folds, highlights, matches, name_at, references, renamed, runs
 from grpo_lint.lsp.session import Session
 
 CONFIG = "num_generations: 8\nper_device_train_batch_size: 1\nreport_to:\n  - wandb\n  - tensorboard\n"
@@ -51,6 +55,47 @@ def test_the_same_setting_is_highlighted_in_its_file():
 
 
 @pytest.mark.parametrize(
+    ("name", "at", "new", "wanted"),
+    [
+        (
+            "config.yaml",
+            "num_gen",
+            "group_size",
+            {"config.yaml": "group_size: 8\n", "run.sh": "    --group_size 2 \\\n"},
+        ),
+        (
+            "dashed.sh",
+            "num-gen",
+            "group_size",
+            {"dashed.sh": "    --group-size 2 \\\n", "config.yaml": "group_size: 8\n"},
+        ),
+        ("nested.yaml", "n: 8", "count", {"nested.yaml": "    count: 8\n"}),
+        ("overrides.sh", "n=8", "count", {"overrides.sh": "    actor_rollout_ref.rollout.count=8 \\\n"}),
+        ("config.yaml", "num_gen", "two words", {}),
+        ("config.yaml", "8", "group_size", {}),  # the value is no name
+    ],
+)
+def test_a_key_is_renamed_wherever_the_runs_of_its_file_say_it(opened, tmp_path, name, at, new, wanted):
+    texts = {
+        "config.yaml": CONFIG,
+        "run.sh": SCRIPT,
+        "dashed.sh": SCRIPT.replace("num_generations", "num-generations"),
+        "nested.yaml": NESTED,
+        "overrides.sh": "python -m verl.trainer.main_ppo algorithm.adv_estimator=grpo \\\n"
+        "    actor_rollout_ref.rollout.n=8 \\\n    trainer.nnodes=1\n",
+    }
+    for each in {name, "run.sh"}:
+        (tmp_path / each).write_text(texts[each])
+    document = opened(name)
+    offset = texts[name].index(at)
+    found = renamed(opened.report(document), offset, new)
+    changed = {os.path.basename(text.path): apply(text, edits).text for text, edits in found}
+    before = {each: set(texts[each].splitlines(True)) for each in changed}
+    assert {each: "".join(set(after.splitlines(True)) - before[each]) for each, after in changed.items()} == wanted
+    assert (name_at(opened.report(document), offset) is None) == (at == "8")
+
+
+@pytest.mark.parametrize(
     ("name", "text", "lines"),
     [
         ("config.yaml", CONFIG, [(2, 4)]),
@@ -93,6 +138,15 @@ async def test_an_editor_is_answered(editor):
     assert [each.range.start.line for each in found] == [4]
     nowhere = {**place, "position": types.Position(7, 1)}
     assert await editor.client.text_document_document_highlight_async(types.DocumentHighlightParams(**nowhere)) is None
+    named = await editor.client.text_document_prepare_rename_async(types.PrepareRenameParams(**place))
+    assert (named.start.character, named.end.character) == (6, 21)
+    edit = await editor.client.text_document_rename_async(types.RenameParams(new_name="group_size", **place))
+    assert sorted(each.text_document.uri.rpartition("/")[2] for each in edit.document_changes) == [
+        "config.yaml",
+        "run.sh",
+    ]
+    with pytest.raises(JsonRpcException, match="cannot be the name"):
+        await editor.client.text_document_rename_async(types.RenameParams(new_name="a b", **place))
     found = await editor.client.text_document_folding_range_async(
         types.FoldingRangeParams(types.TextDocumentIdentifier(uri))
     )
