@@ -187,11 +187,13 @@ class Search:
         """
         found: list[Change] = []
         for size in USUAL_GROUPS:
-            found += yield from self._try_all(rule, [{self._group_knob: size}], [])
-            if found and not found[-1].order[0]:
-                break
-        found.sort(key=lambda change: change.order[0])
-        return [best for change in found[:2] for best in ranked([change], self.broken_before)]
+            changes = yield from self._try_all(rule, [{self._group_knob: size}], [])
+            for change in changes:
+                change.left = change.left - self.broken_before
+            if changes and not changes[0].order[0]:
+                return [*changes, *found[:1]]
+            found += changes
+        return found[:1]
 
     def _is_among_wrong_sizes(self, rule: "Condition") -> bool:
         """Whether another rule is broken that depends on the group size: what is about it is mended first."""
