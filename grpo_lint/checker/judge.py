@@ -195,14 +195,13 @@ def _other_reader(launch: "Launch") -> Message:
         return NOTHING
     if "loader" in launch.facts or "dialect" in launch.facts:  # somebody says what reads it
         return NOTHING
-    from .described import is_of_another_format, names_its_framework  # most files give nothing to say
-
-    if not launch.framework.reader.programs.read_by_scripts:
-        return _OTHER_READER if names_its_framework(launch) else NOTHING
-    if launch.loader not in ("script", "own"):
+    is_named = "framework" in launch.entries or "library" in launch.entries
+    if not (is_named or (launch.framework.reader.programs.read_by_scripts and launch.loader in ("script", "own"))):
         return NOTHING
     if launch.program and launch.program.own_parser:
         return Message("the parser of {program}", {"program": launch.program.name})
+    from .described import is_of_another_format  # most files give nothing to say
+
     return _OTHER_READER if is_of_another_format(launch) else NOTHING
 
 
