@@ -181,10 +181,8 @@ class Search:
         ]
 
     def _try_usual_groups(self, rule: "Condition") -> "Steps":
-        """For a group of one, or of none: the first of the sizes that people train with after which the rule holds, all else kept.
-
-        Where an update counts prompts, one that makes it no more than twice as large comes first.
-        """
+        """For a group of one, or of none: the first size that people train with after which the rule holds, all else kept; before
+        it one that makes an update no more than twice as large."""
         found: list[Change] = []
         for size in USUAL_GROUPS:
             changes = yield from self._try_all(rule, [{self._group_knob: size}], [])
