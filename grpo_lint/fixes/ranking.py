@@ -62,7 +62,8 @@ class Ranking(Record):
             not self.keeps("eval_group_size", after),
             # updates per rollout are kept: on-policy stays on-policy
             not self.keeps("updates_per_rollout", after),
-            # sizes become powers of two, as people write them and as they divide the heads of most models, if one is within a factor of two
+            # sizes become powers of two, as people write them and as they divide the heads of most models, or three of one, if one is within
+            # a factor of two
             self.uncommon(values),
             # completions per update, then prompts per rollout, change by the smallest factor
             distance(before.value("completions_per_update"), after.value("completions_per_update")),
@@ -92,7 +93,7 @@ class Ranking(Record):
         if self.group_knob not in values:
             return 1 if cost <= MOST_GROWTH else 2
         old, new = self.before.value("group_size"), after.value("group_size")
-        return 0 if len(values) == 1 and is_odd(old) and not is_odd(new) and distance(old, new) <= 1 else 2
+        return 0 if len(values) == 1 and oddness(old) and not oddness(new) and distance(old, new) <= 1 else 2
 
     def memory(self, values: "Values") -> int:
         """0 when the device batch of training stays, 1 when it is lowered, 2 when it is raised."""
@@ -111,11 +112,11 @@ class Ranking(Record):
     def is_of_another_key(self, values: "Values") -> bool:
         """The cures of an option stand in an order of their own: none is of another key."""
         is_of_sizes = all(key in self.names for key in values)
-        return is_of_sizes and (self.own.isdisjoint(values) or any(map(is_odd, values.values())))
+        return is_of_sizes and (self.own.isdisjoint(values) or any(map(oddness, values.values())))
 
     def uncommon(self, values: "Values") -> int:
         sizes = [(self.size_of(key), value) for key, value in values.items() if key != PROCESSES]
-        return sum([is_odd(value) or distance(size, value) > 1 for size, value in sizes])
+        return sum([2 if distance(size, value) > 1 else oddness(value) for size, value in sizes])
 
     def preference(self, values: "Values") -> "list[int]":
         places = [self.names.index(key) if key in self.names else 0 for key in values]
@@ -125,9 +126,11 @@ class Ranking(Record):
 # --- sizes --------------------------------------------------------------------------------------------------------------
 
 
-def is_odd(value: object) -> bool:
-    """Whether a size is no power of two."""
-    return type(value) is int and value & (value - 1) != 0
+def oddness(size: object) -> int:
+    """0 for a power of two, 1 for three of one, such as 48, 2 for another size, such as 63."""
+    if type(size) is not int or not size & (size - 1):
+        return 0
+    return 1 if size == 3 * (size & -size) else 2
 
 
 def growths(before: "Plan", after: "Plan") -> "tuple[int, int, int]":
