@@ -182,29 +182,27 @@ def _strange_format(launch: "Launch") -> "Iterator[Finding]":
                                       "checked, unless a comment says dialect={name}"))  # fmt: skip
 
 
+_OTHER_READER = Message("what reads this file")
+
+
 def _other_reader(launch: "Launch") -> Message:
     """What reads a config in the place of the framework's own parser, as the training scripts of its repository and its own keys
     tell; an empty text for nothing.
 
     That is asked only where there is something to say, for it takes a look at the repository's Python.
     """
-    if (
-        not launch.candidates
-        or launch.reader
-        or launch.origin
-        or not launch.framework.reader.programs.read_by_scripts
-        or launch.loader not in ("script", "own")
-    ):
+    if not launch.candidates or launch.reader or launch.origin or launch.loader == "kwargs":
         return NOTHING
     if "loader" in launch.facts or "dialect" in launch.facts:  # somebody says what reads it
+        return NOTHING
+    is_named = "framework" in launch.entries or "library" in launch.entries
+    if not (is_named or (launch.framework.reader.programs.read_by_scripts and launch.loader in ("script", "own"))):
         return NOTHING
     if launch.program and launch.program.own_parser:
         return Message("the parser of {program}", {"program": launch.program.name})
     from .described import is_of_another_format  # most files give nothing to say
 
-    if is_of_another_format(launch):
-        return Message("what reads this file")
-    return NOTHING
+    return _OTHER_READER if is_of_another_format(launch) else NOTHING
 
 
 def readers() -> "ModuleType":
