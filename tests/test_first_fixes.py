@@ -187,6 +187,15 @@ def test_the_first_fix_of_a_command_is_an_experts(case):
     assert [suggestions(finding)[:1] for finding in told_of] == [[first]]
 
 
+@pytest.mark.parametrize(("size", "fixes"), [(256, ["rename global_batch_size to global-batch-size"]), (250, [])])
+def test_a_misspelt_size_is_no_missing_one(size, fixes):
+    """What is told of the size that is not there speaks of the one that is."""
+    words = " ".join(f"--{name} {value}" for name, value in SLIME.items() if name != "global-batch-size")
+    text = f"# grpo-lint: version=0.3.1\npython3 train.py {words} --global_batch_size {size}\n"
+    found = said(lint_text(text, path="run.sh", fixes=True), "update-has-a-size")
+    assert "is not read" in str(found.note) and [str(fix.title) for fix in found.fixes] == fixes
+
+
 def test_a_limit_of_prompts_becomes_no_limit_of_prompts_and_completions():
     """Since 0.9.8 one limit counts both: only the user knows the sum."""
     words = " ".join(f"--{name} {value}" for name, value in {**RUN, "prompt_max_len": 1024}.items())

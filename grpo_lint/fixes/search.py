@@ -386,9 +386,8 @@ class Search:
         if any(value is None and self.launch.overridden(name) for name, value in values.items()):
             return True
         after = self.states[0].plan(values)
-        return any(
-            [self.before.value(size) and not after.value(size) for size in ("completions_per_update", "group_size")]
-        )
+        sizes = "completions_per_update", "group_size"
+        return any(self.before.value(size) and not after.value(size) for size in sizes)
 
     def _touched(self, rules: "set[Condition]", values: "Values") -> "set[Condition]":
         """The rules that depend on what a change touches, or that are hidden by the one that it cures. The others have
