@@ -42,8 +42,7 @@ class Ranking(Record):
             grown[0] > 0,
             # parallel sizes and the number of processes are kept
             not self.parallel.isdisjoint(values),
-            # the group size is the last to change: only before the device batch takes more than twice its memory, or something grows to
-            # more than eight times its size; one that nobody chooses, such as 7, becomes a common one first
+            # the group size is the last to change
             self.groups(values, after, max(grown)),
             # nothing grows to more than twice its size: the update, the rollout, its reuse
             max(grown),
@@ -51,8 +50,7 @@ class Ranking(Record):
             len(left),
             # one key before two
             len(values),
-            # what is learnt is kept: groups, updates and rollouts hold what they held, no more memory is taken, and a pass holds more than
-            # one completion
+            # what is learnt is kept
             bool(left) or not self.trains_alike(values, after),
             # the device batch is kept, then lowered, then raised
             self.memory(values),
@@ -62,8 +60,7 @@ class Ranking(Record):
             not self.keeps("eval_group_size", after),
             # updates per rollout are kept: on-policy stays on-policy
             not self.keeps("updates_per_rollout", after),
-            # sizes become powers of two, as people write them and as they divide the heads of most models, or three of one, if one is within
-            # a factor of two
+            # sizes become numbers that people write
             self.uncommon(values),
             # completions per update, then prompts per rollout, change by the smallest factor
             distance(before.value("completions_per_update"), after.value("completions_per_update")),
@@ -85,6 +82,8 @@ class Ranking(Record):
         return bool(self.before.value(size) == after.value(size))
 
     def groups(self, values: "Values", after: "Plan", cost: int) -> int:
+        """The group size changes only before the device batch takes more than twice its memory, or something grows to more than eight
+        times its size; one that nobody chooses, such as 7, becomes a common one first."""
         if (
             self.memory(values) == 2
             and distance(self.size_of(self.memory_knob), values[self.memory_knob]) > MOST_MEMORY
@@ -106,6 +105,7 @@ class Ranking(Record):
         return 1 if {type(before), type(after)} <= {int, float} and after < before else 2
 
     def trains_alike(self, values: "Values", after: "Plan") -> bool:
+        """Whether groups, updates and rollouts hold what they held, no more memory is taken, and a pass holds more than one completion."""
         is_slow = self.memory(values) == 1 and values[self.memory_knob] == 1
         return not is_slow and self.memory(values) < 2 and all(self.keeps(size, after) for size in _LEARNT)
 
@@ -115,6 +115,8 @@ class Ranking(Record):
         return is_of_sizes and (self.own.isdisjoint(values) or any(map(oddness, values.values())))
 
     def uncommon(self, values: "Values") -> int:
+        """How many sizes are no power of two, as people write them and as they divide the heads of most models, nor three of one, within
+        a factor of two."""
         sizes = [(self.size_of(key), value) for key, value in values.items() if key != PROCESSES]
         return sum([2 if distance(size, value) > 1 else oddness(value) for size, value in sizes])
 

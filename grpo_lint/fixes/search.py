@@ -238,13 +238,16 @@ class Search:
         if rule.on and rule.on not in self.names and self._fields[rule.on]:
             cures = rule.cures(self.before.value(rule.on))  # type: ignore[attr-defined]  # it is a Limit
             return [{rule.on: value} for value in cures]
-        if rule.at and type(self.before.value(rule.at[0])) in (str, list):
-            from .choices import meant_choices  # most findings are about sizes
+        meant = self._meant(rule)
+        return meant if meant or rule.cure is None else [*self._cures(rule), *self._removal()]
 
-            meant = meant_choices(rule, self.launch, self.before, self.names)
-            if meant:
-                return meant
-        return [] if rule.cure is None else [*self._cures(rule), *self._removal()]
+    def _meant(self, rule: "Condition") -> "list[Values]":
+        """The word that was most likely meant, for a setting of words."""
+        if not rule.at or type(self.before.value(rule.at[0])) not in (str, list):
+            return []
+        from .choices import meant_choices  # most findings are about sizes
+
+        return meant_choices(rule, self.launch, self.before, self.names)
 
     def _cures(self, rule: "Condition") -> "Iterator[Values]":
         """What the rule declares, without the removal of keys that are not there, as far as the release has all of it."""
