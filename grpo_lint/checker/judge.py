@@ -60,7 +60,9 @@ def judge_launch(
     elif findings and _may_be_read_otherwise(launch, findings):
         readers().name_those_that_accept(launch, findings)
     elif findings and launch.origin is None and not launch.framework.reader.programs.read_by_scripts:
-        readers().name_one_beside(launch, findings, report.text.path)
+        from .beside import name_the_one_beside
+
+        name_the_one_beside(launch, findings, report.text.path)
     report.launches.append(launch)
     if findings:
         from .placing import tell  # most files have no finding

@@ -1,7 +1,6 @@
 """What the programs that read a file have to do with what is found in it. What another reader than the framework's own is shown to take
 is held back; where nothing shows which of several programs reads the file the finding stays, and names the one that would take it."""
 
-from ..launch.readers import stranger_beside
 from ..message import Message, ands, parts
 from .keys import looks_for, strange_keys
 from .verdict import is_refusal
@@ -26,20 +25,6 @@ def name_those_that_accept(launch: "Launch", findings: "list[Finding]") -> None:
             finding.hinge_on([told])
             if finding.rule.name == "keys-are-read" and _is_taken_by_one(launch, strange_keys(launch)):
                 finding.severity = "info"
-
-
-def name_one_beside(launch: "Launch", findings: "list[Finding]", path: str) -> None:
-    """Let findings say where the one program beside a file, which most likely reads it, does not use the framework at all: they weigh
-    less then."""
-    serious = [finding for finding in findings if finding.severity != "info"]
-    program = stranger_beside(path, launch.framework) if serious else ""
-    for finding in serious if program else ():
-        was = finding.severity
-        told = {"program": program, "title": launch.framework.title}
-        finding.hinge_on(
-            [("loader", Message("unless {program} beside this file, which does not use {title}, reads it", told))]
-        )
-        finding.severity = "warning" if was == "error" else "info"
 
 
 def _is_taken_by_one(launch: "Launch", names: "list[str]") -> bool:

@@ -102,7 +102,7 @@ class Ranking(Record):
         after: Quantity = values[self.memory_knob]
         if before is None or before == after:
             return 0
-        return 1 if _is_number(before) and _is_number(after) and after < before else 2
+        return 1 if {type(before), type(after)} <= {int, float} and after < before else 2
 
     def trains_alike(self, values: "Values", after: "Plan") -> bool:
         is_slow = self.memory(values) == 1 and values[self.memory_knob] == 1
@@ -125,17 +125,13 @@ class Ranking(Record):
 # --- sizes --------------------------------------------------------------------------------------------------------------
 
 
-def _is_number(value: object) -> bool:
-    return type(value) in (int, float)
-
-
 def is_odd(value: object) -> bool:
     """Whether a size is no power of two."""
     return type(value) is int and value & (value - 1) != 0
 
 
 def growths(before: "Plan", after: "Plan") -> "tuple[int, int, int]":
-    """By how many powers of two, the first one free, the update, the rollout and the reuse of a rollout grow."""
+    """By how many powers of two, the first one free, the update, the rollout and its reuse grow."""
     return (
         _growth(before.value("completions_per_update"), after.value("completions_per_update")),
         _growth(prompts(before), prompts(after)),

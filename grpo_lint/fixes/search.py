@@ -181,17 +181,17 @@ class Search:
         ]
 
     def _try_usual_groups(self, rule: "Condition") -> "Steps":
-        """For a group of one, or of none: the first of the sizes that people train with after which the rule holds, all else kept.
-
-        Where an update counts prompts, one that makes it no more than twice as large comes first.
-        """
+        """For a group of one, or of none: the first size that people train with after which the rule holds, all else kept; before
+        it one that makes an update no more than twice as large."""
         found: list[Change] = []
         for size in USUAL_GROUPS:
-            found += yield from self._try_all(rule, [{self._group_knob: size}], [])
-            if found and not found[-1].order[0]:
-                break
-        found.sort(key=lambda change: change.order[0])
-        return [best for change in found[:2] for best in ranked([change], self.broken_before)]
+            changes = yield from self._try_all(rule, [{self._group_knob: size}], [])
+            for change in changes:
+                change.left = change.left - self.broken_before
+            if changes and not changes[0].order[0]:
+                return [*changes, *found[:1]]
+            found += changes
+        return found[:1]
 
     def _is_among_wrong_sizes(self, rule: "Condition") -> bool:
         """Whether another rule is broken that depends on the group size: what is about it is mended first."""

@@ -4,13 +4,12 @@ import os
 
 from ..files import disk
 from ..files.patterns import name_matches
-from ..frameworks.registry import PACKAGES, commands, script_reader
+from ..frameworks.registry import script_reader
 from ..message import NOTHING, Message
-from .files import read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Framework, Program
+    from ..shared_types import Program
 
 
 def reader_of(path: str, programs: "list[Program]", partial: bool) -> "Program | None":
@@ -50,21 +49,3 @@ def _pattern(part: str) -> str:
     """A part of a path as a pattern: what is filled in may be anything."""
     start, opening, rest = part.partition("{")
     return "*" if "$" in part else f"{start}*{_pattern(rest.partition('}')[2])}" if opening else part
-
-
-def stranger_beside(path: str, framework: "Framework") -> str:
-    """The name of the one program in the folder of a file where it neither imports a framework nor names a program of it; empty where
-    there is none, or where other Python is beside it."""
-    folder = os.path.dirname(os.path.abspath(path))
-    names = [name for name, kind in disk.entries(folder) if kind == disk.FILE and name.endswith(".py")]
-    text = read_text(os.path.join(folder, names[0])) if len(names) == 1 else None
-    if text is None or "__main__" not in text:
-        return ""
-    package = PACKAGES[framework.releases.package][0].partition("/")[0]
-    programs = [name for own in commands() if own.framework == framework.name for name in own.modules]
-    is_used = any(name.rpartition("/")[2] in text for name in programs) or any(
-        words[0] in ("from", "import") and words[1].partition(".")[0].rstrip(",") == package
-        for words in (line.split(maxsplit=2) for line in text.splitlines())
-        if len(words) > 1
-    )
-    return "" if is_used else names[0]
