@@ -58,6 +58,10 @@ def judge_launch(
         findings = [*elsewhere, *readers().held_back(launch, findings, elsewhere, reader)]
     elif findings and _may_be_read_otherwise(launch, findings):
         readers().name_those_that_accept(launch, findings)
+    elif findings and launch.origin is None and not launch.framework.reader.programs.read_by_scripts:
+        from .beside import name_the_one_beside
+
+        name_the_one_beside(launch, findings, report.text.path)
     report.launches.append(launch)
     if findings:
         from .placing import tell  # most files have no finding
@@ -499,6 +503,9 @@ def _idle_in_all(launch: "Launch") -> "dict[str, list[str]]":
 
 def _told_idle(launch: "Launch", idle: "dict[str, list[str]]") -> "Iterator[Finding]":
     """One remark on the settings of the file that no candidate release looks at: {reason: settings}."""
+    if launch.origin is None:  # what a file is built on has a remark of its own
+        own = {reason: [each for each in names if _stands_here(launch, each)] for reason, names in idle.items()}
+        idle = {reason: names for reason, names in own.items() if names}
     newest = launch.candidates[0] if idle else None
     if newest is not None and not all(
         "eval" in name for names in idle.values() for name in names
