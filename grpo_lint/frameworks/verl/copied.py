@@ -97,13 +97,10 @@ def _rows_of(tree: "dict[str, object]", copy: "Copy") -> "dict[str, Row]":
         if path.endswith(f".{_TARGET}") and type(target) is str and _may_be_made(copy, path.split("."))
     }
     rows: dict[str, Row] = {}
-    parts: dict[str, Mapping[str, DeclaredField]] = {}
     for path, value in tree.items():
         section, _, key = path.rpartition(".")
         if key != _TARGET:
-            if section not in parts:
-                parts[section] = classes.get(section) or _fields_of_part(copy, tree, classes, section)
-            rows[path] = _row(value, parts[section].get(key))
+            rows[path] = _row(value, _fields_in(copy, tree, classes, section).get(key))
         while section and section not in rows:
             # of a class that is not found nobody knows which fields it has
             rows[section] = "node" if classes.get(section) else "map", None
@@ -113,14 +110,15 @@ def _rows_of(tree: "dict[str, object]", copy: "Copy") -> "dict[str, Row]":
     return rows
 
 
-def _fields_of_part(
+def _fields_in(
     copy: "Copy", tree: "dict[str, object]", classes: "Mapping[str, Mapping[str, DeclaredField] | None]", section: str
 ) -> "Mapping[str, DeclaredField]":
-    """The fields of a section that names no class, where its own section names one and says the class of this part."""
+    """The fields of a section: those of the class that it names, or that the class of its own section says for this part."""
     above, _, name = section.rpartition(".")
-    field = (classes.get(above) or {}).get(name)
+    field = None if classes.get(section) else (classes.get(above) or {}).get(name)
     package = str(tree.get(f"{above}.{_TARGET}")).rpartition(".")[0]
-    return (copy.fields_of(f"{package}.{inner_type(field.annotation)}") or {}) if field is not None else {}
+    own = classes.get(section) if field is None else copy.fields_of(f"{package}.{inner_type(field.annotation)}")
+    return own or {}
 
 
 def _may_be_made(copy: "Copy", names: "list[str]") -> bool:
@@ -151,10 +149,14 @@ def _row(value: object, field: "DeclaredField | None") -> "Row":
         return told or "any?", None
     if value is UNKNOWN or type(value) is list:
         return "list", None
-    if field is not None and type(value) is not str and "str" in re.split(r"\W+", field.annotation):
-        return "any", str(value)  # `str | float`
-    kind = "float" if type(value) is int and told.startswith("float") else type(value).__name__
-    return kind, str(value) or "''"
+    return _type_of(value, told, field), str(value) or "''"
+
+
+def _type_of(value: object, told: str, field: "DeclaredField | None") -> str:
+    kind = type(value).__name__
+    if field is not None and kind != "str" and "str" in re.split(r"\W+", field.annotation):
+        return "any"  # `str | float`
+    return "float" if kind == "int" and told.startswith("float") else kind
 
 
 def _type_as_in(fields: TreeFields, path: str, kind: str) -> str:
