@@ -503,9 +503,9 @@ class TestPinsBetweenReleases:
 
     def test_of_a_copy_that_cannot_be_read_the_keys_tell(self):
         pins = {"ms-swift": Pin("3.11.0.dev0", "/repository/swift/version.py", 2)}
-        report = lint_text(comment(world_size=3) + self.TEXT.format(loss="grpo"), pins=pins)
+        report = lint_text(comment(world_size=8) + self.TEXT.format(loss="sappho"), pins=pins)
         assert report.launches[0].version_source == "inferred" and len(candidates(report)) > 3
-        told = said(report, "rollout-holds-whole-groups")
+        told = said(report, "loss-type-is-known")
         assert told.severity == "warning" and told.assumes == ["version"]
 
 
