@@ -14,12 +14,8 @@ _NAMING = ("framework", "library")
 
 def is_of_another_format(launch: "Launch") -> bool:
     """Whether the keys of a file are those of a format of somebody's own."""
-    return 2 * len(strange_keys(launch)) > len(launch.entries) or names_its_framework(launch)
-
-
-def names_its_framework(launch: "Launch") -> bool:
-    """Whether a file says to which framework its reader hands it: that framework's own parser is not the reader."""
-    return any(key in launch.entries for key in _NAMING) and not set(_NAMING).isdisjoint(strange_keys(launch))
+    strange = strange_keys(launch)
+    return 2 * len(strange) > len(launch.entries) or any(key in strange for key in _NAMING)
 
 
 def is_for_another(framework: "Framework", value: "Callable[[str], object]") -> "Message | None":

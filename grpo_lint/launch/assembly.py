@@ -93,12 +93,11 @@ def _as_copied(sighting: "Sighting", trainer: "Trainer", folder: "str | None", c
     if folder is None or context.repository is None:
         return sighting
     config = ""
-    if sighting.origin is not None and sighting.origin.invocation.entry is None:
-        config = context.repository.config_of_program(folder, sighting.origin.invocation)
-    elif sighting.origin is not None and sighting.root is not None:
-        from .which_copy import config_beside
+    if sighting.origin is not None and (sighting.origin.invocation.entry is None or sighting.root is not None):
+        from .which_copy import config_beside, config_of_program
 
-        config = config_beside(folder, sighting.origin)
+        config_of = config_of_program if sighting.origin.invocation.entry is None else config_beside
+        config = config_of(folder, sighting.origin)
     found = context.repository.framework_of_copy(sighting.framework, folder, trainer.groups[0], config)
     return sighting if found is None else sighting.but(framework=found)
 
@@ -454,7 +453,6 @@ def _assumptions(
     is_inferred = releases.versions.source == "inferred"
     if is_inferred:
         yield from _doubts_of_a_copy(framework, releases.pin)
-        yield from _doubts_of_an_archive(framework, releases.pin, context)
     yield from _doubts_of_own_flags(sighting, releases, context)
     if origin is not None:
         yield from _doubts_of_patches(framework, origin)
@@ -513,17 +511,6 @@ def _doubts_of_a_copy(framework: "Framework", pin: "Pin | None") -> "abc.Iterato
     elif pin is not None and pin.is_of_a_copy and pin.version:
         told = f"the copy of {framework.title} in this repository says {pin.version}, which is not known"
         yield _assumed("version", told)
-
-
-def _doubts_of_an_archive(framework: "Framework", pin: "Pin | None", context: "Context") -> "abc.Iterator[Belief]":
-    """What is not known where the repository holds the framework packed, which is most likely changed, and says no release."""
-    files, package = context.files, framework.releases.package
-    if pin is not None or files is None or context.repository is None or framework.copies.folder:
-        return
-    name = context.repository.archive_of(package, files.path)
-    if name:
-        told = {"path": name, "title": framework.title}
-        yield _assumed("version", Message("{path} may hold a changed {title}, which is not looked at", told))
 
 
 def _doubts_of_own_flags(sighting: "Sighting", releases: "Releases", context: "Context") -> "abc.Iterable[Belief]":

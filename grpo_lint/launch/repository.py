@@ -33,7 +33,6 @@ if TYPE_CHECKING:
         Collection,
         Fact,
         Framework,
-        Invocation,
         Iterator,
         Library,
         Origin,
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
     # what `_started_by` gives: ([(real path of a config, Origin)], what it took, what was not looked at)
     Started = tuple[list[tuple[str, Origin]], int, list[str]]
 
-_PACKED = (".zip", ".tar", ".tar.gz", ".tgz")
 WORKFLOWS = (".github", "workflows")
 MOST_WORKFLOWS = 50
 MOST_TEXT = 16 << 20  # characters of the Python of a repository that are kept
@@ -302,40 +300,6 @@ class Repository:
             texts += [text] if may_register(text, words) else []
         return texts, problem
 
-    def config_of_program(self, folder: str, invocation: "Invocation") -> str:
-        """The config from which the usual program of a copy starts, where it names another one than the framework's, by its path from
-        the folder around the copy; empty where the command names one."""
-        own, module = invocation.own, invocation.program.value or ""
-        if own is None or "--config-name" in invocation.flags or invocation.named_file or module not in own.modules:
-            return ""
-        config = self._config_of_program(folder, module if module.endswith(".py") else f"{module.replace('.', '/')}.py")
-        return "" if os.path.basename(config).removesuffix(".yaml") in own.primaries else config
-
-    @once
-    def _config_of_program(self, folder: str, program: str) -> str:
-        text = self._read(os.path.join(os.path.dirname(os.path.abspath(folder)), program))
-        if text is None or "config_name" not in text:
-            return ""
-        from .adopted import read_program  # few checkouts hold a copy
-
-        found = read_program(text)
-        if found is None or not found.file or found.folder.startswith("pkg://"):
-            return ""
-        return os.path.normpath(f"{os.path.dirname(program)}/{found.folder}/{found.file}.yaml").replace(os.sep, "/")
-
-    def archive_of(self, package: str, path: str) -> str:
-        """The name of an archive of a package in the root of the repository around a path; empty for none."""
-        root = disk.project_of(path)
-        return self._archive_of(package, root) if root is not None else ""
-
-    @once
-    def _archive_of(self, package: str, root: str) -> str:
-        names = package, PACKAGES[package][0].partition("/")[0]
-        found = (
-            name for name, kind in disk.entries(root) if kind == disk.FILE and any(_packs(name, each) for each in names)
-        )
-        return next(found, "")
-
     @once
     def framework_of_copy(
         self, framework: "Framework", folder: str, group: str, config: str = ""
@@ -581,11 +545,3 @@ def _files_below(
                 )
             paths.append(path)
     return paths, problem
-
-
-def _packs(name: str, package: str) -> bool:
-    """Whether a file is an archive of a package by its name: `verl.zip`, `verl-main.zip`, `verl_v0.5.tar.gz`."""
-    if not name.startswith(package) or not name.endswith(_PACKED):
-        return False
-    rest = name[len(package) :].removesuffix(".gz").rpartition(".")[0].lstrip("-_.v")
-    return rest in ("", "main", "master") or rest[0].isdigit()
