@@ -51,6 +51,8 @@ def test_each_launch_is_seen_with_its_processes(seen, name):
 
 SWIFT = "NPROC_PER_NODE=8 swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 8"
 VERL = "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo trainer.n_gpus_per_node=8 trainer.nnodes=1"
+OPENRLHF = "python3 -m openrlhf.cli.train_ppo_ray --actor_num_gpus_per_node 8 --vllm_num_engines 4 --vllm_tensor_parallel_size 2"
+SLIME = "python3 train.py --actor-num-gpus-per-node 4 --rollout-num-gpus 8 --hf-checkpoint m --n-samples-per-prompt 8 --rollout-batch-size 32"
 POD = 'spec:\n  containers:\n    - command: [bash, -c, "{}"]\n      resources: {{limits: {{nvidia.com/gpu: {}}}}}\n'
 TASK = "resources: {{accelerators: 'H100:{}'}}\nnum_nodes: {}\nrun: |\n  {}\n"
 RAY = """\
@@ -80,6 +82,15 @@ spec:
         ("run.sh", f"#!/bin/bash\n#SBATCH --gpus=4\n{SWIFT}\n", "4"),
         ("run.sh", f"#!/bin/bash\n#SBATCH --ntasks=2\n#SBATCH --gpus-per-task=2\n{SWIFT}\n", "4"),
         ("run.sh", f"#!/bin/bash\n#SBATCH --ntasks=2\n#SBATCH --gpus-per-task=4\n#SBATCH --array=0-3\n{SWIFT}\n", None),
+        ("run.sh", f"#!/bin/bash\n#SBATCH --gpus-per-node=8\n{OPENRLHF}\n", "8"),
+        ("run.sh", f"#!/bin/bash\n#SBATCH --gpus-per-node=8\n{OPENRLHF} --colocate_all_models\n", None),
+        ("run.sh", f"#!/bin/bash\n#SBATCH --nodes=2\n#SBATCH --gpus-per-node=8\n{OPENRLHF}\n", None),
+        ("run.sh", f"#!/bin/bash\n#SBATCH --gpus-per-node=8\n{SLIME}\n", "8"),
+        ("run.sh", f"#!/bin/bash\n#SBATCH --gpus-per-node=8\n{SLIME} --debug-train-only\n", None),
+        ("run.sh", f"#!/bin/bash\n#SBATCH --gpus-per-node=8\n{SLIME} --colocate\n", None),
+        ("job.yaml", RAY.format(OPENRLHF, 1), "2 x 4"),
+        ("job.yaml", RAY.format(OPENRLHF, 3), None),
+        ("job.yaml", "replicas: 2\n" + POD.format(VERL.replace("nnodes=1", "nnodes=2"), 8), None),
         ("run.sh", f"export CUDA_VISIBLE_DEVICES=0,1,2,3\n{VERL}\n", "0,1,2,3"),
         ("run.sh", f"CUDA_VISIBLE_DEVICES=0,1,2,3 {VERL}\n", "0,1,2,3"),
         ("run.sh", f"CUDA_VISIBLE_DEVICES=0,1,2,3 ray start --head\nCUDA_VISIBLE_DEVICES=0,1,2,3 {VERL}\n", None),
@@ -89,6 +100,23 @@ spec:
 def test_a_run_fits_what_its_job_is_given(path, text, given):
     found = [each for each in lint_text(text, path=path).findings if each.rule.name == "run-fits-its-allocation"]
     assert [each.values.get("devices", each.values.get("given")) for each in found] == ([given] if given else [])
+
+
+@pytest.mark.parametrize(
+    ("head", "sizes", "told"),
+    [
+        ("#SBATCH --gpus-per-node=4", "--tensor-parallel-size 8", True),
+        ("#SBATCH --gpus-per-node=4", "--tensor-parallel-size 2 --data-parallel-size 4", True),
+        ("#SBATCH --gpus-per-node=4", "--tensor-parallel-size 4", False),
+        ("#SBATCH --gpus-per-node=4\nray start --address=$HEAD", "--tensor-parallel-size 8", False),
+        ("#SBATCH --gpus-per-node=$GPUS", "--tensor-parallel-size 8", False),
+        ("", "--tensor-parallel-size 8", False),
+    ],
+)
+def test_the_engines_of_a_server_fit_on_a_node_of_its_job(head, sizes, told):
+    script = f"#!/bin/bash\n{head}\ntrl vllm-serve --model m {sizes} &\n{SWIFT}\n"
+    found = [each for each in lint_text(script, path="run.sh").findings if each.rule.name == "server-has-devices"]
+    assert [each.severity for each in found] == (["warning"] if told else [])
 
 
 def test_devices_that_are_not_exported_are_told():

@@ -18,6 +18,8 @@ _OPTIONS = {"-N": "--nodes", "-G": "--gpus", "-n": "--ntasks"}
 # Of a node it may have more GPUs than it asks for, or of several jobs in one; a cluster that is joined may have more nodes.
 _OPEN = pattern(r"\bhetjob\b|\bpackjob\b|\bray\b|ray_|_ray|\bssh\b|\bpdsh\b", re.IGNORECASE)
 _SOURCED = pattern(r"^[ \t]*(?:source|\.)[ \t]+(?!\S*(?:activate|conda|bashrc|profile))", re.MULTILINE)
+_PODS = pattern(r"\b(?:min|max)?replicas\b|\bparallelism\b|\bcompletions\b", re.IGNORECASE)
+_IN_ALL = "gpus_in_all"  # the formula of a framework that places those that train and those that generate
 _GENERATES = pattern(r"vllm|sglang|rollout|CUDA_VISIBLE_DEVICES")
 _GRES = pattern(r"gpu(?::[A-Za-z_][\w.-]*)?:(\d{1,4})(?:\(.*\))?")
 _ON_A_NODE = pattern(r"(?:[A-Za-z_][\w.-]*:)?(\d{1,4})")
@@ -71,18 +73,49 @@ def about_the_allocation(launch: "Launch", script: "Script") -> "Iterator[Findin
     """The GPUs that a run takes, where its job has fewer, or where it leaves half of the job idle."""
     found, text = allocation_of(script), script.text.text
     world, per_node, seen = map(launch.facts.get, ("world_size", "processes_per_node", "visible_devices"))
-    if found is None or not _is_counted(per_node) or (script.headers and _may_join_others(text)):
+    program = launch.origin.invocation.program.value if launch.origin is not None else None
+    others = text.replace(program, "") if program else text
+    if found is None or not _is_counted(per_node) or (script.headers and _may_join_others(others)):
         return
     if seen is not None and seen.value < per_node.value:
         return  # of that another rule speaks
     total = world.value if _is_counted(world) else per_node.value
     nodes = max(total // per_node.value, 1)
     values: dict[str, object] = {"taken": _product(nodes, per_node.value), "given": _told(found)}
-    if per_node.value > found.gpus or (launch.framework.reader.configs.nested and total > found.total):
+    values["unless"] = UNLESS if script.headers else ""
+    everything = _taken_in_all(launch)  # wherever there is room for it
+    of_all = everything or (total if launch.framework.reader.configs.nested else 0)
+    is_over = of_all > found.total and not _has_several_pods(script)
+    if is_over and everything > total:
+        values |= {"taken": f"{everything}", "training": total}
+        yield _finding(launch, per_node, found, values, _WITH_ENGINES)
+    elif is_over or (not everything and per_node.value > found.gpus):
         yield _finding(launch, per_node, found, values)
     elif _counts_all(world, text) and nodes == found.nodes > 1 and total == found.gpus:
         values |= {"idle": found.total - total, "all": found.total, "total": total}
         yield _finding(launch, world, found, values, _IDLE)
+
+
+def given_to(script: "Script") -> "Allocated | None":
+    """What the commands of a script surely have no more of on one node; None where they may be elsewhere, or nothing is said."""
+    return None if script.headers and _may_join_others(script.text.text) else allocation_of(script)
+
+
+UNLESS = Message(", unless sbatch is given other options")
+
+
+def _taken_in_all(launch: "Launch") -> int:
+    """The GPUs of those that train and of the engines beside them, of a framework that places both; 0 where that is not known."""
+    if not launch.candidates or _IN_ALL not in launch.candidates[0].regime.formulas:
+        return 0
+    found = launch.plan(launch.candidates[0]).value(_IN_ALL)
+    return found if type(found) is int else 0
+
+
+def _has_several_pods(script: "Script") -> bool:
+    """Whether a container is one of several that may form a cluster."""
+    text = script.text.text
+    return not script.headers and "rayClusterSpec" not in text and _PODS.search(text) is not None
 
 
 def _is_counted(fact: "Fact | None") -> "TypeGuard[Fact]":
@@ -122,6 +155,9 @@ def _counts_all(world: "Fact | None", text: str) -> "TypeGuard[Fact]":
     return world is not None and world.source.startswith("--num_processes") and not _GENERATES.search(text)
 
 
+_WITH_ENGINES = Message(
+    "the run takes {taken} GPUs, {training} of them to train and the others for its engines, and the job asks for {given}{unless}"
+)
 _IDLE = Message(
     "--num_processes {total} counts all machines: {idle} of the {all} GPUs of the job ({given}) have no process"
 )

@@ -153,7 +153,7 @@ def _judge_commands(
     """Judge the runs that the commands of a script start, and add what is wrong with the script around them."""
     text, serving = report.text, servers(script)
     is_batch_job = bool(script.headers) and not _is_told_by_slurm(context)
-    report.findings += _about_servers(None, serving, text)
+    report.findings += _about_servers(None, serving, script)
     cuts = _cuts(script, report, facts, context)
     ours: dict[int, Origin] = {}  # the commands that start our runs, by their place
     for origin, root in origins:
@@ -168,7 +168,7 @@ def _judge_commands(
         if not context.budget.judges(len(launch.entries), f"line {line}"):
             break
         ours[origin.invocation.command.start] = origin
-        also = [*about_the_command(origin, text), *_about_servers(launch, serving, text)]
+        also = [*about_the_command(origin, text), *_about_servers(launch, serving, script)]
         also += _about_the_checkpoint(launch, text)
         also += [*_what_is_judged(origin.invocation, launch), *_about_devices_of(launch, script, is_batch_job)]
         judge_launch(report, launch, also, cut=cuts.speaking_for(origin.invocation.command) if cuts else ())
@@ -181,15 +181,17 @@ def _judge_commands(
     report.findings += cuts.told(ours) if cuts else ()
 
 
-def _about_servers(launch: "Launch | None", serving: "list[Invocation]", text: "Text") -> "Iterable[Finding]":
+def _about_servers(
+    launch: "Launch | None", serving: "list[Invocation]", script: "Script"
+) -> "Iterable[Finding]":
     """What is told of servers that a script starts: alone, or beside a run."""
     if not serving:
         return ()
     from .servers import about_the_server, lacks_devices
 
     if launch is not None:
-        return about_the_server(launch, serving, text)
-    return [found for server in serving if (found := lacks_devices(server, text)) is not None]
+        return about_the_server(launch, serving, script.text)
+    return [found for server in serving if (found := lacks_devices(server, script)) is not None]
 
 
 def _about_the_checkpoint(launch: "Launch", text: "Text") -> "Sequence[Finding]":

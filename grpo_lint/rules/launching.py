@@ -159,7 +159,7 @@ _READ = (
         "GRPO415",
         "run-fits-its-allocation",
         "A run takes the GPUs that its job asks for",
-        message="the run takes {taken} GPUs, and the job asks for {given}",
+        message="the run takes {taken} GPUs, and the job asks for {given}{unless}",
         why="A job sees the GPUs that its #SBATCH lines, the resources of its container or CUDA_VISIBLE_DEVICES give it and no others, unless "
         "sbatch is given other options or a cluster is joined. "
         "GPUs without a process are paid for and idle: --num_processes of accelerate counts the processes of all machines.",
