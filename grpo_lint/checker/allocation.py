@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeGuard
 
-    from ..shared_types import Command, Fact, Iterator, Launch, Script, Word
+    from ..shared_types import Command, Fact, Iterator, Launch, Origin, Script, Word
 
 _OPTIONS = {"-N": "--nodes", "-G": "--gpus", "-n": "--ntasks"}
 # Of a node it may have more GPUs than it asks for, or of several jobs in one; a cluster that is joined may have more nodes.
@@ -73,27 +73,38 @@ def about_the_allocation(launch: "Launch", script: "Script") -> "Iterator[Findin
     """The GPUs that a run takes, where its job has fewer, or where it leaves half of the job idle."""
     found, text = allocation_of(script), script.text.text
     world, per_node, seen = map(launch.facts.get, ("world_size", "processes_per_node", "visible_devices"))
-    program = launch.origin.invocation.program.value if launch.origin is not None else None
-    others = text.replace(program, "") if program else text
-    if found is None or not _is_counted(per_node) or (script.headers and _may_join_others(others)):
+    if found is None or not _is_counted(per_node) or _is_of_a_cluster(launch, script):
         return
     if seen is not None and seen.value < per_node.value:
         return  # of that another rule speaks
     total = world.value if _is_counted(world) else per_node.value
     nodes = max(total // per_node.value, 1)
     values: dict[str, object] = {"taken": _product(nodes, per_node.value), "given": _told(found)}
-    values["unless"] = UNLESS if script.headers else ""
-    everything = _taken_in_all(launch)  # wherever there is room for it
-    of_all = everything or (total if launch.framework.reader.configs.nested else 0)
-    is_over = of_all > found.total and not _has_several_pods(script)
-    if is_over and everything > total:
-        values |= {"taken": f"{everything}", "training": total}
-        yield _finding(launch, per_node, found, values, _WITH_ENGINES)
-    elif is_over or (not everything and per_node.value > found.gpus):
+    values |= {"unless": UNLESS if script.headers else "", "training": total, "total": total}
+    everything = _taken_in_all(launch, total)  # wherever there is room for it
+    if everything > found.total:
+        yield from () if _has_several_pods(script) else [_too_many(launch, per_node, found, values, everything)]
+    elif per_node.value > found.gpus and not _places_anywhere(launch):
         yield _finding(launch, per_node, found, values)
-    elif _counts_all(world, text) and nodes == found.nodes > 1 and total == found.gpus:
-        values |= {"idle": found.total - total, "all": found.total, "total": total}
+    elif nodes == found.nodes > 1 and total == found.gpus and _counts_all(world, text):
+        values |= {"idle": found.total - total, "all": found.total}
         yield _finding(launch, world, found, values, _IDLE)
+
+
+def _too_many(
+    launch: "Launch", fact: "Fact", found: "Allocated", values: "dict[str, object]", everything: int
+) -> "Finding":
+    with_engines = everything > int(str(values["total"]))
+    if with_engines:
+        values["taken"] = f"{everything}"
+    return _finding(launch, fact, found, values, _WITH_ENGINES if with_engines else None)
+
+
+def _is_of_a_cluster(launch: "Launch", script: "Script") -> bool:
+    """Whether a batch job may be one of several, or of a cluster, by more than the name of its program."""
+    program = launch.origin.invocation.program.value if launch.origin is not None else None
+    text = script.text.text
+    return bool(script.headers) and _may_join_others(text.replace(program, "") if program else text)
 
 
 def given_to(script: "Script") -> "Allocated | None":
@@ -104,12 +115,18 @@ def given_to(script: "Script") -> "Allocated | None":
 UNLESS = Message(", unless sbatch is given other options")
 
 
-def _taken_in_all(launch: "Launch") -> int:
-    """The GPUs of those that train and of the engines beside them, of a framework that places both; 0 where that is not known."""
-    if not launch.candidates or _IN_ALL not in launch.candidates[0].regime.formulas:
-        return 0
-    found = launch.plan(launch.candidates[0]).value(_IN_ALL)
-    return found if type(found) is int else 0
+def _taken_in_all(launch: "Launch", total: int) -> int:
+    """The GPUs of those that train, and of the engines beside them where a framework tells, on a cluster on which it places them; 0
+    where its launcher starts them on each node."""
+    if _places_anywhere(launch):
+        found = launch.plan(launch.candidates[0]).value(_IN_ALL)
+        return found if type(found) is int else total
+    return total if launch.framework.reader.configs.nested else 0
+
+
+def _places_anywhere(launch: "Launch") -> bool:
+    """Whether a framework places each process wherever a GPU is free."""
+    return bool(launch.candidates) and _IN_ALL in launch.candidates[0].regime.formulas
 
 
 def _has_several_pods(script: "Script") -> bool:
@@ -198,9 +215,10 @@ _OF_STEP = ("-N", "-n", "-w", "-r")
 _OF_STEP_LONG = ("--nodes", "--ntasks", "--nodelist", "--relative", "--multi-prog")
 
 
-def about_ranks(script: "Script", starts: "set[int]") -> "Iterator[Finding]":
-    """The rank of a node that a batch script hands to `srun`, and that its own shell has put in already. `starts`: where the commands
-    begin that start our runs."""
+def about_ranks(script: "Script", ours: "dict[int, Origin]") -> "Iterator[Finding]":
+    """The rank of a node that a batch script hands to `srun`, and that its own shell has put in already. `ours`: the commands that
+    start our runs, by where they begin."""
+    starts = _that_cannot_meet(ours)
     nodes = next((each.value or "" for each in script.headers if each.option in ("--nodes", "-N")), "")
     text = script.text.text
     if not nodes.isdecimal() or int(nodes) < 2 or _MEETS.search(text):
@@ -212,6 +230,10 @@ def about_ranks(script: "Script", starts: "set[int]") -> "Iterator[Finding]":
             for start, end in _expanded_once(command.words, text):
                 yield Finding("each-node-has-its-own-rank", "warning", "never", span=Span(start, end),
                               values={"rank": text[start:end], "nodes": nodes})  # fmt: skip
+
+
+def _that_cannot_meet(ours: "dict[int, Origin]") -> "list[int]":
+    return [start for start, origin in ours.items() if not origin.may_meet]
 
 
 def _picks_nodes(command: "Command") -> bool:

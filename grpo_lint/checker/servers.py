@@ -87,7 +87,9 @@ def lacks_devices(server: "Invocation", script: "Script") -> "Finding | None":
             return None
         unless = UNLESS if script.headers else ""
         values = {"wanted": wanted, "given": given.gpus, "unless": unless, **_place_of(server, text)}
-        finding = Finding("server-has-devices", "warning", "never", span=server.span, values=values, message=_OF_ITS_JOB)
+        finding = Finding(
+            "server-has-devices", "warning", "never", span=server.span, values=values, message=_OF_ITS_JOB
+        )
         finding.related = [(given.key, given.value, Span(given.start, given.end))]
         return finding
     values = {"wanted": wanted, "seen": len(seen), **_place_of(server, text)}
