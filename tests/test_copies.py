@@ -77,6 +77,17 @@ def test_fields_are_those_of_the_classes_of_the_copy(tmp_path):
     assert "appended-key-is-a-field" in found(judged(tmp_path, "+actor_rollout_ref.actor.min=2"))
 
 
+@pytest.mark.parametrize(("words", "is_known"), [((), True), (("--config-name=ppo_trainer",), False)])
+def test_the_program_of_a_copy_may_start_from_another_file(tmp_path, words, is_known):
+    write_copy(tmp_path)
+    folder = tmp_path / "verl" / "trainer"
+    mine = (folder / "config" / "ppo_trainer.yaml").read_text(encoding="utf-8") + "mine: {key: 1}\n"
+    (folder / "config" / "my_trainer.yaml").write_text(mine, encoding="utf-8")
+    main = 'import hydra\n@hydra.main(config_path="config", config_name="my_trainer")\ndef main(config):\n    run(config)\n'
+    (folder / "main_ppo.py").write_text(main, encoding="utf-8")
+    assert ("key-is-known" not in found(judged(tmp_path, *words, "mine.key=2"))) is is_known
+
+
 def test_a_size_that_may_be_that_of_all_is_no_count(tmp_path):
     write_copy(tmp_path, fields={"actor_rollout_ref.actor": ["my_fsdp_size"]})
     assert not found(judged(tmp_path, "+actor_rollout_ref.actor.my_fsdp_size=-1"))

@@ -2,9 +2,12 @@
 
 import ast
 import inspect
+import re
+from pathlib import Path
 
 import pytest
 
+import grpo_lint
 from grpo_lint.frameworks.registry import NAMES, commands, framework
 from grpo_lint.frameworks.rule_sets import rules_of
 from grpo_lint.plan.formula import VOCABULARY, Formula, Reading, Special
@@ -97,3 +100,13 @@ def test_a_calculation_says_what_it_is(name):
 
 def test_cases_are_told_apart_from_what_is_unknown():
     assert Formula("unknown if far else near").names == ("far", "unknown", "near")
+
+
+def test_formulas_are_computed_by_the_plan_alone():
+    """It knows no functions but those of VOCABULARY. The Python file of a team, which the user asked to run, is no formula."""
+    package = Path(grpo_lint.__file__).parent
+    found = {path.relative_to(package).as_posix() for path in package.rglob("*.py") if EVALUATED.search(path.read_text(encoding="utf-8"))}  # fmt: skip
+    assert found == {"plan/plan.py", "plan/process_counts.py", "settings/python_files.py"}
+
+
+EVALUATED = re.compile(r"(?<![\w.])(?:eval|exec)\(")

@@ -216,3 +216,9 @@ def test_what_describes_a_run_for_a_reader_of_its_own_is_no_config_of_a_framewor
     for same in ("trl", "TRL", "ours"):
         assert not names(lint_text(described.format(same)), "error", "warning")
         assert "keys-are-read" in names(lint_text(described.format(same)), "info")
+    of_swift = (
+        "framework: ms-swift\nrlhf_type: grpo\nmodel: q\nadapter: a\nreward_functions: [a]\nreward_weights: {a: 1}\n"
+    )
+    assert names(lint_text(of_swift), "info") == ["keys-are-read"] and not names(
+        lint_text(of_swift), "error", "warning"
+    )

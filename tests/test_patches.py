@@ -84,3 +84,12 @@ def test_what_changes_nothing_leaves_an_error(tmp_path, name):
 def test_a_patch_is_named_with_its_line(tmp_path):
     finding = judged(tmp_path, f"set -e\n{CHANGES[1].format(name='verl')}\n{RUNS['verl']}")
     assert "run.sh, line 2, changes the verl" in str(finding.note)
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_an_archive_beside_the_run_may_hold_a_changed_framework(tmp_path, name):
+    for archive, severity in (("verl.zip", "warning"), ("verl-v0.5.tar.gz", "warning"), ("verl_data.zip", "error")):
+        (tmp_path / archive.replace("verl", name)).touch()
+        finding = judged(tmp_path, RUNS[name])
+        assert finding.severity == severity, archive
+        (tmp_path / archive.replace("verl", name)).unlink()

@@ -7,7 +7,17 @@ import pytest
 
 from grpo_lint.cli.main import main
 from grpo_lint.frameworks.all_rules import RULES
-from grpo_lint.report.rule_search import LONGEST_LINE, MOST_LINES, Wording, in_log, pattern_of, search, wordings
+from grpo_lint.report.rule_search import (
+    LONGEST_LINE,
+    MOST_LINES,
+    Wording,
+    cause_in,
+    in_log,
+    pattern_of,
+    search,
+    wordings,
+)
+from grpo_lint.rules.layers_below import CAUSES
 
 TRL = "# grpo-lint: dialect=trl version=1.16.0 world-size=4\nper_device_train_batch_size: 6\nnum_generations: {group}\n"
 CRASH = """Traceback (most recent call last):
@@ -176,6 +186,34 @@ def test_the_finding_that_explains_a_crash(run):
     assert status == 1 and out.count("error[") == 1 and "error[GRPO203]" in out
     assert "this explains the crash" in err
     assert run("check", "--error", "-", "bad.yaml", stdin=CRASH)[:2] == (status, out)
+
+
+def test_a_warning_explains_the_crash_that_it_speaks_of(run, tmp_path):
+    """Also by a sentence that somebody has shortened."""
+    told = "# grpo-lint: dialect=megatron version=4.4.0 world-size=8\nrlhf_type: grpo\nmicro_batch_size: 2\nglobal_batch_size: 64\n"
+    (tmp_path / "bad.yaml").write_text(f"{told}num_generations: 8\nsteps_per_generation: 2\n")
+    for log in (
+        "num_prompts_per_dp_group (1) must be divisible by micro_batch_size (2)",
+        "prompts divisible by micro_batch_size",
+    ):
+        (tmp_path / "log.txt").write_text(f"{log}\n")
+        status, out, err = run("check", "--error", "log.txt", "bad.yaml")
+        assert status == 1 and "warning[GRPO216]" in out and "this explains the crash" in err
+
+
+def test_what_the_layers_below_say(run, tmp_path):
+    """Each cause is found by each of its wordings, in a log that ends with what says nothing; its rules are there."""
+    for cause in CAUSES:
+        assert all(name in RULES for name in cause.rules)
+        for wording in cause.wordings:
+            log = f"[rank3]: RuntimeError: {wording} (12, 16384)\ntorch.distributed.elastic.multiprocessing.errors.ChildFailedError:\n"
+            assert cause_in(log) is cause, wording
+    assert cause_in(CRASH) is None and cause_in("all is well\n") is None
+    (tmp_path / "log.txt").write_text("torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB\n")
+    assert "A GPU is full" in run("check", "--error", "log.txt", "good.yaml")[2]
+    status, out, _ = run("rule", "-", stdin="RuntimeError: CUDA error: invalid device ordinal\n")
+    assert status == 0 and out.startswith("PyTorch: ") and "GRPO441" in out
+    assert "GRPO" not in run("rule", "torch.distributed.elastic.multiprocessing.errors.ChildFailedError: ")[1]
 
 
 def test_other_findings_are_left_out(run, tmp_path):

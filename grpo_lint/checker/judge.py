@@ -59,6 +59,10 @@ def judge_launch(
         findings = [*elsewhere, *readers().held_back(launch, findings, elsewhere, reader)]
     elif findings and _may_be_read_otherwise(launch, findings):
         readers().name_those_that_accept(launch, findings)
+    elif findings and launch.origin is None and not launch.framework.reader.programs.read_by_scripts:
+        from .beside import name_the_one_beside
+
+        name_the_one_beside(launch, findings, report.text.path)
     report.launches.append(launch)
     if findings:
         from .placing import tell  # most files have no finding
@@ -182,29 +186,27 @@ def _strange_format(launch: "Launch") -> "Iterator[Finding]":
                                       "checked, unless a comment says dialect={name}"))  # fmt: skip
 
 
+_OTHER_READER = Message("what reads this file")
+
+
 def _other_reader(launch: "Launch") -> Message:
     """What reads a config in the place of the framework's own parser, as the training scripts of its repository and its own keys
     tell; an empty text for nothing.
 
     That is asked only where there is something to say, for it takes a look at the repository's Python.
     """
-    if (
-        not launch.candidates
-        or launch.reader
-        or launch.origin
-        or not launch.framework.reader.programs.read_by_scripts
-        or launch.loader not in ("script", "own")
-    ):
+    if not launch.candidates or launch.reader or launch.origin or launch.loader == "kwargs":
         return NOTHING
     if "loader" in launch.facts or "dialect" in launch.facts:  # somebody says what reads it
+        return NOTHING
+    is_named = "framework" in launch.entries or "library" in launch.entries
+    if not (is_named or (launch.framework.reader.programs.read_by_scripts and launch.loader in ("script", "own"))):
         return NOTHING
     if launch.program and launch.program.own_parser:
         return Message("the parser of {program}", {"program": launch.program.name})
     from .described import is_of_another_format  # most files give nothing to say
 
-    if is_of_another_format(launch):
-        return Message("what reads this file")
-    return NOTHING
+    return _OTHER_READER if is_of_another_format(launch) else NOTHING
 
 
 def readers() -> "ModuleType":
@@ -520,6 +522,9 @@ def _idle_in_all(launch: "Launch") -> "dict[str, list[str]]":
 
 def _told_idle(launch: "Launch", idle: "dict[str, list[str]]") -> "Iterator[Finding]":
     """One remark on the settings of the file that no candidate release looks at: {reason: settings}."""
+    if launch.origin is None:  # what a file is built on has a remark of its own
+        own = {reason: [each for each in names if _stands_here(launch, each)] for reason, names in idle.items()}
+        idle = {reason: names for reason, names in own.items() if names}
     newest = launch.candidates[0] if idle else None
     if newest is not None and not all(
         "eval" in name for names in idle.values() for name in names

@@ -2,16 +2,15 @@
 
 from ..message import Message, series
 from ..plan.formula import Formula, Unknown, Unset
+from ..plan.plan import Plan
 from ..source.entry import is_set
 from ..source.yaml.scalars import shown_value
-from ..unknown import UNKNOWN
 from .findings import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Candidate, Iterable, Iterator, Launch, Plan
+    from ..shared_types import Candidate, Iterable, Iterator, Launch
 
-_OF_PYTHON = frozenset("bool dict float int isinstance len list max min str tuple".split())
 _PLAIN = (bool, float, int, str, type(None))
 _formulas: "dict[str, Formula]" = {}
 
@@ -58,8 +57,8 @@ def _becomes(
     read = _Settings(launch.plan(candidate))
     try:
         given = read[name]
-        made = eval(formula.code, {"__builtins__": __builtins__}, read)
-    except (ArithmeticError, TypeError, ValueError, LookupError, Unknown):
+        made = read.evaluate(formula)
+    except Unknown:
         return None
     if not _is_changed(given, made):
         return None
@@ -72,21 +71,14 @@ def _is_changed(given: object, made: object) -> bool:
     return is_plain and given is not None and given != made and not (made is None and given == "none")
 
 
-class _Settings(dict[str, object]):
+class _Settings(Plan):
     """The settings of a release as they are read, null where they are null."""
 
-    def __init__(self, plan: "Plan") -> None:
-        self._plan = plan
+    def __init__(self, plan: Plan) -> None:
+        super().__init__({}, plan.given, plan.fields, plan.changes)
 
-    def __missing__(self, name: str) -> object:
-        if name in _OF_PYTHON:
-            raise KeyError(name)
-        if name == "unknown":
-            raise Unknown(name)
+    def look_up(self, name: str) -> object:
         try:
-            value = self[name] = self._plan.look_up(name)
+            return super().look_up(name)
         except Unset:
-            value = self[name] = None
-        if value is UNKNOWN:
-            raise Unknown(name)
-        return value
+            return None

@@ -432,6 +432,13 @@ def _nearest(name: str, known: list[str], alike: list[str]) -> list[str]:
 def assumed_of_the_framework(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
     """What was taken for granted about the framework that is installed, where a finding is about a key."""
     told = {"framework": launch.framework.title}
+    if not (launch.knows_its_release or launch.origin is None or launch.framework.copies.folder):
+        from ..launch.which_copy import archive_around
+
+        told["path"] = archive_around(launch.origin.files.path, launch.framework.releases.package)
+        if told["path"]:
+            yield "version", Message("{path} may hold a changed {framework}, which is not looked at", told)
+            return
     field, rule = finding.values.get("field"), finding.rule.name
     if rule == "appended-key-is-a-field":
         if type(field) is str and (place := launch.declared_at(field.partition(".")[0])):

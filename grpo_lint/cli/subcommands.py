@@ -18,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..rules.layers_below import Cause
     from ..shared_types import Arguments, Callable, File, Found, Iterator, Mapping, Policy, Report, Rule
     from .run import Run
 
@@ -91,6 +92,7 @@ def rule(arguments: "Arguments") -> int:
     """`grpo-lint rule`: the page of one rule, the rules that a text is about, or the table of all."""
     from ..report import rule_page
     from ..report.text import terminal_width
+    from ..rules.layers_below import Cause
     from ..settings.files import settings_for_folder
     from .run import rules_of
 
@@ -104,6 +106,8 @@ def rule(arguments: "Arguments") -> int:
         found = _looked_up(word, team)
         if isinstance(found, Message):
             sys.stdout.write(f"{language.text(found)}\n")
+        elif isinstance(found, Cause):
+            sys.stdout.write(rule_page.cause(found, colour, width, language))
         elif not isinstance(found, list):
             chosen.append(found)
         elif len(found) > 1 or arguments.operands[1:]:
@@ -116,8 +120,9 @@ def rule(arguments: "Arguments") -> int:
     return CLEAN
 
 
-def _looked_up(word: str, team: "Mapping[str, Rule]") -> "Rule | list[Found] | Message":
-    """The rule that a word names, the rules that it is about, or what a quantity of that name is."""
+def _looked_up(word: str, team: "Mapping[str, Rule]") -> "Rule | Cause | list[Found] | Message":
+    """The rule that a word names, what a message of a layer below comes from, the rules that a text is about, or what a quantity of
+    that name is."""
     from ..frameworks.all_rules import ALL, find_rule
     from ..report.rule_search import quantity_called
 
@@ -133,17 +138,17 @@ def _looked_up(word: str, team: "Mapping[str, Rule]") -> "Rule | list[Found] | M
     )
 
 
-def _rules_about(word: str) -> "list[Found]":
-    """The rules that a text is about: an error, a name from the documentation, or a key. `-` reads a log from standard
-    input."""
-    from ..report.rule_search import search
+def _rules_about(word: str) -> "Cause | list[Found]":
+    """The rules that a text is about: an error, a name from the documentation, or a key; or what an error of a layer below comes from.
+    `-` reads a log from standard input."""
+    from ..report.rule_search import cause_in, search
 
     if word == "-":
         from ..report.crash import MOST_OF_A_LOG
 
-        return search(disk.standard_input(MOST_OF_A_LOG).decode("utf-8", "replace"))
+        word = disk.standard_input(MOST_OF_A_LOG).decode("utf-8", "replace")
     is_misspelt = " " not in word and ("-" in word or word.upper().startswith(("GRPO", "TEAM")))
-    return [] if is_misspelt else search(word)
+    return [] if is_misspelt else cause_in(word) or search(word)
 
 
 def schema(arguments: "Arguments") -> int:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 MOST_MEMORY = 1  # powers of two of the device batch: what is more may not fit
 MOST_GROWTH = 2  # powers of two beyond the first
 # the names of the places in an order, from the first that counts
-CRITERIA = ("spread", "groups", "growth", "findings", "keys", "learnt", "memory", "own key", "evaluation", "policy", "common numbers", "update",
-            "rollout", "processes", "near", "small", "preference")  # fmt: skip
+CRITERIA = ("doubling", "spread", "groups", "growth", "findings", "keys", "learnt", "memory", "own key", "evaluation", "policy", "common numbers",
+            "update", "rollout", "processes", "near", "small", "preference")  # fmt: skip
 _LEARNT = ("group_size", "eval_group_size", "completions_per_update", "completions_per_rollout", "updates_per_rollout")
 
 
@@ -36,15 +36,17 @@ class Ranking(Record):
 
     def order(self, values: "Values", left: "set[Condition]", after: "Plan") -> "Order":
         """The rank of a change, smaller is better: a place for each of CRITERIA. `left`: the rules that it leaves broken."""
-        before = self.before
+        before, grown = self.before, growths(self.before, after)
         return (
+            # an update is made no more than twice as large while anything else helps
+            grown[0] > 0,
             # parallel sizes and the number of processes are kept
             not self.parallel.isdisjoint(values),
             # the group size is the last to change: only before the device batch takes more than twice its memory, or something grows to
             # more than eight times its size; one that nobody chooses, such as 7, becomes a common one first
-            self.groups(values, after),
+            self.groups(values, after, max(grown)),
             # nothing grows to more than twice its size: the update, the rollout, its reuse
-            cost(before, after),
+            max(grown),
             # few findings are left, of those that the change touches
             len(left),
             # one key before two
@@ -81,14 +83,14 @@ class Ranking(Record):
     def keeps(self, size: str, after: "Plan") -> bool:
         return bool(self.before.value(size) == after.value(size))
 
-    def groups(self, values: "Values", after: "Plan") -> int:
+    def groups(self, values: "Values", after: "Plan", cost: int) -> int:
         if (
             self.memory(values) == 2
             and distance(self.size_of(self.memory_knob), values[self.memory_knob]) > MOST_MEMORY
         ):
             return 3
         if self.group_knob not in values:
-            return 1 if cost(self.before, after) <= MOST_GROWTH else 2
+            return 1 if cost <= MOST_GROWTH else 2
         old, new = self.before.value("group_size"), after.value("group_size")
         return 0 if len(values) == 1 and is_odd(old) and not is_odd(new) and distance(old, new) <= 1 else 2
 
@@ -100,7 +102,7 @@ class Ranking(Record):
         after: Quantity = values[self.memory_knob]
         if before is None or before == after:
             return 0
-        return 1 if _is_number(before) and _is_number(after) and after < before else 2
+        return 1 if {type(before), type(after)} <= {int, float} and after < before else 2
 
     def trains_alike(self, values: "Values", after: "Plan") -> bool:
         is_slow = self.memory(values) == 1 and values[self.memory_knob] == 1
@@ -123,28 +125,22 @@ class Ranking(Record):
 # --- sizes --------------------------------------------------------------------------------------------------------------
 
 
-def _is_number(value: object) -> bool:
-    return type(value) in (int, float)
-
-
 def is_odd(value: object) -> bool:
     """Whether a size is no power of two."""
     return type(value) is int and value & (value - 1) != 0
 
 
-def cost(before: "Plan", after: "Plan") -> int:
-    """By how many powers of two, the first one free, the update, the rollout or the reuse of a rollout grows,
-    whichever grows most."""
-    sizes: list[tuple[Quantity, Quantity]] = [
-        (before.value("completions_per_update"), after.value("completions_per_update")),
-        (prompts(before), prompts(after)),
-        (before.value("updates_per_rollout"), after.value("updates_per_rollout")),
-    ]
-    found = 0
-    for old, new in sizes:
-        if old and new and new > max(old, 1):
-            found = max(found, ceil(distance(max(old, 1), new)) - 1)
-    return found
+def growths(before: "Plan", after: "Plan") -> "tuple[int, int, int]":
+    """By how many powers of two, the first one free, the update, the rollout and its reuse grow."""
+    return (
+        _growth(before.value("completions_per_update"), after.value("completions_per_update")),
+        _growth(prompts(before), prompts(after)),
+        _growth(before.value("updates_per_rollout"), after.value("updates_per_rollout")),
+    )
+
+
+def _growth(old: "Quantity", new: "Quantity") -> int:
+    return ceil(distance(max(old, 1), new)) - 1 if old and new and new > max(old, 1) else 0
 
 
 def prompts(plan: "Plan") -> "float | None":

@@ -12,7 +12,7 @@ from ..plan.plan import whole
 from ..source.quoting import plural
 from ..unknown import UNKNOWN
 from .edits import written
-from .ranking import Ranking, cost
+from .ranking import Ranking, growths
 from .state import states_of
 
 TYPE_CHECKING = False
@@ -75,7 +75,7 @@ class Change:
     @property
     def cost(self) -> int:
         """0 unless something grows to more than twice its size."""
-        return cost(self.before, self.after)
+        return max(growths(self.before, self.after))
 
 
 class Work:
@@ -181,12 +181,17 @@ class Search:
         ]
 
     def _try_usual_groups(self, rule: "Condition") -> "Steps":
-        """For a group of one, or of none: the first of the sizes that people train with after which the rule holds, all else kept."""
+        """For a group of one, or of none: the first size that people train with after which the rule holds, all else kept; before
+        it one that makes an update no more than twice as large."""
+        found: list[Change] = []
         for size in USUAL_GROUPS:
-            found = yield from self._try_all(rule, [{self._group_knob: size}], [])
-            if found:
-                return ranked(found, self.broken_before)
-        return []
+            changes = yield from self._try_all(rule, [{self._group_knob: size}], [])
+            for change in changes:
+                change.left = change.left - self.broken_before
+            if changes and not changes[0].order[0]:
+                return [*changes, *found[:1]]
+            found += changes
+        return found[:1]
 
     def _is_among_wrong_sizes(self, rule: "Condition") -> bool:
         """Whether another rule is broken that depends on the group size: what is about it is mended first."""

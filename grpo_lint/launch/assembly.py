@@ -93,10 +93,11 @@ def _as_copied(sighting: "Sighting", trainer: "Trainer", folder: "str | None", c
     if folder is None or context.repository is None:
         return sighting
     config = ""
-    if sighting.origin is not None and sighting.origin.invocation.entry is not None and sighting.root is not None:
-        from .which_copy import config_beside
+    if sighting.origin is not None and (sighting.origin.invocation.entry is None or sighting.root is not None):
+        from .which_copy import config_beside, config_of_program
 
-        config = config_beside(folder, sighting.origin)
+        config_of = config_of_program if sighting.origin.invocation.entry is None else config_beside
+        config = config_of(folder, sighting.origin)
     found = context.repository.framework_of_copy(sighting.framework, folder, trainer.groups[0], config)
     return sighting if found is None else sighting.but(framework=found)
 

@@ -25,7 +25,7 @@ _PACKAGES = os.path.join(os.sep, "lib", "python3")
 
 class Source:
     """A copy of a framework. `folder`: the one that Python imports; `read` gives the text of a path; `config`: from which a program
-    beside it starts, by its path from the folder around it, empty for none."""
+    of it starts, by its path from the folder around it, empty for the framework's usual one."""
 
     def __init__(self, folder: str, read: "Read", config: str = "") -> None:
         self.config = config

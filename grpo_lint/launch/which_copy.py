@@ -1,6 +1,7 @@
 """Which copy of a framework a command imports, where it says so: from the folder in which it runs, or from PYTHONPATH."""
 
 import os
+from functools import lru_cache
 
 from ..files import disk
 from ..frameworks import registry
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from ..source.shell.tree import Piece, Place
 
 MOST_PLACES = 20
+_PACKED = (".zip", ".tar.gz", ".tgz")
 
 
 def copy_of_command(package: str, command: "Command", files: "Files") -> "Pin | None":
@@ -52,6 +54,44 @@ def config_beside(folder: str, origin: "Origin") -> str:
     path = os.path.abspath(origin.config.path if origin.config is not None else origin.files.path)
     around = os.path.join(os.path.dirname(os.path.abspath(folder)), "")
     return path[len(around) :].replace(os.sep, "/") if path.startswith(around) else ""
+
+
+def config_of_program(folder: str, origin: "Origin") -> str:
+    """The config from which the usual program of a copy starts, where it names another one than the framework's, by its path from
+    the folder around the copy; empty where the command names one."""
+    invocation = origin.invocation
+    own, module = invocation.own, invocation.program.value or ""
+    if own is None or "--config-name" in invocation.flags or invocation.named_file or module not in own.modules:
+        return ""
+    program = module if module.endswith(".py") else f"{module.replace('.', '/')}.py"
+    text = origin.files.read(os.path.join(os.path.dirname(os.path.abspath(folder)), program))
+    place = _config_in(text) if text is not None and "config_name" in text else ""
+    name = os.path.basename(place)
+    return "" if not place or name in own.primaries else os.path.normpath(f"{os.path.dirname(program)}/{place}.yaml")
+
+
+@lru_cache(maxsize=20)
+def _config_in(text: str) -> str:
+    """The config that the text of a program names for Hydra, by its path from the program without its ending."""
+    from .adopted import read_program
+
+    found = read_program(text)
+    known = found is not None and found.file and not found.folder.startswith("pkg://")
+    return f"{found.folder}/{found.file}" if known else ""  # type: ignore[union-attr]  # it is known
+
+
+def archive_around(path: str, package: str) -> str:
+    """The name of an archive of a package in the root of the repository around a path: `verl.zip`, `verl-main.zip`,
+    `verl_v0.5.tar.gz`; empty for none."""
+    root = disk.project_of(path)
+    packages = package, registry.PACKAGES[package][0].partition("/")[0]
+    names = (name for name, _ in (disk.entries(root) if root is not None else ()) if name.endswith(_PACKED))
+    return next((name for name in names if any(_packs(name, each) for each in packages)), "")
+
+
+def _packs(name: str, package: str) -> bool:
+    rest = name[len(package) :].removesuffix(".gz").rpartition(".")[0].lstrip("-_.v")
+    return name.startswith(package) and (rest in ("", "main", "master") or rest[0].isdigit())
 
 
 def _folders_at(base: str, path: str, files: "Files") -> "list[str]":

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     Kind = TypeVar("Kind")
 
 FIX_ALL_FILES = "grpo-lint.fixAllFiles"
+SHOW_RULE = "grpo-lint.rule"
 # A document whose check takes longer than this is checked in a pause in typing; nearly all checks are done before the
 # next key.
 _SLOW, _LONGEST_PAUSE = 0.05, 0.3  # seconds
@@ -186,6 +187,7 @@ class Server(LanguageServer):
             self.feature(method, options)(handler)
         self.command(SHOW_PLAN)(show_plan)
         self.command(FIX_ALL_FILES)(fix_all_files)
+        self.command(SHOW_RULE)(show_rule)
 
     def structured(self, plain: object, kind: "type[Kind]") -> "Kind":
         """An object of LSP as the class of the protocol library."""
@@ -908,6 +910,15 @@ async def show_plan(
     if text and not ls.client.shows_plan:
         ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, text))
     return text
+
+
+async def show_rule(ls: "Server", code: str) -> "str | None":
+    """The page of a rule in Markdown, by its code or name; None where there is none."""
+    from ..frameworks.all_rules import find_rule
+    from ..report.rule_page import page
+
+    rule = find_rule(code) if isinstance(code, str) else None
+    return page(rule, ls.client.language) if rule is not None else None
 
 
 _FEATURES: "dict[str, tuple[Callable[..., Any], Any]]" = {

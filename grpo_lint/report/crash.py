@@ -1,7 +1,8 @@
 """`check --error`: which findings explain a crash."""
 
+from ..frameworks.all_rules import ALL
 from ..message import Message, series
-from .rule_search import in_log, texts_of
+from .rule_search import cause_in, in_log, of_cause, search, texts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,9 +16,17 @@ class Crash:
     reports."""
 
     def __init__(self, log: str) -> None:
-        self.found = sorted(in_log(log), key=lambda each: -each.share)
+        self.cause = cause_in(log)
+        found = in_log(log) if self.cause is None else [*of_cause(self.cause), *in_log(log)]
+        if not found and self.cause is None and len(log.splitlines()) == 1:  # a sentence, perhaps shortened
+            found = search(log)
+        self.found = sorted(found, key=lambda each: -each.share)
+        self._wordings = {each.wording for each in self.found if each.wording}
         self._rules = {each.rule.name for each in self.found}
-        self._wordings = {each.wording for each in self.found}
+        # a rule that no release enforces may be about what the message names, under another condition
+        self._rules |= {
+            rule.name for rule in ALL if any(name in wording for name in rule.also_called for wording in self._wordings)
+        }
         self._explained = 0
 
     def leave(self, report: "Report") -> None:
@@ -36,6 +45,8 @@ class Crash:
     @property
     def told(self) -> Message:
         """What to say on standard error."""
+        if self.cause is not None and not self._explained:
+            return Message("{layer}: {meaning}", {"layer": self.cause.layer, "meaning": self.cause.tells})
         if not self.found:
             return Message("no rule knows an error that stands in this log")
         codes = series(list(dict.fromkeys(each.rule.code for each in self.found)))

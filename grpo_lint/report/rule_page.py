@@ -23,7 +23,7 @@ from ..source.text import Text
 from .cases import cases_of
 from .language import ENGLISH
 from .messages import moment, text_of
-from .rule_search import MOST_FOUND
+from .rule_search import MOST_FOUND, of_cause
 from .text import TextPrinter, cells, painter, wrapped
 from .totals import Totals
 
@@ -31,6 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..rules.layers_below import Cause
     from ..shared_types import (
         Callable,
         Enforcement,
@@ -403,6 +404,14 @@ def found(likely: "Sequence[Found]", colour: bool, width: int, language: "Langua
         more = {"count": len(likely) - MOST_FOUND, "codes": series([each.rule.code for each in likely[MOST_FOUND:]])}
         lines.append(say(Message("and {count} more: {codes}", more)))
     return "\n".join([*lines, "", say(Message("`grpo-lint rule CODE` shows the page of one."))]) + "\n"
+
+
+def cause(below: "Cause", colour: bool, width: int, language: "Language" = ENGLISH) -> str:
+    """What a message of a layer below comes from, and the rules that may be broken then."""
+    told = Message("{layer}: {meaning}", {"layer": below.layer, "meaning": below.tells})
+    lines = "\n".join(wrapped(language.text(told), width, "", ""))
+    rules = of_cause(below)
+    return f"{lines}\n" + (f"\n{found(rules, colour, width, language)}" if rules else "")
 
 
 # --- docs/rules -----------------------------------------------------------------------------------------------------

@@ -13,9 +13,11 @@ from ..frameworks.registry import NAMES, framework as framework_named
 from ..message import NOTHING, Message, verbatim
 from ..plan.quantities import QUANTITIES, QUANTITY, label
 from ..record import Record
+from ..rules.layers_below import CAUSES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..rules.layers_below import Cause
     from ..shared_types import Enforcement, Framework, Iterable, Iterator, Rule
 
 
@@ -245,7 +247,7 @@ def _by_words(text: str) -> "list[Found]":
         # of two that share as much, the shorter one says it more nearly
         share = shared / whole - 0.001 * len(wording.words) - wording.doubt
         if shared / whole >= LEAST_SHARE:
-            found.append(Found(rule=wording.rule, why=wording.told, share=share))
+            found.append(Found(rule=wording.rule, why=wording.told, share=share, wording=wording.text))
     best = max((each.share for each in found), default=0)
     return [each for each in found if each.share > best - 0.15]
 
@@ -295,6 +297,25 @@ def in_log(log: str) -> "list[Found]":
                 for wording in found
             ]
     return []
+
+
+def cause_in(log: str) -> "Cause | None":
+    """What a message of a layer below the frameworks comes from that stands in a log; None where none does, and where a framework says more
+    in it."""
+    lines = [line[:LONGEST_LINE] for line in log.splitlines()[-MOST_LINES:]]
+    text = "\n".join(lines).lower()
+    for cause in CAUSES:
+        longest = max((len(wording) for wording in cause.wordings if wording.lower() in text), default=0)
+        if longest:
+            says_more = (len(each.wording) > longest and each.rule.name not in cause.rules for each in in_log(log))
+            return None if any(says_more) else cause
+    return None
+
+
+def of_cause(cause: "Cause") -> "list[Found]":
+    """The rules that may be broken where a layer below says so."""
+    why = Message("{layer} says so where it is broken", {"layer": cause.layer})
+    return [Found(rule=RULES[name], why=why, share=1 - place / 100) for place, name in enumerate(cause.rules)]
 
 
 def _by_rarest_word(all_of: "list[Wording]") -> "dict[str, list[Wording]]":

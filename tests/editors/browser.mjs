@@ -147,6 +147,13 @@ try {
     await shot("vscode-hover");
     await page.keyboard.press("Escape");
   });
+  await step("the page of a rule opens beside the file", async () => {
+    await command("grpo-lint: Open the Rule Page");
+    await page.locator(".tab", { hasText: "GRPO203.md" }).first().waitFor({ timeout: PATIENCE });
+    await shot("vscode-rule");
+    await command("View: Close All Editors in Group");
+    await command("View: Focus First Editor Group");
+  });
   await step("half of a line takes nothing away", async () => {
     await goTo("6:1");
     await page.keyboard.type("bet");

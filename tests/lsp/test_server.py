@@ -312,6 +312,18 @@ async def test_a_client_that_shows_no_answers_is_told_the_plan(editor):
     assert "One rollout makes" in told.message
 
 
+async def test_the_page_of_a_rule_is_told_by_its_code_or_name(editor):
+    await editor.greet("vs-code")
+    for word, wanted in (
+        ("GRPO203", "# GRPO203 rollout-holds-"),
+        ("rollout-holds-whole-groups", "# GRPO203 "),
+        ("nothing", None),
+    ):
+        asked = types.ExecuteCommandParams("grpo-lint.rule", [word])
+        told = await editor.client.workspace_execute_command_async(asked)
+        assert told is wanted or told.startswith(wanted)
+
+
 async def test_the_plan_is_a_page_for_a_client_that_shows_one(editor):
     await editor.greet("emacs")
     uri = editor.open("config.yaml", BAD)

@@ -22,6 +22,8 @@ const SELECTOR = [
 ];
 const PLAN_COMMAND = "grpo-lint.plan"; // of the server
 const FIX_COMMAND = "grpo-lint.fixAllFiles"; // of the server
+const RULE_COMMAND = "grpo-lint.rule"; // of the server
+const RULE_SCHEME = "grpo-lint-rule";
 const EXPLAIN_COMMAND = "grpo-lint.showPlan"; // of the extension; hovers link to it
 const DOCS = "https://github.com/grpo-lint/grpo-lint/blob/main/docs/editors.md";
 const INSTALL = "Install";
@@ -49,6 +51,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand(EXPLAIN_COMMAND, explain),
     vscode.commands.registerCommand("grpo-lint.openRulePage", openRulePage),
     vscode.commands.registerCommand("grpo-lint.fixWorkspace", fixWorkspace),
+    vscode.workspace.registerTextDocumentContentProvider(RULE_SCHEME, { provideTextDocumentContent: ({ path }) => pageOf(path.replace(/\.md$/, "")) }),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
       if (event.affectsConfiguration("grpo-lint.path") || event.affectsConfiguration("grpo-lint.python")) {
         await restart();
@@ -241,14 +244,22 @@ async function planOf(document: vscode.TextDocument): Promise<string | undefined
   return typeof answer === "string" ? answer : undefined;
 }
 
-/** Open the page of the rule that the cursor's line breaks. */
+/** The page of a rule in Markdown, as the server writes it. */
+async function pageOf(code: string): Promise<string | undefined> {
+  const answer: unknown = await client?.sendRequest("workspace/executeCommand", { command: RULE_COMMAND, arguments: [code] }).catch(() => undefined);
+  return typeof answer === "string" ? answer : undefined;
+}
+
+/** Open the page of the rule that the cursor's line breaks beside the file; that of the site where the server has none. */
 async function openRulePage(): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const line = editor?.selection.active.line;
   const found = editor ? vscode.languages.getDiagnostics(editor.document.uri) : [];
   const here = found.find((each) => each.source === "grpo-lint" && each.range.start.line === line) ?? found.find((each) => each.source === "grpo-lint");
   const code = here?.code;
-  if (typeof code === "object" && code.target) {
+  if (typeof code === "object" && (await pageOf(String(code.value)))) {
+    await vscode.commands.executeCommand("markdown.showPreviewToSide", vscode.Uri.from({ scheme: RULE_SCHEME, path: `${code.value}.md` }));
+  } else if (typeof code === "object" && code.target) {
     await vscode.env.openExternal(code.target);
   } else {
     void vscode.window.showInformationMessage("grpo-lint has found nothing in this file.");

@@ -84,8 +84,10 @@ test("the extension finds, explains, completes and fixes", options, async (conte
   assert.match(stage.panel.webview.html, /One rollout makes/);
   assert.match([hover.contents].flat()[0].value, /\[Explain this run\]\(command:grpo-lint\.showPlan\)/);
   await stage.commands.get("grpo-lint.showPlan")();
+  stage.commands.set("markdown.showPreviewToSide", (uri: vscode.Uri) => void stage.opened.push(uri));
   await stage.commands.get("grpo-lint.openRulePage")();
-  assert.match(String(stage.opened.pop()), /rollout-holds-whole-groups/);
+  const page = await stage.contents["grpo-lint-rule"].provideTextDocumentContent(stage.opened.pop());
+  assert.match(page, /^# GRPO203 rollout-holds-whole-groups\n/);
 
   const actions: vscode.CodeAction[] = await ask("CodeActions", "provideCodeActions", diagnostic!.range, { diagnostics: [diagnostic], triggerKind: 1 });
   const fix = actions.find(({ isPreferred }) => isPreferred)!;

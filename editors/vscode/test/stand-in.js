@@ -92,6 +92,7 @@ const stage = {
   opened: [],
   status: undefined,
   events: {},
+  contents: {}, // by the scheme of their documents
 };
 
 /** Functions that an interface offers; whatever else is asked of it is an event, or a function that gives something to dispose. */
@@ -112,6 +113,7 @@ const workspace = offering({
   notebookDocuments: [],
   workspaceFolders: undefined,
   isTrusted: true,
+  registerTextDocumentContentProvider: (scheme, provider) => ((stage.contents[scheme] = provider), new Disposable()),
   getConfiguration: (section) => ({
     get: (name, otherwise) => (section === "grpo-lint" ? stage.settings[name] : name === "grpo-lint" ? stage.settings : undefined) ?? otherwise,
   }),

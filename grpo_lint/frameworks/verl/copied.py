@@ -75,13 +75,14 @@ def _as_forked(framework: "Framework", tree: "Container[str]") -> "Framework":
 
 def _primaries_of(framework: "Framework", copy: "Copy", group: str) -> "list[str]":
     """The paths, below the folder around a copy, that may hold the config from which a program starts with an engine: the configs of
-    another program than the usual one lie beside it, where one may have a name of its own."""
+    another program than the usual one lie beside it, where one may have a name of its own; so may that of the usual one."""
     trainer = framework.reader.trainer
+    own_config = [copy.config] if copy.config else []
     if not isinstance(trainer, VerlTrainer) or not trainer.programs:
-        return [f"{framework.reader.configs.tree_folder}/{_PRIMARIES.get(group, 'ppo_trainer')}.yaml"]
+        usual = f"{framework.reader.configs.tree_folder}/{_PRIMARIES.get(group, 'ppo_trainer')}.yaml"
+        return [*own_config, usual] if group == "dp" else [usual]
     own = [name for name, tree in trainer.primary_trees.items() if tree == group and name not in PRIMARY_TREES]
     folders = ["/".join([*program.split(".")[:-1], "config"]) for program in trainer.programs]
-    own_config = [copy.config] if copy.config else []
     return [f"{folder}/{name}.yaml" for folder in folders for name in own] + own_config
 
 

@@ -45,7 +45,7 @@ REPLACED = {
         ((4, 2), None, "dataset_shuffle if dataset_shuffle is not None else train_dataloader_shuffle"),
     ),
     "tuner_type": (
-        ((4, 1), None, "'lora' if (([ref_adapters] if isinstance(ref_adapters, str) else ref_adapters) or mcore_adapter or mcore_ref_adapter or unknown) and tuner_type == 'full' else tuner_type"),
+        ((4, 1), None, "'lora' if (([ref_adapters] if is_text(ref_adapters) else ref_adapters) or mcore_adapter or mcore_ref_adapter or unknown) and tuner_type == 'full' else tuner_type"),
     ),
     "use_distributed_optimizer": (
         ((4, 1), (4, 4), "False if 'muon' in optimizer else use_distributed_optimizer"),

@@ -1,0 +1,113 @@
+"""What the layers below a framework say when a config is at fault: vLLM, PyTorch, NCCL, Ray and the operating system. No
+release of a framework has these words, so no row of enforcement has them; the numbers in them are dots, as there."""
+
+from ..message import Message
+from ..record import Record
+
+
+class Cause(Record):
+    """What a message of a layer below comes from.
+
+    layer      whose message it is
+    wordings   how it begins or what it holds, by release of the layer
+    tells      what it means, and what to do about it
+    rules      those that may be broken then, the likeliest first
+    """
+
+    layer: str
+    wordings: "tuple[str, ...]"
+    tells: Message
+    rules: "tuple[str, ...]" = ()
+
+
+# What may be the reason of another message goes before it.
+CAUSES = (
+    Cause(
+        layer="vLLM",
+        wordings=(
+            "To serve at least one request with the models's max seq len",
+            "is larger than the maximum number of tokens that can be stored in KV cache",
+        ),
+        tells=Message(
+            "One request of the engine's full length does not fit into the memory that is left for its cache. Limit the length of the "
+            "engine to prompt and completion, give the engine a larger share of the memory, or spread it over more GPUs."
+        ),
+        rules=("engine-takes-a-share-of-the-memory", "engine-holds-prompt-and-completion", "engine-length-holds-a-sequence"),
+    ),
+    Cause(
+        layer="vLLM",
+        wordings=("No available memory for the cache blocks",),
+        tells=Message(
+            "The model and the engine's own buffers take all of its share of the memory. Give the engine a larger share, or spread it over more GPUs."
+        ),
+        rules=("engine-takes-a-share-of-the-memory",),
+    ),
+    Cause(
+        layer="vLLM",
+        wordings=("is less than desired GPU memory utilization",),
+        tells=Message(
+            "Something else holds memory of this GPU when the engine starts: training on the same GPU, or another process. Lower the engine's "
+            "share of the memory, let it sleep while training, or give it GPUs of its own."
+        ),
+        rules=("engine-takes-a-share-of-the-memory", "engine-has-a-device", "server-has-its-own-devices"),
+    ),
+    Cause(
+        layer="PyTorch",
+        wordings=("CUDA out of memory. Tried to allocate", "torch.OutOfMemoryError", "torch.cuda.OutOfMemoryError"),
+        tells=Message(
+            "A GPU is full. In a backward pass or at an update: a smaller micro batch with more accumulation trains the same; then shorter completions, "
+            "gradient checkpointing, and sharding or offloading of states. In a forward pass of the engine: a smaller share of the memory for it."
+        ),
+        rules=("training-state-fits-the-gpu", "engine-takes-a-share-of-the-memory"),
+    ),
+    Cause(
+        layer="PyTorch",
+        wordings=("invalid device ordinal",),
+        tells=Message("A process looks for a GPU that it does not see: there are more processes on the node than visible devices."),
+        rules=("processes-have-devices", "devices-divide-over-processes", "server-has-devices", "engine-has-a-device"),
+    ),
+    Cause(
+        layer="NCCL",
+        wordings=("Duplicate GPU detected",),
+        tells=Message("Two processes took the same GPU: more processes than visible devices, or an engine on a GPU of training."),
+        rules=("processes-have-devices", "server-has-its-own-devices", "engine-has-a-device"),
+    ),
+    Cause(
+        layer="torchrun",
+        wordings=("failed (exitcode: -9)", "Signal 9 (SIGKILL) received by PID"),
+        tells=Message(
+            "The operating system killed a process, mostly because the memory of the host was full: states that are offloaded, engines that sleep on the "
+            "host, many workers of data, or a model that every process loads there first."
+        ),
+    ),
+    Cause(
+        layer="Ray",
+        wordings=("Task was killed due to the node running low on memory", "ray.exceptions.OutOfMemoryError"),
+        tells=Message(
+            "The memory of the host was full: states that are offloaded, engines that sleep on the host, and rollouts that wait there."
+        ),
+    ),
+    Cause(
+        layer="PyTorch",
+        wordings=("address already in use", "EADDRINUSE"),
+        tells=Message("Another process listens on this port: an earlier run that did not end, or a second one on the same node. Choose another port."),
+    ),
+    Cause(
+        layer="NCCL",
+        wordings=("Watchdog caught collective operation timeout", "communicator was aborted on rank"),
+        tells=Message(
+            "One process waited for another until the time was over. Look for the process that died or hung first: its message, further up, is the "
+            "real one. Where all are alive, one generates or rewards far longer than the others, or has a different number of batches."
+        ),
+    ),
+    Cause(
+        layer="Ray",
+        wordings=("The actor died unexpectedly before finishing this task", "ray.exceptions.RayActorError", "ray.exceptions.ActorDiedError"),
+        tells=Message("This only says that a worker ended. Its own log, or the first traceback of a worker above, has the real message."),
+    ),
+    Cause(
+        layer="torchrun",
+        wordings=("torch.distributed.elastic.multiprocessing.errors.ChildFailedError",),
+        tells=Message("This only says that a process ended. The first traceback above it, of the rank that it names, is the real one."),
+    ),
+)  # fmt: skip
