@@ -255,3 +255,11 @@ def test_a_named_text_is_known_by_its_commands(path, text, runs):
     report = lint_text(text, path=path)
     assert len(report.launches) == runs
     assert [each.rule.code for each in report.findings if each.severity != "info"] == ["GRPO203"] * runs
+
+
+@pytest.mark.parametrize(
+    "command", [f"{HYDRA} --cfg job", f"{HYDRA} --help", "accelerate launch train_grpo.py --num_generations 7 -h"]
+)
+def test_what_only_shows_its_settings_starts_no_run(command):
+    report = lint_text(f"{command}\n", path="run.sh")
+    assert report.launches == [] and report.findings == []

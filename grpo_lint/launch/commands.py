@@ -247,10 +247,11 @@ class Invocation:
 
 def invocations(script: "Script") -> "abc.Iterator[Invocation]":
     """The Invocations of a script, in its order, each read when it is asked for."""
-    may_slip = _may_hold_a_slip(script.text.text)
+    text = script.text.text
+    may_slip, may_show = _may_hold_a_slip(text), "-h" in text or "--cfg" in text
     for command in script.commands:
         invocation = _as_meant(command) if may_slip else _invocation(command)
-        if invocation is not None:
+        if invocation is not None and not (may_show and _only_shows(invocation)):
             invocation.is_listed = script.is_listed
             invocation.lacks_words = any(not _may_be_none(word, script) for word in invocation.open_words)
             yield invocation
@@ -265,6 +266,14 @@ def _may_hold_a_slip(text: str) -> bool:
         if sign in text:
             return True
     return "= " in text and "= " in text.replace(" = ", "").replace("==", "")
+
+
+_SHOW = frozenset("--help -h --cfg --cfg=job --cfg=all --cfg=hydra --hydra-help".split())
+
+
+def _only_shows(invocation: Invocation) -> bool:
+    """Whether a program is to say what it takes, or what it would start from, and starts nothing."""
+    return any(word.value in _SHOW for word in invocation.command.words if word.start > invocation.program.start)
 
 
 def _may_be_none(word: "Word", script: "Script") -> bool:
