@@ -3,7 +3,7 @@ releases that are most like it."""
 
 import pytest
 import yaml
-from copies import OF_SWIFT, OF_TRL, class_of_trl, tree_of, write_copy, write_easyr1_copy
+from copies import OF_SWIFT, OF_TRL, class_of_swift, class_of_trl, tree_of, write_copy, write_easyr1_copy
 
 from conftest import plan_of
 from grpo_lint.checker.contexts import Around
@@ -837,6 +837,27 @@ def test_fields_that_a_copy_of_ms_swift_added_are_known(tmp_path, dialect, place
     script.write_text(script.read_text().replace("--own_kind b", "--own_kind c --loss_type ours"))
     assert "loss-type-is-known" not in found(lint_path(str(script), Around().of(str(script)), fixes=False))
     assert "value-is-a-choice" in found(lint_path(str(script), Around().of(str(script)), fixes=False))
+
+
+def test_fields_that_a_copy_removed_are_unknown_and_those_that_it_added_are_known(tmp_path):
+    """What it takes over from transformers it has by a class that is not in it; of a class of another package nobody knows the fields."""
+    folder = tmp_path / "swift" / "llm" / "argument"
+    folder.mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "swift" / "version.py").write_text("__version__ = '3.8.3'\n")
+    script = tmp_path / "train.sh"
+    flags = "--own_size 2 --dynamic_sample true --seed 1"
+    script.write_text(f"swift rlhf --rlhf_type grpo --model m --dataset d --reward_funcs format {flags}\n")
+    text = class_of_swift("3.8.3", ["    own_size: int = 3"], without=["dynamic_sample"])
+    others = text.replace("from transformers", "from trl")
+    whole = class_of_swift("3.8.3", ["    own_size: int = 3"])
+    for written, expected in ((text, ["dynamic_sample"]), (others, []), (whole, [])):
+        (folder / "rlhf_args.py").write_text(written)
+        disk.forget_what_was_asked_for()
+        report = lint_path(str(script), Around().of(str(script)), fixes=False)
+        told = [finding for finding in report.findings if finding.rule.name.startswith("key")]
+        assert [finding.at.name for finding in told] == expected and {f.severity for f in told} <= {"error"}
+        assert release(report) == "3.8.3@./swift"
 
 
 def test_of_several_classes_that_one_is_made_from_the_first_counts(tmp_path):
