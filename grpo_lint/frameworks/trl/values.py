@@ -249,16 +249,7 @@ def _flag(name: str, value: object, kind: str, launch: "Run", key: "Key") -> "tu
     values = {"words": count, "wanted": _in_words(kind.rstrip("?"))}
     problem = Message("{words} words where {wanted} belongs: the parser has no place for the others", values)
     quotes = Message("in quotes they are one") if kind.startswith("str") else NOTHING
-    return UNKNOWN, wrong_type("never", parts((problem, _slip_of(value) or quotes)))
-
-
-def _slip_of(value: object) -> "Message | None":
-    """The slip of the hand that makes several words of one."""
-    words = [str(each) for each in value] if type(value) is list else []
-    if words and not words[0]:
-        return Message("a blank stands behind its =")
-    dashed = next((word for word in words if word.startswith(("\u2013", "\u2014"))), None)
-    return None if dashed is None else Message("{word} begins with a long dash: -- makes a flag", {"word": dashed})
+    return UNKNOWN, wrong_type("never", parts((problem, quotes)))
 
 
 def _words(value: object, kind: str) -> "tuple[object, Fault | None]":
