@@ -491,8 +491,9 @@ class Values:
         """What the command gives an argument: what stands behind its flag, False behind the flag that negates it, None where that is
         not known, `_ABSENT` for no flag. The beginning of a name may be meant for it."""
         names = _flags_of(call)
-        self.asked.update(given := [name for name in names if name in self._flags])
-        found: list[object] = [self._flags[name] for name in given]
+        given = [name for name in names if name in self._flags]
+        self.asked.update(given)
+        found: list[object] = [*map(self._flags.__getitem__, given)]
         found += [False for name in names if is_two_ways and f"no_{name}" in self._flags]
         if len(found) > 1 or len(names) > MOST_NAMES:
             return None
