@@ -36,7 +36,12 @@ RULES = (
         "The attention heads of the model divide over the ranks of a vLLM engine",
         "engine_spread > 1 and (model_heads % engine_spread != 0 or "
         "model_kv_heads % engine_spread != 0 and engine_spread % model_kv_heads != 0)",
-        only_with=("model_heads",),
+        with_any=(
+            "vllm_tensor_parallel_size",
+            "tensor_parallel_size",
+            "actor_rollout_ref.rollout.tensor_model_parallel_size",
+            "worker.rollout.tensor_parallel_size",
+        ),
         message="the {model_heads} attention heads of the model do not divide over {engine_spread} ranks of an engine",
         special={
             "model_heads % engine_spread == 0": "of the {model_kv_heads} key-value heads of the model and the {engine_spread} ranks of an "

@@ -110,7 +110,10 @@ RULES = (
         "The attention heads of the model divide over the ranks that share a sequence",
         "is_fsdp and sequence_parallel > 1 and (model_heads % sequence_parallel != 0 or "
         "model_kv_heads % sequence_parallel != 0 and sequence_parallel % model_kv_heads != 0)",
-        only_with=("model_heads",),
+        with_any=(
+            "actor_rollout_ref.actor.ulysses_sequence_parallel_size",
+            "actor_rollout_ref.actor.fsdp_config.ulysses_sequence_parallel_size",
+        ),
         message="the {model_heads} attention heads of the model do not divide over {sequence_parallel} ranks that share a sequence",
         special={
             "model_heads % sequence_parallel == 0": "of the {model_kv_heads} key-value heads of the model and the {sequence_parallel} ranks "
