@@ -82,9 +82,20 @@ def easyr1(prompts, update, micro, group):
             "trainer": {"nnodes": 1, "n_gpus_per_node": 8}}  # fmt: skip
 
 
+def nemo(prompts, gpus):
+    return {"grpo": {"num_prompts_per_step": prompts, "num_generations_per_prompt": 16},
+            "policy": {"train_global_batch_size": 512, "dtensor_cfg": {"enabled": True, "tensor_parallel_size": 1}}, "cluster": {"gpus_per_node": gpus, "num_nodes": 1}}  # fmt: skip
+
+
 # the same for frameworks whose settings are in sections
 SECTIONS = [
     ("verl", "0.5.0", verl(100, 32, 4, 5), {"data.train_batch_size": 128}),
+    # no update is left with a part of a rollout
+    ("verl", "0.7.0", verl(100, 100, 4, 5, **{f"{ROLLOUT}name": "vllm", "trainer.n_gpus_per_node": 8}),
+     {"data.train_batch_size": 128, f"{ACTOR}ppo_mini_batch_size": 128}),
+    # where no power of two helps, three of one is what people write
+    ("nemo-rl", "0.7.0", nemo(64, 6), {"grpo.num_prompts_per_step": 48, "policy.train_global_batch_size": 384}),
+    ("nemo-rl", "0.7.0", nemo(32, 6), {"grpo.num_prompts_per_step": 24, "policy.train_global_batch_size": 384}),
     ("verl", "0.5.0", verl(64, 256, 4, 8), {f"{ACTOR}ppo_mini_batch_size": 64}),
     ("verl", "0.5.0", verl(128, 64, 6, 8), {f"{ACTOR}ppo_micro_batch_size_per_gpu": 4}),
     # an update of so many prompts holds as many times more completions: again no more than twice as many while that helps; 8 is second
@@ -154,8 +165,9 @@ def test_the_first_fix_of_settings_in_sections_is_an_experts(case):
     dialect, version, settings, first = case
     about = f"# grpo-lint: dialect={dialect} version={version}\n"
     words = " ".join(f"{key}={value}" for key, value in settings.items())
-    text = yaml.safe_dump(settings) if dialect == "easyr1" else f"python3 -m verl.trainer.main_ppo {words}\n"
-    report = lint_text(about + text, path="run.yaml" if dialect == "easyr1" else "run.sh", fixes=True)
+    is_command = dialect == "verl"
+    text = f"python3 -m verl.trainer.main_ppo {words}\n" if is_command else yaml.safe_dump(settings)
+    report = lint_text(about + text, path="run.sh" if is_command else "run.yaml", fixes=True)
     offered = [suggestions(finding)[:1] for finding in report.findings if finding.severity in ("error", "warning")]
     assert [first] in offered
 
@@ -173,6 +185,15 @@ def test_the_first_fix_of_a_command_is_an_experts(case):
     report = lint_text(f"# grpo-lint: version={version}\npython3 {program} {words}\n", path="run.sh", fixes=True)
     told_of = [finding for finding in report.findings if finding.severity in ("error", "warning")]
     assert [suggestions(finding)[:1] for finding in told_of] == [[first]]
+
+
+@pytest.mark.parametrize(("size", "fixes"), [(256, ["rename global_batch_size to global-batch-size"]), (250, [])])
+def test_a_misspelt_size_is_no_missing_one(size, fixes):
+    """What is told of the size that is not there speaks of the one that is."""
+    words = " ".join(f"--{name} {value}" for name, value in SLIME.items() if name != "global-batch-size")
+    text = f"# grpo-lint: version=0.3.1\npython3 train.py {words} --global_batch_size {size}\n"
+    found = said(lint_text(text, path="run.sh", fixes=True), "update-has-a-size")
+    assert "is not read" in str(found.note) and [str(fix.title) for fix in found.fixes] == fixes
 
 
 def test_a_limit_of_prompts_becomes_no_limit_of_prompts_and_completions():

@@ -3,6 +3,9 @@
 import pytest
 
 from conftest import lint_text, plan_of, said
+from grpo_lint.checker.contexts import Around
+from grpo_lint.engine import lint_path
+from grpo_lint.report.messages import message
 
 COMMAND = "uv run examples/run_grpo.py --config examples/configs/grpo_math_1B.yaml cluster.gpus_per_node=8"
 FILE = "# grpo-lint: version={}\ndefaults: grpo_math_1B.yaml\n{}grpo: {{num_prompts_per_step: 32, max_num_steps: 9}}\npolicy: {{train_global_batch_size: 512}}\n"
@@ -38,6 +41,30 @@ def test_the_processes_of_a_file_are_those_of_its_base_where_it_says_a_part():
     """Nodes are the example's; who starts it is taken to set nothing else."""
     report = lint_text(FILE.format("0.7.0", "cluster: {gpus_per_node: 8}\n").replace("512", "508"))
     assert plan_of(report).value("dp_size") == 8 and codes(report) == [("GRPO802", "warning")]
+
+
+@pytest.mark.parametrize(
+    ("program", "severity"),
+    [
+        ("import json", "info"),
+        ("from nemo_rl.algorithms.grpo import setup", "warning"),
+        ("PROGRAM = 'run_grpo.py'", "warning"),
+    ],
+)
+def test_a_file_beside_a_program_that_does_not_train_weighs_less(tmp_path, program, severity):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "run.py").write_text(f"{program}\nif __name__ == '__main__':\n    pass\n", encoding="utf-8")
+    text = (
+        FILE.format("0.6.0", "")
+        .replace("max_num_steps", "num_generations_per_prompt: 1, max_num_steps")
+        .replace("512", "32")
+    )
+    (tmp_path / "config.yaml").write_text(text, encoding="utf-8")
+    report = lint_path(str(tmp_path / "config.yaml"), Around().of(str(tmp_path / "config.yaml")), fixes=False)
+    finding = said(report, "group-has-two-completions")
+    assert finding.severity == severity and ("unless run.py beside this file" in message(finding)) is (
+        severity == "info"
+    )
 
 
 def test_a_program_tells_the_releases_that_have_it():

@@ -294,6 +294,9 @@ EXAMPLES = {
     "swift": ("examples/train/grpo/internal/gspo.sh: 2 x 8 GPUs x 8 passes", 128, 128),
     "megatron": ("examples/megatron/grpo/dense_colocate.sh, which is of 3 billion: global_batch_size 128", 128, None),
     "trl": ("the defaults of GRPOConfig: 8 x 8 GPUs", 64, 64),
+    "nemo-rl": ("examples/configs/grpo_math_8B.yaml: 64 prompts x 32, 512 of them per update", 512, 2048),
+    "openrlhf": ("examples/scripts/train_reinforce_baseline_hybrid_engine.sh: 128 prompts x 8", 1024, 1024),
+    "slime": ("scripts/run-qwen3-4B.sh: 32 prompts x 8", 256, 256),
 }
 
 
@@ -303,6 +306,13 @@ def test_the_first_proposal_is_near_the_example_of_the_framework(name):
     shape = proposals(Wish(name, RELEASES_OF[name][-1], 8, model="Qwen/Qwen2.5-7B-Instruct"), 1)[0].shape
     assert update / 2 <= shape.update <= update * 2
     assert rollout is None or rollout / 2 <= shape.update * shape.updates <= rollout * 2
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_proposals_have_round_numbers_of_prompts(name):
+    """Those that people write: 128 and 512 beside 256, and not 176 and 368."""
+    for each in proposals(Wish(name, RELEASES_OF[name][-1], 8, model="Qwen/Qwen2.5-7B-Instruct")):
+        assert each.shape.update // each.shape.group in {2**power for power in range(12)}
 
 
 def test_what_was_not_checked_is_said(capsys):

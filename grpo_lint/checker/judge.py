@@ -8,7 +8,6 @@ from ..launch.topology import PROCESSES
 from ..message import NOTHING, Message, parts, series
 from ..source.entry import is_set, loaded
 from ..source.text import Span
-from ..source.yaml.scalars import shown_value
 from ..unknown import UNKNOWN
 from .findings import Finding, comment_finding
 from .keys import is_taken, is_unread, key_findings, misfits, strange_keys
@@ -59,11 +58,18 @@ def judge_launch(
         findings = [*elsewhere, *readers().held_back(launch, findings, elsewhere, reader)]
     elif findings and _may_be_read_otherwise(launch, findings):
         readers().name_those_that_accept(launch, findings)
+    elif findings and launch.origin is None and not launch.framework.reader.programs.read_by_scripts:
+        from .beside import name_the_one_beside
+
+        name_the_one_beside(launch, findings, report.text.path)
     report.launches.append(launch)
     if findings:
         from .placing import tell  # most files have no finding
 
         tell(report, launch, findings, said, speakers, call, known)
+
+
+_UNREAD = ("key-is-known", "key-is-of-this-version")
 
 
 def findings_of(launch: "Launch") -> "list[Finding]":
@@ -77,7 +83,10 @@ def findings_of(launch: "Launch") -> "list[Finding]":
     judged = [finding for finding in judged if not finding.held_by] if held else judged
     findings = _causes(votes.weigh([*_config_findings(launch), *keys, *judged]))
     findings += held
-    _tell_defaults_in_place(launch, findings)
+    if any(finding.rule.name in _UNREAD for finding in findings):
+        from .unknown_keys import tell_defaults_in_place
+
+        tell_defaults_in_place(launch, findings)
     if findings:
         from .unseen import weigh  # most files have none
 
@@ -119,30 +128,6 @@ def _causes(findings: "list[Finding]") -> "list[Finding]":
         else:
             cause.absorb(finding)
     return kept
-
-
-_UNREAD = ("key-is-known", "key-is-of-this-version")
-
-
-def _tell_defaults_in_place(launch: "Launch", findings: "list[Finding]") -> None:
-    """Say of what is reckoned with a default that the key which is meant for this setting stands there by a name that
-    the release does not know."""
-    meant = {
-        rename: finding
-        for finding in findings
-        if finding.rule.name in _UNREAD
-        and (rename := finding.values.get("rename")) is not None
-        and rename not in launch.entries
-    }
-    for finding in findings if meant else ():
-        if finding.plan is None or finding.rule.broken is None or finding.severity == "info":
-            continue
-        name = next((each for each in finding.plan.leaves(finding.rule.broken.names) if each in meant), None)
-        value = None if name is None else finding.plan.value(name)
-        if name is not None and value is not None:
-            told = {"name": name, "value": shown_value(value), "key": meant[name].values["key"]}
-            finding.say_first(Message("{name} is at its default of {value}, for {key} is not read", told))
-            finding.values["misspelt"] = meant[name]
 
 
 def _config_findings(launch: "Launch") -> "Iterator[Finding]":
@@ -518,6 +503,9 @@ def _idle_in_all(launch: "Launch") -> "dict[str, list[str]]":
 
 def _told_idle(launch: "Launch", idle: "dict[str, list[str]]") -> "Iterator[Finding]":
     """One remark on the settings of the file that no candidate release looks at: {reason: settings}."""
+    if launch.origin is None:  # what a file is built on has a remark of its own
+        own = {reason: [each for each in names if _stands_here(launch, each)] for reason, names in idle.items()}
+        idle = {reason: names for reason, names in own.items() if names}
     newest = launch.candidates[0] if idle else None
     if newest is not None and not all(
         "eval" in name for names in idle.values() for name in names

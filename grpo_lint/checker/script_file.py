@@ -426,13 +426,15 @@ def _twice(earlier: "Flag", later: "Flag", origin: "Origin", text: "Text") -> "F
     inside = [command.start <= each.key.start < command.end for each in (earlier, later)]
     is_meant = inside[0] != inside[1] or _FILLS.search(text.text, earlier.key.end, later.key.start) is not None
     severity: Severity = "info" if first == last or is_meant else "warning"
+    same = _TWICE_THE_SAME if first == last else None
     first, last = unless_secret(later.name, first), unless_secret(later.name, last)
     finding = Finding("flag-stands-once", severity, "never", span=Span.of(later.key),
-                      values={"flag": _named(later), "first": first, "last": last})  # fmt: skip
+                      values={"flag": _named(later), "first": first, "last": last}, message=same)  # fmt: skip
     finding.related = [(earlier.name, first, Span.of(earlier.key))]
     return finding
 
 
+_TWICE_THE_SAME = Message("{flag} stands twice, with the same value: {last}")
 _FILLS = pattern(r"\b[A-Za-z_]\w*(?:\+=|=\()")  # the beginning of what fills an array, or adds to a variable
 
 

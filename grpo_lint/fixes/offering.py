@@ -281,6 +281,11 @@ class Offering:
         if trials:
             yield from _prove(trials, self._prove, is_served)
 
+    @property
+    def stopped(self) -> bool:
+        """Whether a limit was reached, so that there may be fixes which nobody has looked for or proven."""
+        return self._room.left < 0 or (self._work is not None and self._work.is_over())
+
     def of(self, report: "Report") -> "Offering":
         """The Offering of a later report about the same file, which shares the limits."""
         return Offering(report, self._lint, self._work, self._neighbours, self._room)

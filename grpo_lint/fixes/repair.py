@@ -29,7 +29,7 @@ class Repair:
     report   the report about the text that results
     data     its bytes; those that were given, when nothing was to be done
     beside   {path: (text as it was, text that results)} of files that it names
-    ended    whether nothing more could be applied; False where the number of passes was used up
+    ended    whether nothing more could be applied; False where a limit was reached before
     """
 
     def __init__(
@@ -85,8 +85,7 @@ def repair(
         after = seeing.report_of(after_beside, text) or lint_bytes(after_data, after_beside)
         if len(after.launches) < len(report.launches):  # a comment was all that told whose file it is
             break
-        for other, _ in others:
-            texts.setdefault(other.path, other.text)
+        texts = {**{other.path: other.text for other, _ in others}, **texts}
         data, beside, report = after_data, after_beside, after
         seeing.beside = beside
         if around is not None:
@@ -94,7 +93,8 @@ def repair(
         offering = offering.of(report)
     if tells:
         offering.add(report.findings)
-    return Repair(first, report, data, {path: (texts[path], text) for path, text in beside.items()}, left > 0)
+    ended = left > 0 and not offering.stopped
+    return Repair(first, report, data, {path: (texts[path], text) for path, text in beside.items()}, ended)
 
 
 def _passes(data: bytes) -> int:

@@ -5,14 +5,13 @@ from itertools import combinations, product
 from math import lcm, log2
 
 from ..frameworks.roles import ACCUMULATION, ROLLOUT_SIZE, ROLLOUT_STEPS
-from ..frameworks.shared.values import is_nothing, likely
 from ..launch.topology import PROCESSES
 from ..message import Message, ands, clauses
 from ..plan.plan import whole
 from ..source.quoting import plural
 from ..unknown import UNKNOWN
 from .edits import written
-from .ranking import Ranking, growths
+from .ranking import Ranking, growths, oddness
 from .state import states_of
 
 TYPE_CHECKING = False
@@ -242,6 +241,14 @@ class Search:
         meant = self._meant(rule)
         return meant if meant or rule.cure is None else [*self._cures(rule), *self._removal()]
 
+    def _meant(self, rule: "Condition") -> "list[Values]":
+        """The word that was most likely meant, for a setting of words."""
+        if not rule.at or type(self.before.value(rule.at[0])) not in (str, list):
+            return []
+        from .choices import meant_choices  # most findings are about sizes
+
+        return meant_choices(rule, self.launch, self.before, self.names)
+
     def _cures(self, rule: "Condition") -> "Iterator[Values]":
         """What the rule declares, without the removal of keys that are not there, as far as the release has all of it."""
         for cure in (rule.cure or {}, *rule.other_cures):
@@ -258,32 +265,6 @@ class Search:
         """The removal of the key that the rule points at, where it may be left out."""
         field = self._fields[self._subject] if self._subject not in self.names else None
         return [{self._subject: None}] if field and field.default is None else []
-
-    def _meant(self, rule: "Condition") -> "list[Values]":
-        """For a text that is not among the choices that a rule allows: the choice that it is most likely meant for."""
-        at = rule.at[0] if rule.at else ""
-        value = self.before.value(at)
-        is_list = type(value) is list and len(value) == 1
-        value = value[0] if is_list else value  # type: ignore[index]  # it is one
-        if type(value) is not str or at not in self.launch.entries or at in self.names:
-            return []
-        choices = self._choices(rule)
-        if rule.cure and value in choices:  # what the rule names are no choices then
-            return []
-        meant = likely(value, choices)
-        if choices and not meant and is_nothing(value):
-            return [{at: None}]
-        return [{at: [meant] if is_list else meant}] if meant else []
-
-    def _choices(self, rule: "Condition") -> "list[str]":
-        """The texts that a rule allows: those of the lists that it, or a formula that it reads, names, but for what is written."""
-        names = dict.fromkeys(rule.broken.names)  # type: ignore[union-attr]  # it has one
-        for name in [*names]:
-            formula = self.before.chosen.get(name)
-            names.update(dict.fromkeys(formula.names if formula is not None else ()))
-        lists = [self.before.value(name) for name in names if name not in self.launch.entries]
-        found = [text for texts in lists if type(texts) in (tuple, list) for text in texts]  # type: ignore[attr-defined]  # it is
-        return [text for text in found if type(text) is str]
 
     def _is_clean(self, change: "Change", rule: "Condition") -> bool:
         """Whether a change of the file costs little and leaves nothing broken that another change could cure. Another
@@ -403,8 +384,13 @@ class Search:
         yield
 
     def _uncovers(self, values: "Values") -> bool:
-        """Whether a change removes a setting that another layer says as well: no default would count then, but that one."""
-        return any(value is None and self.launch.overridden(name) for name, value in values.items())
+        """Whether a change removes a setting that another layer says as well, so that no default would count, or without which nobody
+        knows how large an update or a group is."""
+        if any(value is None and self.launch.overridden(name) for name, value in values.items()):
+            return True
+        after = self.states[0].plan(values)
+        sizes = "completions_per_update", "group_size"
+        return any(self.before.value(size) and not after.value(size) for size in sizes)
 
     def _touched(self, rules: "set[Condition]", values: "Values") -> "set[Condition]":
         """The rules that depend on what a change touches, or that are hidden by the one that it cures. The others have
@@ -417,14 +403,25 @@ class Search:
         }
 
     def _cuts_an_update(self, after: "Plan") -> bool:
-        """Whether a rollout would newly end in the middle of an update. Where a rollout has no size of its own every
-        step has its rollout, and no change can help."""
+        """Whether a rollout would newly end in the middle of an update."""
         before: Quantity = self.before.value("updates_per_rollout")
         updates: Quantity = after.value("updates_per_rollout")
-        if not updates or updates < 0 or updates == before or self._fields[ROLLOUT_STEPS] is None:
+        if self._fields[ROLLOUT_STEPS] is None:
+            return self._leaves_a_rest(after)
+        if not updates or updates < 0 or updates == before:
             return False
         is_usual = before is not None and 0 < before < 1
         return not float(1 / updates if is_usual and updates < 1 else updates).is_integer()
+
+    def _leaves_a_rest(self, after: "Plan") -> bool:
+        """Whether what changes a rollout or an update leaves a part of an update. Where a rollout has no size of its own it is part of one."""
+        was, (rollout, update) = [
+            (plan.value("completions_per_rollout"), plan.value("completions_per_update"))
+            for plan in (self.before, after)
+        ]
+        return bool(
+            whole(rollout) and whole(update) and (rollout, update) != was and rollout > update and rollout % update
+        )
 
     # --- knobs and their values
 
@@ -448,9 +445,9 @@ class Search:
         values = self._values(knob, plan or self.before, finest=2)
         base = self._size_to_begin_with(knob) or 1
         numbers = [value for value in values if value is not None]
-        above = [value for value in numbers if value >= base][:NEAREST]
+        above = _nearest([value for value in numbers if value >= base])
         below = [value for value in numbers if value < base]
-        near = [*above, *below[:NEAREST], *below[NEAREST:][-1:], *values[len(numbers) :]]
+        near = [*above, *_nearest(below), *below[NEAREST:][-1:], *values[len(numbers) :]]
         if plan is None:
             self._nearest[knob] = near
         return near
@@ -517,6 +514,14 @@ def _divisors_of_sizes(plan: "Plan") -> "set[int]":
         sizes["completions_per_rollout"],
     }
     return set().union(*(_divisors_of(product) for product in products if product <= LARGEST_PRODUCT))
+
+
+def _nearest(sizes: "list[int]") -> "list[int]":
+    """The first of some sizes; the last of them gives way to the first one that people write, if that is none of them."""
+    found = sizes[:NEAREST]
+    if found and min(map(oddness, found)) == 2:
+        found[-1] = next((size for size in sizes if oddness(size) < 2), found[-1])
+    return found
 
 
 _SIZES = ("group_size", "eval_group_size", "micro_batch", "model_parallel_size", "expert_parallel_size",

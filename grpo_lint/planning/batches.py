@@ -202,11 +202,11 @@ def _proven(start: Start, shape: Shape, settings: "dict[str, object]", wish: Wis
 
 def _rank(shape: Shape, wish: Wish) -> "tuple[float, ...]":
     """The sort key of a shape, best first: no group of two, an update of the wished or usual size and on-policy, then a
-    usual group, then speed."""
+    usual group, a round number of prompts, then speed."""
     octaves = abs(_octaves(shape, wish))
     off_policy = abs(log2(shape.updates / (1 if wish.update else wish.usual.updates)))
     # Where no size is wished, near ones count alike, and twice the size weighs as much as a second update per rollout.
-    distance = octaves if wish.update else round(octaves * 2) / 2 + off_policy
+    distance = octaves if wish.update else round(octaves) + off_policy
     micro = abs(shape.micro - USUAL_MICROS[-1])
     if wish.memory:
         micro = shape.micro if wish.memory == "tight" else shape.passes
@@ -215,10 +215,16 @@ def _rank(shape: Shape, wish: Wish) -> "tuple[float, ...]":
         distance,
         off_policy,
         abs(log2(shape.group / wish.usual.group)),
+        _odd_part(shape.update // shape.group or 1),
         octaves,
         -shape.update,
         micro,
     )
+
+
+def _odd_part(number: int) -> int:
+    """What is left of a number when it is halved as often as it is even: 1 of 256, 23 of 368."""
+    return number // (number & -number)
 
 
 def _is_a_pair(shape: Shape, wish: Wish) -> bool:

@@ -127,6 +127,8 @@ class Shown:
         value = self._plan.value(self._name)
         if type(value) is list or type(value) is tuple:
             return shortened(", ".join(map(str, value)))
+        if type(value) is float and value >= 10 and value.is_integer():
+            value = int(value)  # of a setting that may be a share as well: `save_steps: 0.1`
         return "?" if value is None else shortened(shown_value(value))
 
     @property

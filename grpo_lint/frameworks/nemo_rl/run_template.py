@@ -1,6 +1,6 @@
 """How a run of NeMo-RL is configured to begin with."""
 
-from ..run_template import RunTemplate
+from ..run_template import RunTemplate, Usual
 
 TEMPLATE = RunTemplate(
     framework="nemo-rl",
@@ -13,4 +13,5 @@ uv run examples/run_grpo.py \\
     launcher_of_flags="uv run examples/run_grpo.py",
     steps="grpo.max_num_steps",
     epochs=("grpo.max_num_epochs",),
+    usual=Usual(group=32, update=512, updates=4),
 )

@@ -1,6 +1,6 @@
 """How a run of OpenRLHF is configured to begin with: as flags, for it reads no config files."""
 
-from ..run_template import RunTemplate
+from ..run_template import RunTemplate, Usual
 
 _START = "python3 -m openrlhf.cli.train_ppo_ray"
 
@@ -21,4 +21,5 @@ vllm.enable_sleep: true
     launcher_of_flags=_START,
     steps="",
     epochs=("train.num_episodes", "num_episodes"),
+    usual=Usual(group=8, update=1024),
 )

@@ -66,8 +66,10 @@ def heads_of_engine(since: str, stage: "Stage" = "run", moment: str = "") -> "En
     )
 
 
-def model_over_ranks(since: str, stage: "Stage", moment: str) -> "tuple[Enforcement, ...]":
-    """The rows for a model that Megatron-Core cannot spread over its ranks."""
+def model_over_ranks(
+    since: str, stage: "Stage", moment: str, experts_since: "str | None" = None
+) -> "tuple[Enforcement, ...]":
+    """The rows for a model that Megatron-Core cannot spread over its ranks; expert parallel may have come later."""
     heads = (
         "num_attention_heads (...) must be a multiple of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple "
         "of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple or divisor of tensor_model_parallel_size (...)."
@@ -76,5 +78,12 @@ def model_over_ranks(since: str, stage: "Stage", moment: str) -> "tuple[Enforcem
     return (
         Enforcement("heads-divide-over-ranks", since, None, stage, heads, moment),
         Enforcement("layers-divide-over-stages", since, None, stage, layers, moment),
-        Enforcement("experts-divide-over-ranks", since, None, stage, "AssertionError (without a message)", moment),
+        Enforcement(
+            "experts-divide-over-ranks",
+            experts_since or since,
+            None,
+            stage,
+            "AssertionError (without a message)",
+            moment,
+        ),
     )

@@ -15,6 +15,6 @@ ENFORCEMENT = (
         WORKERS,
     ),
     heads_of_engine("0.2", "init", WORKERS),
-    *model_over_ranks("0.3", "init", WORKERS),
+    *model_over_ranks("0.3", "init", WORKERS, "0.4"),
     out_of_memory("0.2", "error"),
 )

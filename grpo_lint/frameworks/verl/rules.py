@@ -897,6 +897,7 @@ RULES = (
         blocked_by=(
             "update-divides-over-ranks",
             "batch-divides-over-gpus",
+            "rollout-holds-an-update",
             "dynamic-rollout-holds-an-update",
             "rank-rows-hold-whole-micro-batches",
         ),

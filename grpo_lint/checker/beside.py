@@ -1,0 +1,43 @@
+"""The one program in the folder of a file of settings, which most likely reads it, where it does not use the framework at all."""
+
+import os
+
+from ..files import disk
+from ..frameworks.registry import PACKAGES, commands
+from ..launch.files import read_text
+from ..message import Message
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..shared_types import Finding, Framework, Launch
+
+
+def name_the_one_beside(launch: "Launch", findings: "list[Finding]", path: str) -> None:
+    """Let findings say which program most likely reads the file, and does not train: they weigh less then."""
+    serious = [finding for finding in findings if finding.severity != "info"]
+    program = _stranger_beside(path, launch.framework) if serious else ""
+    for finding in serious if program else ():
+        was = finding.severity
+        told = {"program": program, "title": launch.framework.title}
+        finding.hinge_on(
+            [("loader", Message("unless {program} beside this file, which does not use {title}, reads it", told))]
+        )
+        finding.severity = "warning" if was == "error" else "info"
+
+
+def _stranger_beside(path: str, framework: "Framework") -> str:
+    """The name of the one program in the folder of a file where it neither imports the framework nor names a program of it; empty where
+    there is none, or where other Python is beside it."""
+    folder = os.path.dirname(os.path.abspath(path))
+    names = [name for name, kind in disk.entries(folder) if kind == disk.FILE and name.endswith(".py")]
+    text = read_text(os.path.join(folder, names[0])) if len(names) == 1 else None
+    return names[0] if text is not None and "__main__" in text and not _uses(framework, text) else ""
+
+
+def _uses(framework: "Framework", text: str) -> bool:
+    package = PACKAGES[framework.releases.package][0].partition("/")[0]
+    programs = (name for own in commands() if own.framework == framework.name for name in own.modules)
+    imports = (line.split(maxsplit=2) for line in text.splitlines() if line.lstrip().startswith(("from ", "import ")))
+    return any(name.rpartition("/")[2] in text for name in programs) or any(
+        words[1].partition(".")[0].rstrip(",") == package for words in imports if len(words) > 1
+    )
