@@ -192,3 +192,25 @@ def test_the_algorithm_is_the_one_that_the_program_builds(judged, tmp_path):
     (tmp_path / "train.py").write_text(BUILT)
     report = lint_path(str(script), Around().of(str(script)))
     assert algorithms(report) <= {"grpo"}
+
+
+START = """\
+CONFIG_NAME=grpo
+while [[ $# -gt 0 ]]; do
+  case $1 in --config_name) CONFIG_NAME="$2"; shift 2 ;; *) shift ;; esac
+done
+python3 -m verl.trainer.main_ppo --config-path $PWD/recipes --config-name $CONFIG_NAME actor_rollout_ref.rollout.n=8
+"""
+GROUPS_OF_ONE = """\
+defaults: [ppo_trainer, _self_]
+data: {train_batch_size: 64}
+actor_rollout_ref: {rollout: {n: 1}}
+algorithm: {adv_estimator: grpo}
+"""
+
+
+def test_a_config_that_a_script_starts_unless_its_caller_names_another_one_is_started(judged, tmp_path):
+    (tmp_path / "run.sh").write_text(START)
+    assert "group-has-two-completions" not in names(judged(GROUPS_OF_ONE))
+    (tmp_path / "run.sh").unlink()
+    assert "group-has-two-completions" in names(judged(GROUPS_OF_ONE))

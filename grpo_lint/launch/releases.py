@@ -272,9 +272,10 @@ class Line(Record):
         return Versions(candidates=[candidate for candidate in found if candidate], source=source)
 
     def named_by(self, pin: "Pin") -> "Versions | None":
-        """The release that a pin names, or those around the commit that it names; None where it leaves more open, as a checkout does
-        of a framework that says the same of itself for long."""
-        if pin.version and not (".dev" in pin.version and self.framework.reader.configs.nested):
+        """The release that a pin names, or those around the commit that it names; None where it leaves more open, as a copy does that
+        calls itself the same from one release to the next, and so does a framework that keeps such a number for long."""
+        is_open = pin.copied_to is not None or self.framework.reader.configs.nested
+        if pin.version and not (".dev" in pin.version and is_open):
             pinned = self._pinned(pin)
             if pinned.missing is None:
                 return pinned
@@ -292,7 +293,8 @@ class Line(Record):
         """The release that a repository pins.
 
         What lies before it (`3.8.0.dev0`) is between the first 3.7 and the first 3.8, of which we know the last ones: it
-        may be like 3.6, 3.7 or 3.8.
+        may be like 3.6, 3.7 or 3.8. So it is written where something was installed that is not here (`conda env export`); a copy
+        that is here is judged by what stands in it, whatever it calls itself.
         """
         pinned = self.stated(pin.version, pin.place)
         if pinned.missing is not None:
