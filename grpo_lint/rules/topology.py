@@ -95,6 +95,21 @@ RULES = (
         at=("expert_model_parallel_size",),
     ),
     Rule(
+        "GRPO418",
+        "split-experts-split-sequences",
+        "A model of experts with tensor parallel has sequence parallel, too",
+        "tensor_model_parallel_size > 1 and not splits_sequences and experts_of_model > 1",
+        with_any=("tensor_model_parallel_size", f"{_OF_ACTOR}.tensor_model_parallel_size"),
+        message="tensor_model_parallel_size is {tensor_model_parallel_size} without sequence_parallel, and the model has "
+        "{experts_of_model} experts",
+        why="A layer of experts refuses its first forward pass of the training: each tensor-parallel rank would compute the same tokens.",
+        instead="Set sequence_parallel to true.",
+        at=("tensor_model_parallel_size", "splits_sequences"),
+        blocked_by=("model-parallel-divides-world",),
+        cure={"sequence_parallel": True},
+        other_cures=({f"{_OF_ACTOR}.sequence_parallel": True},),
+    ),
+    Rule(
         "GRPO465",
         "training-state-fits-the-gpu",
         "Weights, gradients and the states of the optimizer fit into the memory of a GPU",

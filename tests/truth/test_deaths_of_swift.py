@@ -21,6 +21,38 @@ def program():
 
 
 RECORDED = program().kept_in(HERE)
+RUNS = program().kept_in(HERE, "swift-runs")  # of a tiny model on a CPU, by conformance/ask_swift_runs.py
+_LOGGED = "a warning: something of the user's may log any metric"
+_PACKAGES = "it hinges on packages, or on the model"
+_LEFT = "no rule of ms-swift yet"
+_OWN = "a plugin may bring it"
+# {condition: why a death of it is not told}
+NOT_TOLD = {
+    "best by accuracy": _LOGGED,
+    "metric accuracy without best": _LOGGED,
+    "save best by accuracy": _LOGGED,
+    "optim muon": _PACKAGES,
+    "lora targets none": _PACKAGES,
+    "lora init unknown": _PACKAGES,
+    "optimizer unknown": _OWN,
+    "unknown reward": _OWN,
+    "toolbench": "it hinges on the columns of the data",
+    "evaluation on start without set": _LEFT,
+    "lr_scheduler min lr": _LEFT,
+    "lr_scheduler wsd": _LEFT,
+    "repetition 0 ngrams": _LEFT,
+    "lora rank 0": _LEFT,
+    "lora rank -1": _LEFT,
+    "lora dropout 2": _LEFT,
+    "neftune negative": _LEFT,
+    "dataloader workers -1": _LEFT,
+    "split ratio 1": _LEFT,
+    "split ratio 2": _LEFT,
+    "split ratio -1": _LEFT,
+    "freeze all": _LEFT,
+    "freeze 2": _LEFT,
+    "trainable none": _LEFT,
+}
 
 
 def test_the_oldest_the_newest_and_both_sides_of_the_fourth_release_are_there():
@@ -48,3 +80,22 @@ def test_the_wording_is_that_of_the_release(release):
                 verdict,
                 errors[0].enforced.wording,
             )
+
+
+@pytest.mark.parametrize("release", RUNS)
+def test_runs_of_a_tiny_model(release):
+    """A run that goes well has no error, and one that dies has one, unless it says above why not."""
+    compared = program().compare(release, RUNS[release])
+    assert len(compared) > 100
+    told = {verdict["name"]: bool(errors) for verdict, errors in compared}
+    dies = {verdict["name"]: verdict["dies"] for verdict, _ in compared}
+    assert [name for name in told if told[name] and not dies[name]] == []
+    assert [name for name in told if dies[name] and not told[name] and name not in NOT_TOLD] == []
+
+
+def test_the_best_model_by_a_metric_of_nobody_is_a_warning():
+    by_name = {verdict["name"]: verdict for verdict in RUNS["4.6.0"]}
+    rules = [each.rule.name for each in program().said("4.6.0", by_name["best by accuracy"])]
+    assert "best-metric-is-logged-by-a-reward" in rules
+    rules = [each.rule.name for each in program().said("4.6.0", by_name["best by reward"])]
+    assert "best-metric-is-logged-by-a-reward" not in rules

@@ -2,7 +2,7 @@
 
 from ..by_release import Enforcement
 from ..shared.memory import out_of_memory
-from ..shared.models import heads_of_engine, model_over_ranks
+from ..shared.models import heads_of_engine, model_over_ranks, split_experts
 from .rules import WORKERS
 
 ENFORCEMENT = (
@@ -16,5 +16,6 @@ ENFORCEMENT = (
     ),
     heads_of_engine("0.2", "init", WORKERS),
     *model_over_ranks("0.3", "init", WORKERS, "0.4"),
+    split_experts("0.8"),
     out_of_memory("0.2", "error"),
 )

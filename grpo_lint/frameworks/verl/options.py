@@ -341,6 +341,13 @@ OPTIONS: "Changes" = {
         "asks_reward_micro": "False",
     },
     "0.8": {
+        # mbridge splits sequences wherever there is tensor parallel; Megatron-Bridge does as it is told
+        "splits_sequences": (
+            f"{_ACTOR}.megatron.override_transformer_config.sequence_parallel",
+            "bridge_is_vanilla or megatron_splits_sequences",
+        ),
+        "bridge_is_vanilla": (f"{_ACTOR}.megatron.vanilla_mbridge", "True"),
+        "megatron_splits_sequences": (f"{_ACTOR}.megatron.sequence_parallel", "True"),
         "longest_sequence": "max_prompt_length + max_response_length",
         "update_per_rank": "written_update // dp_size",
         "normal_micro": "nothing if dynamic else actor_micro",
@@ -373,6 +380,13 @@ OPTIONS: "Changes" = {
         "use_v1": ("trainer.use_v1", "True"),
         "trainer_mode": ("trainer.v1.trainer_mode", word("sync")),
         "is_synchronous": "use_v1 and trainer_mode == 'sync'",
+        "filters_groups": ("algorithm.filter_groups.enable", "False"),
+        "sampler_is_own": ("len(sampler_path) > 0", "False"),
+        "sampler_path": "trainer.v1.sampler.custom_sampler.path",
+        "filter_has_metric": ("len(filter_metric) > 0", "False"),
+        "filter_metric": "algorithm.filter_groups.metric",
+        "filter_batches": ("algorithm.filter_groups.max_inflight_gen_batches", "1"),
+        "filters_in_buffer": "use_v1 and filters_groups and not sampler_is_own",
         "is_separate": "use_v1 and trainer_mode == 'separate_async'",
         "parameter_sync_step": "trainer.v1.separate_async.parameter_sync_step",
         "rollout_nodes": f"{_ROLLOUT}.nnodes",

@@ -20,6 +20,9 @@ _EVALUATION_OF_SWIFT = (
 _NOT_A_BATCH = "batch_size should be a positive integer value, but got batch_size=0"
 _NOT_WHOLE_GROUPS = "generation_batch_size (...) must be divisible by num_generations (...)."
 _BY_ZERO = "integer modulo by zero"
+_ASKED = "4.6"  # the release whose runs were watched
+_START = "when training starts, after the model is loaded"
+_FIRST_ROLLOUT = "in the first rollout"
 
 ENFORCEMENT = (
     # the same in every release
@@ -150,4 +153,43 @@ ENFORCEMENT = (
     # options of ms-swift
     *rewards_for_length("3.3"),
     Enforcement("engine-holds-prompt-and-completion", "3.1", None, "never"),
+    # numbers of which real runs died
+    Enforcement("learning-rate-is-not-negative", _ASKED, None, "run", "Invalid learning rate: ...", _START),
+    Enforcement("adam-averages-over-steps", _ASKED, None, "run", "Invalid beta parameter at index ...: ...", _START),
+    Enforcement("adam-epsilon-is-not-negative", _ASKED, None, "run", "Invalid epsilon value: ...", _START),
+    Enforcement(
+        "temperature-is-positive",
+        _ASKED,
+        None,
+        "run",
+        "`temperature` (=...) has to be a strictly positive float",
+        _FIRST_ROLLOUT,
+    ),
+    Enforcement(
+        "top-p-is-not-negative",
+        _ASKED,
+        None,
+        "run",
+        "`top_p` has to be a float > 0 and < 1, but is ...",
+        _FIRST_ROLLOUT,
+    ),
+    Enforcement(
+        "repetition-penalty-is-positive",
+        _ASKED,
+        None,
+        "run",
+        "`penalty` has to be a strictly positive float, but is ...",
+        _FIRST_ROLLOUT,
+    ),
+    Enforcement(
+        "completions-have-tokens",
+        _ASKED,
+        None,
+        "run",
+        "`max_new_tokens` must be greater than 0, but is ...",
+        _FIRST_ROLLOUT,
+    ),
+    Enforcement("seed-is-small-enough", _ASKED, None, "init", "Seed must be between 0 and 2**32 - 1"),
+    Enforcement("reference-model-has-an-interval", _ASKED, None, "run", _BY_ZERO, "in the first update"),
+    Enforcement("best-metric-is-logged-by-a-reward", _ASKED, None, "never"),
 )

@@ -28,6 +28,25 @@ SCHEDULES = (
 )
 
 
+# What the shared rules about numbers ask of a run that dies of them: runs of 4.6.0 were watched (`conformance/ask_swift_runs.py`).
+_RANGES = {
+    "optimizer_is_own": ("len(optimizer) > 0", "False"),
+    "is_adam": "not optimizer_is_own and (optim == 'adamw_torch' or optim == 'adamw_torch_fused')",
+    "checks_its_rate": "is_adam",
+    "samples_itself": "not use_vllm",
+    "samples_at_its_temperature": "samples_itself",
+    "greedy_at_zero": "True",
+    "logged_metrics": words(
+        *(
+            prefix + name
+            for prefix in ("", "eval_")
+            for name in "loss runtime samples_per_second steps_per_second epoch model_preparation_time reward reward_std "
+            "frac_reward_zero_std kl num_tokens num_input_tokens_seen".split()
+        )
+    ),
+    "metric_of_nobody": "'/' not in metric_for_best_model and metric_for_best_model not in logged_metrics",
+}
+
 _LIGER_36 = {
     "delta": "sets_delta",
     "sequence_parallel_size": "sequence_parallel_size > 1",
@@ -209,6 +228,7 @@ FORMULAS: "Changes" = {
         ),
         "reweights": ("advantage_reweight == 'rlsd'", "False"),
     },
+    "4.6": _RANGES,
 }  # fmt: skip
 
 _ENGINE = (
