@@ -45,6 +45,7 @@ NOT_TOLD = {
     "lora rank -1": _LEFT,
     "lora dropout 2": _LEFT,
     "neftune negative": _LEFT,
+    "data_seed -1": _LEFT,
     "dataloader workers -1": _LEFT,
     "split ratio 1": _LEFT,
     "split ratio 2": _LEFT,

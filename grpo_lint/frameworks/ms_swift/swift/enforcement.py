@@ -185,11 +185,10 @@ ENFORCEMENT = (
         "completions-have-tokens",
         _ASKED,
         None,
-        "run",
+        "init",
         "`max_new_tokens` must be greater than 0, but is ...",
-        _FIRST_ROLLOUT,
     ),
-    Enforcement("seed-is-small-enough", _ASKED, None, "init", "Seed must be between 0 and 2**32 - 1"),
+    Enforcement("seed-fits", _ASKED, None, "init", "Seed must be between 0 and 2**32 - 1"),
     Enforcement("reference-model-has-an-interval", _ASKED, None, "run", _BY_ZERO, "in the first update"),
     Enforcement("best-metric-is-logged-by-a-reward", _ASKED, None, "never"),
 )
