@@ -319,10 +319,16 @@ def _leave_out_what_is_replaced(launch: "Launch", verdicts: "list[Verdict]") -> 
     for verdict in verdicts if registered else ():
         held = [violation for violation in verdict.broken if violation.rule.name in registered]
         yield from _take_out(launch, verdict, verdicts, held, Message("Python of this repository may know this name"))
-    for verdict in verdicts if launch.copy is not None and launch.framework.copies.folder else ():
+    if launch.copy is not None and launch.framework.copies.folder:
+        yield from _leave_out_what_is_gone(launch, verdicts)
+
+
+def _leave_out_what_is_gone(launch: "Launch", verdicts: "list[Verdict]") -> "Iterator[Finding]":
+    """Take out what the release refuses and the copy that is run does not, as its code shows."""
+    told = Message("the code of {folder} has no such check", {"folder": launch.framework.copies.folder})
+    for verdict in verdicts:
         rows = verdict.candidate.enforced
         held = [violation for violation in verdict.broken if _is_gone(launch, rows.get(violation.rule.name))]
-        told = Message("the code of {folder} has no such check", {"folder": launch.framework.copies.folder})
         yield from _take_out(launch, verdict, verdicts, held, told)
 
 

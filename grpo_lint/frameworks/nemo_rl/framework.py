@@ -296,6 +296,11 @@ def _is_named_by_a_copy(name: str, launch: "Run") -> bool:
     return copy is not None and any(map(copy.names, parts[-2:]))
 
 
+def _may_be_set(launch: "Run") -> bool:
+    """Whether a program of a copy may set a size itself, as those with an environment do; none is known to start this file."""
+    return launch.copy is not None and launch.origin is None
+
+
 class NemoValues(Values):
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
@@ -306,9 +311,7 @@ class NemoValues(Values):
         if field.type == "section?":
             return UNKNOWN, _fault_of_section(value, key)
         if name in _COUNTED and type(value) is not int and not (type(value) is str and "$" in value):
-            if value is None and launch.origin is None and name != _SIZES.group:
-                return UNKNOWN, None  # the program may count it itself, as those with an environment do
-            return self._counted(name, value, key)
+            return self._counted(name, value, key, _may_be_set(launch))
         if value is None:
             return None if field.default is None else UNKNOWN, None
         if type(value) is str and "${" in value:
@@ -334,8 +337,11 @@ class NemoValues(Values):
         stage = "config" if key[:2] >= _TYPED_SINCE else _COUNTED.get(name, "init")
         return Fault(stage, "deleted-setting-is-not-needed", needed=Message("each run reads it"))  # type: ignore[arg-type]  # a stage
 
-    def _counted(self, name: str, value: object, key: "Key") -> "tuple[object, Fault | None]":
-        """What becomes of a number that is written as a text, with a point, or as a truth value, and of none."""
+    def _counted(self, name: str, value: object, key: "Key", may_be_set: bool = False) -> "tuple[object, Fault | None]":
+        """What becomes of a number that is written as a text, with a point, or as a truth value, and of none, which another program of a
+        copy `may set`, as those with an environment count their data."""
+        if value is None and may_be_set:
+            return UNKNOWN, None
         number = _whole(value)
         if number is not None and (key[:2] >= _TYPED_SINCE or type(value) is bool):
             return number, None
