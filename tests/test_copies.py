@@ -88,6 +88,29 @@ def test_the_program_of_a_copy_may_start_from_another_file(tmp_path, words, is_k
     assert ("key-is-known" not in found(judged(tmp_path, *words, "mine.key=2"))) is is_known
 
 
+@pytest.mark.parametrize(("annotation", "is_taken"), [("str | float", True), ("float", False)])
+def test_the_part_of_a_class_says_what_its_settings_take(tmp_path, annotation, is_taken):
+    write_copy(tmp_path, "0.7.0")
+    parts = tmp_path / "verl" / "workers" / "config" / "parts.py"
+    text = f"\n@dataclass\nclass Part(BaseConfig):\n    rollout_is_threshold: {annotation} = 2.0\n"
+    named = "class Algorithm(BaseConfig):\n    rollout_correction: Optional[Part] = None\n"
+    parts.write_text(
+        parts.read_text(encoding="utf-8").replace("class Algorithm(BaseConfig):\n", named) + text, encoding="utf-8"
+    )
+    report = judged(tmp_path, "algorithm.rollout_correction.rollout_is_threshold=0.5_4.0")
+    assert ("value-has-the-type-of-its-key" not in found(report)) is is_taken
+
+
+def test_a_key_whose_like_is_set_as_well_is_meant_for_something_else(tmp_path):
+    write_copy(tmp_path, "0.8.0")
+    assert "train_batch_size" not in message(found(judged(tmp_path, "data.gen_batch_size=1"))["key-is-known"])
+
+
+def test_a_copy_with_a_new_trainer_is_like_no_release_before_it(tmp_path):
+    write_copy(tmp_path, "0.8.0", more={"trainer.use_v1": True})
+    assert judged(tmp_path).launches[0].framework.copies.alike[0] == "0.9.0"
+
+
 def test_a_size_that_may_be_that_of_all_is_no_count(tmp_path):
     write_copy(tmp_path, fields={"actor_rollout_ref.actor": ["my_fsdp_size"]})
     assert not found(judged(tmp_path, "+actor_rollout_ref.actor.my_fsdp_size=-1"))

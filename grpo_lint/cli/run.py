@@ -5,7 +5,7 @@ from itertools import islice
 
 from .. import engine
 from ..files import disk
-from ..files.discovery import SUFFIXES, YAML, NotLookedAt, Unreadable, find_files, has_suffix, walk
+from ..files.discovery import DOCUMENTS, SUFFIXES, YAML, NotLookedAt, Unreadable, find_files, has_suffix, walk
 from ..frameworks.recognition import is_for_accelerate, is_foreign
 from ..launch.files import LARGEST_FILE
 from ..message import Message, told_by
@@ -226,6 +226,11 @@ class Run:
         """The files that were asked for, in order; what cannot be had comes as `discovery.Unreadable`."""
         listed = [path for path in self._listed if not self._excluded(path)]
         return find_files([*self._named, *listed], self._excluding, seen=self._asked)
+
+    def documents(self) -> "Iterator[File]":
+        """The documents in the folders that were named; none that was named itself."""
+        found = find_files(self._named, self._excluding, DOCUMENTS)
+        return (file for file in found if isinstance(file, str) and not self.was_named(file))
 
     def _is_companion(self, file: str) -> bool:
         """Whether a file may bear on runs although it holds none: a config of accelerate, or a list of requirements."""

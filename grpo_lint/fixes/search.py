@@ -48,7 +48,6 @@ LARGEST_PRODUCT = 1 << 24  # of sizes whose divisors are looked for
 MOST_TRIES = 40_000  # of one file; a change is tried in every regime that may be meant
 NEAREST = 6  # values of a knob in each direction that take part in pairs
 MOST_KEYS = 4
-USUAL_GROUPS = (8, 4, 2)  # for a group of one or none, the best first
 PIECE = 200  # tries after which a search may be interrupted
 BEAM = 60  # changes that are worth going on with, where two keys do not help
 
@@ -114,7 +113,7 @@ class Search:
         framework = launch.framework
         own_name = framework.arithmetic.own_names.get("group_size", "")
         of_groups = own_name if own_name in self.names else framework.reader.trainer.field
-        self._group_knob: str = framework.reader.called(of_groups, self._fields)
+        self.group_knob: str = framework.reader.called(of_groups, self._fields)
         self._divisors = self._common = frozenset().union(
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
         )
@@ -144,16 +143,18 @@ class Search:
         partial: Partial = []
         self._look_at(rule)
         group = self.before.value("group_size")
-        if self._group_knob in knobs and type(group) is int and group < 2:
-            usual = yield from self._try_usual_groups(rule)
-            if usual or self._is_among_wrong_sizes(rule):
+        if self.group_knob in knobs and type(group) is int and group < 2:
+            from .usual_groups import is_among_wrong_sizes, usual_groups  # few groups are so small
+
+            usual = yield from usual_groups(self, rule)
+            if usual or is_among_wrong_sizes(self, rule):
                 return usual
-        if rule.usual and (usual := (yield from self._try_all(rule, [self._usual(rule)], []))):
-            options = yield from self._try_all(rule, self._options(rule), [])
+        if rule.usual and (usual := (yield from self.try_all(rule, [self._usual(rule)], []))):
+            options = yield from self.try_all(rule, self._options(rule), [])
             return ranked(usual, self.broken_before) + ranked(options, set())
         singles: list[Values] = [{knob: value} for knob in knobs for value in self._values(knob)]
-        found = yield from self._try_all(rule, singles + self._options(rule), partial)
-        found += yield from self._try_all(rule, self._with_fewer_passes(found), [])
+        found = yield from self.try_all(rule, singles + self._options(rule), partial)
+        found += yield from self.try_all(rule, self._with_fewer_passes(found), [])
         if not any(self._is_clean(change, rule) for change in found):
             # the rules that single changes newly break, or leave broken, say which other knobs matter
             others = self._knobs([rule, *self.broken_before.union(*(new for _, new in partial))])
@@ -179,24 +180,6 @@ class Search:
             and passes * was % update == 0
         ]
 
-    def _try_usual_groups(self, rule: "Condition") -> "Steps":
-        """For a group of one, or of none: the first size that people train with after which the rule holds, all else kept; before
-        it one that makes an update no more than twice as large."""
-        found: list[Change] = []
-        for size in USUAL_GROUPS:
-            changes = yield from self._try_all(rule, [{self._group_knob: size}], [])
-            for change in changes:
-                change.left = change.left - self.broken_before
-            if changes and not changes[0].order[0]:
-                return [*changes, *found[:1]]
-            found += changes
-        return found[:1]
-
-    def _is_among_wrong_sizes(self, rule: "Condition") -> bool:
-        """Whether another rule is broken that depends on the group size: what is about it is mended first."""
-        others = self.broken_before - {rule}
-        return any(self._group_knob in state.inputs(other) for other in others for state in self.states)
-
     def _look_at(self, rule: "Condition") -> None:
         """Include what this rule is about, and the sizes that only it reads."""
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
@@ -220,7 +203,7 @@ class Search:
             names=self.names,
             parallel=self.parallel,
             memory_knob=framework.reader.called(framework.knobs.for_memory, self._fields),
-            group_knob=self._group_knob,
+            group_knob=self.group_knob,
             own=own,
             size_of=self._size_to_begin_with,
         )
@@ -291,7 +274,7 @@ class Search:
                 batches.setdefault(self._ranking.at_best(values), []).append(values)
         found = []
         for _, batch in sorted(batches.items(), key=lambda item: item[0]):
-            found += yield from self._try_all(rule, batch, partial)
+            found += yield from self.try_all(rule, batch, partial)
             if len({frozenset(change.values) for change in found if self._is_clean(change, rule)}) >= MOST_ALTERNATIVES:
                 break
         return found
@@ -323,7 +306,7 @@ class Search:
         """Changes of more keys, where nothing less helps: a change that cures the finding and breaks other rules is
         extended by knobs of those rules."""
         partial = [each for each in partial if PROCESSES not in each[0]]
-        found = [] if partial else (yield from self._try_all(rule, self._triples(rule), partial))
+        found = [] if partial else (yield from self.try_all(rule, self._triples(rule), partial))
         for _ in range(MOST_KEYS - 1):
             partial.sort(key=lambda each: (len(each[1]), len(each[0]), self._ranking.at_best(each[0])))
             nearest, partial = partial[:BEAM], []
@@ -333,7 +316,7 @@ class Search:
                 plan = self.states[0].plan(values)
                 more = (knob for knob in self._knobs(new) if knob not in values and knob != PROCESSES)
                 proposals = ({**values, knob: value} for knob in more for value in self._near(knob, plan))
-                found = yield from self._try_all(rule, proposals, partial)
+                found = yield from self.try_all(rule, proposals, partial)
         return found
 
     def _triples(self, rule: "Condition") -> "Iterator[Values]":
@@ -343,7 +326,7 @@ class Search:
             for values in product(*map(self._near, keys)):
                 yield dict(zip(keys, values))
 
-    def _try_all(self, rule: "Condition", proposals: "Iterable[Values]", partial: "Partial") -> "Steps":
+    def try_all(self, rule: "Condition", proposals: "Iterable[Values]", partial: "Partial") -> "Steps":
         """The Changes of the proposals after which the rule holds and no other is newly broken.
 
         Those that break others are added to `partial`, with these rules.
@@ -415,12 +398,12 @@ class Search:
 
     def _leaves_a_rest(self, after: "Plan") -> bool:
         """Whether what changes a rollout or an update leaves a part of an update. Where a rollout has no size of its own it is part of one."""
-        was, (rollout, update) = [
-            (plan.value("completions_per_rollout"), plan.value("completions_per_update"))
-            for plan in (self.before, after)
-        ]
-        return bool(
-            whole(rollout) and whole(update) and (rollout, update) != was and rollout > update and rollout % update
+        rollout: Quantity = after.value("completions_per_rollout")
+        update: Quantity = after.value("completions_per_update")
+        if not whole(rollout) or not whole(update) or rollout < update or rollout % update == 0:
+            return False
+        return not all(
+            self._ranking.keeps(size, after) for size in ("completions_per_rollout", "completions_per_update")
         )
 
     # --- knobs and their values
@@ -433,7 +416,7 @@ class Search:
                 inputs |= state.inputs(rule)
         knobs = [knob for knob in self.names if knob in inputs and (knob == PROCESSES or self._fields[knob])]
         if self.launch.framework.knobs.keeps_groups and not any("group_size" in rule.broken.names for rule in rules):  # type: ignore[union-attr]
-            knobs = [knob for knob in knobs if knob != self._group_knob]
+            knobs = [knob for knob in knobs if knob != self.group_knob]
         # a second name for the size of a rollout is only of use where it is already in use
         return [knob for knob in knobs if knob != ROLLOUT_SIZE or knob in self.launch.entries]
 

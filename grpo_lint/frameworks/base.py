@@ -432,6 +432,10 @@ class Values(Part):
     equivalent: "Mapping[str, tuple[tuple[object, ...], ...]]" = {}
     # settings with an effect by default, which ends with the release that drops them
     defaults_dropped_later: "frozenset[str]" = frozenset()
+    # {setting: what releases that do not have it yet do in its place, each from a release on}
+    done_before: "Mapping[str, tuple[tuple[Key, object], ...]]" = {}
+    # {setting that later releases have no more: what they do in its place}
+    done_since: "Mapping[str, Message]" = {}
 
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"

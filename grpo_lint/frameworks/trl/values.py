@@ -130,6 +130,15 @@ class TrlValues(Values):
     unset_means = {"bf16": True}
     equivalent = {"scale_rewards": ((True, "group"), (False, "none")), "top_k": ((None, 0, -1),)}
     defaults_dropped_later = frozenset(("max_prompt_length",))  # prompts are cut at 512 tokens
+    done_before = {  # read in `compute_loss` of each release
+        "loss_type": (((0, 14), "grpo"), ((0, 16), "bnpo")),
+        "vllm_importance_sampling_correction": (((0, 14), False),),
+        "use_bias_correction_kl": (((0, 14), False),),
+    }
+    done_since = {
+        "vllm_device": Message("an engine runs in each training process, or in a server of its own (vllm_mode)"),
+        "max_prompt_length": Message("prompts are no longer cut: filter the data by length"),
+    }
 
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
