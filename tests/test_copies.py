@@ -101,6 +101,11 @@ def test_the_part_of_a_class_says_what_its_settings_take(tmp_path, annotation, i
     assert ("value-has-the-type-of-its-key" not in found(report)) is is_taken
 
 
+def test_a_key_whose_like_is_set_as_well_is_meant_for_something_else(tmp_path):
+    write_copy(tmp_path, "0.8.0")
+    assert "train_batch_size" not in message(found(judged(tmp_path, "data.gen_batch_size=1"))["key-is-known"])
+
+
 def test_a_copy_with_a_new_trainer_is_like_no_release_before_it(tmp_path):
     write_copy(tmp_path, "0.8.0", more={"trainer.use_v1": True})
     assert judged(tmp_path).launches[0].framework.copies.alike[0] == "0.9.0"

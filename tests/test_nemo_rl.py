@@ -77,6 +77,14 @@ def test_overrides_are_written_without_dashes(words):
     assert codes(lint_text(f"{COMMAND} {words}\n", path="run.sh")) == [("GRPO704", "error")]
 
 
+@pytest.mark.parametrize("start", ["uv run", "coverage run -a", "uv run coverage run -a --source=$R/nemo_rl"])
+def test_a_program_in_an_unknown_folder_is_known_by_its_end(start):
+    report = lint_text(
+        f"{start} $R/examples/run_grpo.py grpo.num_generations_per_prompt=1 cluster.gpus_per_node=2 $@\n", path="run.sh"
+    )
+    assert len(report.launches) == 1 and ("GRPO201", "warning") in codes(report)
+
+
 def test_what_runs_a_program_takes_words_of_its_own():
     """`set -eou pipefail` sets no argument of the script, and `run` is one of coverage's commands."""
     text = f"set -eou pipefail\npython -m coverage run -a $ROOT/examples/run_grpo.py {COMMAND.partition('.yaml ')[2]} policy.train_global_batch_size=512 grpo.num_prompts_per_step=32 $@\n"

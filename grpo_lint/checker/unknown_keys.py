@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..frameworks.base import Fate
+    from ..frameworks.catalogue import Fields
     from ..shared_types import Candidate, Iterable, Iterator, Launch, Origin, Plan
     from .keys import Named
 
@@ -334,11 +335,7 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
     spelling."""
     framework, fields = launch.framework, launch.fields(candidate)
     if framework.reader.configs.nested:
-        near = framework.reader.renames.successor(name, fields)[0]
-        if near and near[:1] not in "+~" and not framework.reader.renames.is_moved(name, near):
-            from ..frameworks.shared.near_names import goes_along
-
-            near = near if goes_along(launch.entries, name, near, fields) else None
+        near = _near(launch, name, fields)
         hint, more = _meant(launch, near) if near else ("", {})
         # what is deleted (`~a.b`) would be set by another name
         return hint, ({} if getattr(launch.entries.get(name), "operator", "") == "delete" else more)
@@ -353,6 +350,19 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
         return "", {}
     is_known = fields[similar] or similar in launch.declared
     return _meant(launch, similar) if is_known else _meant_of_others(launch, candidate, similar)
+
+
+def _near(launch: "Launch", name: str, fields: "Fields") -> "str | None":
+    """The setting of a section that a key is meant for."""
+    renames = launch.framework.reader.renames
+    near: str | None = renames.successor(name, fields)[0]
+    if near and near[:1] not in "+~" and not renames.is_moved(name, near):
+        from ..frameworks.shared.near_names import goes_along
+
+        near = near if goes_along(launch.entries, name, near, fields) else None
+    # what it is like is set as well, so that it is meant for something else
+    is_beside = near in launch.entries and near.rpartition(".")[2] != name.rpartition(".")[2] if near else False
+    return None if is_beside else near
 
 
 def _by_meaning(

@@ -29,7 +29,7 @@ MOST_REPEATED = 100  # flags of a command that are told
 
 # Programs that start another one, named later in their own command.
 WRAPPERS = frozenset(
-    """nohup time exec sudo srun mpirun env uv poetry pdm pipenv rye hatch pixi conda mamba micromamba stdbuf numactl taskset timeout nice
+    """nohup time exec sudo srun mpirun env uv coverage poetry pdm pipenv rye hatch pixi conda mamba micromamba stdbuf numactl taskset timeout nice
     setsid xvfb-run singularity apptainer run-one chrt ionice ray uvx pipx doas flock systemd-run tini dumb-init gosu dotenv unbuffer
     nsys ncu strace prlimit""".split()
 )
@@ -322,11 +322,12 @@ def _invocation(command: "Command") -> Invocation | None:
     if started is None:
         return None
     starter, options, program, arguments = started
-    invocation = Invocation(command, words[at].start, starter, program, *_framework_of(program.value))
+    path = program.shown(_UNKNOWN)  # its folder may be unknown
+    invocation = Invocation(command, words[at].start, starter, program, *_framework_of(path))
     if invocation.own is None:
-        if _trains_nothing(program.value):
+        if _trains_nothing(path):
             return None
-        invocation.own, invocation.entry = _entry_point(program.value)
+        invocation.own, invocation.entry = _entry_point(path)
     if invocation.own is None:
         invocation.alike = _alike(arguments)
     _read_own_arguments(invocation, options, arguments)
@@ -459,20 +460,20 @@ def _starter_of(words: "list[Word]") -> tuple[int, str]:
 
 def _wrapped_starter(words: "list[Word]") -> tuple[int, str]:
     """(the place, the name) of the program that a wrapper starts; (-1, "") for none."""
-    is_uv_run = [_base(words[0].value), *(word.value for word in words[1:2])] == ["uv", "run"]
+    is_run = _base(words[0].value) in ("uv", "coverage") and len(words) > 1 and words[1].value == "run"
     for position, word in enumerate(words[1:], 1):
         if words[position - 1].value in _NAMING_OPTIONS:
             continue
         name = _base(word.value)
         if name in STARTERS:
             return position, name
-        if is_uv_run and _is_python_file(word):
-            return position, "python"  # by what uv makes of its name
+        if is_run and _is_python_file(word):
+            return position, "python"  # by what uv and coverage make of its name
     return -1, ""
 
 
 def _is_python_file(word: "Word") -> bool:
-    return (word.value or "").endswith(".py")
+    return word.shown(_UNKNOWN).endswith(".py")
 
 
 _UNKNOWN = "\0"  # no program has it in its name

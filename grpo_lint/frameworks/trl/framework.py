@@ -87,6 +87,7 @@ _OPTIONS: "Table" = {
     "eval_steps_follow_logging": ("eval_steps == 0", "True"),
     "eval_interval": ("eval_steps if eval_steps != 0 else logging_steps", "logging_steps"),
     "engine_ranks": "vllm_tensor_parallel_size",
+    "engine_spread": "engine_ranks if engines_share_gpus else unknown",
     "uses_liger": ("use_liger_loss", "use_liger_kernel"),
     "importance_clip_max": ("vllm_importance_sampling_cap", "vllm_importance_sampling_clip_max"),
     "importance_sampling_is_bounded": (
