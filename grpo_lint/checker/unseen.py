@@ -162,6 +162,17 @@ def defaults_behind(launch: "Launch", finding: "Finding") -> "list[str]":
     return [name for name in leaves if fields[name] and plan.value(name) is not None and not launch.default(name)]
 
 
+def hold_what_may_be_passed_on(launch: "Launch", origin: "Origin", finding: "Finding") -> None:
+    """Hold back a refusal of what a command does not set where its script writes such a flag among those that it may pass on:
+    `sizes="--engines 2"` in one branch, `--engines 4` in another."""
+    text = (origin.script.text if origin.script else origin.files.own_text) or ""
+    leaves = finding.plan.leaves(finding.rule.broken.names) if finding.plan and finding.rule.broken else ()
+    unset = (name for name in leaves if name not in IN_PLAN and name not in launch.entries)
+    names = [name for name in unset if f"--{name} " in text or f"--{name}=" in text]
+    if names:
+        finding.held_by = Message("the script may pass on {names}", {"names": ands(names)})
+
+
 def assumed_of_its_defaults(launch: "Launch", origin: "Origin", finding: "Finding") -> "Iterator[tuple[str, Message]]":
     """The defaults of the framework on which a finding rests, for a training script of somebody's own."""
     is_of_scripts = launch.framework.reader.programs.read_by_scripts
