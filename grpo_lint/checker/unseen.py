@@ -1,9 +1,12 @@
 """What is taken for granted behind a finding: of releases, programs, readers and values that nobody sees. Loaded where there is a finding."""
 
+import re
+
 from ..frameworks.companions import COMPANION_OF
 from ..launch.facts import IN_PLAN
 from ..message import Message, ands
 from .keys import taking_companion
+from .verdict import inputs_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -163,14 +166,20 @@ def defaults_behind(launch: "Launch", finding: "Finding") -> "list[str]":
 
 
 def hold_what_may_be_passed_on(launch: "Launch", origin: "Origin", finding: "Finding") -> None:
-    """Hold back a refusal of what a command does not set where its script writes such a flag among those that it may pass on:
+    """Hold back a refusal of what a command does not set where its script writes such a flag into the variable that it passes on:
     `sizes="--engines 2"` in one branch, `--engines 4` in another."""
     text = (origin.script.text if origin.script else origin.files.own_text) or ""
-    leaves = finding.plan.leaves(finding.rule.broken.names) if finding.plan and finding.rule.broken else ()
-    unset = (name for name in leaves if name not in IN_PLAN and name not in launch.entries)
-    names = [name for name in unset if f"--{name} " in text or f"--{name}=" in text]
+    word = origin.invocation.passes_on
+    variable = (
+        re.fullmatch(r'"?\$\{?(\w{1,80})(?:\[@\])?\}?"?', text[word.start : word.end]) if word is not None else None
+    )
+    if variable is None or finding.candidate is None:
+        return
+    passed = re.findall(rf'\b{variable[1]}\+?=("[^"]*"|\([^()]*\)|\S*)', text)
+    unset = inputs_of(finding.rule, finding.candidate.regime) - launch.entries.keys()
+    names = sorted(name for name in unset if any(f"--{name} " in each or f"--{name}=" in each for each in passed))
     if names:
-        finding.held_by = Message("the script may pass on {names}", {"names": ands(names)})
+        finding.held_by = Message("{variable} may set {names}", {"variable": variable[1], "names": ands(names)})
 
 
 def assumed_of_its_defaults(launch: "Launch", origin: "Origin", finding: "Finding") -> "Iterator[tuple[str, Message]]":
