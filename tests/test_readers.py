@@ -86,7 +86,9 @@ def test_the_only_program_that_takes_configs_reads_them(judged):
 
 def test_of_several_programs_that_declare_other_keys_the_finding_names_the_one_that_takes_it(judged):
     report = judged(train=TRAIN, other=DECLARES)
-    assert severities(report) == FOUND
+    # it takes all but the key that is misspelt, so that most likely nothing else is dropped
+    assert severities(report) == {name: severity for name, severity in FOUND.items() if name != "keys-are-read"}
+    assert said(report, "keys-are-read").severity == "info"
     assert "other.py reads this file, which takes my_key" in message(said(report, "keys-are-read"))
 
 
@@ -103,7 +105,7 @@ def test_of_several_programs_with_other_trainers_the_finding_names_the_one_that_
 
 def test_a_parser_of_its_own_beside_the_usual_one_is_named(judged):
     report = judged(train=TRAIN, other=YAML_OF_ITS_OWN)
-    assert set(severities(report)) == set(FOUND)
+    assert set(severities(report)) == set(FOUND) - {"keys-are-read"}  # it takes the other key
     assert "other.py reads this file, which " in message(said(report, "key-is-known"))
 
 
