@@ -270,3 +270,13 @@ def test_a_value_that_a_file_of_python_takes_from_a_command_is_told_with_its_pla
     (tmp_path / "run.sh").write_text(PASSED_ON)
     found = said(judged(TAKES_A_FLAG, name="train.py"), "rollout-holds-whole-groups")
     assert str(found.note).endswith("run.sh, line 5") and "--num_generations is given in " in str(found.note)
+
+
+@pytest.mark.parametrize(
+    ("flags", "severity"), [("--gamma 0.99", "info"), ("--learning_rat 1e-6", "warning"), ("", "warning")]
+)
+def test_what_rests_on_a_default_of_a_program_with_flags_of_its_own_is_an_info(judged, flags, severity):
+    """It is not here, and the default differs between releases."""
+    command = "accelerate launch --num_processes 5 mine.py --model_name m --sync_ref_model --num_generations 5"
+    report = judged(f"{command} --per_device_train_batch_size 1 {flags}\n", name="run.sh")
+    assert said(report, "reference-model-exists").severity == severity

@@ -3,7 +3,7 @@
 from ..frameworks.companions import COMPANION_OF
 from ..launch.facts import IN_PLAN
 from ..message import Message, ands
-from .keys import taking_companion
+from .keys import strange_keys, taking_companion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,17 @@ def weigh(launch: "Launch", findings: "list[Finding]") -> None:
         if finding.severity != "info" and launch.loader == "kwargs":
             _tell_flags(launch, finding)
         if finding.severity != "info" and launch.origin is not None and launch.origin.program is None:
-            finding.hinge_on(assumed_of_its_defaults(launch, launch.origin, finding))
+            assumed = [*assumed_of_its_defaults(launch, launch.origin, finding)]
+            finding.hinge_on(assumed)
+            # what takes flags of its own has most likely defaults of its own; where the release is open as well, nothing is certain
+            if assumed and "version" in finding.assumes and _takes_flags_of_its_own(launch, findings):
+                finding.severity = "info"
+
+
+def _takes_flags_of_its_own(launch: "Launch", findings: "list[Finding]") -> bool:
+    """Whether a command gives a program flags that are none of the framework's, beside those that are misspelt."""
+    misspelt = {finding.at.name for finding in findings if finding.rule.name in _ABOUT_KEYS and finding.at is not None}
+    return not misspelt.issuperset(strange_keys(launch))
 
 
 def _tell_flags(launch: "Launch", finding: "Finding") -> None:
