@@ -156,6 +156,26 @@ def weigh_what_it_sets(launch: "Launch", program: "Program", finding: "Finding")
         finding.severity = "info"
 
 
+def takes_flags_of_its_own(launch: "Launch", findings: "list[Finding]") -> bool:
+    """Whether a command gives a program flags that are none of the framework's, beside those that are misspelt."""
+    misspelt = {finding.at.name for finding in findings if finding.rule.name in _OF_ONE_KEY and finding.at is not None}
+    return not misspelt.issuperset(strange_keys(launch))
+
+
+def tell_flags(launch: "Launch", finding: "Finding") -> None:
+    """Say where the command writes the values that a file of Python takes from its flags."""
+    if finding.plan is None or finding.rule.broken is None:
+        return
+    found: dict[str, dict[str, None]] = {}  # {place: flags}
+    for name in finding.plan.leaves(finding.rule.broken.names):
+        for flag, place in getattr(launch.entries.get(name), "flags", ()):
+            if place:
+                found.setdefault(place, {})[flag] = None
+    for place, flags in found.items():
+        told = {"flags": ands([*flags]), "place": place}
+        finding.say_first(Message("{flags} is given in {place}", told, "{flags} are given in {place}", len(flags)))
+
+
 def _doubts_about_its_arguments(
     launch: "Launch", program: "Program", settings: "set[str]"
 ) -> "Iterator[tuple[str, Message]]":

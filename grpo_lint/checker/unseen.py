@@ -3,7 +3,7 @@
 from ..frameworks.companions import COMPANION_OF
 from ..launch.facts import IN_PLAN
 from ..message import Message, ands
-from .keys import strange_keys, taking_companion
+from .keys import taking_companion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,33 +20,17 @@ def weigh(launch: "Launch", findings: "list[Finding]") -> None:
         if finding.severity == "error":
             finding.hinge_on(_unseen(launch, finding))
         if finding.severity != "info" and launch.loader == "kwargs":
-            _tell_flags(launch, finding)
+            from .readers import tell_flags
+
+            tell_flags(launch, finding)
         if finding.severity != "info" and launch.origin is not None and launch.origin.program is None:
             assumed = [*assumed_of_its_defaults(launch, launch.origin, finding)]
             finding.hinge_on(assumed)
-            # what takes flags of its own has most likely defaults of its own; where the release is open as well, nothing is certain
-            if assumed and "version" in finding.assumes and _takes_flags_of_its_own(launch, findings):
-                finding.severity = "info"
+            if assumed and "version" in finding.assumes:
+                from .readers import takes_flags_of_its_own
 
-
-def _takes_flags_of_its_own(launch: "Launch", findings: "list[Finding]") -> bool:
-    """Whether a command gives a program flags that are none of the framework's, beside those that are misspelt."""
-    misspelt = {finding.at.name for finding in findings if finding.rule.name in _ABOUT_KEYS and finding.at is not None}
-    return not misspelt.issuperset(strange_keys(launch))
-
-
-def _tell_flags(launch: "Launch", finding: "Finding") -> None:
-    """Say where the command writes the values that a file of Python takes from its flags."""
-    if finding.plan is None or finding.rule.broken is None:
-        return
-    found: dict[str, dict[str, None]] = {}  # {place: flags}
-    for name in finding.plan.leaves(finding.rule.broken.names):
-        for flag, place in getattr(launch.entries.get(name), "flags", ()):
-            if place:
-                found.setdefault(place, {})[flag] = None
-    for place, flags in found.items():
-        told = {"flags": ands([*flags]), "place": place}
-        finding.say_first(Message("{flags} is given in {place}", told, "{flags} are given in {place}", len(flags)))
+                # what has flags of its own has most likely defaults of its own; where the release is open as well, nothing is certain
+                finding.severity = "info" if takes_flags_of_its_own(launch, findings) else finding.severity
 
 
 def depends_on_processes(finding: "Finding") -> bool:
