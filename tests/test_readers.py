@@ -214,3 +214,57 @@ def test_a_config_that_a_script_starts_unless_its_caller_names_another_one_is_st
     assert "group-has-two-completions" not in names(judged(GROUPS_OF_ONE))
     (tmp_path / "run.sh").unlink()
     assert "group-has-two-completions" in names(judged(GROUPS_OF_ONE))
+
+
+SETS = """\
+from trl import GRPOConfig, GRPOTrainer, TrlParser
+def main(training_args):
+    {test}training_args.per_device_train_batch_size *= training_args.gradient_accumulation_steps
+    if last(training_args.output_dir) is None:
+        training_args.resume_from_checkpoint = False
+    GRPOTrainer(model="m", args=training_args).train(resume_from_checkpoint=training_args.resume_from_checkpoint)
+main(*TrlParser((GRPOConfig,)).parse_args_and_config())
+"""
+RESUMED = """\
+# grpo-lint: version=0.15.2 world-size=1
+model_name_or_path: m
+output_dir: out
+resume_from_checkpoint: true
+per_device_train_batch_size: 2
+gradient_accumulation_steps: 8
+num_generations: 8
+"""
+
+
+@pytest.mark.parametrize(("test", "severity"), [("", None), ("if True: ", "warning")])
+def test_what_is_found_of_a_value_that_the_program_replaces_is_held_back(judged, test, severity):
+    """In any case that is; where it may replace it a refusal is a warning that says so, and what nobody refuses an info."""
+    found = judged(RESUMED, train=SETS.format(test=test))
+    severities = {finding.rule.name: finding.severity for finding in found.findings}
+    assert severities.get("rollout-holds-whole-groups") == severity
+    resumed = said(found, "first-run-has-a-checkpoint")
+    assert resumed.severity == "info" and "resume_from_checkpoint itself" in str(resumed.note)
+
+
+PASSED_ON = """\
+# grpo-lint: version=1.16.0
+run() {
+  accelerate launch --num_processes 2 train.py --num_generations "$1"
+}
+run 6
+"""
+TAKES_A_FLAG = """\
+import argparse
+from trl import GRPOConfig, GRPOTrainer
+parser = argparse.ArgumentParser()
+parser.add_argument("--num_generations", type=int)
+args = parser.parse_args()
+config = GRPOConfig(output_dir="o", num_generations=args.num_generations, per_device_train_batch_size=4, gradient_accumulation_steps=1)
+GRPOTrainer(model="m", reward_funcs=len, args=config).train()
+"""
+
+
+def test_a_value_that_a_file_of_python_takes_from_a_command_is_told_with_its_place(judged, tmp_path):
+    (tmp_path / "run.sh").write_text(PASSED_ON)
+    found = said(judged(TAKES_A_FLAG, name="train.py"), "rollout-holds-whole-groups")
+    assert str(found.note).endswith("run.sh, line 5") and "--num_generations is given in " in str(found.note)

@@ -146,7 +146,7 @@ def _launches(
             context.budget.cut(LAUNCHES, LIMITS[LAUNCHES][1].format(where))
             return
         work += len(scopes.source.nodes)
-        commanded = Commanded(origin.invocation) if origin is not None else None
+        commanded = Commanded(origin) if origin is not None else None
         for config in configs_of(scopes, context.files, commanded):
             around = {**_evaluation_of(scopes, config), **stated}
             launch = _launch(report, config, origin, around, context, is_alone)

@@ -133,6 +133,25 @@ def doubts_about_the_program(
         )
 
 
+def weigh_what_it_sets(launch: "Launch", program: "Program", finding: "Finding") -> None:
+    """Hold back what is found of values in whose place the program has other ones in any case; make an info of what nobody refuses,
+    where it may have other ones."""
+    if (
+        finding.plan is None
+        or finding.rule.broken is None
+        or (finding.enforced and finding.stage in ("read", "config"))
+    ):
+        return
+    settings = launch.entries.keys() & finding.plan.leaves(finding.rule.broken.names)
+    is_shown = launch.origin is not None or program.shown_by
+    if is_shown and (replaced := sorted(settings & program.replaces)):
+        finding.held_by = Message("{program} sets {names} itself", {"program": program.name, "names": ands(replaced)})
+    elif finding.enforced is None and (changed := sorted(settings & program.sets)):
+        told = Message("{program} sets {names} itself", {"program": program.name, "names": ands(changed)})
+        finding.hinge_on([("trainer", told)])
+        finding.severity = "info"
+
+
 def _doubts_about_its_arguments(
     launch: "Launch", program: "Program", settings: "set[str]"
 ) -> "Iterator[tuple[str, Message]]":

@@ -13,10 +13,30 @@ if TYPE_CHECKING:
 def weigh(launch: "Launch", findings: "list[Finding]") -> None:
     """Let no finding weigh more than what is not seen allows."""
     for finding in findings:
+        if launch.program is not None and finding.severity != "info":
+            from .readers import weigh_what_it_sets
+
+            weigh_what_it_sets(launch, launch.program, finding)
         if finding.severity == "error":
             finding.hinge_on(_unseen(launch, finding))
+        if finding.severity != "info" and launch.loader == "kwargs":
+            _tell_flags(launch, finding)
         if finding.severity != "info" and launch.origin is not None and launch.origin.program is None:
             finding.hinge_on(assumed_of_its_defaults(launch, launch.origin, finding))
+
+
+def _tell_flags(launch: "Launch", finding: "Finding") -> None:
+    """Say where the command writes the values that a file of Python takes from its flags."""
+    if finding.plan is None or finding.rule.broken is None:
+        return
+    found: dict[str, dict[str, None]] = {}  # {place: flags}
+    for name in finding.plan.leaves(finding.rule.broken.names):
+        for flag, place in getattr(launch.entries.get(name), "flags", ()):
+            if place:
+                found.setdefault(place, {})[flag] = None
+    for place, flags in found.items():
+        told = {"flags": ands([*flags]), "place": place}
+        finding.say_first(Message("{flags} is given in {place}", told, "{flags} are given in {place}", len(flags)))
 
 
 def depends_on_processes(finding: "Finding") -> bool:

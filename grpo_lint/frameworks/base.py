@@ -216,11 +216,21 @@ class Fate:
         self.brief: Message = brief or consequence
 
 
+# of the parser of a command, for what it does not know
+REFUSED = Fate("error", "read", Message("the parser refuses it", plural="the parser refuses them", count=1))
+
+
 def whole_number(value: object) -> "int | None":
     """A positive whole number, also when it is written as a text; None for anything else."""
     if type(value) is str and value.isascii() and value.isdigit() and len(value) < 20:
         value = int(value)
     return value if type(value) is int and 0 < value <= LARGEST_NUMBER else None
+
+
+def pool_of(value: "Lookup", gpus: "tuple[str, int]", nodes: "tuple[str, int]") -> "tuple[int | None, int | None]":
+    """(GPUs of a node, nodes) of those that train, by (setting, what holds where it is not written); None for what is not known."""
+    per_node, count = (usual if value(name) is None else whole_number(value(name)) for name, usual in (gpus, nodes))
+    return per_node, count
 
 
 class Attached:

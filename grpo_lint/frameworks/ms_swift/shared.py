@@ -4,7 +4,20 @@ from ...message import Message, verbatim, within
 from ...source.entry import Flag, is_alone
 from ...source.quoting import shortened
 from ...unknown import UNKNOWN
-from ..base import ConfigFiles, Configs, Fate, Fault, Keys, Knobs, Programs, Releases, Trainer, Values, whole_number
+from ..base import (
+    REFUSED,
+    ConfigFiles,
+    Configs,
+    Fate,
+    Fault,
+    Keys,
+    Knobs,
+    Programs,
+    Releases,
+    Trainer,
+    Values,
+    whole_number,
+)
 from ..catalogue import Field
 from ..shared import vllm
 from ..shared.values import (
@@ -276,7 +289,7 @@ class MsSwiftKeys(Keys):
                 ),
                 brief=Message("ignore_args_error is on"),
             )
-        return Fate("error", "read", Message("the parser refuses it", plural="the parser refuses them", count=1))
+        return REFUSED
 
 
 class MsSwiftValues(Values):
