@@ -246,6 +246,16 @@ def test_a_slip_is_mended_where_it_stands(tmp_path, slip):
     assert script.read_text() == f"{FINE} \\\n  {mended} \\\n  --beta 0.1\n"
 
 
+@pytest.mark.parametrize("slip", [f"{EN}hub_token=hf_aBcDeFgHiJkLmNoPqR", "--hub_token= hf_aBcDeFgHiJkLmNoPqR"])
+def test_a_slip_tells_no_secret(tmp_path, capsys, slip):
+    script = tmp_path / "run.sh"
+    script.write_text(f"{FINE} --num_generations 8 {slip}\n")
+    assert main(["check", "--output-format", "json", str(script)]) == 1
+    told = capsys.readouterr().out
+    assert "GRPO013" in told and "message" in told
+    assert not [each for each in json.loads(told)["files"][0]["diagnostics"] if "hf_aBc" in each["message"]]
+
+
 CONFLICT = "{}{end}\n<<<<<<< HEAD\n --num_generations 8{end}\n=======\n --num_generations 7{end}\n>>>>>>> other\n --learning_rate 1e-6\n"
 
 
