@@ -215,7 +215,7 @@ def _about_the_words(
     if origin.invocation.slips:
         from .slips import about_slips  # few commands have one
 
-        yield from about_slips(launch)
+        yield from about_slips(launch, script.text.text)
 
 
 def _about_own_arguments(origin: "Origin") -> "Iterator[Finding]":
