@@ -36,7 +36,8 @@ def document_scripts(text: str) -> "list[list[Piece]]":
 
 # what stands for the rest of a command: `...`, `[other overrides...]`
 _AND_SO_ON = pattern(
-    r"(?:^|[ \t])[ \t]*(?:\.{3,9}|\u2026|[\[<(][^\]>)\n]{0,80}(?:\.{3}|\u2026)[\]>)])[ \t]*(\\?)[ \t\r]*$", re.MULTILINE
+    r"(?<![^ \t\n])(?:\.{3,9}|\u2026|[\[<(][^\]>)\n]{0,80}(?:\.{3}|\u2026)[\]>)])[ \t]{0,20}(\\?)[ \t\r]{0,20}$",
+    re.MULTILINE,
 )
 
 
