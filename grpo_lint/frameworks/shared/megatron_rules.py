@@ -1,4 +1,4 @@
-"""GRPO408, GRPO411, GRPO412: the model as Megatron-Core spreads it over ranks.
+"""GRPO408, GRPO411, GRPO412, GRPO418: the model as Megatron-Core spreads it over ranks.
 
 Read in Megatron-Core 0.16.1: `TransformerConfig.__post_init__` (heads), `get_num_layers_to_build` (layers) and the layer of experts. It
 copies key-value heads where a rank would have less than one; older ones refuse that, which is not said, since no run says which one it has."""
@@ -6,6 +6,12 @@ copies key-value heads where a rank would have less than one; older ones refuse 
 from ...rules.base import Rule
 
 _OF_ACTOR = "actor_rollout_ref.actor.megatron"
+SPLIT_EXPERTS = (
+    "split-experts-split-sequences",
+    "run",
+    "During training, performance may degrade if MoE and tensor parallelismare enabled without also enabling sequence parallelism.",
+    "in the first forward pass of the training",
+)
 
 RULES = (
     Rule(

@@ -94,15 +94,3 @@ def model_over_ranks(
             moment,
         ),
     )
-
-
-def split_experts(since: str) -> "Enforcement":
-    """The row for a layer of experts of which each tensor-parallel rank would compute the same tokens."""
-    return Enforcement(
-        "split-experts-split-sequences",
-        since,
-        None,
-        "run",
-        "During training, performance may degrade if MoE and tensor parallelismare enabled without also enabling sequence parallelism.",
-        Message("in the first forward pass of the training"),
-    )
