@@ -1,6 +1,7 @@
 """What is told of slips of the hand in a command, by their names: a long dash where -- belongs, a blank behind `=`."""
 
 from ..message import Message
+from ..source.credentials import unless_secret
 from ..source.text import Edit, Span
 from .findings import Finding
 
@@ -13,20 +14,23 @@ _DASH = Message("{word} begins with a long dash, which makes no flag: {flag} is 
 _NO_VALUE = Message("an empty text is no value of it")
 
 
-def about_slips(launch: "Launch") -> "Iterator[Finding]":
+def about_slips(launch: "Launch", text: str) -> "Iterator[Finding]":
     """One finding for each slip, of which the rest of the run is judged as it is meant."""
     for slip in launch.origin.invocation.slips if launch.origin is not None else ():
         severity, stage, consequence = _what_follows(launch, slip)
         word = slip.word
+        written = (word.value or "").partition("=")[0]  # what stands behind it may be a secret
         values: dict[str, object] = {
-            "word": word.value,
+            "word": written,
             "flag": slip.flag,
-            "rest": slip.rest,
+            "rest": unless_secret(_name(slip.flag), slip.rest),
             "consequence": consequence,
         }
         start, end = word.origin or (word.start, word.end)
         if word.origin is not None and not slip.rest:
             values["replacement"] = Edit(start, end, slip.flag + "".join((word.value or "").partition("=")[1:]))
+        if slip.gap is not None and not text[slip.gap[0] : slip.gap[1]].strip(" \t"):
+            values["replacement"] = Edit(*slip.gap, "")
         message = None if slip.rest else _DASH
         yield Finding("flags-are-whole", severity, stage, span=Span(start, end), values=values, message=message)
 

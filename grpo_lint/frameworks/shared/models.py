@@ -50,7 +50,14 @@ def is_known(name: str) -> bool:
 def _numbers(name: str) -> "tuple[int, ...] | None":
     from .model_table import MODELS  # loaded only for files that name a model of a hub
 
-    return next((numbers for numbers, names in MODELS.items() if name in names), None)
+    for line in MODELS.splitlines():
+        *numbers, names = line.split(" ", len(COUNTS))
+        whole = ""
+        for word in names.split():
+            whole = word if "/" in word else whole
+            if name == (word if word is whole else whole + word):
+                return tuple(map(int, numbers))
+    return None
 
 
 def heads_of_engine(since: str, stage: "Stage" = "run", moment: str = "") -> "Enforcement":
