@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import lint_text
+from conftest import lint_text, message
 from grpo_lint.checker.contexts import Around
 from grpo_lint.cli.main import main
 from grpo_lint.engine import lint_path
@@ -104,6 +104,7 @@ spec:
 def test_a_run_fits_what_its_job_is_given(path, text, given):
     found = [each for each in lint_text(text, path=path).findings if each.rule.name == "run-fits-its-allocation"]
     assert [each.values.get("devices", each.values.get("given")) for each in found] == ([given] if given else [])
+    assert all(("unless" in message(each)) is (path == "run.sh") for each in found)  # what is taken for granted
 
 
 @pytest.mark.parametrize(
