@@ -385,7 +385,6 @@ OPTIONS: "Changes" = {
         "sampler_path": "trainer.v1.sampler.custom_sampler.path",
         "filter_has_metric": ("len(filter_metric) > 0", "False"),
         "filter_metric": "algorithm.filter_groups.metric",
-        "filter_batches": ("algorithm.filter_groups.max_inflight_gen_batches", "1"),
         "filters_in_buffer": "use_v1 and filters_groups and not sampler_is_own",
         "is_separate": "use_v1 and trainer_mode == 'separate_async'",
         "parameter_sync_step": "trainer.v1.separate_async.parameter_sync_step",
