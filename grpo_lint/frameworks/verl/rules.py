@@ -625,12 +625,11 @@ RULES = (
     Rule(
         "GRPO746",
         "filtered-groups-have-a-metric",
-        "Groups are filtered by a metric",
-        "filters_in_buffer and not filter_has_metric",
-        only_with=("algorithm.filter_groups.enable",),
+        "A filter of groups has a metric",
+        "drops_groups and not has_filter",
         message="algorithm.filter_groups is on without a metric",
-        why="The trainer drops groups in which all completions have the same value of it. In 0.9.0 it is null unless it is set.",
-        instead="Set algorithm.filter_groups.metric to acc, or to another value that the reward returns.",
+        why="Groups in which it is everywhere the same are dropped.",
+        instead="Set algorithm.filter_groups.metric, to acc for example.",
         at=("filters_groups",),
         cure={"algorithm.filter_groups.metric": "acc"},
         enforced=(
