@@ -31,10 +31,11 @@ def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]"
         return {}
     file = files.find(f"{value.rstrip('/')}/config.json") if files is not None else None
     if file is not None:
-        from .model_folders import counted_in
+        from .model_folders import WINDOWS, counted_in
 
         counts = counted_in(file.text)
-        return {name: Attached(COUNTS[name], count, file.path, file) for name, count in counts.items()}
+        keys = COUNTS | WINDOWS
+        return {name: Attached(keys[name], count, file.path, file) for name, count in counts.items()}
     numbers = _numbers(value)
     if numbers is None:
         return {}
@@ -69,6 +70,18 @@ def heads_of_engine(since: str, stage: "Stage" = "run", moment: str = "") -> "En
         None,
         stage,
         "Total number of attention heads (...) must be divisible by tensor parallel size (...). / AssertionError (without a message)",
+        moment or Message("when the engine is made"),
+    )
+
+
+def window_of_engine(since: str, until: "str | None" = None, moment: str = "") -> "Enforcement":
+    """The row for an engine that is to hold more tokens than vLLM believes of the model."""
+    return Enforcement(
+        "engine-length-is-in-the-window",
+        since,
+        until,
+        "init",
+        "User-specified max_model_len (...) is greater than the derived max_model_len (...)",
         moment or Message("when the engine is made"),
     )
 

@@ -2,7 +2,7 @@
 
 from ..by_release import Enforcement
 from ..shared.memory import out_of_memory
-from ..shared.models import heads_of_engine, model_over_ranks
+from ..shared.models import heads_of_engine, model_over_ranks, window_of_engine
 from .rules import WORKERS
 
 ENFORCEMENT = (
@@ -15,6 +15,15 @@ ENFORCEMENT = (
         WORKERS,
     ),
     heads_of_engine("0.2", "init", WORKERS),
+    window_of_engine("0.3", "0.6", WORKERS),
+    Enforcement(
+        "engine-length-is-in-the-window",
+        "0.7.1",
+        None,
+        "init",
+        "max_model_len (...) should be less than or equal to max_position_embeddings (...)",
+        WORKERS,
+    ),
     *model_over_ranks("0.3", "init", WORKERS, "0.4"),
     out_of_memory("0.2", "error"),
 )

@@ -71,6 +71,12 @@ _GROUPS_ELSEWHERE = (*_TRAJECTORIES, "actor_rollout_ref.rollout.n_val")
 # Where a teacher gives the signal a group of one is in order.
 _WITHOUT_GROUPS = ("distillation.enabled",)
 _OWN_LENGTHS = ("actor_rollout_ref.rollout.prompt_length", "actor_rollout_ref.rollout.response_length")
+_OWN_WINDOWS = (
+    "actor_rollout_ref.model.override_config.max_position_embeddings",
+    "actor_rollout_ref.model.override_config.rope_scaling",
+    "actor_rollout_ref.model.override_config.model_config",
+    "actor_rollout_ref.rollout.engine_kwargs.vllm.hf_overrides",
+)
 _STAGES = "actor_rollout_ref.actor.megatron.pipeline_model_parallel_size"
 # what tells Megatron-Core how many layers a stage holds
 _OWN_STAGES = tuple(
@@ -163,6 +169,9 @@ class VerlConfigs(SectionConfigs):
         own = next((name for name in _OWN_LENGTHS if value(name) is not None), None)
         if own:
             found["lengths_are_own"] = Attached(own, True, "set")
+        window = next((name for name in _OWN_WINDOWS if value(name) is not None), None)
+        if window:
+            found["window_is_own"] = Attached(window, True, "set")
         stages = value(_STAGES) is not None and next((name for name in _OWN_STAGES if value(name) is not None), None)
         if stages:
             found["stages_are_own"] = Attached(stages, True, "set")
