@@ -312,6 +312,11 @@ OPTIONS: "Changes" = {
     },
     "0.7": {
         "engine_has_own_length": "False",  # it is set to the window of the model
+        "engine_length": (
+            "unknown if lengths_are_own else nothing",
+            "unknown if window_is_own else nothing",
+            "model_positions",
+        ),
         "asked_of_window": "unknown",
         "engine_asserts_length": "False",
         "rollout_mode": (f"{_ROLLOUT}.mode", word("async")),
@@ -324,6 +329,12 @@ OPTIONS: "Changes" = {
     },
     "0.7.1": {
         "engine_has_own_length": "True",
+        "engine_length": (
+            "unknown if lengths_are_own else nothing",
+            "max_model_len",
+            "unknown if window_is_own else nothing",
+            "model_positions",
+        ),
         "asked_of_window": "max_model_len",
         "engine_window": ("unknown if window_is_own else nothing", "model_positions"),
         "lora_is_merged": ("actor_rollout_ref.model.lora.merge", "False"),

@@ -995,11 +995,12 @@ RULES = (
         "engine-length-holds-a-sequence",
         "The length of the engine holds a prompt and its response",
         "0 < engine_length < max_prompt_length + max_response_length",
-        with_any=("actor_rollout_ref.rollout.max_model_len", "worker.rollout.max_model_len"),
+        with_any=("actor_rollout_ref.rollout.max_model_len", "worker.rollout.max_model_len", "model_positions"),
         message="the engine holds {engine_length} tokens, and a prompt with its response may have {max_prompt_length} + "
         "{max_response_length}",
-        why="Responses to long prompts end early, as if they had been cut. A prompt that fills the engine alone ends the run.",
-        instead="Raise rollout.max_model_len to max_prompt_length + max_response_length, or remove it.",
+        why="Responses to long prompts end early, as if they had been cut. A prompt that fills the engine alone ends the run. Since 0.7 the "
+        "length of verl's engine is max_position_embeddings of the model, unless rollout.max_model_len says less.",
+        instead="Raise rollout.max_model_len to max_prompt_length + max_response_length, or remove it; else lower the lengths.",
         at=("engine_length", "max_response_length"),
         enforced=(("0.3", None, "never"),),
     ),
