@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from conftest import lint_text
+from grpo_lint.checker.contexts import Around
 from grpo_lint.cli.main import main
+from grpo_lint.engine import lint_path
 
 PARTS = re.split(r"^=== (\S+)\n", (Path(__file__).parent / "launched" / "files.txt").read_text(), flags=re.MULTILINE)[
     1:
@@ -155,6 +157,25 @@ def test_what_is_wrong_with_the_whole_command_stays():
     assert {"GRPO102", "GRPO007"} == {each.rule.code for each in report.findings if each.severity == "error"}
 
 
+def test_a_script_that_names_no_framework_is_judged_with_the_config_of_its_program(tmp_path):
+    (tmp_path / ".git").mkdir()
+    for folder in ("scripts", "configs", "jobs"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "scripts" / "entry.py").write_text(
+        "import hydra\nfrom verl.trainer.main_ppo import run_ppo\n\n"
+        '@hydra.main(config_path="../configs", config_name="grpo_x")\ndef main(config):\n    run_ppo(config)\n\nmain()\n'
+    )
+    (tmp_path / "configs" / "grpo_x.yaml").write_text(
+        "defaults: [ppo_trainer, _self_]\nactor_rollout_ref: {rollout: {name: vllm, n: 8}}\nalgorithm: {adv_estimator: grpo}\n"
+    )
+    script = tmp_path / "jobs" / "run.sh"
+    script.write_text(
+        'ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"\npython3 "${ROOT}/scripts/entry.py" data.train_batch_size=7\n'
+    )
+    (launch,) = lint_path(str(script), Around().of(str(script))).launches
+    assert launch.value("data.train_batch_size") == 7 and launch.value("actor_rollout_ref.rollout.n") == 8
+
+
 @pytest.mark.parametrize("tail", [" '", ' "'])
 def test_a_quote_without_an_end_is_told_alone(tail):
     report = lint_text(f"# grpo-lint: version=4.6.0\n{FINE} --num_generations 8{tail}\n", path="run.sh")
@@ -214,6 +235,15 @@ def test_a_slip_is_called_by_its_name_and_nothing_follows_from_it(command, sever
             assert told == [(code, severity)]
         elif report.launches:
             assert (code, severity) in told
+
+
+@pytest.mark.parametrize("slip", [f"{EN}num_generations 8", f"{EM}num_generations=8", "--num_generations= 8"])
+def test_a_slip_is_mended_where_it_stands(tmp_path, slip):
+    script = tmp_path / "run.sh"
+    script.write_text(f"{FINE} \\\n  {slip} \\\n  --beta 0.1\n")
+    assert main(["check", "--fix", "--unsafe-fixes", str(script)]) == 0
+    mended = slip.replace("= ", "=").replace(EN, "--").replace(EM, "--")
+    assert script.read_text() == f"{FINE} \\\n  {mended} \\\n  --beta 0.1\n"
 
 
 CONFLICT = "{}{end}\n<<<<<<< HEAD\n --num_generations 8{end}\n=======\n --num_generations 7{end}\n>>>>>>> other\n --learning_rate 1e-6\n"

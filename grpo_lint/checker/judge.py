@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..shared_types import (
         Candidate,
         Condition,
+        Enforcement,
         Evaluations,
         Fact,
         Iterable,
@@ -318,6 +319,24 @@ def _leave_out_what_is_replaced(launch: "Launch", verdicts: "list[Verdict]") -> 
     for verdict in verdicts if registered else ():
         held = [violation for violation in verdict.broken if violation.rule.name in registered]
         yield from _take_out(launch, verdict, verdicts, held, Message("Python of this repository may know this name"))
+    if launch.copy is not None and launch.framework.copies.folder:
+        yield from _leave_out_what_is_gone(launch, verdicts)
+
+
+def _leave_out_what_is_gone(launch: "Launch", verdicts: "list[Verdict]") -> "Iterator[Finding]":
+    """Take out what the release refuses and the copy that is run does not, as its code shows."""
+    told = Message("the code of {folder} has no such check", {"folder": launch.framework.copies.folder})
+    for verdict in verdicts:
+        rows = verdict.candidate.enforced
+        held = [violation for violation in verdict.broken if _is_gone(launch, rows.get(violation.rule.name))]
+        yield from _take_out(launch, verdict, verdicts, held, told)
+
+
+def _is_gone(launch: "Launch", row: "Enforcement | None") -> bool:
+    """Whether the copy that is run has given up a check of the release that it is most like."""
+    if row is None or not is_refusal(row) or launch.copy is None:
+        return False
+    return launch.copy.lacks(str(row.wording), row.rule in launch.framework.copies.said_in_code)
 
 
 def _take_out(

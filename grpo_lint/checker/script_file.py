@@ -215,7 +215,7 @@ def _about_the_words(
     if origin.invocation.slips:
         from .slips import about_slips  # few commands have one
 
-        yield from about_slips(launch)
+        yield from about_slips(launch, script.text.text)
 
 
 def _about_own_arguments(origin: "Origin") -> "Iterator[Finding]":
@@ -446,7 +446,8 @@ def _twice(earlier: "Flag", later: "Flag", origin: "Origin", text: "Text") -> "F
     inside = [command.start <= each.key.start < command.end for each in (earlier, later)]
     is_meant = inside[0] != inside[1] or _FILLS.search(text.text, earlier.key.end, later.key.start) is not None
     severity: Severity = "info" if first == last or is_meant else "warning"
-    same = _TWICE_THE_SAME if first == last else None
+    is_known = UNKNOWN not in (loaded(earlier.value), loaded(later.value))
+    same = None if first != last else _TWICE_THE_SAME if is_known else _TWICE
     first, last = unless_secret(later.name, first), unless_secret(later.name, last)
     finding = Finding("flag-stands-once", severity, "never", span=Span.of(later.key),
                       values={"flag": _named(later), "first": first, "last": last}, message=same)  # fmt: skip
@@ -454,6 +455,7 @@ def _twice(earlier: "Flag", later: "Flag", origin: "Origin", text: "Text") -> "F
     return finding
 
 
+_TWICE = Message("{flag} stands twice: the last one counts")
 _TWICE_THE_SAME = Message("{flag} stands twice, with the same value: {last}")
 _FILLS = pattern(r"\b[A-Za-z_]\w*(?:\+=|=\()")  # the beginning of what fills an array, or adds to a variable
 

@@ -13,7 +13,7 @@ _DASH = Message("{word} begins with a long dash, which makes no flag: {flag} is 
 _NO_VALUE = Message("an empty text is no value of it")
 
 
-def about_slips(launch: "Launch") -> "Iterator[Finding]":
+def about_slips(launch: "Launch", text: str) -> "Iterator[Finding]":
     """One finding for each slip, of which the rest of the run is judged as it is meant."""
     for slip in launch.origin.invocation.slips if launch.origin is not None else ():
         severity, stage, consequence = _what_follows(launch, slip)
@@ -27,6 +27,8 @@ def about_slips(launch: "Launch") -> "Iterator[Finding]":
         start, end = word.origin or (word.start, word.end)
         if word.origin is not None and not slip.rest:
             values["replacement"] = Edit(start, end, slip.flag + "".join((word.value or "").partition("=")[1:]))
+        if slip.gap is not None and not text[slip.gap[0] : slip.gap[1]].strip(" \t"):
+            values["replacement"] = Edit(*slip.gap, "")
         message = None if slip.rest else _DASH
         yield Finding("flags-are-whole", severity, stage, span=Span(start, end), values=values, message=message)
 

@@ -20,23 +20,17 @@ def weigh(launch: "Launch", findings: "list[Finding]") -> None:
         if finding.severity == "error":
             finding.hinge_on(_unseen(launch, finding))
         if finding.severity != "info" and launch.loader == "kwargs":
-            _tell_flags(launch, finding)
+            from .readers import tell_flags
+
+            tell_flags(launch, finding)
         if finding.severity != "info" and launch.origin is not None and launch.origin.program is None:
-            finding.hinge_on(assumed_of_its_defaults(launch, launch.origin, finding))
+            assumed = [*assumed_of_its_defaults(launch, launch.origin, finding)]
+            finding.hinge_on(assumed)
+            if assumed and "version" in finding.assumes:
+                from .readers import takes_flags_of_its_own
 
-
-def _tell_flags(launch: "Launch", finding: "Finding") -> None:
-    """Say where the command writes the values that a file of Python takes from its flags."""
-    if finding.plan is None or finding.rule.broken is None:
-        return
-    found: dict[str, dict[str, None]] = {}  # {place: flags}
-    for name in finding.plan.leaves(finding.rule.broken.names):
-        for flag, place in getattr(launch.entries.get(name), "flags", ()):
-            if place:
-                found.setdefault(place, {})[flag] = None
-    for place, flags in found.items():
-        told = {"flags": ands([*flags]), "place": place}
-        finding.say_first(Message("{flags} is given in {place}", told, "{flags} are given in {place}", len(flags)))
+                # what has flags of its own has most likely defaults of its own; where the release is open as well, nothing is certain
+                finding.severity = "info" if takes_flags_of_its_own(launch, findings) else finding.severity
 
 
 def depends_on_processes(finding: "Finding") -> bool:

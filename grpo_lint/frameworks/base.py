@@ -127,6 +127,8 @@ if TYPE_CHECKING:
         ) -> Mapping[str, DeclaredField] | None: ...
         def first_arguments(self, functions: tuple[str, ...]) -> list[str]: ...
         def knows(self, name: str, words: tuple[str, ...]) -> bool: ...
+        def lacks(self, wording: str, has_to_stand: bool) -> bool: ...
+        def names(self, word: str) -> bool: ...
 
     class NamedFile(Protocol):
         """A file that a config names."""
@@ -628,6 +630,8 @@ class Copies(Part):
     percent: int = 0  # the share of settings that one of them and the copy both have
     doubt: Message = NOTHING  # why it may not refuse what the nearest release does
     choices: "frozenset[str]" = frozenset()  # settings whose values its own classes list
+    # rules that a release refuses in words of its own code, without which a copy does not refuse
+    said_in_code: "frozenset[str]" = frozenset()
 
     parser: str = (
         ""  # its file that declares the flags of its program, which a copy may add to; empty where no program has flags

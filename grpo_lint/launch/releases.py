@@ -221,10 +221,10 @@ _best: "dict[tuple[object, ...], tuple[list[int], list[int]]]" = {}
 
 
 def _may_be_called(release: str, own: str) -> bool:
-    """Whether a copy that is like a release may call itself by another number: what it says before a release, it says after those
-    before."""
+    """Whether a copy that is like a release may call itself by another number: what it says before a release, or of one that is to
+    come, it says after those before."""
     minor, said = version_key(release)[:2], version_key(own)[:2]
-    return minor <= said if ".dev" in own else minor == said
+    return minor <= said if ".dev" in own or "rc" in own else minor == said
 
 
 class Line(Record):
@@ -274,8 +274,10 @@ class Line(Record):
     def named_by(self, pin: "Pin") -> "Versions | None":
         """The release that a pin names, or those around the commit that it names; None where it leaves more open, as a copy does that
         calls itself the same from one release to the next, and so does a framework that keeps such a number for long."""
-        is_open = pin.copied_to is not None or self.framework.reader.configs.nested
-        if pin.version and not (".dev" in pin.version and is_open):
+        is_before = ".dev" in pin.version and self.framework.reader.configs.nested
+        if pin.copied_to is not None:
+            is_before = ".dev" in pin.version or "rc" in pin.version
+        if pin.version and not is_before:
             pinned = self._pinned(pin)
             if pinned.missing is None:
                 return pinned

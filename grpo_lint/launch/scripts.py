@@ -38,11 +38,18 @@ MOST_LAUNCHES = 100  # commands of a script that are looked at
 _STARTS = r"accelerate|torchrun|torch\.distributed|deepspeed|python|srun|\.py\b"
 
 
+_OVERRIDDEN = (
+    r"(?<![\w./+-])\+{0,2}[a-z_]\w*(?:\.\w+)+="  # a setting by its path: a program of somebody's own may read them
+)
+
+
 def may_start_ours(text: str) -> bool:
     """Whether a script may start GRPO-family training, before it is read."""
     if may_be_ours(text) or "grpo" in text.lower():
         return True
-    return bool(re.search(OWN_STARTS, text) or ("--config" in text and re.search(_STARTS, text)))
+    if re.search(OWN_STARTS, text) or ("--config" in text and re.search(_STARTS, text)):
+        return True
+    return ".py" in text and re.search(_OVERRIDDEN, text) is not None
 
 
 def scripts_of(text: Text, files: "Files | None" = None) -> "list[Script]":

@@ -22,6 +22,7 @@ class Slip(Record):
     rest     the word behind the blank, an empty text for a dash
     at       its place among the words of the command
     behind   the flag before it, as it is written, to which a parser gives the word
+    gap      (start, end) of what stands between a flag and its value; None for a dash
     """
 
     word: Word
@@ -29,6 +30,7 @@ class Slip(Record):
     at: int
     behind: str
     rest: str = ""
+    gap: "tuple[int, int] | None" = None
 
 
 def mended(command: "Command") -> "tuple[Command, list[Slip]]":
@@ -50,7 +52,7 @@ def mended(command: "Command") -> "tuple[Command, list[Slip]]":
             word = Word(start, end, [Piece("--", start, at), Piece(dashed[1], at, end)])
         elif waiting and _OPEN.fullmatch(value) and _is_its_value(value, waiting[-1].value):
             rest = waiting.pop()
-            slips.append(Slip(word=word, flag=value[:-1], rest=rest.value or "", **where))
+            slips.append(Slip(word=word, flag=value[:-1], rest=rest.value or "", gap=(word.end, rest.start), **where))
             word = Word(word.start, rest.end, [*word.pieces, *rest.pieces], rest.glob)
         elif value[:1] == "-":
             behind = value.partition("=")[0]

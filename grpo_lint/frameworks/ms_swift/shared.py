@@ -182,13 +182,11 @@ def _list_of_flags(
         fault = next((fault for fault in faults if fault is not None and fault.stage != "never"), None)
         return (UNKNOWN if UNKNOWN in items else list(items)), fault
     if len(value) > 1:
-        return UNKNOWN, wrong_type(
-            "read",
-            Message(
-                "a list of {count} where one value belongs: all but the first are unknown arguments",
-                {"count": len(value)},
-            ),
+        told = Message(
+            "a list of {count} where one value belongs: all but the first are unknown arguments", {"count": len(value)}
         )
+        advice = Message("Write one value; the words of a text belong in quotes.")
+        return UNKNOWN, Fault("read", "value-has-the-type-of-its-key", problem=told, advice=advice)
     return reads_flags(name, value[0], field, launch, key)
 
 

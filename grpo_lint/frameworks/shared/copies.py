@@ -79,6 +79,7 @@ def as_copied(framework: "Framework", copy: "Copy", catalogue: "Catalogue", alik
             percent=int(100 * likeness),
             doubt=NOTHING if likeness >= ALIKE else doubt,
             choices=choices,
+            said_in_code=framework.copies.said_in_code,
         ),
     )
 
