@@ -46,7 +46,7 @@ RULES = (
             "engine neither number divides the other"
         },
         why="Every rank of an engine holds the same number of whole attention heads, and each key-value head is on one rank or on "
-        "several. How many a model has is known by its exact name, or from a config.json in the checkout.",
+        "several.",
         instead="Set the tensor parallel size of the engine to a divisor of the heads.",
         at=("engine_spread",),
         blocked_by=("vllm-tensor-parallel-divides-world", "engines-divide-gpus"),
@@ -58,9 +58,8 @@ RULES = (
         "asked_of_window > engine_window",
         only_with=("model_positions",),
         message="the engine is to hold {asked_of_window} tokens{asked_of_window.how}, and the model takes {engine_window}",
-        why="max_position_embeddings in the config.json of the model is its window; a rope_scaling there makes it longer. vLLM refuses more, "
-        "unless VLLM_ALLOW_LONG_MAX_MODEL_LEN says otherwise.",
-        instead="Lower the lengths, or write the scaling of the positions into the config.json of the model.",
+        why="max_position_embeddings in the config.json of the model is its window; a rope_scaling there makes it longer.",
+        instead="Lower the lengths, or write a rope_scaling into the config.json of the model.",
         at=("asked_of_window",),
     ),
     Rule(

@@ -75,7 +75,7 @@ def heads_of_engine(since: str, stage: "Stage" = "run", moment: str = "") -> "En
 
 
 def window_of_engine(since: str, until: "str | None" = None, moment: str = "") -> "Enforcement":
-    """The row for an engine that is to hold more tokens than vLLM believes of the model."""
+    """The row for an engine that asks for more positions than the model has."""
     return Enforcement(
         "engine-length-is-in-the-window",
         since,
