@@ -75,7 +75,7 @@ def heads_of_engine(since: str, stage: "Stage" = "run", moment: str = "") -> "En
 
 
 def window_of_engine(since: str, until: "str | None" = None, moment: str = "") -> "Enforcement":
-    """The row for an engine that asks for more positions than the model has."""
+    # the row for an engine that asks for more positions than the model has
     return Enforcement(
         "engine-length-is-in-the-window",
         since,
@@ -89,7 +89,7 @@ def window_of_engine(since: str, until: "str | None" = None, moment: str = "") -
 def model_over_ranks(
     since: str, stage: "Stage", moment: str, experts_since: "str | None" = None
 ) -> "tuple[Enforcement, ...]":
-    """The rows for a model that Megatron-Core cannot spread over its ranks; expert parallel may have come later."""
+    # the rows for a model that Megatron-Core cannot spread over its ranks; expert parallel may have come later
     heads = (
         "num_attention_heads (...) must be a multiple of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple "
         "of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple or divisor of tensor_model_parallel_size (...)."
