@@ -5,7 +5,7 @@
     python conformance/witnesses.py verl 0.9.1 FOLDER --write   keep the rows without one in elsewhere.txt
 
 A row of enforcement quotes what the framework says. Where the row refuses, the text stands in the source of the release, or the row is
-listed in elsewhere.txt: what refuses is another package, Python itself, or a check without a text. A row of neither kind has moved, was
+listed in elsewhere.txt with what refuses: another package, Python itself, or a check without a text. A row of neither kind has moved, was
 reworded or is gone: somebody has to look, and until then its span is not to be believed.
 """
 
@@ -57,7 +57,7 @@ def without_witness(package, release, folder):
 
 def lost(package, release, folder):
     """Those of them that are not known to refuse elsewhere."""
-    known = {*ELSEWHERE.read_text(encoding="utf-8").splitlines()}
+    known = {line.partition(": ")[0] for line in ELSEWHERE.read_text(encoding="utf-8").splitlines()}
     missing = without_witness(package, release, folder)
     return {row: wording for row, wording in missing.items() if row not in known}
 
@@ -76,7 +76,7 @@ def main():
           f"{len(missing) - len(found)} are known to refuse elsewhere, {len(found)} are not")  # fmt: skip
     print(*(f"{row}: {wording}" for row, wording in found.items()), sep="\n")
     if options.write:
-        known = {*ELSEWHERE.read_text(encoding="utf-8").splitlines(), *found}
+        known = {*ELSEWHERE.read_text(encoding="utf-8").splitlines(), *(f"{row}: ?" for row in found)}
         ELSEWHERE.write_text("".join(f"{each}\n" for each in sorted(known)), encoding="utf-8")
     return bool(found) and not options.write
 

@@ -58,6 +58,14 @@ TABLE = [
      {"per_device_eval_batch_size": 8}),
     ("trl", "1.16.0", 6, sizes(8, 1, 8, vllm_tensor_parallel_size=4, **COLOCATED), "vllm-tensor-parallel-divides-world",
      {"vllm_tensor_parallel_size": 2}),
+    # what a first file of a new user gets wrong
+    ("swift", "4.0", 8, {**sizes(4, 2, 24), **NO_EVALUATION}, GROUPS, {GROUP: 32}),
+    ("trl", "1.16.0", 8, sizes(4, 4, 8, generation_batch_size=100), STEPS, {"generation_batch_size": None}),
+    ("trl", "1.16.0", 8, sizes(4, 4, 8, steps_per_generation=6), "updates-keep-to-one-rollout", {"steps_per_generation": 8}),
+    ("trl", "1.16.0", 8, sizes(4, 4, 8, per_device_eval_batch_size=3, num_generations_eval=5, **EVALUATION),
+     "evaluation-holds-whole-groups", {"per_device_eval_batch_size": 5}),
+    ("megatron", "4.0", 8, megatron(2, 120, 1, group=8, tensor_model_parallel_size=4), "rollout-prompts-divide-over-ranks",
+     {"global_batch_size": 128}),
     ("megatron", "4.6", 16, megatron(1, 16, 2, tensor_model_parallel_size=2), UPDATES, {"global_batch_size": 32}),
     ("megatron", "4.6", 16, megatron(2, 32, 2, tensor_model_parallel_size=2), UPDATES, {"global_batch_size": 64}),
     ("megatron", "4.1", 8, megatron(1, 16, 1), "rollout-prompts-divide-over-ranks", {"global_batch_size": 32}),
@@ -82,17 +90,25 @@ def easyr1(prompts, update, micro, group):
             "trainer": {"nnodes": 1, "n_gpus_per_node": 8}}  # fmt: skip
 
 
-def nemo(prompts, gpus):
+EIGHT = {f"{ROLLOUT}name": "vllm", "trainer.n_gpus_per_node": 8}
+
+
+def nemo(prompts, gpus, update=512):
     return {"grpo": {"num_prompts_per_step": prompts, "num_generations_per_prompt": 16},
-            "policy": {"train_global_batch_size": 512, "dtensor_cfg": {"enabled": True, "tensor_parallel_size": 1}}, "cluster": {"gpus_per_node": gpus, "num_nodes": 1}}  # fmt: skip
+            "policy": {"train_global_batch_size": update, "dtensor_cfg": {"enabled": True, "tensor_parallel_size": 1}}, "cluster": {"gpus_per_node": gpus, "num_nodes": 1}}  # fmt: skip
 
 
 # the same for frameworks whose settings are in sections
 SECTIONS = [
     ("verl", "0.5.0", verl(100, 32, 4, 5), {"data.train_batch_size": 128}),
     # no update is left with a part of a rollout
-    ("verl", "0.7.0", verl(100, 100, 4, 5, **{f"{ROLLOUT}name": "vllm", "trainer.n_gpus_per_node": 8}),
+    ("verl", "0.7.0", verl(100, 100, 4, 5, **EIGHT),
      {"data.train_batch_size": 128, f"{ACTOR}ppo_mini_batch_size": 128}),
+    ("verl", "0.7.0", verl(64, 20, 4, 6, **EIGHT), {f"{ACTOR}ppo_mini_batch_size": 16}),
+    ("verl", "0.7.0", verl(64, 32, 4, 8, **EIGHT, **{f"{ROLLOUT}tensor_model_parallel_size": 3}), {f"{ROLLOUT}tensor_model_parallel_size": 4}),
+    ("verl", "0.7.0", verl(64, 32, 4, 8, **EIGHT, **{f"{ACTOR}ulysses_sequence_parallel_size": 3}), {f"{ACTOR}ulysses_sequence_parallel_size": 4}),
+    ("nemo-rl", "0.6.0", nemo(32, 8, 516), {"policy.train_global_batch_size": 512}),
+    ("nemo-rl", "0.6.0", nemo(33, 8, 256), {"grpo.num_prompts_per_step": 32}),
     # where no power of two helps, three of one is what people write
     ("nemo-rl", "0.7.0", nemo(64, 6), {"grpo.num_prompts_per_step": 48, "policy.train_global_batch_size": 384}),
     ("nemo-rl", "0.7.0", nemo(32, 6), {"grpo.num_prompts_per_step": 24, "policy.train_global_batch_size": 384}),

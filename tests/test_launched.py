@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import lint_text
+from conftest import lint_text, message
 from grpo_lint.checker.contexts import Around
 from grpo_lint.cli.main import main
 from grpo_lint.engine import lint_path
@@ -104,6 +104,7 @@ spec:
 def test_a_run_fits_what_its_job_is_given(path, text, given):
     found = [each for each in lint_text(text, path=path).findings if each.rule.name == "run-fits-its-allocation"]
     assert [each.values.get("devices", each.values.get("given")) for each in found] == ([given] if given else [])
+    assert all(("unless" in message(each)) is (path == "run.sh") for each in found)  # what is taken for granted
 
 
 @pytest.mark.parametrize(
@@ -244,6 +245,16 @@ def test_a_slip_is_mended_where_it_stands(tmp_path, slip):
     assert main(["check", "--fix", "--unsafe-fixes", str(script)]) == 0
     mended = slip.replace("= ", "=").replace(EN, "--").replace(EM, "--")
     assert script.read_text() == f"{FINE} \\\n  {mended} \\\n  --beta 0.1\n"
+
+
+@pytest.mark.parametrize("slip", [f"{EN}hub_token=hf_aBcDeFgHiJkLmNoPqR", "--hub_token= hf_aBcDeFgHiJkLmNoPqR"])
+def test_a_slip_tells_no_secret(tmp_path, capsys, slip):
+    script = tmp_path / "run.sh"
+    script.write_text(f"{FINE} --num_generations 8 {slip}\n")
+    assert main(["check", "--output-format", "json", str(script)]) == 1
+    told = capsys.readouterr().out
+    assert "GRPO013" in told and "message" in told
+    assert not [each for each in json.loads(told)["files"][0]["diagnostics"] if "hf_aBc" in each["message"]]
 
 
 CONFLICT = "{}{end}\n<<<<<<< HEAD\n --num_generations 8{end}\n=======\n --num_generations 7{end}\n>>>>>>> other\n --learning_rate 1e-6\n"

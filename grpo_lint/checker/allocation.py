@@ -155,7 +155,9 @@ def about_visible_devices(launch: "Launch", script: "Script") -> "Iterator[Findi
     yield _finding(launch, per_node, None, values, _SEES_FEWER)
 
 
-_SEES_FEWER = Message("the run takes {taken} GPUs of its node, and sees {seen}: CUDA_VISIBLE_DEVICES={devices}")
+_SEES_FEWER = Message(
+    "the run takes {taken} GPUs of its node, and sees {seen}, unless it joins a cluster: CUDA_VISIBLE_DEVICES={devices}"
+)
 
 
 def _told(found: "Allocated") -> str:

@@ -1,6 +1,7 @@
 """What is told of slips of the hand in a command, by their names: a long dash where -- belongs, a blank behind `=`."""
 
 from ..message import Message
+from ..source.credentials import unless_secret
 from ..source.text import Edit, Span
 from .findings import Finding
 
@@ -18,10 +19,11 @@ def about_slips(launch: "Launch", text: str) -> "Iterator[Finding]":
     for slip in launch.origin.invocation.slips if launch.origin is not None else ():
         severity, stage, consequence = _what_follows(launch, slip)
         word = slip.word
+        written = (word.value or "").partition("=")[0]  # what stands behind it may be a secret
         values: dict[str, object] = {
-            "word": word.value,
+            "word": written,
             "flag": slip.flag,
-            "rest": slip.rest,
+            "rest": unless_secret(_name(slip.flag), slip.rest),
             "consequence": consequence,
         }
         start, end = word.origin or (word.start, word.end)

@@ -3,6 +3,7 @@ judged only where it is named."""
 
 from itertools import islice
 
+from ..files.discovery import DOCUMENTS
 from ..message import Message
 from ..source.quoting import plural
 from .console import note
@@ -16,7 +17,8 @@ MOST_DOCUMENTS = 500  # that are looked at
 
 def say_what_documents_hold(run: "Run") -> None:
     """Note the runs in documents that nobody named."""
-    for file in islice(run.documents(), MOST_DOCUMENTS):
+    found = (file for file in run.files(DOCUMENTS) if isinstance(file, str) and not run.was_named(file))
+    for file in islice(found, MOST_DOCUMENTS):
         report = run.guarded(file, lambda file: run.lint(file, False))
         if report is not None and report.launches:
             told = {"path": run.name(file), "launches": plural(len(report.launches), "launch")}

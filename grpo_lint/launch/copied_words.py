@@ -18,8 +18,8 @@ def squeezed(text: str) -> str:
 
 
 def pieces(wording: str) -> "list[str]":
-    """The parts of a quoted text that are the same in every refusal."""
-    parts = re.split(r"\.\.\.|\d+|[\"'`]", wording)
+    """The parts of a quoted text that are the same in every refusal; a list, and a word at its end, are of that run."""
+    parts = re.split(r"\.\.\.|\d+|[\"'`]|\[\]|(?<=: )\w+\.?$", wording)
     return [each for each in map(squeezed, parts) if len(each) >= SHORTEST]
 
 

@@ -199,8 +199,15 @@ def _versions(
     named = line.named_by(pin)
     if named is not None:
         return named
-    allowed = _allowed(line.framework, pin) if pin.allows else None
+    allowed = _allowed(line.framework, pin) if pin.allows else _oldest_known(line.framework, pin)
     return line.inferred(texts(), allowed).but(allowed_by=pin.place if allowed else "")
+
+
+def _oldest_known(framework: "Framework", pin: "Pin") -> "set[int] | None":
+    """The place of the oldest known release, for a copy that is older than any; None for every other one."""
+    releases = framework.catalogue.releases
+    is_old = pin.copied_to is not None and bool(pin.version) and version_key(pin.version) < version_key(releases[0])
+    return {0} if is_old else None
 
 
 def _allowed(framework: "Framework", pin: "Pin") -> "set[int]":

@@ -333,7 +333,10 @@ RULES = (
         instead="Lower actor_rollout_ref.model.lora_rank.",
         at=("lora_rank",),
         cure={"actor_rollout_ref.model.lora_rank": 512},
-        enforced=(("0.6.1", None, "config", "LoRA rank in vLLM must be less than or equal to 512"),),
+        enforced=(
+            ("0.6.1", "0.7.0", "config", "LoRA rank in vLLM must be less than or equal to 512"),
+            ("0.7.1", None, "config", "lora_rank must be less than or equal to 512, but got ..."),
+        ),
     ),
     Rule(
         "GRPO722",
