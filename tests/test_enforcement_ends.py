@@ -74,7 +74,6 @@ UNREACHED = {
         megatron unpadded-layers-see-whole-sequences 4.2.0
         megatron virtual-pipeline-has-a-pipeline 3.11.0
         easyr1 rows-divide-over-ranks 0.3.0
-        nemo-rl base-is-where-its-path-says 0.2.0 newest
         verl-agent training-state-fits-the-gpu 2025.5.31 newest
         verl-agent loss-aggregation-is-known 2025.8.0
         verl-agent loss-mode-is-known 2026.2.0

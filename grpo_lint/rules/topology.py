@@ -52,17 +52,6 @@ RULES = (
         blocked_by=("vllm-tensor-parallel-divides-world", "engines-divide-gpus"),
     ),
     Rule(
-        "GRPO467",
-        "engine-length-is-in-the-window",
-        "The engine is started for no more tokens than the model has positions",
-        "asked_of_window > engine_window",
-        only_with=("model_positions",),
-        message="the engine is to hold {asked_of_window} tokens{asked_of_window.how}, and the model takes {engine_window}",
-        why="max_position_embeddings in the config.json of the model is its window; a rope_scaling there makes it longer.",
-        instead="Lower the lengths, or write a rope_scaling into the config.json of the model.",
-        at=("asked_of_window",),
-    ),
-    Rule(
         "GRPO465",
         "training-state-fits-the-gpu",
         "Weights, gradients and the states of the optimizer fit into the memory of a GPU",

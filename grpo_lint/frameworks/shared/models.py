@@ -74,18 +74,6 @@ def heads_of_engine(since: str, stage: "Stage" = "run", moment: str = "") -> "En
     )
 
 
-def window_of_engine(since: str, until: "str | None" = None, moment: str = "") -> "Enforcement":
-    # the row for an engine that asks for more positions than the model has
-    return Enforcement(
-        "engine-length-is-in-the-window",
-        since,
-        until,
-        "init",
-        "User-specified max_model_len (...) is greater than the derived max_model_len (...)",
-        moment or Message("when the engine is made"),
-    )
-
-
 def model_over_ranks(
     since: str, stage: "Stage", moment: str, experts_since: "str | None" = None
 ) -> "tuple[Enforcement, ...]":

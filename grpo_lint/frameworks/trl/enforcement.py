@@ -4,7 +4,7 @@ from ..by_release import Enforcement, without_devices
 from ..shared import deepspeed
 from ..shared.hugging_face import rows_of_arguments
 from ..shared.memory import out_of_memory
-from ..shared.models import heads_of_engine, window_of_engine
+from ..shared.models import heads_of_engine
 from .rules import BY_ZERO, NO_LENGTH, NOT_WHOLE_STEPS
 
 _DIVISORS = "must be evenly divisible by the number of generations per prompt (...). Given the current ..."
@@ -108,7 +108,6 @@ ENFORCEMENT = (
         "tensor_parallel_size (...) must divide world size (...) evenly.",
     ),
     heads_of_engine("0.18"),
-    window_of_engine("0.26"),
     out_of_memory("0.14", "warning"),
     # the schedule
     Enforcement("dataset-fills-a-rollout", "0.16", "0.19", "run", _NO_CURRENT_BATCH, "when the first epoch is read"),

@@ -98,8 +98,6 @@ _OPTIONS: "Table" = {
     "longest_prompt": ("max_prompt_length", "1"),
     "longest_sequence": "longest_prompt + max_completion_length",
     "engine_length": ("vllm_max_model_length", "vllm_max_model_len"),
-    "asked_of_window": "vllm_max_model_length if engines_share_gpus else unknown",
-    "engine_window": ("unknown if window_is_passed else nothing", "model_window"),
     "sequence_ratio_epsilon": ("epsilon if importance_sampling_level == 'sequence' else 0",),
     "warmup": ("warmup_steps",),
     "streams": ("streaming if len(datasets) > 0 else dataset_streaming", "dataset_streaming"),

@@ -2,8 +2,8 @@
 
 from ..by_release import Enforcement
 from ..shared.memory import out_of_memory
-from ..shared.models import heads_of_engine, model_over_ranks, window_of_engine
-from .rules import WORKERS
+from ..shared.models import heads_of_engine, model_over_ranks
+from .rules import LONGER_THAN_THE_WINDOW, WORKERS
 
 ENFORCEMENT = (
     Enforcement(
@@ -15,7 +15,7 @@ ENFORCEMENT = (
         WORKERS,
     ),
     heads_of_engine("0.2", "init", WORKERS),
-    window_of_engine("0.3", "0.6", WORKERS),
+    Enforcement("engine-length-is-in-the-window", "0.3", "0.6", "init", LONGER_THAN_THE_WINDOW, WORKERS),
     Enforcement(
         "engine-length-is-in-the-window",
         "0.7.1",
