@@ -4,7 +4,7 @@ from ..by_release import Enforcement
 from ..shared.megatron_rules import SPLIT_EXPERTS
 from ..shared.memory import out_of_memory
 from ..shared.models import heads_of_engine, model_over_ranks
-from .rules import WORKERS
+from .rules import LONGER_THAN_THE_WINDOW, WORKERS
 
 ENFORCEMENT = (
     Enforcement(
@@ -16,6 +16,15 @@ ENFORCEMENT = (
         WORKERS,
     ),
     heads_of_engine("0.2", "init", WORKERS),
+    Enforcement("engine-length-is-in-the-window", "0.3", "0.6", "init", LONGER_THAN_THE_WINDOW, WORKERS),
+    Enforcement(
+        "engine-length-is-in-the-window",
+        "0.7.1",
+        None,
+        "init",
+        "max_model_len (...) should be less than or equal to max_position_embeddings (...)",
+        WORKERS,
+    ),
     *model_over_ranks("0.3", "init", WORKERS, "0.4"),
     Enforcement(SPLIT_EXPERTS[0], "0.8", None, *SPLIT_EXPERTS[1:]),
     out_of_memory("0.2", "error"),
