@@ -1,7 +1,6 @@
 """What each release of verl refuses, and what harms its runs."""
 
 from ..by_release import Enforcement
-from ..shared.megatron_rules import SPLIT_EXPERTS
 from ..shared.memory import out_of_memory
 from ..shared.models import heads_of_engine, model_over_ranks
 from .rules import LONGER_THAN_THE_WINDOW, WORKERS
@@ -26,6 +25,5 @@ ENFORCEMENT = (
         WORKERS,
     ),
     *model_over_ranks("0.3", "init", WORKERS, "0.4"),
-    Enforcement(SPLIT_EXPERTS[0], "0.8", None, *SPLIT_EXPERTS[1:]),
     out_of_memory("0.2", "error"),
 )

@@ -372,13 +372,6 @@ OPTIONS: "Changes" = {
         "asks_reward_micro": "False",
     },
     "0.8": {
-        # mbridge splits sequences wherever there is tensor parallel; Megatron-Bridge does as it is told
-        "splits_sequences": (
-            f"{_ACTOR}.megatron.override_transformer_config.sequence_parallel",
-            "vanilla or told_to_split",
-        ),
-        "vanilla": (f"{_ACTOR}.megatron.vanilla_mbridge", "True"),
-        "told_to_split": (f"{_ACTOR}.megatron.sequence_parallel", "True"),
         "longest_sequence": "max_prompt_length + max_response_length",
         "update_per_rank": "written_update // dp_size",
         "normal_micro": "nothing if dynamic else actor_micro",
@@ -411,11 +404,6 @@ OPTIONS: "Changes" = {
         "use_v1": ("trainer.use_v1", "True"),
         "trainer_mode": ("trainer.v1.trainer_mode", word("sync")),
         "is_synchronous": "use_v1 and trainer_mode == 'sync'",
-        "filters_groups": ("algorithm.filter_groups.enable", "False"),
-        "own_sampler": "trainer.v1.sampler.custom_sampler.path",
-        "has_filter": ("len(filter_metric) > 0", "False"),
-        "filter_metric": "algorithm.filter_groups.metric",
-        "drops_groups": ("unknown if own_sampler is not None else nothing", "use_v1 and filters_groups"),
         "is_separate": "use_v1 and trainer_mode == 'separate_async'",
         "parameter_sync_step": "trainer.v1.separate_async.parameter_sync_step",
         "rollout_nodes": f"{_ROLLOUT}.nnodes",

@@ -635,26 +635,6 @@ RULES = (
         enforced=(("0.2", "0.7", "init", "ValueError of the device mesh", WORKERS),),
     ),
     Rule(
-        "GRPO746",
-        "filtered-groups-have-a-metric",
-        "A filter of groups has a metric",
-        "drops_groups and not has_filter",
-        message="algorithm.filter_groups is on without a metric",
-        why="Groups in which it is everywhere the same are dropped.",
-        instead="Set algorithm.filter_groups.metric, to acc for example.",
-        at=("filters_groups",),
-        cure={"algorithm.filter_groups.metric": "acc"},
-        enforced=(
-            (
-                "0.9",
-                None,
-                "init",
-                "algorithm.filter_groups.metric must be set when group filtering is enabled",
-                _TRAINER,
-            ),
-        ),
-    ),
-    Rule(
         "GRPO742",
         "separate-rollout-fills-its-updates",
         "A separate rollout is as many updates as lie between two transfers of the weights",

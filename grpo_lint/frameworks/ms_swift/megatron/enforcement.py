@@ -1,7 +1,6 @@
 """What each release of Megatron-SWIFT refuses."""
 
 from ...by_release import Enforcement, without_devices
-from ...shared.megatron_rules import SPLIT_EXPERTS
 from ...shared.models import WHEN_BUILT, heads_of_engine, model_over_ranks
 from ..options import OUTDATED_VLLM, QUANTISATION
 from ..rewards import rewards_for_length
@@ -10,7 +9,6 @@ from .batch_rules import BY_ZERO, DIVISION_BY_ZERO, NO_PROMPT_PER_RANK, NOT_ON_A
 ENFORCEMENT = (
     # the same in every release
     without_devices("3.11"),
-    Enforcement(SPLIT_EXPERTS[0], "3.11.0", None, *SPLIT_EXPERTS[1:]),
     # the training batch
     Enforcement("group-is-positive", "3.11.0", None, "config", f"{BY_ZERO} / {DIVISION_BY_ZERO}"),
     Enforcement(

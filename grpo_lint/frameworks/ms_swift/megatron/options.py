@@ -29,7 +29,6 @@ FORMULAS: "Changes" = {
         "splits_heads": "tensor_model_parallel_size > 1 and heads_of_model % tensor_model_parallel_size == 0",
         "splits_layers": "splits_layers_evenly and has_stages and layers_of_model % pipeline_model_parallel_size == 0",
         "has_stages": "pipeline_model_parallel_size > 1",
-        "splits_sequences": "sequence_parallel",
         "splits_experts": "expert_model_parallel_size > 1 and experts_of_model % expert_model_parallel_size == 0",
         "fsdp_optimizers": words("sgd", "adam"),
         "expert_factor": "0 if expert_parallel_size == 0 else 1",
