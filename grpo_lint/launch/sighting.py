@@ -7,6 +7,7 @@ from ..frameworks.registry import (
     recognise,
     script_reader,
     serves_scripts,
+    takes_flags,
     trained_by_scripts,
     trained_by_sure_scripts,
 )
@@ -125,7 +126,7 @@ def _framework_of(
         forced is not None and invocation.own is not None and invocation.entry is invocation.own.others
     )
     entry = None if is_said_to_be_usual else invocation.entry
-    name = invocation.framework
+    name = (entry.fork if entry is not None else "") or invocation.framework
     if entry is None:
         name = fork_of(name, forced.value if forced is not None else None, reader_of(entries))
     found = framework_named(name, entry)
@@ -180,7 +181,9 @@ def _framework_of_run(
     if origin.program and origin.program.trains_otherwise:
         return None  # whatever is said of the file: another of its commands is meant
     if stated is not None and context.forces(stated):
-        return str(stated.value)
+        # where settings are no flags, those of an unknown program are its own: it prepares data for the run
+        is_another = origin.invocation.flags and origin.invocation.alike is None and not takes_flags(str(stated.value))
+        return None if is_another else str(stated.value)
     name = _recognised(origin, entries)
     if name is None:
         return OF_SCRIPTS[0] if _trains_groups(origin, entries.keys()) else None
