@@ -126,7 +126,7 @@ def _framework_of(
         forced is not None and invocation.own is not None and invocation.entry is invocation.own.others
     )
     entry = None if is_said_to_be_usual else invocation.entry
-    name = (entry.fork if entry is not None else "") or invocation.framework
+    name = invocation.framework
     if entry is None:
         name = fork_of(name, forced.value if forced is not None else None, reader_of(entries))
     found = framework_named(name, entry)
@@ -181,15 +181,19 @@ def _framework_of_run(
     if origin.program and origin.program.trains_otherwise:
         return None  # whatever is said of the file: another of its commands is meant
     if stated is not None and context.forces(stated):
-        # where settings are no flags, those of an unknown program are its own: it prepares data for the run
-        is_another = origin.invocation.flags and origin.invocation.alike is None and not takes_flags(str(stated.value))
-        return None if is_another else str(stated.value)
+        return _with_its_settings(origin, str(stated.value))
     name = _recognised(origin, entries)
     if name is None:
         return OF_SCRIPTS[0] if _trains_groups(origin, entries.keys()) else None
     if serves_scripts(name) and origin.program and origin.program.reads_nothing_of_it:
         return None
     return str(stated.value) if stated is not None else name
+
+
+def _with_its_settings(origin: "Origin", name: str) -> str | None:
+    """A framework that is stated; None where its settings are no flags, and those of an unknown program are its own: it prepares data."""
+    invocation = origin.invocation
+    return None if invocation.flags and invocation.alike is None and not takes_flags(name) else name
 
 
 def _recognised(origin: "Origin", entries: "dict[str, Entry]") -> str | None:

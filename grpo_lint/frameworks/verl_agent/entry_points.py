@@ -33,7 +33,7 @@ _NOT_READ = "similarity-has-a-threshold"  # its trainer hands the settings of li
 
 
 class _Values(VerlAgentValues):
-    environments = tuple(
+    _environments = tuple(
         each for each in ENVIRONMENTS if each != "gym_cards"
     )  # which it makes without an argument they need
 

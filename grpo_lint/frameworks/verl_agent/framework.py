@@ -58,7 +58,7 @@ def _shows_images(value: "Lookup", is_whole: bool) -> "bool | None":
 
 
 class VerlAgentValues(VerlValues):
-    environments = ENVIRONMENTS
+    _environments = ENVIRONMENTS
 
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
@@ -72,7 +72,7 @@ class VerlAgentValues(VerlValues):
         found, fault = super().read(name, value, field, launch, key)
         if name != _NAME or type(found) is not str or launch.framework.copies.folder or not launch.is_stated:
             return found, fault
-        known = _others_than(found, key, self.environments)
+        known = _others_than(found, key, self._environments)
         title = launch.framework.title
         return found, Fault(
             "config", "environment-is-known", value=found, title=title, known=series(known)
