@@ -5,15 +5,12 @@
     python conformance/witnesses.py verl 0.9.1 FOLDER --write   keep the rows without one in elsewhere.txt
 
 A row of enforcement quotes what the framework says. Where the row refuses, the text stands in the source of the release, or the row is
-listed in elsewhere.txt: what refuses is another package, Python itself, or a check without a text. A row of neither kind has moved, was
+listed in elsewhere.txt with what refuses: another package, Python itself, or a check without a text. A row of neither kind has moved, was
 reworded or is gone: somebody has to look, and until then its span is not to be believed.
 """
 
 import argparse
-import io
-import re
 import sys
-import tokenize
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -21,44 +18,18 @@ sys.path.insert(0, str(ROOT))
 
 from grpo_lint.frameworks.registry import framework  # noqa: E402
 from grpo_lint.frameworks.versions import version_key  # noqa: E402
+from grpo_lint.launch.copied_words import as_one, pieces, split_comments  # noqa: E402
 
 ELSEWHERE = Path(__file__).with_name("elsewhere.txt")
-SHORTEST = 12  # letters; shorter texts stand in any source
 # {package: its dialects, and the folder of it that is read}
 DIALECTS = {"verl": (("verl",), "verl"), "easyr1": (("easyr1",), "verl"), "trl": (("trl",), "trl"),
             "ms-swift": (("swift", "megatron"), "swift")}  # fmt: skip
 
 
-def squeezed(text):
-    """A text without what a formatter may change: spaces, quotes, brackets and commas."""
-    return re.sub(r"[\s\"'`()\[\]{},\\]+", "", text)
-
-
-def pieces(wording):
-    """The parts of a quoted text that are the same in every refusal."""
-    parts = re.split(r"\.\.\.|\d+|[\"'`]", wording)
-    return [each for each in map(squeezed, parts) if len(each) >= SHORTEST]
-
-
-def without_comments(text):
-    try:
-        tokens = [
-            token for token in tokenize.generate_tokens(io.StringIO(text).readline) if token.type == tokenize.COMMENT
-        ]
-    except (tokenize.TokenError, SyntaxError):
-        return text
-    lines = text.splitlines()
-    for token in tokens:
-        row, column = token.start
-        lines[row - 1] = lines[row - 1][:column]
-    return "\n".join(lines)
-
-
 def source_of(folder):
     """All Python below a folder, without comments, squeezed."""
     texts = (path.read_text(encoding="utf-8", errors="replace") for path in sorted(Path(folder).rglob("*.py")))
-    # the parts of a text over several lines join once its quotes and prefixes are gone
-    return "\n".join(squeezed(re.sub(r"\b[fr]+(?=[\"'])", "", without_comments(text))) for text in texts)
+    return "\n".join(as_one(split_comments(text)[0]) for text in texts)
 
 
 def refusing(dialect, release):
@@ -86,7 +57,7 @@ def without_witness(package, release, folder):
 
 def lost(package, release, folder):
     """Those of them that are not known to refuse elsewhere."""
-    known = {*ELSEWHERE.read_text(encoding="utf-8").splitlines()}
+    known = {line.partition(": ")[0] for line in ELSEWHERE.read_text(encoding="utf-8").splitlines()}
     missing = without_witness(package, release, folder)
     return {row: wording for row, wording in missing.items() if row not in known}
 
@@ -105,7 +76,7 @@ def main():
           f"{len(missing) - len(found)} are known to refuse elsewhere, {len(found)} are not")  # fmt: skip
     print(*(f"{row}: {wording}" for row, wording in found.items()), sep="\n")
     if options.write:
-        known = {*ELSEWHERE.read_text(encoding="utf-8").splitlines(), *found}
+        known = {*ELSEWHERE.read_text(encoding="utf-8").splitlines(), *(f"{row}: ?" for row in found)}
         ELSEWHERE.write_text("".join(f"{each}\n" for each in sorted(known)), encoding="utf-8")
     return bool(found) and not options.write
 

@@ -2,7 +2,7 @@
 
 from .checker.findings import FOREIGN, Finding, Report, position
 from .files import disk
-from .files.discovery import COMMAND, NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, has_suffix
+from .files.discovery import COMMAND, DOCUMENTS, NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, has_suffix
 from .frameworks.recognition import (
     has_nothing_for_us,
     is_foreign,
@@ -72,6 +72,8 @@ def _judge(report: "Report", context: "Context") -> None:
         from .checker.python_file import judge_python as judge
     elif has_suffix(text.path, NOTEBOOKS):
         from .checker.notebook_file import judge_notebook as judge
+    elif has_suffix(text.path, DOCUMENTS):
+        from .checker.document_file import judge_document as judge
     elif (
         is_script(text)
         or has_suffix(text.path, RECIPES)

@@ -4,6 +4,7 @@ changes."""
 import yaml
 
 from grpo_lint.frameworks.registry import framework
+from grpo_lint.frameworks.shared.copied_fields import OF_TRANSFORMERS
 
 MODULE = "verl.workers.config"
 
@@ -151,6 +152,7 @@ from transformers import TrainingArguments
 class GRPOConfig(TrainingArguments):
     num_generations: Optional[int] = field(default={group}, metadata={{"help": "of a group"}})
     beta: float = 0.0
+    max_completion_length: Optional[int] = 256
     own_size: int = 3
     own_list: Optional[list[str]] = None
 """
@@ -158,10 +160,20 @@ class GRPOConfig(TrainingArguments):
 
 def class_of_trl(release="0.21.0", more=()):
     """The class of arguments of a release of TRL as the catalogue has it. `more`: lines of further fields."""
-    catalogue = framework("trl").catalogue
-    fields = catalogue.fields(("grpo",), catalogue.releases.index(release))
-    lines = [f"    {name}: object = {fields[name].default!r}" for name in fields.names()]
-    return OF_TRL.partition("    num_generations")[0] + "\n".join([*lines, *more]) + "\n"
+    return OF_TRL.partition("    num_generations")[0] + _fields_of("trl", "grpo", release, more)
+
+
+def class_of_swift(release, more=(), without=()):
+    """That of a release of ms-swift, which takes its other fields over from transformers; `without`: fields that it lacks."""
+    head = OF_TRL.partition("    num_generations")[0].replace("GRPOConfig", "RLHFArguments")
+    return head + _fields_of("swift", "swift", release, more, {*OF_TRANSFORMERS, *without})
+
+
+def _fields_of(of, group, release, more, without=()):
+    catalogue = framework(of).catalogue
+    fields = catalogue.fields((group,), catalogue.releases.index(release))
+    lines = [f"    {name}: object = {fields[name].default!r}" for name in fields.names() if name not in without]
+    return "\n".join([*lines, *more]) + "\n"
 
 
 OF_SWIFT = """from dataclasses import dataclass, field

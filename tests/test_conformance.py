@@ -12,6 +12,8 @@ from types import SimpleNamespace
 import pytest
 import yaml
 
+from grpo_lint.frameworks.registry import NAMES, framework
+
 pytestmark = pytest.mark.slow
 
 CONFORMANCE = Path(__file__).parent.parent / "conformance"
@@ -459,3 +461,25 @@ class TestAReleaseOfEasyR1:
         assert found["RELEASES"] == ("9.0.0", "9.1.0")
         assert found["FIELDS"]["data.seed"] == (("easyr1", 0, 1, "int?", None),)
         assert found["AUTOMATIC"] == {"full"}
+
+
+def test_what_refuses_elsewhere_is_named():
+    """Each row says what refuses it; a row that is gone leaves no line."""
+    lines = (
+        (Path(__file__).resolve().parents[1] / "conformance" / "elsewhere.txt").read_text(encoding="utf-8").splitlines()
+    )
+    rows = {f"{name} {row.rule}" for name in NAMES for row in framework(name).refusals.enforcement.rows}
+    causes = {line.partition(": ")[2] for line in lines}
+    assert lines == sorted(lines) and {line.partition(": ")[0] for line in lines} <= rows
+    assert causes <= {
+        "transformers",
+        "torch",
+        "vLLM",
+        "peft",
+        "datasets",
+        "numpy",
+        "Megatron-Core",
+        "OmegaConf",
+        "Python",
+        "no text",
+    }

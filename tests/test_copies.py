@@ -3,7 +3,7 @@ releases that are most like it."""
 
 import pytest
 import yaml
-from copies import OF_SWIFT, OF_TRL, class_of_trl, tree_of, write_copy, write_easyr1_copy
+from copies import OF_SWIFT, OF_TRL, class_of_swift, class_of_trl, tree_of, write_copy, write_easyr1_copy
 
 from conftest import plan_of
 from grpo_lint.checker.contexts import Around
@@ -86,6 +86,29 @@ def test_the_program_of_a_copy_may_start_from_another_file(tmp_path, words, is_k
     main = 'import hydra\n@hydra.main(config_path="config", config_name="my_trainer")\ndef main(config):\n    run(config)\n'
     (folder / "main_ppo.py").write_text(main, encoding="utf-8")
     assert ("key-is-known" not in found(judged(tmp_path, *words, "mine.key=2"))) is is_known
+
+
+@pytest.mark.parametrize(("annotation", "is_taken"), [("str | float", True), ("float", False)])
+def test_the_part_of_a_class_says_what_its_settings_take(tmp_path, annotation, is_taken):
+    write_copy(tmp_path, "0.7.0")
+    parts = tmp_path / "verl" / "workers" / "config" / "parts.py"
+    text = f"\n@dataclass\nclass Part(BaseConfig):\n    rollout_is_threshold: {annotation} = 2.0\n"
+    named = "class Algorithm(BaseConfig):\n    rollout_correction: Optional[Part] = None\n"
+    parts.write_text(
+        parts.read_text(encoding="utf-8").replace("class Algorithm(BaseConfig):\n", named) + text, encoding="utf-8"
+    )
+    report = judged(tmp_path, "algorithm.rollout_correction.rollout_is_threshold=0.5_4.0")
+    assert ("value-has-the-type-of-its-key" not in found(report)) is is_taken
+
+
+def test_a_key_whose_like_is_set_as_well_is_meant_for_something_else(tmp_path):
+    write_copy(tmp_path, "0.8.0")
+    assert "train_batch_size" not in message(found(judged(tmp_path, "data.gen_batch_size=1"))["key-is-known"])
+
+
+def test_a_copy_with_a_new_trainer_is_like_no_release_before_it(tmp_path):
+    write_copy(tmp_path, "0.8.0", more={"trainer.use_v1": True})
+    assert judged(tmp_path).launches[0].framework.copies.alike[0] == "0.9.0"
 
 
 def test_a_size_that_may_be_that_of_all_is_no_count(tmp_path):
@@ -819,6 +842,27 @@ def test_fields_that_a_copy_of_ms_swift_added_are_known(tmp_path, dialect, place
     script.write_text(script.read_text().replace("--own_kind b", "--own_kind c --loss_type ours"))
     assert "loss-type-is-known" not in found(lint_path(str(script), Around().of(str(script)), fixes=False))
     assert "value-is-a-choice" in found(lint_path(str(script), Around().of(str(script)), fixes=False))
+
+
+def test_fields_that_a_copy_removed_are_unknown_and_those_that_it_added_are_known(tmp_path):
+    """What it takes over from transformers it has by a class that is not in it; of a class of another package nobody knows the fields."""
+    folder = tmp_path / "swift" / "llm" / "argument"
+    folder.mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "swift" / "version.py").write_text("__version__ = '3.8.3'\n")
+    script = tmp_path / "train.sh"
+    flags = "--own_size 2 --dynamic_sample true --seed 1"
+    script.write_text(f"swift rlhf --rlhf_type grpo --model m --dataset d --reward_funcs format {flags}\n")
+    text = class_of_swift("3.8.3", ["    own_size: int = 3"], without=["dynamic_sample"])
+    others = text.replace("from transformers", "from trl")
+    whole = class_of_swift("3.8.3", ["    own_size: int = 3"])
+    for written, expected in ((text, ["dynamic_sample"]), (others, []), (whole, [])):
+        (folder / "rlhf_args.py").write_text(written)
+        disk.forget_what_was_asked_for()
+        report = lint_path(str(script), Around().of(str(script)), fixes=False)
+        told = [finding for finding in report.findings if finding.rule.name.startswith("key")]
+        assert [finding.at.name for finding in told] == expected and {f.severity for f in told} <= {"error"}
+        assert release(report) == "3.8.3@./swift"
 
 
 def test_of_several_classes_that_one_is_made_from_the_first_counts(tmp_path):

@@ -58,6 +58,14 @@ TABLE = [
      {"per_device_eval_batch_size": 8}),
     ("trl", "1.16.0", 6, sizes(8, 1, 8, vllm_tensor_parallel_size=4, **COLOCATED), "vllm-tensor-parallel-divides-world",
      {"vllm_tensor_parallel_size": 2}),
+    # what a first file of a new user gets wrong
+    ("swift", "4.0", 8, {**sizes(4, 2, 24), **NO_EVALUATION}, GROUPS, {GROUP: 32}),
+    ("trl", "1.16.0", 8, sizes(4, 4, 8, generation_batch_size=100), STEPS, {"generation_batch_size": None}),
+    ("trl", "1.16.0", 8, sizes(4, 4, 8, steps_per_generation=6), "updates-keep-to-one-rollout", {"steps_per_generation": 8}),
+    ("trl", "1.16.0", 8, sizes(4, 4, 8, per_device_eval_batch_size=3, num_generations_eval=5, **EVALUATION),
+     "evaluation-holds-whole-groups", {"per_device_eval_batch_size": 5}),
+    ("megatron", "4.0", 8, megatron(2, 120, 1, group=8, tensor_model_parallel_size=4), "rollout-prompts-divide-over-ranks",
+     {"global_batch_size": 128}),
     ("megatron", "4.6", 16, megatron(1, 16, 2, tensor_model_parallel_size=2), UPDATES, {"global_batch_size": 32}),
     ("megatron", "4.6", 16, megatron(2, 32, 2, tensor_model_parallel_size=2), UPDATES, {"global_batch_size": 64}),
     ("megatron", "4.1", 8, megatron(1, 16, 1), "rollout-prompts-divide-over-ranks", {"global_batch_size": 32}),
@@ -82,9 +90,28 @@ def easyr1(prompts, update, micro, group):
             "trainer": {"nnodes": 1, "n_gpus_per_node": 8}}  # fmt: skip
 
 
+EIGHT = {f"{ROLLOUT}name": "vllm", "trainer.n_gpus_per_node": 8}
+
+
+def nemo(prompts, gpus, update=512):
+    return {"grpo": {"num_prompts_per_step": prompts, "num_generations_per_prompt": 16},
+            "policy": {"train_global_batch_size": update, "dtensor_cfg": {"enabled": True, "tensor_parallel_size": 1}}, "cluster": {"gpus_per_node": gpus, "num_nodes": 1}}  # fmt: skip
+
+
 # the same for frameworks whose settings are in sections
 SECTIONS = [
     ("verl", "0.5.0", verl(100, 32, 4, 5), {"data.train_batch_size": 128}),
+    # no update is left with a part of a rollout
+    ("verl", "0.7.0", verl(100, 100, 4, 5, **EIGHT),
+     {"data.train_batch_size": 128, f"{ACTOR}ppo_mini_batch_size": 128}),
+    ("verl", "0.7.0", verl(64, 20, 4, 6, **EIGHT), {f"{ACTOR}ppo_mini_batch_size": 16}),
+    ("verl", "0.7.0", verl(64, 32, 4, 8, **EIGHT, **{f"{ROLLOUT}tensor_model_parallel_size": 3}), {f"{ROLLOUT}tensor_model_parallel_size": 4}),
+    ("verl", "0.7.0", verl(64, 32, 4, 8, **EIGHT, **{f"{ACTOR}ulysses_sequence_parallel_size": 3}), {f"{ACTOR}ulysses_sequence_parallel_size": 4}),
+    ("nemo-rl", "0.6.0", nemo(32, 8, 516), {"policy.train_global_batch_size": 512}),
+    ("nemo-rl", "0.6.0", nemo(33, 8, 256), {"grpo.num_prompts_per_step": 32}),
+    # where no power of two helps, three of one is what people write
+    ("nemo-rl", "0.7.0", nemo(64, 6), {"grpo.num_prompts_per_step": 48, "policy.train_global_batch_size": 384}),
+    ("nemo-rl", "0.7.0", nemo(32, 6), {"grpo.num_prompts_per_step": 24, "policy.train_global_batch_size": 384}),
     ("verl", "0.5.0", verl(64, 256, 4, 8), {f"{ACTOR}ppo_mini_batch_size": 64}),
     ("verl", "0.5.0", verl(128, 64, 6, 8), {f"{ACTOR}ppo_micro_batch_size_per_gpu": 4}),
     # an update of so many prompts holds as many times more completions: again no more than twice as many while that helps; 8 is second
@@ -154,8 +181,9 @@ def test_the_first_fix_of_settings_in_sections_is_an_experts(case):
     dialect, version, settings, first = case
     about = f"# grpo-lint: dialect={dialect} version={version}\n"
     words = " ".join(f"{key}={value}" for key, value in settings.items())
-    text = yaml.safe_dump(settings) if dialect == "easyr1" else f"python3 -m verl.trainer.main_ppo {words}\n"
-    report = lint_text(about + text, path="run.yaml" if dialect == "easyr1" else "run.sh", fixes=True)
+    is_command = dialect == "verl"
+    text = f"python3 -m verl.trainer.main_ppo {words}\n" if is_command else yaml.safe_dump(settings)
+    report = lint_text(about + text, path="run.sh" if is_command else "run.yaml", fixes=True)
     offered = [suggestions(finding)[:1] for finding in report.findings if finding.severity in ("error", "warning")]
     assert [first] in offered
 
@@ -173,6 +201,15 @@ def test_the_first_fix_of_a_command_is_an_experts(case):
     report = lint_text(f"# grpo-lint: version={version}\npython3 {program} {words}\n", path="run.sh", fixes=True)
     told_of = [finding for finding in report.findings if finding.severity in ("error", "warning")]
     assert [suggestions(finding)[:1] for finding in told_of] == [[first]]
+
+
+@pytest.mark.parametrize(("size", "fixes"), [(256, ["rename global_batch_size to global-batch-size"]), (250, [])])
+def test_a_misspelt_size_is_no_missing_one(size, fixes):
+    """What is told of the size that is not there speaks of the one that is."""
+    words = " ".join(f"--{name} {value}" for name, value in SLIME.items() if name != "global-batch-size")
+    text = f"# grpo-lint: version=0.3.1\npython3 train.py {words} --global_batch_size {size}\n"
+    found = said(lint_text(text, path="run.sh", fixes=True), "update-has-a-size")
+    assert "is not read" in str(found.note) and [str(fix.title) for fix in found.fixes] == fixes
 
 
 def test_a_limit_of_prompts_becomes_no_limit_of_prompts_and_completions():

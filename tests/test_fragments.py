@@ -4,6 +4,7 @@ import pytest
 
 from conftest import names, said
 from grpo_lint.checker.contexts import Around
+from grpo_lint.checker.findings import span_of
 from grpo_lint.cli.main import main
 from grpo_lint.engine import lint
 from grpo_lint.launch.facts import Fact
@@ -16,6 +17,10 @@ FRAGMENTS = {
     "part.sh": "export NUM_GPUS=7\nPER_DEVICE_TRAIN_BATCH_SIZE='2' # a GPU\nNUM_GENERATIONS=8\n",
     "flags": "WORLD_SIZE=7\n  --per_device_train_batch_size 2 \\\n  --num-generations=8 \\\n",
     "a.md": "# Run\n```yaml\nper_device_train_batch_size: 2\nnum_generations: 8\n```\n",
+    "c.md": "```python\nargs = GRPOConfig(\n    num_generations=8,\n    per_device_train_batch_size=2,\n)\n```\n",
+    "call.txt": "GRPOConfig(num_generations=8, per_device_train_batch_size=2, beta=args.beta)\n",
+    "run.ini": "num_generations = 8\nper_device_train_batch_size = 2\n",
+    "run.rst": "The run: a part\n\n    --num_generations 8 --per_device_train_batch_size 2\n",
     "b.md": "```ini\nNPROC=7\nper_device_train_batch_size=2\nnum_generations=8\n```\n",
 }
 
@@ -27,7 +32,7 @@ def judged(name, text, **facts):
 
 @pytest.mark.parametrize("name", FRAGMENTS)
 def test_a_fragment_that_is_named_with_its_dialect_is_judged(name):
-    world_size = {"world_size": 7} if name == "a.md" else {}
+    world_size = {} if "7" in FRAGMENTS[name] else {"world_size": 7}
     report = judged(name, FRAGMENTS[name], dialect="trl", version="1.16.0", **world_size)
     assert names(report, "error", "warning") == ["rollout-holds-whole-groups"]
     (launch,) = report.launches
@@ -77,3 +82,53 @@ def test_names_that_are_no_settings_are_told(tmp_path, capsys):
     main(["check", "--dialect", "trl", str(tmp_path / "v.sh")])
     told = capsys.readouterr().err
     assert "no setting of TRL stands in it by its name: bs and ngen" in told and "--dialect" not in told
+
+
+# --- blocks of Markdown -----------------------------------------------------------------------------------------------
+
+COMMAND = "accelerate launch --num_processes 7 train_grpo.py --num_generations 8 --per_device_train_batch_size 2 --learning_rate 1e-6"
+CALL = "from trl import GRPOConfig\nconfig = GRPOConfig(num_generations=8, per_device_train_batch_size=2, gradient_accumulation_steps=1)\n"
+BLOCKS = {
+    "bash": (f"Run\n\n```bash\n{COMMAND}\n```\n", 3),
+    "yaml": (f"- a list\n\n  ```yaml\n  - name: train\n    run: |\n      {COMMAND}\n  ```\n", 5),
+    "python": (f"| a | table |\n|---|---|\n\n```python\n# grpo-lint: world-size=7\n{CALL}```\n", 6),
+}
+
+
+@pytest.mark.parametrize("dialect", [None, "trl"])
+@pytest.mark.parametrize("kind", BLOCKS)
+def test_a_block_of_markdown_is_judged_at_its_place(kind, dialect):
+    text, line = BLOCKS[kind]
+    report = judged("README.md", text, **({"dialect": dialect} if dialect else {}))
+    (finding,) = [each for each in report.findings if each.severity != "info"]
+    assert finding.rule.code == "GRPO203"
+    assert report.text.position(span_of(finding).start)[0] == line
+
+
+def test_markdown_is_no_yaml():
+    report = judged("README.md", "# Title: a `thing`\n\n`defaults: x` and `y: z`\n", dialect="trl")
+    assert report.findings == [] and report.launches == []
+
+
+@pytest.mark.parametrize(
+    "rest", [" \\\n    ...", " \\\n    [other overrides...]", " ...", " \\\n    \u2026 \\\n    --beta 0.1"]
+)
+def test_a_command_that_leaves_out_a_part_is_a_fragment(rest):
+    """Nothing about what is not there, and none of the words that stand for it."""
+    start = "accelerate launch --num_processes 7 train_grpo.py --learning_rate 1e-6 --num_generations 8"
+    assert judged("a.md", f"```bash\n{start}{rest}\n```\n").findings == []
+    report = judged("a.md", f"```bash\n{COMMAND} --gradient_accumulation_steps 1{rest}\n```\n")
+    assert names(report, "error", "warning") == ["rollout-holds-whole-groups"]
+
+
+def test_a_walk_notes_what_starts_training_in_a_document(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = BLOCKS["bash"][0]
+    (tmp_path / "README.md").write_text(text)
+    (tmp_path / "OTHER.md").write_text("# grpo in words\n")
+    assert main(["check", "--fix", "--unsafe-fixes", "."]) == 0 and capsys.readouterr().err.count("README") == 0
+    assert main(["check", "-v", "--fix", "--unsafe-fixes", "."]) == 0
+    told = capsys.readouterr().err
+    assert "README.md: 1 launch in its blocks of code" in told and "OTHER" not in told
+    assert (tmp_path / "README.md").read_text() == text
+    assert main(["check", "README.md"]) == 1

@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from conftest import lint_text
+from conftest import lint_text, message
+from grpo_lint.checker.contexts import Around
 from grpo_lint.cli.main import main
+from grpo_lint.engine import lint_path
 
 PARTS = re.split(r"^=== (\S+)\n", (Path(__file__).parent / "launched" / "files.txt").read_text(), flags=re.MULTILINE)[
     1:
@@ -51,6 +53,9 @@ def test_each_launch_is_seen_with_its_processes(seen, name):
 
 SWIFT = "NPROC_PER_NODE=8 swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 8"
 VERL = "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo trainer.n_gpus_per_node=8 trainer.nnodes=1"
+OPENRLHF = "python3 -m openrlhf.cli.train_ppo_ray --actor_num_gpus_per_node 8 --vllm_num_engines 4 --vllm_tensor_parallel_size 2"
+SLIME_ALONE = "python3 train.py --hf-checkpoint m --ref-load r --prompt-data d --rollout-batch-size 32 --n-samples-per-prompt 8 --num-rollout 9 --colocate"
+SLIME = "python3 train.py --actor-num-gpus-per-node 4 --rollout-num-gpus 8 --hf-checkpoint m --n-samples-per-prompt 8 --rollout-batch-size 32"
 POD = 'spec:\n  containers:\n    - command: [bash, -c, "{}"]\n      resources: {{limits: {{nvidia.com/gpu: {}}}}}\n'
 TASK = "resources: {{accelerators: 'H100:{}'}}\nnum_nodes: {}\nrun: |\n  {}\n"
 RAY = """\
@@ -80,6 +85,16 @@ spec:
         ("run.sh", f"#!/bin/bash\n#SBATCH --gpus=4\n{SWIFT}\n", "4"),
         ("run.sh", f"#!/bin/bash\n#SBATCH --ntasks=2\n#SBATCH --gpus-per-task=2\n{SWIFT}\n", "4"),
         ("run.sh", f"#!/bin/bash\n#SBATCH --ntasks=2\n#SBATCH --gpus-per-task=4\n#SBATCH --array=0-3\n{SWIFT}\n", None),
+        ("run.sh", f"#!/bin/bash\n#SBATCH --gpus-per-node=8\n{OPENRLHF}\n", "8"),
+        ("run.sh", f"#!/bin/bash\n#SBATCH --gpus-per-node=8\n{OPENRLHF} --colocate_all_models\n", None),
+        ("run.sh", f"#!/bin/bash\n#SBATCH --nodes=2\n#SBATCH --gpus-per-node=8\n{OPENRLHF}\n", None),
+        ("run.sh", f"#!/bin/bash\n#SBATCH --gpus-per-node=8\n{SLIME}\n", "8"),
+        ("run.sh", f"#!/bin/bash\n#SBATCH --gpus-per-node=8\n{SLIME} --debug-train-only\n", None),
+        ("run.sh", f"#!/bin/bash\n#SBATCH --gpus-per-node=8\n{SLIME} --colocate\n", None),
+        ("run.sh", f"#!/bin/bash\n#SBATCH --nodes=2\n#SBATCH --gpus-per-node=4\n{VERL}\n", "2 x 4"),
+        ("job.yaml", RAY.format(OPENRLHF, 1), "2 x 4"),
+        ("job.yaml", RAY.format(OPENRLHF, 3), None),
+        ("job.yaml", "replicas: 2\n" + POD.format(VERL.replace("nnodes=1", "nnodes=2"), 8), None),
         ("run.sh", f"export CUDA_VISIBLE_DEVICES=0,1,2,3\n{VERL}\n", "0,1,2,3"),
         ("run.sh", f"CUDA_VISIBLE_DEVICES=0,1,2,3 {VERL}\n", "0,1,2,3"),
         ("run.sh", f"CUDA_VISIBLE_DEVICES=0,1,2,3 ray start --head\nCUDA_VISIBLE_DEVICES=0,1,2,3 {VERL}\n", None),
@@ -89,6 +104,24 @@ spec:
 def test_a_run_fits_what_its_job_is_given(path, text, given):
     found = [each for each in lint_text(text, path=path).findings if each.rule.name == "run-fits-its-allocation"]
     assert [each.values.get("devices", each.values.get("given")) for each in found] == ([given] if given else [])
+    assert all(("unless" in message(each)) is (path == "run.sh") for each in found)  # what is taken for granted
+
+
+@pytest.mark.parametrize(
+    ("head", "sizes", "told"),
+    [
+        ("#SBATCH --gpus-per-node=4", "--tensor-parallel-size 8", True),
+        ("#SBATCH --gpus-per-node=4", "--tensor-parallel-size 2 --data-parallel-size 4", True),
+        ("#SBATCH --gpus-per-node=4", "--tensor-parallel-size 4", False),
+        ("#SBATCH --gpus-per-node=4\nray start --address=$HEAD", "--tensor-parallel-size 8", False),
+        ("#SBATCH --gpus-per-node=$GPUS", "--tensor-parallel-size 8", False),
+        ("", "--tensor-parallel-size 8", False),
+    ],
+)
+def test_the_engines_of_a_server_fit_on_a_node_of_its_job(head, sizes, told):
+    script = f"#!/bin/bash\n{head}\ntrl vllm-serve --model m {sizes} &\n{SWIFT}\n"
+    found = [each for each in lint_text(script, path="run.sh").findings if each.rule.name == "server-has-devices"]
+    assert [each.severity for each in found] == (["warning"] if told else [])
 
 
 def test_devices_that_are_not_exported_are_told():
@@ -125,6 +158,123 @@ def test_what_is_wrong_with_the_whole_command_stays():
     assert {"GRPO102", "GRPO007"} == {each.rule.code for each in report.findings if each.severity == "error"}
 
 
+def test_a_script_that_names_no_framework_is_judged_with_the_config_of_its_program(tmp_path):
+    (tmp_path / ".git").mkdir()
+    for folder in ("scripts", "configs", "jobs"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "scripts" / "entry.py").write_text(
+        "import hydra\nfrom verl.trainer.main_ppo import run_ppo\n\n"
+        '@hydra.main(config_path="../configs", config_name="grpo_x")\ndef main(config):\n    run_ppo(config)\n\nmain()\n'
+    )
+    (tmp_path / "configs" / "grpo_x.yaml").write_text(
+        "defaults: [ppo_trainer, _self_]\nactor_rollout_ref: {rollout: {name: vllm, n: 8}}\nalgorithm: {adv_estimator: grpo}\n"
+    )
+    script = tmp_path / "jobs" / "run.sh"
+    script.write_text(
+        'ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"\npython3 "${ROOT}/scripts/entry.py" data.train_batch_size=7\n'
+    )
+    (launch,) = lint_path(str(script), Around().of(str(script))).launches
+    assert launch.value("data.train_batch_size") == 7 and launch.value("actor_rollout_ref.rollout.n") == 8
+
+
+@pytest.mark.parametrize("tail", [" '", ' "'])
+def test_a_quote_without_an_end_is_told_alone(tail):
+    report = lint_text(f"# grpo-lint: version=4.6.0\n{FINE} --num_generations 8{tail}\n", path="run.sh")
+    assert [each.rule.code for each in report.findings if each.severity != "info"] == ["GRPO010"]
+
+
+# --- slips of the hand ------------------------------------------------------------------------------------------------
+
+FINE = "NPROC_PER_NODE=8 swift rlhf --rlhf_type grpo --model m --dataset d --reward_funcs accuracy --per_device_train_batch_size 4"
+MEGATRON = "NPROC_PER_NODE=8 megatron rlhf --rlhf_type grpo --model m --dataset d --reward_funcs accuracy --train_iters 9 --use_vllm true"
+RAY_FLAGS = "python3 -m openrlhf.cli.train_ppo_ray --pretrain m --remote_rm_url r --advantage_estimator group_norm --n_samples_per_prompt 8"
+HYDRA = (
+    "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo actor_rollout_ref.rollout.name=vllm actor_rollout_ref.rollout.n=8 "
+    "actor_rollout_ref.actor.use_dynamic_bsz=true actor_rollout_ref.rollout.log_prob_use_dynamic_bsz=true "
+    "actor_rollout_ref.ref.log_prob_use_dynamic_bsz=true"
+)
+POD_OF_WORDS = "containers:\n  - args: [{}]\n"
+CALL = "import subprocess\nsubprocess.run([{}], check=True)\n"
+EN, EM = "\u2013", "\u2014"
+
+
+@pytest.mark.parametrize(
+    ("command", "severity", "code"),
+    [
+        (f"{FINE} {EN}num_generations 8", "error", "GRPO013"),
+        (f"{FINE} {EN}{EN}num_generations=8", "error", "GRPO013"),
+        (f"{FINE} --num_generations= 8", "error", "GRPO013"),
+        (f"{MEGATRON} --vllm_mode colocate --global_batch_size 64 --num_generations 8 {EM}lr 1e-6", "error", "GRPO013"),
+        (f"{MEGATRON} --vllm_mode colocate --global_batch_size 64 --num_generations 8 --lr= 1e-6", "error", "GRPO013"),
+        (f"{RAY_FLAGS} --vllm_num_engines 8 {EN}train_batch_size 128", "error", "GRPO013"),
+        (f"{RAY_FLAGS} --vllm_num_engines 8 --train_batch_size= 128", "error", "GRPO013"),
+        (f"{SLIME_ALONE} {EN}global-batch-size 256", "warning", "GRPO013"),
+        (f"{SLIME_ALONE} --global-batch-size= 256", "error", "GRPO013"),
+        (
+            f"accelerate launch {EN}num_processes 8 train_grpo.py --num_generations 8 --per_device_train_batch_size 2 --learning_rate 1e-6",
+            "error",
+            "GRPO013",
+        ),
+        (
+            f"accelerate launch --num_processes 8 train_grpo.py {EN}num_generations 8 --per_device_train_batch_size 2 --learning_rate 1e-6",
+            "warning",
+            "GRPO013",
+        ),
+        (f"{HYDRA} data.train_batch_size= 512", "error", "GRPO013"),
+    ],
+)
+def test_a_slip_is_called_by_its_name_and_nothing_follows_from_it(command, severity, code):
+    words = ", ".join(f'"{word}"' for word in command.split() if "NPROC" not in word)
+    for path, text in (
+        ("run.sh", f"{command}\n"),
+        ("pod.yaml", POD_OF_WORDS.format(words)),
+        ("run.py", CALL.format(words)),
+    ):
+        report = lint_text(text, path=path)
+        told = [(each.rule.code, each.severity) for each in report.findings if each.severity != "info"]
+        if path == "run.sh":
+            assert told == [(code, severity)]
+        elif report.launches:
+            assert (code, severity) in told
+
+
+@pytest.mark.parametrize("slip", [f"{EN}num_generations 8", f"{EM}num_generations=8", "--num_generations= 8"])
+def test_a_slip_is_mended_where_it_stands(tmp_path, slip):
+    script = tmp_path / "run.sh"
+    script.write_text(f"{FINE} \\\n  {slip} \\\n  --beta 0.1\n")
+    assert main(["check", "--fix", "--unsafe-fixes", str(script)]) == 0
+    mended = slip.replace("= ", "=").replace(EN, "--").replace(EM, "--")
+    assert script.read_text() == f"{FINE} \\\n  {mended} \\\n  --beta 0.1\n"
+
+
+@pytest.mark.parametrize("slip", [f"{EN}hub_token=hf_aBcDeFgHiJkLmNoPqR", "--hub_token= hf_aBcDeFgHiJkLmNoPqR"])
+def test_a_slip_tells_no_secret(tmp_path, capsys, slip):
+    script = tmp_path / "run.sh"
+    script.write_text(f"{FINE} --num_generations 8 {slip}\n")
+    assert main(["check", "--output-format", "json", str(script)]) == 1
+    told = capsys.readouterr().out
+    assert "GRPO013" in told and "message" in told
+    assert not [each for each in json.loads(told)["files"][0]["diagnostics"] if "hf_aBc" in each["message"]]
+
+
+CONFLICT = "{}{end}\n<<<<<<< HEAD\n --num_generations 8{end}\n=======\n --num_generations 7{end}\n>>>>>>> other\n --learning_rate 1e-6\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "code"),
+    [
+        ("run.sh", CONFLICT.format(FINE, end=" \\"), "GRPO010"),
+        ("run.sh", CONFLICT.format(f"{RAY_FLAGS} --vllm_num_engines 8", end=" \\"), "GRPO010"),
+        ("pod.yaml", "containers:\n  - args:\n    - " + "\n    - ".join(FINE.split()[1:]) + "\n<<<<<<< HEAD\n    - a\n=======\n    - b\n>>>>>>> b\n", "GRPO001"),
+        ("run.py", CALL.format('"swift", "rlhf", "--rlhf_type", "grpo",\n<<<<<<< HEAD\n"a",\n=======\n"b",\n>>>>>>> b\n'), "GRPO010"),
+    ],
+)  # fmt: skip
+def test_a_conflict_of_a_merge_is_told_alone(path, text, code):
+    told = [each for each in lint_text(text, path=path).findings if each.severity != "info"]
+    assert [(each.rule.code, each.severity) for each in told] == [(code, "error")]
+    assert "merge" in str(told[0].values["problem"])
+
+
 # --- texts whose names say nothing ------------------------------------------------------------------------------------
 
 WRONG = "NPROC_PER_NODE=4 swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 8 --per_device_train_batch_size 1 --reward_funcs format"
@@ -146,3 +296,11 @@ def test_a_named_text_is_known_by_its_commands(path, text, runs):
     report = lint_text(text, path=path)
     assert len(report.launches) == runs
     assert [each.rule.code for each in report.findings if each.severity != "info"] == ["GRPO203"] * runs
+
+
+@pytest.mark.parametrize(
+    "command", [f"{HYDRA} --cfg job", f"{HYDRA} --help", "accelerate launch train_grpo.py --num_generations 7 -h"]
+)
+def test_what_only_shows_its_settings_starts_no_run(command):
+    report = lint_text(f"{command}\n", path="run.sh")
+    assert report.launches == [] and report.findings == []

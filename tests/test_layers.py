@@ -375,6 +375,13 @@ def test_a_fix_writes_into_the_file_what_the_class_says(with_classes):
     assert [edit.new for edit in fix.edits] == ["num_generations: 8\n"]
 
 
+def test_a_default_of_the_class_is_nothing_that_somebody_wrote_in_vain(with_classes):
+    own = "@dataclass\nclass Mine(trl.ModelConfig):\n    lora_r: int = 64\n"
+    assert with_classes(own, 8, parsed="trl.GRPOConfig, Mine")[1] == []
+    told = with_classes(own, 8, parsed="trl.GRPOConfig, Mine", more="lora_alpha: 8\n")[1]
+    assert told == [("warning", "adapter-is-used")]
+
+
 def test_an_attribute_of_the_class_is_unknown(with_classes):
     assert with_classes(FOUR.format(4).replace(": int", ": ClassVar[int]"), 4)[1] == []
 

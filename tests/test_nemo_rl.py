@@ -1,10 +1,12 @@
 """NeMo-RL: what its releases call otherwise, and what a file says together with the example on which it builds."""
 
 import pytest
+import yaml
 
 from conftest import lint_text, plan_of, said
 from grpo_lint.checker.contexts import Around
 from grpo_lint.engine import lint_path
+from grpo_lint.frameworks.registry import framework
 from grpo_lint.report.messages import message
 
 COMMAND = "uv run examples/run_grpo.py --config examples/configs/grpo_math_1B.yaml cluster.gpus_per_node=8"
@@ -77,7 +79,80 @@ def test_overrides_are_written_without_dashes(words):
     assert codes(lint_text(f"{COMMAND} {words}\n", path="run.sh")) == [("GRPO704", "error")]
 
 
+@pytest.mark.parametrize("start", ["uv run", "coverage run -a", "uv run coverage run -a --source=$R/nemo_rl"])
+def test_a_program_in_an_unknown_folder_is_known_by_its_end(start):
+    report = lint_text(
+        f"{start} $R/examples/run_grpo.py grpo.num_generations_per_prompt=1 cluster.gpus_per_node=2 $@\n", path="run.sh"
+    )
+    assert len(report.launches) == 1 and ("GRPO201", "warning") in codes(report)
+
+
 def test_what_runs_a_program_takes_words_of_its_own():
     """`set -eou pipefail` sets no argument of the script, and `run` is one of coverage's commands."""
     text = f"set -eou pipefail\npython -m coverage run -a $ROOT/examples/run_grpo.py {COMMAND.partition('.yaml ')[2]} policy.train_global_batch_size=512 grpo.num_prompts_per_step=32 $@\n"
     assert codes(lint_text(text, path="run.sh")) == []
+
+
+# --- a copy ---------------------------------------------------------------------------------------------------------
+
+PADDED = "policy.megatron_cfg.enabled=true policy.dtensor_cfg.enabled=false policy.megatron_cfg.context_parallel_size=2 " \
+    "policy.sequence_packing.enabled=true policy.make_sequence_length_divisible_by=1"  # fmt: skip
+ASKED = {
+    "a check that its code has": (PADDED, "assert f'make_sequence_length_divisible_by ({x}) is not a multiple of minimum_pad_factor ({y}).'", ["GRPO823"]),
+    "one that it gave up": (PADDED, "pad = 1", []),
+    "one that is in a comment": (
+        PADDED,
+        "# assert 'make_sequence_length_divisible_by (2) is not a multiple of minimum_pad_factor (3).'\n"
+        "check('make_sequence_length_divisible_by (2) is not a multiple of minimum_pad_factor (3).')",
+        [],
+    ),
+    "an estimator of its own": ("grpo.adv_estimator.name=own", "if adv_estimator_name == 'own': raise ValueError(f'Invalid adv_estimator name: {name}')", []),
+    "one of nobody": ("grpo.adv_estimator.name=own", "raise ValueError(f'Invalid adv_estimator name: {adv_estimator}')", ["GRPO821"]),
+    "an engine of its own": ("policy.generation.backend=own", "if backend in ('vllm', 'own'): pass", []),
+    "an engine of nobody": ("policy.generation.backend=own", "backend = 1", ["GRPO813"]),
+    "a setting of its own": ("grpo.own_size=3", "", []),
+    "a setting of nobody": ("grpo.own_siz=3", "", ["GRPO102"]),
+}  # fmt: skip
+
+
+def copy_of(folder, release, pre=""):
+    """A checkout with the usual example of a release, and a setting of its own."""
+    catalogue = framework("nemo-rl").catalogue
+    fields = catalogue.fields(("1B",), catalogue.releases.index(release))
+    tree = {}
+    for path in [*fields.names(), "grpo.own_size"]:
+        *sections, key = path.split(".")
+        inner = tree
+        for section in sections:
+            inner = inner.setdefault(section, {})
+        inner[key] = fields[path].default if fields[path] else 1
+    (folder / "examples" / "configs").mkdir(parents=True)
+    (folder / "nemo_rl" / "algorithms").mkdir(parents=True)
+    (folder / ".git").mkdir()
+    (folder / "examples" / "run_grpo.py").write_text("")
+    (folder / "examples" / "configs" / "grpo_math_1B.yaml").write_text(yaml.safe_dump(tree))
+    major, minor, patch = release.split(".")
+    text = f'MAJOR = {major}\nMINOR = {minor}\nPATCH = {patch}\nPRE_RELEASE = "{pre}"\n'
+    (folder / "nemo_rl" / "package_info.py").write_text(text)
+
+
+@pytest.mark.parametrize(("words", "code", "told"), ASKED.values(), ids=ASKED)
+def test_a_copy_is_judged_by_its_own_settings_names_and_checks(tmp_path, words, code, told):
+    copy_of(tmp_path, "0.6.0")
+    (tmp_path / "nemo_rl" / "algorithms" / "grpo.py").write_text(code)
+    script = tmp_path / "run.sh"
+    script.write_text(f"{COMMAND} {words}\n")
+    report = lint_path(str(script), Around().of(str(script)), fixes=False)
+    assert report.launches[0].candidates[0].text == "0.6.0@./nemo_rl"
+    assert [code for code, _ in codes(report)] == told
+
+
+def test_a_copy_that_is_before_a_release_is_like_the_one_before(tmp_path):
+    copy_of(tmp_path, "0.6.0", pre="rc0")
+    lock = '[[package]]\nname = "nemo-rl"\nsource = { editable = "." }\n'
+    (tmp_path / "uv.lock").write_text(f'version = 1\n\n{lock}\n[[package]]\nname = "vllm"\nversion = "0.9.0"\n')
+    script = tmp_path / "run.sh"
+    script.write_text(f"{COMMAND}\n")
+    report = lint_path(str(script), Around().of(str(script)), fixes=False)
+    assert report.launches[0].candidates[0].text == "0.6.0rc0@./nemo_rl" and not codes(report)
+    assert "most like 0.6.0" in str(report.launches[0].version_source)

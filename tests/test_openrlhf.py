@@ -59,3 +59,39 @@ def test_flags_that_a_copy_declares_are_its_own(tmp_path):
     told = {finding.rule.code: (finding.severity, finding.values.get("key")) for finding in found}
     assert told["GRPO102"][1] == "no_flag" and told["GRPO857"][0] == "warning"
     assert not any(finding.values.get("key") == "own_flag" for finding in found)
+
+
+# --- what the script may pass on, and copies that are older than any release that is known --------------------------------
+
+SIZED = """# grpo-lint: version=0.9.10
+if [ "$NODES" -eq 1 ]; then
+  sizes="{others}"
+elif [ "$NODES" -eq 2 ]; then
+  sizes="--bf16"
+fi
+python3 -m openrlhf.cli.train_ppo_ray $sizes --pretrain m --prompt_data d --packing_samples --advantage_estimator group_norm \\
+  --n_samples_per_prompt 8
+"""
+
+
+@pytest.mark.parametrize("others", ["--vllm_num_engines 4", "--bf16"])
+def test_what_a_script_may_pass_on_is_not_missing(tmp_path, others):
+    script = tmp_path / "run.sh"
+    script.write_text(SIZED.format(others=others))
+    report = lint_path(str(script), Around().of(str(script)), fixes=False)
+    told = [each.rule.name for each in report.findings if each.severity != "info"]
+    assert told == (["packing-has-engines"] if others == "--bf16" else [])
+
+
+@pytest.mark.parametrize(("version", "release"), [("0.5.8", "0.5.9"), ("0.9.3", "0.9.3")])
+def test_a_copy_that_is_older_than_any_release_is_like_the_oldest(tmp_path, version, release):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "openrlhf" / "cli").mkdir(parents=True)
+    (tmp_path / "openrlhf" / "__init__.py").write_text("")
+    (tmp_path / "version.txt").write_text(f"{version}\n")
+    script = tmp_path / "run.sh"
+    script.write_text(
+        "python3 -m openrlhf.cli.train_ppo_ray --pretrain m --n_samples_per_prompt 8 --advantage_estimator rloo\n"
+    )
+    report = lint_path(str(script), Around().of(str(script)), fixes=False)
+    assert report.launches[0].candidates[0].text == release

@@ -682,7 +682,9 @@ def test_a_trainer_that_only_a_changed_copy_has_is_none_of_ours(repository, name
     arguments = repository / "swift" / "arguments"
     arguments.mkdir(parents=True)
     (arguments.parent / "version.py").write_text("__version__ = '4.1.0.dev0'\n")
-    (arguments / "rlhf_args.py").write_text("class RLHFArguments:\n    rlhf_type: Literal['grpo', 'offline_ppo']\n")
+    (arguments / "rlhf_args.py").write_text(
+        "@dataclass\nclass RLHFArguments:\n    rlhf_type: Literal['grpo', 'offline_ppo']\n    num_generations: int = 8\n"
+    )
     path = repository / name
     command = name.endswith("sh")
     for kind in ("offline_ppo", "ofline_ppo"):  # the second one nobody has: grpo may be meant

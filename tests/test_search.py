@@ -58,10 +58,11 @@ RANKING = [
     ("memory", ({DEVICE: 3},), ({DEVICE: 8},)),
     ("policy", ({ACCUMULATION: 24},), ({STEPS: 24},)),
     ("common numbers", ({ACCUMULATION: 16},), ({ACCUMULATION: 11},)),
-    ("update", ({ACCUMULATION: 24},), ({ACCUMULATION: 3},)),
+    ("common numbers", ({ACCUMULATION: 24},), ({ACCUMULATION: 11},)),
+    ("update", ({ACCUMULATION: 16},), ({ACCUMULATION: 8},)),
     ("rollout", ({STEPS: 6},), ({STEPS: 3},)),
     ("common numbers", ({"vllm_tensor_parallel_size": 2},), ({"vllm_tensor_parallel_size": 4},)),
-    ("near", ({"per_device_eval_batch_size": 10},), ({"per_device_eval_batch_size": 6},)),
+    ("near", ({"per_device_eval_batch_size": 9},), ({"per_device_eval_batch_size": 5},)),
     ("small", ({ACCUMULATION: 6},), ({ACCUMULATION: 24},)),
 ]
 

@@ -457,3 +457,23 @@ def test_an_engine_that_is_too_short_is_told_with_the_sum():
     )
     told = next(message(each) for each in report.findings if each.rule.code == "GRPO535")
     assert told.endswith("has 20192 (max_length 12000 + max_completion_length 8192)")
+
+
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        ("--beta 0.1 --beta 0.1", "with the same value: 0.1"),
+        ("--beta $A --beta $A", "the last one counts"),
+        ("--beta 0.1 --beta 0.2", "0.1 has no effect"),
+    ],
+)
+def test_a_flag_that_stands_twice_is_told_as_it_is(flags, told):
+    report = lint_text(
+        f"swift rlhf --rlhf_type grpo --model m --dataset d --reward_funcs accuracy {flags}\n", path="a.sh"
+    )
+    assert told in message(said(report, "flag-stands-once"))
+
+
+def test_words_of_a_text_belong_in_quotes():
+    script = "swift rlhf --rlhf_type grpo --model m --dataset d --reward_funcs accuracy --system You are kind\n"
+    assert "quotes" in str(said(lint_text(script, path="a.sh"), "value-has-the-type-of-its-key").values["advice"])

@@ -155,15 +155,3 @@ def test_a_script_that_is_here_is_read_for_what_it_declares(tmp_path, base, decl
     report = lint_path(str(script), Around().of(str(script)))
     found = [finding.severity for finding in report.findings if finding.rule.code == "GRPO110"]
     assert found == ([severity] if severity else [])
-
-
-@pytest.mark.parametrize(
-    ("flags", "told"),
-    [
-        ("--num_generations 8 \u2013beta 0.1", "\u2013beta begins with a long dash: -- makes a flag"),
-        ("--num_generations= 8", "a blank stands behind its ="),
-    ],
-)
-def test_slips_of_the_hand_are_called_by_their_name(flags, told):
-    report = lint_text(f"trl grpo --model_name_or_path m --dataset_name d {flags}\n", path="run.sh")
-    assert told in message(said(report, "value-has-the-type-of-its-key"))

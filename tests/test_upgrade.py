@@ -83,6 +83,9 @@ def upgraded(text, path, before, after, pin=False):
     return upgrade(text.encode(), path, context(before), context(after), pin)
 
 
+TOLD = "# grpo-lint: dialect=trl\nnum_generations: 8\nper_device_train_batch_size: 8\n"
+
+
 def told(done):
     return {change.name: (change.before, change.after) for run in done.runs for change in run.changes if not change.why}
 
@@ -98,7 +101,7 @@ early.yaml: TRL 0.14.0 -> 1.16.0
   rename    torch_dtype to dtype
   remove    vllm_device
   remove    max_prompt_length
-  lost      max_prompt_length: 256 has no counterpart
+  lost      max_prompt_length: 256 has no counterpart: prompts are no longer cut: filter the data by length
   differs   completions per update 512 -> 64
   differs   prompts per update 64 -> 8
   differs   completions per rollout 32 -> 64
@@ -110,6 +113,9 @@ early.yaml: TRL 0.14.0 -> 1.16.0
   default   max_completion_length was 256 by default, is 512: write max_completion_length: 256 to keep it
   default   optim was adamw_torch by default, is adamw_torch_fused: write optim: adamw_torch to keep it
   default   temperature was 0.9 by default, is 1.0: write temperature: 0.9 to keep it
+  default   loss_type was grpo by default, is dapo: write loss_type: grpo to keep it
+  default   vllm_importance_sampling_correction was false by default, is true: write vllm_importance_sampling_correction: false to keep it
+  default   use_bias_correction_kl was false by default, is true: write use_bias_correction_kl: false to keep it
   keep      per_device_train_batch_size: 8 gives an update its size back
 
 """
@@ -342,6 +348,17 @@ def test_prompts_that_are_no_longer_cut_are_told(written, lost, by_default):
     done = upgraded(text, "run.yaml", "0.19.0", "1.16.0")
     assert (done.lost, done.lost_defaults) == (lost, by_default)
     assert upgraded(text, "run.yaml", "0.18.2", "0.19.0").lost_defaults == []
+
+
+@pytest.mark.parametrize("release, loss_type", [("0.15.2", "grpo"), ("0.16.1", "bnpo"), ("0.17.0", "bnpo")])
+def test_what_the_new_release_decides_is_told_where_the_old_one_had_no_such_setting(release, loss_type):
+    """Read in `compute_loss` of each release: the loss of 0.15 is that of `grpo`, and that of 0.16 is `bnpo`."""
+    done = upgraded(f"{TOLD}beta: 0.1\n", "run.yaml", release, "1.16.0")
+    (run,) = done.runs
+    moved = {change.name: (change.before, change.after) for change in run.changes if change.kind == "default"}
+    assert moved["loss_type"] == (loss_type, "dapo") and moved["use_bias_correction_kl"] == (False, True)
+    kept = upgraded(TOLD, "run.yaml", "1.15.0", "1.16.0").runs[0].changes
+    assert "loss_type" not in {change.name for change in kept}
 
 
 @pytest.mark.parametrize("count", [3, 30])

@@ -623,6 +623,7 @@ def test_the_gpus_of_the_trainer_are_edited():
         prompts=64, mini="data.train_batch_size", more="actor_rollout_ref.rollout.tensor_model_parallel_size=4"
     )
     text = text.replace("n_gpus_per_node=8 trainer.nnodes=1", "n_gpus_per_node=3 trainer.nnodes=2")
+    text = text.replace("Qwen2.5-0.5B", "Qwen2.5-7B")  # its heads divide by 4
     report = lint_text(text, path="train.sh", fixes=True)
     edited = [fix for finding in report.findings for fix in finding.fixes if "world_size" in fix.changes and fix.edits]
     assert edited and all(fix.changes["world_size"] % 2 == 0 for fix in edited)

@@ -472,12 +472,12 @@ class TestPinsInDoubt:
 
 
 class TestPinsBetweenReleases:
-    """`3.8.0.dev0` of a copy of the sources: some day between the first 3.7 and the first 3.8."""
+    """`3.8.0.dev0` that was installed from elsewhere: some day between the first 3.7 and the first 3.8."""
 
     TEXT = "rlhf_type: grpo\nmodel: m\ndataset: d\nreward_funcs: accuracy\nper_device_train_batch_size: 8\nnum_generations: 8\nloss_type: {loss}\n"
 
     def report(self, version, loss):
-        pins = {"ms-swift": Pin(version, "/repository/swift/version.py", 2)}
+        pins = {"ms-swift": Pin(version, "/repository/environment.yml", 2)}
         return lint_text(comment(world_size=8) + self.TEXT.format(loss=loss), pins=pins)
 
     def test_it_may_be_like_either(self):
@@ -491,7 +491,7 @@ class TestPinsBetweenReleases:
     def test_a_key_that_went_with_the_release_before_may_still_be_there(self):
         text = "rlhf_type: grpo\nmodel: m\ndataset: d\ntools_prompt: react_grpo\n"
         for version, told in (("3.4.0.dev0", False), ("3.5.0.dev0", True)):
-            report = lint_text(text, pins={"ms-swift": Pin(version, "/repository/swift/version.py", 2)})
+            report = lint_text(text, pins={"ms-swift": Pin(version, "/repository/environment.yml", 2)})
             assert ("key-is-of-this-version" in names(report)) is told
 
     def test_what_both_refuse_is_an_error(self):
@@ -500,6 +500,13 @@ class TestPinsBetweenReleases:
     def test_the_next_release_is_judged_by_the_newest_rules(self):
         report = self.report("9.9.0.dev0", "grpo")
         assert len(candidates(report)) == 1 and report.launches[0].newer
+
+    def test_of_a_copy_that_cannot_be_read_the_keys_tell(self):
+        pins = {"ms-swift": Pin("3.11.0.dev0", "/repository/swift/version.py", 2)}
+        report = lint_text(comment(world_size=8) + self.TEXT.format(loss="sappho"), pins=pins)
+        assert report.launches[0].version_source == "inferred" and len(candidates(report)) > 3
+        told = said(report, "loss-type-is-known")
+        assert told.severity == "warning" and told.assumes == ["version"]
 
 
 class TestCompanionsTell:

@@ -140,6 +140,18 @@ def defaults(before: "Launch", after: "Launch") -> "Iterator[Change]":
             is_of_memory = name.rpartition(".")[2] in OF_MEMORY
             why = MEMORY if is_of_memory else LEFT if values[1] is None else NOTHING
             yield Change("default", name, values[0], values[1], why)
+    yield from _done_before(before, after, left_out)
+
+
+def _done_before(before: "Launch", after: "Launch", left_out: "set[str]") -> "Iterator[Change]":
+    """The settings that the new release has by default, and that the old one, without them, did otherwise."""
+    old, new = before.fields(before.candidates[0]), after.fields(after.candidates[0])
+    for name, each in before.framework.reader.values.done_before.items():
+        now = new[name]
+        if old[name] is None and now is not None and name not in left_out:
+            was_done = [value for since, value in each if since <= before.candidates[0].key][-1]
+            if not _alike(after, name, was_done, now.default):
+                yield Change("default", name, was_done, now.default, NOTHING)
 
 
 def has_comparable_defaults(before: "Launch", after: "Launch") -> bool:

@@ -12,12 +12,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeGuard
 
-    from ..shared_types import Command, Fact, Iterator, Launch, Script, Word
+    from ..shared_types import Command, Fact, Iterator, Launch, Origin, Script, Word
 
 _OPTIONS = {"-N": "--nodes", "-G": "--gpus", "-n": "--ntasks"}
 # Of a node it may have more GPUs than it asks for, or of several jobs in one; a cluster that is joined may have more nodes.
 _OPEN = pattern(r"\bhetjob\b|\bpackjob\b|\bray\b|ray_|_ray|\bssh\b|\bpdsh\b", re.IGNORECASE)
 _SOURCED = pattern(r"^[ \t]*(?:source|\.)[ \t]+(?!\S*(?:activate|conda|bashrc|profile))", re.MULTILINE)
+_PODS = pattern(r"\b(?:min|max)?replicas\b|\bparallelism\b|\bcompletions\b", re.IGNORECASE)
+_IN_ALL = "gpus_in_all"  # the formula of a framework that places those that train and those that generate
 _GENERATES = pattern(r"vllm|sglang|rollout|CUDA_VISIBLE_DEVICES")
 _GRES = pattern(r"gpu(?::[A-Za-z_][\w.-]*)?:(\d{1,4})(?:\(.*\))?")
 _ON_A_NODE = pattern(r"(?:[A-Za-z_][\w.-]*:)?(\d{1,4})")
@@ -71,18 +73,66 @@ def about_the_allocation(launch: "Launch", script: "Script") -> "Iterator[Findin
     """The GPUs that a run takes, where its job has fewer, or where it leaves half of the job idle."""
     found, text = allocation_of(script), script.text.text
     world, per_node, seen = map(launch.facts.get, ("world_size", "processes_per_node", "visible_devices"))
-    if found is None or not _is_counted(per_node) or (script.headers and _may_join_others(text)):
+    if found is None or not _is_counted(per_node) or _is_of_a_cluster(launch, script):
         return
     if seen is not None and seen.value < per_node.value:
         return  # of that another rule speaks
     total = world.value if _is_counted(world) else per_node.value
     nodes = max(total // per_node.value, 1)
     values: dict[str, object] = {"taken": _product(nodes, per_node.value), "given": _told(found)}
-    if per_node.value > found.gpus or (launch.framework.reader.configs.nested and total > found.total):
+    values |= {"unless": UNLESS if script.headers else "", "training": total, "total": total}
+    everything = _taken_in_all(launch, total)  # wherever there is room for it
+    if everything > found.total:
+        yield from () if _has_several_pods(script) else [_too_many(launch, per_node, found, values, everything)]
+    elif per_node.value > found.gpus and not _places_anywhere(launch):
         yield _finding(launch, per_node, found, values)
-    elif _counts_all(world, text) and nodes == found.nodes > 1 and total == found.gpus:
-        values |= {"idle": found.total - total, "all": found.total, "total": total}
+    elif nodes == found.nodes > 1 and total == found.gpus and _counts_all(world, text):
+        values |= {"idle": found.total - total, "all": found.total}
         yield _finding(launch, world, found, values, _IDLE)
+
+
+def _too_many(
+    launch: "Launch", fact: "Fact", found: "Allocated", values: "dict[str, object]", everything: int
+) -> "Finding":
+    with_engines = everything > int(str(values["total"]))
+    if with_engines:
+        values["taken"] = f"{everything}"
+    return _finding(launch, fact, found, values, _WITH_ENGINES if with_engines else None)
+
+
+def _is_of_a_cluster(launch: "Launch", script: "Script") -> bool:
+    """Whether a batch job may be one of several, or of a cluster, by more than the name of its program."""
+    program = launch.origin.invocation.program.value if launch.origin is not None else None
+    text = script.text.text
+    return bool(script.headers) and _may_join_others(text.replace(program, "") if program else text)
+
+
+def given_to(script: "Script") -> "Allocated | None":
+    """What the commands of a script surely have no more of on one node; None where they may be elsewhere, or nothing is said."""
+    return None if script.headers and _may_join_others(script.text.text) else allocation_of(script)
+
+
+UNLESS = Message(", unless sbatch is given other options")
+
+
+def _taken_in_all(launch: "Launch", total: int) -> int:
+    """The GPUs of those that train, and of the engines beside them where a framework tells, on a cluster on which it places them; 0
+    where its launcher starts them on each node."""
+    if _places_anywhere(launch):
+        found = launch.plan(launch.candidates[0]).value(_IN_ALL)
+        return found if type(found) is int else total
+    return total if launch.framework.reader.configs.nested else 0
+
+
+def _places_anywhere(launch: "Launch") -> bool:
+    """Whether a framework places each process wherever a GPU is free."""
+    return bool(launch.candidates) and _IN_ALL in launch.candidates[0].regime.formulas
+
+
+def _has_several_pods(script: "Script") -> bool:
+    """Whether a container is one of several that may form a cluster."""
+    text = script.text.text
+    return not script.headers and "rayClusterSpec" not in text and _PODS.search(text) is not None
 
 
 def _is_counted(fact: "Fact | None") -> "TypeGuard[Fact]":
@@ -105,7 +155,9 @@ def about_visible_devices(launch: "Launch", script: "Script") -> "Iterator[Findi
     yield _finding(launch, per_node, None, values, _SEES_FEWER)
 
 
-_SEES_FEWER = Message("the run takes {taken} GPUs of its node, and sees {seen}: CUDA_VISIBLE_DEVICES={devices}")
+_SEES_FEWER = Message(
+    "the run takes {taken} GPUs of its node, and sees {seen}, unless it joins a cluster: CUDA_VISIBLE_DEVICES={devices}"
+)
 
 
 def _told(found: "Allocated") -> str:
@@ -122,6 +174,9 @@ def _counts_all(world: "Fact | None", text: str) -> "TypeGuard[Fact]":
     return world is not None and world.source.startswith("--num_processes") and not _GENERATES.search(text)
 
 
+_WITH_ENGINES = Message(
+    "the run takes {taken} GPUs, {training} of them to train and the others for its engines, and the job asks for {given}{unless}"
+)
 _IDLE = Message(
     "--num_processes {total} counts all machines: {idle} of the {all} GPUs of the job ({given}) have no process"
 )
@@ -162,9 +217,10 @@ _OF_STEP = ("-N", "-n", "-w", "-r")
 _OF_STEP_LONG = ("--nodes", "--ntasks", "--nodelist", "--relative", "--multi-prog")
 
 
-def about_ranks(script: "Script", starts: "set[int]") -> "Iterator[Finding]":
-    """The rank of a node that a batch script hands to `srun`, and that its own shell has put in already. `starts`: where the commands
-    begin that start our runs."""
+def about_ranks(script: "Script", ours: "dict[int, Origin]") -> "Iterator[Finding]":
+    """The rank of a node that a batch script hands to `srun`, and that its own shell has put in already. `ours`: the commands that
+    start our runs, by where they begin."""
+    starts = _that_cannot_meet(ours)
     nodes = next((each.value or "" for each in script.headers if each.option in ("--nodes", "-N")), "")
     text = script.text.text
     if not nodes.isdecimal() or int(nodes) < 2 or _MEETS.search(text):
@@ -176,6 +232,10 @@ def about_ranks(script: "Script", starts: "set[int]") -> "Iterator[Finding]":
             for start, end in _expanded_once(command.words, text):
                 yield Finding("each-node-has-its-own-rank", "warning", "never", span=Span(start, end),
                               values={"rank": text[start:end], "nodes": nodes})  # fmt: skip
+
+
+def _that_cannot_meet(ours: "dict[int, Origin]") -> "list[int]":
+    return [start for start, origin in ours.items() if not origin.may_meet]
 
 
 def _picks_nodes(command: "Command") -> bool:

@@ -60,7 +60,7 @@ def judge_config(report: "Report", context: "Context") -> None:
         report.findings += in_comments
         return
     found, report.why = _recognise(root, facts, context)
-    found = _as_programs_have_it(found, text, facts, context)
+    found = _unless_prose(_as_programs_have_it(found, text, facts, context), text, root)
     if found is None and _judge_inside(report, root, facts, context):
         report.findings += in_comments
     elif found is not None:
@@ -71,6 +71,17 @@ def judge_config(report: "Report", context: "Context") -> None:
         report.findings += [*in_comments, _unrecognised(addressed[0])]
     else:
         report.skipped = passed_over(report.text, report.why)
+
+
+_PROSE = (".rst", ".txt", ".adoc", ".org")  # a heading and a colon make a mapping of it
+
+
+def _unless_prose(found: "Framework | None", text: "Text", root: "Mapping | None") -> "Framework | None":
+    """The framework of a text, None for prose that names no setting of it."""
+    if found is None or not has_suffix(text.path, _PROSE):
+        return found
+    named = root.entries if root is not None else ()
+    return found if any(found.catalogue.knows(entry.name) for entry in named) else None
 
 
 def _judge_inside(report: "Report", root: "Mapping | None", facts: "dict[str, Fact]", context: "Context") -> bool:

@@ -1,4 +1,5 @@
-"""What is lost of commands that end too early: the flags below, and what is wrong with a run for their lack alone."""
+"""What is lost of commands that end too early, or in which bash gives up: the flags below, and what is wrong with a run for their
+lack alone."""
 
 import re
 
@@ -10,7 +11,7 @@ from ..launch.sighting import sighted
 from ..message import Message
 from ..source.quoting import listed
 from ..source.shell.script import Script
-from ..source.text import Span
+from ..source.text import CONFLICT, Span, second_side
 from .findings import Finding
 from .judge import findings_of
 
@@ -18,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..shared_types import Collection, Command, Context, Fact, Report
     from ..source.shell.tree import Lost
+    from ..source.text import Problem
 
 _FLAG = r"(?<!\S)(?:--?[A-Za-z][\w-]*|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+(?==))"
 _CAUSES = {
@@ -29,15 +31,26 @@ _CAUSES = {
 
 
 class Cuts:
-    """The flags of a script that do not reach the command above them."""
+    """The flags of a script that do not reach the command above them. `refused`: the finding about the place where bash gives up."""
 
     def __init__(self, script: "Script", report: "Report", facts: "dict[str, Fact]", context: "Context") -> None:
         self._script = script
         self._report = report
         self._facts = facts
         self._context = context
-        self._found = [(lost, flags) for lost in script.lost if (flags := self._flags_of(lost))]  # not a lone dash
+        problem = script.refusals[0][1] if script.refusals else None
+        self.refused = None if problem is None else _about_a_refusal(problem)
+        self._ends_at = problem.offset if problem is not None else len(script.text.text)
+        self._is_conflict = problem is not None and problem.message is CONFLICT
+        self._theirs = second_side(script.text.text, self._ends_at) if self._is_conflict else (0, 0)
+        found = [(lost, flags) for lost in script.lost if (flags := self._flags_of(lost))]  # not a lone dash
+        self._found = [each for each in found if not self._is_of_the_conflict(each[0])]
+        self._of_conflict = [lost for lost, _ in found if self._is_of_the_conflict(lost)]
         self._findings = {id(lost): _finding(lost, flags) for lost, flags in self._found}
+
+    def _is_of_the_conflict(self, lost: "Lost") -> bool:
+        """Whether nothing but a conflict of a merge takes flags from their command."""
+        return self._is_conflict and self._ends_at < lost.start and lost.command_start < self._theirs[1]
 
     def _written(self, lost: "Lost") -> str:
         return self._script.text.text[lost.start : lost.end]
@@ -48,27 +61,47 @@ class Cuts:
     def speaking_for(self, command: "Command") -> "list[Finding]":
         """What a command has lost, as findings that speak for all that would not be wrong with the whole of it."""
         cut = [lost for lost, _ in self._found if lost.command_start == command.start]
-        stays = self._wrong_with_the_whole(command, cut) if cut else None
-        found = [self._findings[id(lost)] for lost in cut] if stays is not None else []
+        found = [self._findings[id(lost)] for lost in cut]
+        if self.refused is not None and self._is_broken(command):
+            found.append(self.refused)
+        stays = self._wrong_with_the_whole(command, cut) if found else None
+        if stays is None:
+            return []
         for finding in found:
             finding.stays = stays
         return found
 
+    def _is_broken(self, command: "Command") -> bool:
+        """Whether bash gives up in a command, or where it goes on below a conflict of a merge."""
+        if command.start < self._ends_at < command.end:
+            return True
+        between = self._script.text.text[command.end : self._ends_at]
+        return self._is_conflict and command.end <= self._ends_at and not between.strip(" \t\r\n\\")
+
     def _wrong_with_the_whole(
         self, command: "Command", cut: "list[Lost]"
     ) -> "frozenset[tuple[str, str | None]] | None":
-        """The keys of what is wrong with a run where its command goes on below; None where that starts none."""
-        starts = {lost.start for lost in cut}
+        """The keys of what is wrong with a run where its command goes on below, and has nothing that bash does not read; None where that
+        starts none."""
+        theirs = self._theirs
+        lines = [*cut, *(each for each in self._of_conflict if each.command_start == command.start)]
+        starts = {lost.start for lost in lines if not theirs[0] <= lost.start < theirs[1]}
         rest = {each.start: each.words for each in self._script.commands if each.start in starts}
+        words = [word for word in command.words if self.refused is None or word.end <= self._ends_at]
         whole = Script(self._script.text)
         whole.heredocs = self._script.heredocs
-        whole.commands = [command.but(words=[*command.words, *(word for words in rest.values() for word in words)])]
+        whole.commands = [command.but(words=[*words, *(word for words in rest.values() for word in words)])]
         for origin, root in _origins(invocations(whole), whole, self._script.text, self._context):
             launch = started_launch(
                 sighted(origin, root, self._facts, self._context, self._report.asked), self._context
             )
             return frozenset(finding.key for finding in findings_of(launch)) if launch is not None else None
         return None
+
+    @property
+    def is_of_ours(self) -> bool:
+        """Whether a conflict of a merge takes flags that may be those of a training."""
+        return any(may_be_ours(self._written(lost)) for lost in self._of_conflict)
 
     def told(self, ours: "Collection[int]") -> "list[Finding]":
         """The findings for our commands, by where these begin, and for those that may be ours."""
@@ -86,3 +119,9 @@ def _finding(lost: "Lost", flags: "list[str]") -> "Finding":
         "reason": Message(_CAUSES[lost.cause]),
     }
     return Finding("flags-reach-their-command", "warning", "never", span=Span.of(lost), values=values)
+
+
+def _about_a_refusal(problem: "Problem") -> "Finding":
+    """What bash cannot read, until it is known which run that stops."""
+    values = {"problem": problem.message, "consequence": Message("what stands above it has run by then")}
+    return Finding("script-can-be-parsed", "warning", "never", span=Span(problem.offset, problem.end), values=values)

@@ -29,8 +29,11 @@ if TYPE_CHECKING:
 MOST_SETTINGS = 1000  # of one fragment
 _VALUE = r"(\"[^\"\n$`]*\"|'[^'\n]*'|[^\s\"'$`;#\\]+)"
 _ASSIGNED = pattern(
-    rf"^[ \t]*(?:(?:export|declare|readonly)[ \t]+)?([A-Za-z_]\w*)={_VALUE}[ \t]*(?:#.*)?$", re.MULTILINE
+    rf"^[ \t]*(?:(?:export|declare|readonly)[ \t]+)?([A-Za-z_]\w*)={_VALUE}(?<!,)[ \t]*(?:#.*)?$", re.MULTILINE
 )
+# of Python, INI and TOML: what is no literal is not known
+_LITERAL = r"(\"[^\"\n]*\"|'[^'\n]*'|[-+]?[0-9][0-9_.eE+-]*|[Tt]rue|[Ff]alse)"
+_KEYWORD = pattern(rf"(?:^|[(,])[ \t]*([A-Za-z_]\w*)[ \t]*=[ \t]*{_LITERAL}(?=[ \t]*(?:[,)#]|$))", re.MULTILINE)
 _FLAG = pattern(rf"(?<![^\s\"'])--([A-Za-z][\w-]*)(?:=|[ \t]+){_VALUE}")
 _OVERRIDE = pattern(rf"(?<!\S)\+{{0,2}}([A-Za-z_]\w*(?:\.\w+)+)={_VALUE}")
 _BLOCKS = ("yaml", "yml", "json")
@@ -119,7 +122,7 @@ def _blocks(text: Text) -> "list[tuple[str, int, int]]":
 
 def _written(text: str, start: int, end: int) -> "Iterator[Written]":
     """The settings that a part of a text writes, in any of the forms that a shell has for them."""
-    for form in (_ASSIGNED, _FLAG, _OVERRIDE):
+    for form in (_ASSIGNED, _KEYWORD, _FLAG, _OVERRIDE):
         for found in form.finditer(text, start, end):
             name = found[1] if "." in found[1] else found[1].replace("-", "_").lower()
             quotes = found[2][:1] in "\"'"

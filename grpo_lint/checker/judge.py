@@ -8,7 +8,6 @@ from ..launch.topology import PROCESSES
 from ..message import NOTHING, Message, parts, series
 from ..source.entry import is_set, loaded
 from ..source.text import Span
-from ..source.yaml.scalars import shown_value
 from ..unknown import UNKNOWN
 from .findings import Finding, comment_finding
 from .keys import is_taken, is_unread, key_findings, misfits, strange_keys
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from ..shared_types import (
         Candidate,
         Condition,
+        Enforcement,
         Evaluations,
         Fact,
         Iterable,
@@ -70,6 +70,9 @@ def judge_launch(
         tell(report, launch, findings, said, speakers, call, known)
 
 
+_UNREAD = ("key-is-known", "key-is-of-this-version")
+
+
 def findings_of(launch: "Launch") -> "list[Finding]":
     """What is wrong with a launch, one finding for each cause."""
     if not launch.candidates:
@@ -81,7 +84,10 @@ def findings_of(launch: "Launch") -> "list[Finding]":
     judged = [finding for finding in judged if not finding.held_by] if held else judged
     findings = _causes(votes.weigh([*_config_findings(launch), *keys, *judged]))
     findings += held
-    _tell_defaults_in_place(launch, findings)
+    if any(finding.rule.name in _UNREAD for finding in findings):
+        from .unknown_keys import tell_defaults_in_place
+
+        tell_defaults_in_place(launch, findings)
     if findings:
         from .unseen import weigh  # most files have none
 
@@ -123,30 +129,6 @@ def _causes(findings: "list[Finding]") -> "list[Finding]":
         else:
             cause.absorb(finding)
     return kept
-
-
-_UNREAD = ("key-is-known", "key-is-of-this-version")
-
-
-def _tell_defaults_in_place(launch: "Launch", findings: "list[Finding]") -> None:
-    """Say of what is reckoned with a default that the key which is meant for this setting stands there by a name that
-    the release does not know."""
-    meant = {
-        rename: finding
-        for finding in findings
-        if finding.rule.name in _UNREAD
-        and (rename := finding.values.get("rename")) is not None
-        and rename not in launch.entries
-    }
-    for finding in findings if meant else ():
-        if finding.plan is None or finding.rule.broken is None or finding.severity == "info":
-            continue
-        name = next((each for each in finding.plan.leaves(finding.rule.broken.names) if each in meant), None)
-        value = None if name is None else finding.plan.value(name)
-        if name is not None and value is not None:
-            told = {"name": name, "value": shown_value(value), "key": meant[name].values["key"]}
-            finding.say_first(Message("{name} is at its default of {value}, for {key} is not read", told))
-            finding.values["misspelt"] = meant[name]
 
 
 def _config_findings(launch: "Launch") -> "Iterator[Finding]":
@@ -337,6 +319,24 @@ def _leave_out_what_is_replaced(launch: "Launch", verdicts: "list[Verdict]") -> 
     for verdict in verdicts if registered else ():
         held = [violation for violation in verdict.broken if violation.rule.name in registered]
         yield from _take_out(launch, verdict, verdicts, held, Message("Python of this repository may know this name"))
+    if launch.copy is not None and launch.framework.copies.folder:
+        yield from _leave_out_what_is_gone(launch, verdicts)
+
+
+def _leave_out_what_is_gone(launch: "Launch", verdicts: "list[Verdict]") -> "Iterator[Finding]":
+    """Take out what the release refuses and the copy that is run does not, as its code shows."""
+    told = Message("the code of {folder} has no such check", {"folder": launch.framework.copies.folder})
+    for verdict in verdicts:
+        rows = verdict.candidate.enforced
+        held = [violation for violation in verdict.broken if _is_gone(launch, rows.get(violation.rule.name))]
+        yield from _take_out(launch, verdict, verdicts, held, told)
+
+
+def _is_gone(launch: "Launch", row: "Enforcement | None") -> bool:
+    """Whether the copy that is run has given up a check of the release that it is most like."""
+    if row is None or not is_refusal(row) or launch.copy is None:
+        return False
+    return launch.copy.lacks(str(row.wording), row.rule in launch.framework.copies.said_in_code)
 
 
 def _take_out(
@@ -376,6 +376,10 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
             continue
         finding = _finding(launch, verdict, verdicts, violation)
         if finding.refusing or verdict is verdicts[0]:
+            if finding.enforced and launch.origin is not None and launch.origin.invocation.passes_on is not None:
+                from .unseen import hold_what_may_be_passed_on  # few commands pass on what nobody sees
+
+                hold_what_may_be_passed_on(launch, launch.origin, finding)
             yield finding
     yield from _undecided_demands(launch, verdict)
 

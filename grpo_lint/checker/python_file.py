@@ -22,7 +22,7 @@ from ..source.python.comments import comments_of_python
 from ..source.python.reader import TooMuch, Unparsed, dotted, read_python
 from ..source.python.scopes import Scopes
 from ..source.quoting import plural
-from ..source.text import Span
+from ..source.text import CONFLICT, Span, is_in_conflict
 from .findings import Finding, comment_finding
 from .judge import disagreements, judge_launch
 
@@ -146,7 +146,7 @@ def _launches(
             context.budget.cut(LAUNCHES, LIMITS[LAUNCHES][1].format(where))
             return
         work += len(scopes.source.nodes)
-        commanded = Commanded(origin.invocation) if origin is not None else None
+        commanded = Commanded(origin) if origin is not None else None
         for config in configs_of(scopes, context.files, commanded):
             around = {**_evaluation_of(scopes, config), **stated}
             launch = _launch(report, config, origin, around, context, is_alone)
@@ -232,7 +232,17 @@ def _commands(
                 yield _Found(name, invocation.start, launch, origin, [*about_the_command(origin, report.text)])
 
 
+_CONFLICT = Message("Python gives up here: {problem}")
+
+
 def _tell_unparsed(report: "Report", problem: "Unparsed", context: "Context") -> None:
+    text = report.text.text
+    if is_in_conflict(text, problem.offset) and is_surely_ours(text.encode(errors="replace")):
+        span = Span(problem.offset, problem.offset + 7)
+        report.findings.append(
+            Finding("script-can-be-parsed", "error", "read", span=span, values={"problem": CONFLICT}, message=_CONFLICT)
+        )
+        return
     if isinstance(problem, TooMuch):
         told = Message("this program is not checked: {problem}", {"problem": problem})
         is_expected = is_surely_ours(report.text.text.encode(errors="replace"))

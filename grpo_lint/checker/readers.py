@@ -9,21 +9,25 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..shared_types import Condition, Enforcement, Finding, Iterator, Launch, Program, Verdict
 
-_OF_KEYS = ("key-is-known", "key-is-of-this-version", "keys-are-read")
+_OF_ONE_KEY = ("key-is-known", "key-is-of-this-version")
+_OF_KEYS = (*_OF_ONE_KEY, "keys-are-read")
 _OF_VALUES = ("value-is-a-choice", "value-has-the-type-of-its-key")
 
 
 def name_those_that_accept(launch: "Launch", findings: "list[Finding]") -> None:
     """Let findings say which of the programs that may read the file would not have them: they are no errors then."""
-    if launch.program is None:
+    if launch.program is None or not launch.program.others:
         return
-    for finding in findings if launch.program.others else ():
+    # what is misspelt for the framework is told apart, whoever takes the other keys
+    apart = {finding.at.name for finding in findings if finding.rule.name in _OF_ONE_KEY and finding.at is not None}
+    strange = [name for name in strange_keys(launch) if name not in apart]
+    for finding in findings:
         if finding.severity == "info":
             continue
         told = next(filter(None, (_accepted_by(launch, finding, each) for each in launch.program.others)), None)
         if told is not None:
             finding.hinge_on([told])
-            if finding.rule.name == "keys-are-read" and _is_taken_by_one(launch, strange_keys(launch)):
+            if finding.rule.name == "keys-are-read" and _is_taken_by_one(launch, strange):
                 finding.severity = "info"
 
 
@@ -131,6 +135,45 @@ def doubts_about_the_program(
             if program.trainer
             else Message("{program} trains with {trainer}, which may be none of {framework}'s", trains),
         )
+
+
+def weigh_what_it_sets(launch: "Launch", program: "Program", finding: "Finding") -> None:
+    """Hold back what is found of values in whose place the program has other ones in any case; make an info of what nobody refuses,
+    where it may have other ones."""
+    if (
+        finding.plan is None
+        or finding.rule.broken is None
+        or (finding.enforced and finding.stage in ("read", "config"))
+    ):
+        return
+    settings = launch.entries.keys() & finding.plan.leaves(finding.rule.broken.names)
+    is_shown = launch.origin is not None or program.shown_by
+    if is_shown and (replaced := sorted(settings & program.replaces)):
+        finding.held_by = Message("{program} sets {names} itself", {"program": program.name, "names": ands(replaced)})
+    elif finding.enforced is None and (changed := sorted(settings & program.sets)):
+        told = Message("{program} sets {names} itself", {"program": program.name, "names": ands(changed)})
+        finding.hinge_on([("trainer", told)])
+        finding.severity = "info"
+
+
+def takes_flags_of_its_own(launch: "Launch", findings: "list[Finding]") -> bool:
+    """Whether a command gives a program flags that are none of the framework's, beside those that are misspelt."""
+    misspelt = {finding.at.name for finding in findings if finding.rule.name in _OF_ONE_KEY and finding.at is not None}
+    return not misspelt.issuperset(strange_keys(launch))
+
+
+def tell_flags(launch: "Launch", finding: "Finding") -> None:
+    """Say where the command writes the values that a file of Python takes from its flags."""
+    if finding.plan is None or finding.rule.broken is None:
+        return
+    found: dict[str, dict[str, None]] = {}  # {place: flags}
+    for name in finding.plan.leaves(finding.rule.broken.names):
+        for flag, place in getattr(launch.entries.get(name), "flags", ()):
+            if place:
+                found.setdefault(place, {})[flag] = None
+    for place, flags in found.items():
+        told = {"flags": ands([*flags]), "place": place}
+        finding.say_first(Message("{flags} is given in {place}", told, "{flags} are given in {place}", len(flags)))
 
 
 def _doubts_about_its_arguments(

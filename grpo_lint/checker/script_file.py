@@ -25,7 +25,7 @@ from ..source.overrides import DASHES, Override, appends_again
 from ..source.patterns import pattern
 from ..source.quoting import listed, plural
 from ..source.shell.reader import LIMITS
-from ..source.text import Edit, Span
+from ..source.text import CONFLICT, Edit, Span, is_in_conflict
 from ..source.yaml.reader import MOST_COMMENTS
 from ..unknown import UNKNOWN
 from .allocation import about_ranks, about_the_allocation, about_visible_devices
@@ -39,7 +39,6 @@ MOST_STRANGE = 2  # keys that are told of those that only a fork can know
 if TYPE_CHECKING:
     from ..shared_types import (
         Collection,
-        Command,
         Commands,
         Context,
         Document,
@@ -58,7 +57,6 @@ if TYPE_CHECKING:
         Word,
         Wrong,
     )
-    from ..source.text import Problem
     from ..source.yaml.reader import Mapping
     from .cut_commands import Cuts
     from .expectations import Policy
@@ -110,6 +108,11 @@ def judge_embedded(report: "Report", stated: "dict[str, Fact]", context: "Contex
             )
         )
     report.findings += [comment_finding(*problem) for problem in problems]
+    text = report.text
+    conflict = next((each for each in document.problems if is_in_conflict(text.text, each.offset)), None)
+    if report.launches and conflict is not None:  # nothing reads the file, and what it cuts is not known
+        span = Span(conflict.offset, max(conflict.end, conflict.offset))
+        report.findings = [Finding("file-can-be-parsed", "error", "read", span=span, values={"problem": CONFLICT})]
     if report.launches:
         report.why = Message("{launches} in its scripts", {"launches": plural(len(report.launches), "launch")})
     return bool(report.launches)
@@ -138,8 +141,11 @@ def _judge(report: "Report", scripts: "list[Script]", stated: "dict[str, Fact]",
         starts = [origin.invocation.command.start for _, origins in found for origin, _ in origins]
         place_at_commands(report.expected, starts, lambda comment: region_of(report, comment, of_commands=True))
     for (script, origins), each in zip(found, started):
-        _judge_commands(report, script, origins, facts, stated, context)
+        cuts = _cuts(script, report, facts, context)
+        _judge_commands(report, script, origins, facts, stated, context, cuts)
         _tell_what_is_not_run(report, script, each)
+        if cuts is not None and cuts.refused is not None and (report.launches or cuts.is_of_ours):
+            _tell_what_never_starts(report, script, cuts.refused)
 
 
 def _judge_commands(
@@ -149,12 +155,12 @@ def _judge_commands(
     facts: "dict[str, Fact]",
     stated: "dict[str, Fact]",
     context: "Context",
+    cuts: "Cuts | None",
 ) -> None:
     """Judge the runs that the commands of a script start, and add what is wrong with the script around them."""
     text, serving = report.text, servers(script)
     is_batch_job = bool(script.headers) and not _is_told_by_slurm(context)
-    report.findings += _about_servers(None, serving, text)
-    cuts = _cuts(script, report, facts, context)
+    report.findings += _about_servers(None, serving, script) if serving else ()
     ours: dict[int, Origin] = {}  # the commands that start our runs, by their place
     for origin, root in origins:
         report.findings += _about_own_arguments(origin)
@@ -168,28 +174,25 @@ def _judge_commands(
         if not context.budget.judges(len(launch.entries), f"line {line}"):
             break
         ours[origin.invocation.command.start] = origin
-        also = [*about_the_command(origin, text), *_about_servers(launch, serving, text)]
+        also = [*_about_the_words(launch, origin, serving, script)]
         also += _about_the_checkpoint(launch, text)
         also += [*_what_is_judged(origin.invocation, launch), *_about_devices_of(launch, script, is_batch_job)]
         judge_launch(report, launch, also, cut=cuts.speaking_for(origin.invocation.command) if cuts else ())
         report.findings += disagreements(origin, stated, Message("the command in line {line}", {"line": line}))
         if origin.config is not None and origin.config is not text:
             report.linked.append(origin.config.path)
-    if is_batch_job:
-        report.findings += about_ranks(script, {start for start, origin in ours.items() if not origin.may_meet})
+    report.findings += about_ranks(script, ours) if is_batch_job else ()
     report.findings += _uncounted_rounds(script, ours)
     report.findings += cuts.told(ours) if cuts else ()
 
 
-def _about_servers(launch: "Launch | None", serving: "list[Invocation]", text: "Text") -> "Iterable[Finding]":
+def _about_servers(launch: "Launch | None", serving: "list[Invocation]", script: "Script") -> "Iterable[Finding]":
     """What is told of servers that a script starts: alone, or beside a run."""
-    if not serving:
-        return ()
     from .servers import about_the_server, lacks_devices
 
     if launch is not None:
-        return about_the_server(launch, serving, text)
-    return [found for server in serving if (found := lacks_devices(server, text)) is not None]
+        return about_the_server(launch, serving, script.text)
+    return [found for server in serving if (found := lacks_devices(server, script)) is not None]
 
 
 def _about_the_checkpoint(launch: "Launch", text: "Text") -> "Sequence[Finding]":
@@ -200,6 +203,19 @@ def _about_the_checkpoint(launch: "Launch", text: "Text") -> "Sequence[Finding]"
     from .checkpoints import read_afterwards
 
     return [*read_afterwards(launch, text)]
+
+
+def _about_the_words(
+    launch: "Launch", origin: "Origin", serving: "list[Invocation]", script: "Script"
+) -> "Iterator[Finding]":
+    """What is wrong with the words of a command, and between it and the servers of its script."""
+    yield from about_the_command(origin, script.text)
+    if serving:
+        yield from _about_servers(launch, serving, script)
+    if origin.invocation.slips:
+        from .slips import about_slips  # few commands have one
+
+        yield from about_slips(launch, script.text.text)
 
 
 def _about_own_arguments(origin: "Origin") -> "Iterator[Finding]":
@@ -230,7 +246,7 @@ def _about_devices_of(launch: "Launch", script: "Script", is_batch_job: bool) ->
 
 def _cuts(script: "Script", report: "Report", facts: "dict[str, Fact]", context: "Context") -> "Cuts | None":
     """What is lost of the commands of a script; None for nothing."""
-    if not script.lost:
+    if not script.lost and not script.refusals:
         return None
     from .cut_commands import Cuts
 
@@ -274,14 +290,18 @@ def _tell_what_is_not_run(report: "Report", script: "Script", unread: "Iterator[
     limit = next((problem for problem in script.problems if problem.kind in LIMITS), None)
     if limit is not None and (report.launches or may_be_ours(text.text[limit.offset :])):
         report.findings.append(_unread(Span(limit.offset, limit.end), limit.message))
-    if script.refusals and report.launches:
-        report.findings.append(
-            _refused(
-                text,
-                *script.refusals[0],
-                [launch.origin.invocation.command for launch in report.launches if launch.origin],
-            )
-        )
+
+
+def _tell_what_never_starts(report: "Report", script: "Script", refused: "Finding") -> None:
+    """Where bash gives up on a script that starts our runs, or a conflict takes flags that may be ours."""
+    reached = script.refusals[0][0]  # type: ignore[index]  # there is one
+    commands = [launch.origin.invocation.command for launch in report.launches if launch.origin]
+    stopped = next((command for command in commands if command.end > reached), None)
+    if stopped is not None:
+        refused.severity, refused.stage = "error", "read"
+        line = report.text.position(stopped.start)[0] + 1
+        refused.values["consequence"] = Message("the run in line {line} never starts", {"line": line})
+    report.findings.append(refused)
 
 
 # --- findings about commands ----------------------------------------------------------------------------------------
@@ -426,7 +446,8 @@ def _twice(earlier: "Flag", later: "Flag", origin: "Origin", text: "Text") -> "F
     inside = [command.start <= each.key.start < command.end for each in (earlier, later)]
     is_meant = inside[0] != inside[1] or _FILLS.search(text.text, earlier.key.end, later.key.start) is not None
     severity: Severity = "info" if first == last or is_meant else "warning"
-    same = _TWICE_THE_SAME if first == last else None
+    is_known = UNKNOWN not in (loaded(earlier.value), loaded(later.value))
+    same = None if first != last else _TWICE_THE_SAME if is_known else _TWICE
     first, last = unless_secret(later.name, first), unless_secret(later.name, last)
     finding = Finding("flag-stands-once", severity, "never", span=Span.of(later.key),
                       values={"flag": _named(later), "first": first, "last": last}, message=same)  # fmt: skip
@@ -434,6 +455,7 @@ def _twice(earlier: "Flag", later: "Flag", origin: "Origin", text: "Text") -> "F
     return finding
 
 
+_TWICE = Message("{flag} stands twice: the last one counts")
 _TWICE_THE_SAME = Message("{flag} stands twice, with the same value: {last}")
 _FILLS = pattern(r"\b[A-Za-z_]\w*(?:\+=|=\()")  # the beginning of what fills an array, or adds to a variable
 
@@ -578,19 +600,6 @@ def _kept_variables(invocation: "Invocation", text: "Text") -> "Iterator[Finding
 
 def _unread(span: "Span", problem: str, severity: "Severity" = "warning") -> "Finding":
     return Finding("file-is-looked-at-to-its-end", severity, "never", span=span, values={"problem": problem})
-
-
-def _refused(text: "Text", reached: int, problem: "Problem", commands: "list[Command]") -> "Finding":
-    """What bash cannot read. `reached`: how far the script has run by then; `commands`: those that start our runs."""
-    stopped = [command for command in commands if command.end > reached]
-    line = stopped and text.position(stopped[0].start)[0] + 1
-    consequence = (
-        Message("the run in line {line} never starts", {"line": line})
-        if stopped
-        else Message("what stands above it has run by then")
-    )
-    return Finding("script-can-be-parsed", "error" if stopped else "warning", "read" if stopped else "never", span=Span(problem.offset, problem.end),
-                   values={"problem": problem.message, "consequence": consequence})  # fmt: skip
 
 
 def _is_surely_ours(command: str) -> bool:

@@ -1,13 +1,16 @@
 """A server for generation and the trainer that asks it, both started by one script."""
 
+from ..message import Message
 from ..source.entry import loaded
+from ..source.text import Span
+from .allocation import UNLESS, given_to
 from .findings import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..shared_types import Invocation, Iterator, Launch, Plan, Sequence, Text
+    from ..shared_types import Invocation, Iterator, Launch, Plan, Script, Sequence, Text
 
 _HERE = ("localhost", "127.0.0.1", "0.0.0.0")
 
@@ -68,11 +71,27 @@ def _wanted(server: "Invocation") -> int | None:
     return wanted
 
 
-def lacks_devices(server: "Invocation", text: "Text") -> "Finding | None":
-    """A server that sees fewer devices than it wants, whoever asks it."""
-    seen, wanted = server.devices, _wanted(server)
-    if seen is None or wanted is None or wanted <= len(seen):
+_OF_ITS_JOB = Message(
+    "{server} in line {line} wants {wanted} devices, tensor x data parallel, and the job asks for {given} on a node{unless}"
+)
+
+
+def lacks_devices(server: "Invocation", script: "Script") -> "Finding | None":
+    """A server that sees fewer devices than it wants, or whose job asks for fewer, whoever asks it."""
+    seen, wanted, text = server.devices, _wanted(server), script.text
+    if wanted is None or (seen is not None and wanted <= len(seen)):
         return None
+    if seen is None:
+        given = given_to(script)
+        if given is None or wanted <= given.gpus or server.command.is_far:
+            return None
+        unless = UNLESS if script.headers else ""
+        values = {"wanted": wanted, "given": given.gpus, "unless": unless, **_place_of(server, text)}
+        finding = Finding(
+            "server-has-devices", "warning", "never", span=server.span, values=values, message=_OF_ITS_JOB
+        )
+        finding.related = [(given.key, given.value, Span(given.start, given.end))]
+        return finding
     values = {"wanted": wanted, "seen": len(seen), **_place_of(server, text)}
     return Finding("server-has-devices", "error", "run", span=server.span, values=values)
 

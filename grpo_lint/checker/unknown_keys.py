@@ -3,10 +3,12 @@
 from ..frameworks.rule_sets import rule_named
 from ..frameworks.versions import bits_of, version_key
 from ..message import NOTHING, Message, ands
+from ..plan.formula import inputs
 from ..source.entry import Flag
 from ..source.quoting import listed
 from ..source.text import Span
 from ..source.yaml.reader import Entry
+from ..source.yaml.scalars import shown_value
 from .findings import Finding
 from .keys import finding_on, is_taken, strange_keys
 
@@ -15,7 +17,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..frameworks.base import Fate
-    from ..shared_types import Candidate, Iterator, Launch, Origin, Plan
+    from ..frameworks.catalogue import Fields
+    from ..shared_types import Candidate, Iterable, Iterator, Launch, Origin, Plan
     from .keys import Named
 
 # Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
@@ -332,11 +335,7 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
     spelling."""
     framework, fields = launch.framework, launch.fields(candidate)
     if framework.reader.configs.nested:
-        near = framework.reader.renames.successor(name, fields)[0]
-        if near and near[:1] not in "+~" and not framework.reader.renames.is_moved(name, near):
-            from ..frameworks.shared.near_names import goes_along
-
-            near = near if goes_along(launch.entries, name, near, fields) else None
+        near = _near(launch, name, fields)
         hint, more = _meant(launch, near) if near else ("", {})
         # what is deleted (`~a.b`) would be set by another name
         return hint, ({} if getattr(launch.entries.get(name), "operator", "") == "delete" else more)
@@ -351,6 +350,19 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
         return "", {}
     is_known = fields[similar] or similar in launch.declared
     return _meant(launch, similar) if is_known else _meant_of_others(launch, candidate, similar)
+
+
+def _near(launch: "Launch", name: str, fields: "Fields") -> "str | None":
+    """The setting of a section that a key is meant for."""
+    renames = launch.framework.reader.renames
+    near: str | None = renames.successor(name, fields)[0]
+    if near and near[:1] not in "+~" and not renames.is_moved(name, near):
+        from ..frameworks.shared.near_names import goes_along
+
+        near = near if goes_along(launch.entries, name, near, fields) else None
+    # what it is like is set as well, so that it is meant for something else
+    is_beside = near in launch.entries and near.rpartition(".")[2] != name.rpartition(".")[2] if near else False
+    return None if is_beside else near
 
 
 def _by_meaning(
@@ -504,3 +516,42 @@ def weigh_a_name(launch: "Launch", finding: "Finding", plan: "Plan") -> None:
         finding.hinge_on([("version", what)])
     if launch.reader:
         finding.severity = "info"
+
+
+# --- what a misspelt key leaves at its default --------------------------------------------------------------------------
+
+
+def tell_defaults_in_place(launch: "Launch", findings: "list[Finding]") -> None:
+    """Say of what is reckoned with a default that the key which is meant for this setting stands there by a name that
+    the release does not know."""
+    meant = {
+        rename: finding
+        for finding in findings
+        if finding.rule.name in ("key-is-known", "key-is-of-this-version")
+        and (rename := finding.values.get("rename")) is not None
+        and rename not in launch.entries
+    }
+    for finding in findings if meant else ():
+        if finding.plan is None or finding.rule.broken is None or finding.severity == "info":
+            continue
+        name = _left_at_its_default(finding.plan, finding.rule.broken.names, meant)
+        if name:
+            misspelt = meant[name]
+            is_flag = misspelt.at is not None and isinstance(misspelt.at.entry, Flag)
+            told = launch.framework.reader.programs.flag(name).removeprefix("--") if is_flag else name
+            values = {
+                "name": told,
+                "value": shown_value(finding.plan.value(name)),
+                "key": misspelt.values["key"],
+            }
+            finding.say_first(Message("{name} is at its default of {value}, for {key} is not read", values))
+            finding.values["misspelt"] = misspelt
+
+
+def _left_at_its_default(plan: "Plan", names: "Iterable[str]", meant: "Iterable[str]") -> str:
+    """The first of the settings that are meant, but not set, on which some quantities hang; an empty text for none."""
+    computed = next((each for each in plan.leaves([*names]) if each in meant and plan.value(each) is not None), "")
+    # what is null has no part in the formulas that were computed
+    return computed or next(
+        (each for each in meant if plan.is_unset(each) and each in inputs(names, plan.formulas)), ""
+    )

@@ -151,9 +151,18 @@ def conditions(launch: "Launch", candidate: "Judged", changes: "Changes | tuple[
     if changes:
         given = given.difference(changes).union(name for name in changes if changes[name] is not None)
     rules = _rules_for(launch, candidate, given)
+    if launch.defaults:
+        rules = [rule for rule in rules if not _is_of_defaults_alone(rule, launch, candidate)]
     if TRAINS_NOTHING in launch.attached:
         rules = [rule for rule in rules if not _is_of_training(rule, candidate)]
     return rules + [rule for rule in launch.demands if rule.applies(given)] if launch.demands else rules
+
+
+def _is_of_defaults_alone(rule: "Condition", launch: "Launch", candidate: "Judged") -> bool:
+    """Whether what does no harm but to somebody's intention stands nowhere: the script's own classes have a default for it."""
+    row = candidate.enforced.get(rule.name)
+    is_refused = row is not None and row.stage != "never"
+    return bool(rule.with_any) and not is_refused and rule.with_any.isdisjoint(launch.entries)
 
 
 def _is_of_training(rule: "Condition", candidate: "Judged") -> bool:

@@ -124,6 +124,10 @@ class _Reporting:
         """Print what is told once, after all files: stale baselines, files that were passed over, the totals."""
         for report in () if self._crash else self._run.stale():
             self._stream.write(self._text_of(report) or "")
+        if self._verbose:
+            from .documents import say_what_documents_hold
+
+            say_what_documents_hold(self._run)
         if self._crash and not self._quiet:
             note(self._crash.told)
         if not self._quiet and self._arguments.get("--output-format", "full") in FOR_PEOPLE:

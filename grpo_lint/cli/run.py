@@ -222,10 +222,11 @@ class Run:
                 changes = told(tally.baseline.paths, tally.renewed())
                 note(Message("{path}: {problem}", {"path": _as_seen(path), "problem": changes}))
 
-    def files(self) -> "Iterator[File]":
-        """The files that were asked for, in order; what cannot be had comes as `discovery.Unreadable`."""
+    def files(self, others: "tuple[str, ...]" = ()) -> "Iterator[File]":
+        """The files that were asked for, in order; what cannot be had comes as `discovery.Unreadable`. `others`: suffixes of further ones."""
         listed = [path for path in self._listed if not self._excluded(path)]
-        return find_files([*self._named, *listed], self._excluding, seen=self._asked)
+        seen = set() if others else self._asked
+        return find_files([*self._named, *listed], self._excluding, others or SUFFIXES, seen=seen)
 
     def _is_companion(self, file: str) -> bool:
         """Whether a file may bear on runs although it holds none: a config of accelerate, or a list of requirements."""

@@ -31,7 +31,7 @@ SCRIPTS = (".sh", ".bash", ".zsh", ".ksh", ".slurm", ".sbatch", ".job", ".pbs", 
 IMAGES = ("dockerfile", "containerfile")
 RECIPES = ("makefile", "justfile", ".mk", *IMAGES)
 YAML = (".yaml", ".yml")
-DOCUMENTS = (".md", ".markdown", ".mdx")  # no walk looks at them
+DOCUMENTS = (".md", ".markdown", ".mdx")  # judged where they are named; a walk notes what starts training in them
 PYTHON, NOTEBOOKS = (".py",), (".ipynb",)
 SUFFIXES = (*YAML, ".json", *SCRIPTS, *RECIPES, *PYTHON, *NOTEBOOKS)
 SKIPPED_FOLDERS = {"node_modules", "__pycache__", "venv", "site-packages", "build", "dist"}  # and all hidden ones
@@ -205,7 +205,8 @@ class _Walk:
         if kind == disk.FOLDER:
             return not name.startswith(".") and name not in SKIPPED_FOLDERS
         is_image = name[:11] == "Dockerfile." and IMAGES[0] in self._suffixes
-        return kind != disk.OTHER and (is_image or name.lower().endswith(self._suffixes))
+        # `._x.sh` is what macOS packs beside x.sh, and no text
+        return kind != disk.OTHER and name[:2] != "._" and (is_image or name.lower().endswith(self._suffixes))
 
     def _rules_for(self, name: str, is_folder: bool, folder: str, rules: "list[Rules] | None") -> "list[Rules] | None":
         """The rules of git for what is in a folder of the walk, from those of the folder; `_IGNORED` where git ignores it."""

@@ -42,8 +42,7 @@ class Ranking(Record):
             grown[0] > 0,
             # parallel sizes and the number of processes are kept
             not self.parallel.isdisjoint(values),
-            # the group size is the last to change: only before the device batch takes more than twice its memory, or something grows to
-            # more than eight times its size; one that nobody chooses, such as 7, becomes a common one first
+            # the group size is the last to change
             self.groups(values, after, max(grown)),
             # nothing grows to more than twice its size: the update, the rollout, its reuse
             max(grown),
@@ -51,8 +50,7 @@ class Ranking(Record):
             len(left),
             # one key before two
             len(values),
-            # what is learnt is kept: groups, updates and rollouts hold what they held, no more memory is taken, and a pass holds more than
-            # one completion
+            # what is learnt is kept
             bool(left) or not self.trains_alike(values, after),
             # the device batch is kept, then lowered, then raised
             self.memory(values),
@@ -62,7 +60,7 @@ class Ranking(Record):
             not self.keeps("eval_group_size", after),
             # updates per rollout are kept: on-policy stays on-policy
             not self.keeps("updates_per_rollout", after),
-            # sizes become powers of two, as people write them and as they divide the heads of most models, if one is within a factor of two
+            # sizes become numbers that people write
             self.uncommon(values),
             # completions per update, then prompts per rollout, change by the smallest factor
             distance(before.value("completions_per_update"), after.value("completions_per_update")),
@@ -84,6 +82,8 @@ class Ranking(Record):
         return bool(self.before.value(size) == after.value(size))
 
     def groups(self, values: "Values", after: "Plan", cost: int) -> int:
+        """The group size changes only before the device batch takes more than twice its memory, or something grows to more than eight
+        times its size; one that nobody chooses, such as 7, becomes a common one first."""
         if (
             self.memory(values) == 2
             and distance(self.size_of(self.memory_knob), values[self.memory_knob]) > MOST_MEMORY
@@ -92,7 +92,7 @@ class Ranking(Record):
         if self.group_knob not in values:
             return 1 if cost <= MOST_GROWTH else 2
         old, new = self.before.value("group_size"), after.value("group_size")
-        return 0 if len(values) == 1 and is_odd(old) and not is_odd(new) and distance(old, new) <= 1 else 2
+        return 0 if len(values) == 1 and oddness(old) and not oddness(new) and distance(old, new) <= 1 else 2
 
     def memory(self, values: "Values") -> int:
         """0 when the device batch of training stays, 1 when it is lowered, 2 when it is raised."""
@@ -105,17 +105,20 @@ class Ranking(Record):
         return 1 if {type(before), type(after)} <= {int, float} and after < before else 2
 
     def trains_alike(self, values: "Values", after: "Plan") -> bool:
+        """Whether groups, updates and rollouts hold what they held, no more memory is taken, and a pass holds more than one completion."""
         is_slow = self.memory(values) == 1 and values[self.memory_knob] == 1
         return not is_slow and self.memory(values) < 2 and all(self.keeps(size, after) for size in _LEARNT)
 
     def is_of_another_key(self, values: "Values") -> bool:
         """The cures of an option stand in an order of their own: none is of another key."""
         is_of_sizes = all(key in self.names for key in values)
-        return is_of_sizes and (self.own.isdisjoint(values) or any(map(is_odd, values.values())))
+        return is_of_sizes and (self.own.isdisjoint(values) or any(map(oddness, values.values())))
 
     def uncommon(self, values: "Values") -> int:
+        """How many sizes are no power of two, as people write them and as they divide the heads of most models, nor three of one, within
+        a factor of two."""
         sizes = [(self.size_of(key), value) for key, value in values.items() if key != PROCESSES]
-        return sum([is_odd(value) or distance(size, value) > 1 for size, value in sizes])
+        return sum([2 if distance(size, value) > 1 else oddness(value) for size, value in sizes])
 
     def preference(self, values: "Values") -> "list[int]":
         places = [self.names.index(key) if key in self.names else 0 for key in values]
@@ -125,9 +128,11 @@ class Ranking(Record):
 # --- sizes --------------------------------------------------------------------------------------------------------------
 
 
-def is_odd(value: object) -> bool:
-    """Whether a size is no power of two."""
-    return type(value) is int and value & (value - 1) != 0
+def oddness(size: object) -> int:
+    """0 for a power of two, 1 for three of one, such as 48, 2 for another size, such as 63."""
+    if type(size) is not int or not size & (size - 1):
+        return 0
+    return 1 if size == 3 * (size & -size) else 2
 
 
 def growths(before: "Plan", after: "Plan") -> "tuple[int, int, int]":

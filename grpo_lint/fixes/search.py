@@ -5,14 +5,13 @@ from itertools import combinations, product
 from math import lcm, log2
 
 from ..frameworks.roles import ACCUMULATION, ROLLOUT_SIZE, ROLLOUT_STEPS
-from ..frameworks.shared.values import is_nothing, likely
 from ..launch.topology import PROCESSES
 from ..message import Message, ands, clauses
 from ..plan.plan import whole
 from ..source.quoting import plural
 from ..unknown import UNKNOWN
 from .edits import written
-from .ranking import Ranking, growths
+from .ranking import Ranking, growths, oddness
 from .state import states_of
 
 TYPE_CHECKING = False
@@ -49,7 +48,6 @@ LARGEST_PRODUCT = 1 << 24  # of sizes whose divisors are looked for
 MOST_TRIES = 40_000  # of one file; a change is tried in every regime that may be meant
 NEAREST = 6  # values of a knob in each direction that take part in pairs
 MOST_KEYS = 4
-USUAL_GROUPS = (8, 4, 2)  # for a group of one or none, the best first
 PIECE = 200  # tries after which a search may be interrupted
 BEAM = 60  # changes that are worth going on with, where two keys do not help
 
@@ -115,7 +113,7 @@ class Search:
         framework = launch.framework
         own_name = framework.arithmetic.own_names.get("group_size", "")
         of_groups = own_name if own_name in self.names else framework.reader.trainer.field
-        self._group_knob: str = framework.reader.called(of_groups, self._fields)
+        self.group_knob: str = framework.reader.called(of_groups, self._fields)
         self._divisors = self._common = frozenset().union(
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
         )
@@ -145,16 +143,18 @@ class Search:
         partial: Partial = []
         self._look_at(rule)
         group = self.before.value("group_size")
-        if self._group_knob in knobs and type(group) is int and group < 2:
-            usual = yield from self._try_usual_groups(rule)
-            if usual or self._is_among_wrong_sizes(rule):
+        if self.group_knob in knobs and type(group) is int and group < 2:
+            from .usual_groups import is_among_wrong_sizes, usual_groups  # few groups are so small
+
+            usual = yield from usual_groups(self, rule)
+            if usual or is_among_wrong_sizes(self, rule):
                 return usual
-        if rule.usual and (usual := (yield from self._try_all(rule, [self._usual(rule)], []))):
-            options = yield from self._try_all(rule, self._options(rule), [])
+        if rule.usual and (usual := (yield from self.try_all(rule, [self._usual(rule)], []))):
+            options = yield from self.try_all(rule, self._options(rule), [])
             return ranked(usual, self.broken_before) + ranked(options, set())
         singles: list[Values] = [{knob: value} for knob in knobs for value in self._values(knob)]
-        found = yield from self._try_all(rule, singles + self._options(rule), partial)
-        found += yield from self._try_all(rule, self._with_fewer_passes(found), [])
+        found = yield from self.try_all(rule, singles + self._options(rule), partial)
+        found += yield from self.try_all(rule, self._with_fewer_passes(found), [])
         if not any(self._is_clean(change, rule) for change in found):
             # the rules that single changes newly break, or leave broken, say which other knobs matter
             others = self._knobs([rule, *self.broken_before.union(*(new for _, new in partial))])
@@ -180,24 +180,6 @@ class Search:
             and passes * was % update == 0
         ]
 
-    def _try_usual_groups(self, rule: "Condition") -> "Steps":
-        """For a group of one, or of none: the first size that people train with after which the rule holds, all else kept; before
-        it one that makes an update no more than twice as large."""
-        found: list[Change] = []
-        for size in USUAL_GROUPS:
-            changes = yield from self._try_all(rule, [{self._group_knob: size}], [])
-            for change in changes:
-                change.left = change.left - self.broken_before
-            if changes and not changes[0].order[0]:
-                return [*changes, *found[:1]]
-            found += changes
-        return found[:1]
-
-    def _is_among_wrong_sizes(self, rule: "Condition") -> bool:
-        """Whether another rule is broken that depends on the group size: what is about it is mended first."""
-        others = self.broken_before - {rule}
-        return any(self._group_knob in state.inputs(other) for other in others for state in self.states)
-
     def _look_at(self, rule: "Condition") -> None:
         """Include what this rule is about, and the sizes that only it reads."""
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
@@ -221,7 +203,7 @@ class Search:
             names=self.names,
             parallel=self.parallel,
             memory_knob=framework.reader.called(framework.knobs.for_memory, self._fields),
-            group_knob=self._group_knob,
+            group_knob=self.group_knob,
             own=own,
             size_of=self._size_to_begin_with,
         )
@@ -242,6 +224,14 @@ class Search:
         meant = self._meant(rule)
         return meant if meant or rule.cure is None else [*self._cures(rule), *self._removal()]
 
+    def _meant(self, rule: "Condition") -> "list[Values]":
+        """The word that was most likely meant, for a setting of words."""
+        if not rule.at or type(self.before.value(rule.at[0])) not in (str, list):
+            return []
+        from .choices import meant_choices  # most findings are about sizes
+
+        return meant_choices(rule, self.launch, self.before, self.names)
+
     def _cures(self, rule: "Condition") -> "Iterator[Values]":
         """What the rule declares, without the removal of keys that are not there, as far as the release has all of it."""
         for cure in (rule.cure or {}, *rule.other_cures):
@@ -258,32 +248,6 @@ class Search:
         """The removal of the key that the rule points at, where it may be left out."""
         field = self._fields[self._subject] if self._subject not in self.names else None
         return [{self._subject: None}] if field and field.default is None else []
-
-    def _meant(self, rule: "Condition") -> "list[Values]":
-        """For a text that is not among the choices that a rule allows: the choice that it is most likely meant for."""
-        at = rule.at[0] if rule.at else ""
-        value = self.before.value(at)
-        is_list = type(value) is list and len(value) == 1
-        value = value[0] if is_list else value  # type: ignore[index]  # it is one
-        if type(value) is not str or at not in self.launch.entries or at in self.names:
-            return []
-        choices = self._choices(rule)
-        if rule.cure and value in choices:  # what the rule names are no choices then
-            return []
-        meant = likely(value, choices)
-        if choices and not meant and is_nothing(value):
-            return [{at: None}]
-        return [{at: [meant] if is_list else meant}] if meant else []
-
-    def _choices(self, rule: "Condition") -> "list[str]":
-        """The texts that a rule allows: those of the lists that it, or a formula that it reads, names, but for what is written."""
-        names = dict.fromkeys(rule.broken.names)  # type: ignore[union-attr]  # it has one
-        for name in [*names]:
-            formula = self.before.chosen.get(name)
-            names.update(dict.fromkeys(formula.names if formula is not None else ()))
-        lists = [self.before.value(name) for name in names if name not in self.launch.entries]
-        found = [text for texts in lists if type(texts) in (tuple, list) for text in texts]  # type: ignore[attr-defined]  # it is
-        return [text for text in found if type(text) is str]
 
     def _is_clean(self, change: "Change", rule: "Condition") -> bool:
         """Whether a change of the file costs little and leaves nothing broken that another change could cure. Another
@@ -310,7 +274,7 @@ class Search:
                 batches.setdefault(self._ranking.at_best(values), []).append(values)
         found = []
         for _, batch in sorted(batches.items(), key=lambda item: item[0]):
-            found += yield from self._try_all(rule, batch, partial)
+            found += yield from self.try_all(rule, batch, partial)
             if len({frozenset(change.values) for change in found if self._is_clean(change, rule)}) >= MOST_ALTERNATIVES:
                 break
         return found
@@ -342,7 +306,7 @@ class Search:
         """Changes of more keys, where nothing less helps: a change that cures the finding and breaks other rules is
         extended by knobs of those rules."""
         partial = [each for each in partial if PROCESSES not in each[0]]
-        found = [] if partial else (yield from self._try_all(rule, self._triples(rule), partial))
+        found = [] if partial else (yield from self.try_all(rule, self._triples(rule), partial))
         for _ in range(MOST_KEYS - 1):
             partial.sort(key=lambda each: (len(each[1]), len(each[0]), self._ranking.at_best(each[0])))
             nearest, partial = partial[:BEAM], []
@@ -352,7 +316,7 @@ class Search:
                 plan = self.states[0].plan(values)
                 more = (knob for knob in self._knobs(new) if knob not in values and knob != PROCESSES)
                 proposals = ({**values, knob: value} for knob in more for value in self._near(knob, plan))
-                found = yield from self._try_all(rule, proposals, partial)
+                found = yield from self.try_all(rule, proposals, partial)
         return found
 
     def _triples(self, rule: "Condition") -> "Iterator[Values]":
@@ -362,7 +326,7 @@ class Search:
             for values in product(*map(self._near, keys)):
                 yield dict(zip(keys, values))
 
-    def _try_all(self, rule: "Condition", proposals: "Iterable[Values]", partial: "Partial") -> "Steps":
+    def try_all(self, rule: "Condition", proposals: "Iterable[Values]", partial: "Partial") -> "Steps":
         """The Changes of the proposals after which the rule holds and no other is newly broken.
 
         Those that break others are added to `partial`, with these rules.
@@ -403,8 +367,13 @@ class Search:
         yield
 
     def _uncovers(self, values: "Values") -> bool:
-        """Whether a change removes a setting that another layer says as well: no default would count then, but that one."""
-        return any(value is None and self.launch.overridden(name) for name, value in values.items())
+        """Whether a change removes a setting that another layer says as well, so that no default would count, or without which nobody
+        knows how large an update or a group is."""
+        if any(value is None and self.launch.overridden(name) for name, value in values.items()):
+            return True
+        after = self.states[0].plan(values)
+        sizes = "completions_per_update", "group_size"
+        return any(self.before.value(size) and not after.value(size) for size in sizes)
 
     def _touched(self, rules: "set[Condition]", values: "Values") -> "set[Condition]":
         """The rules that depend on what a change touches, or that are hidden by the one that it cures. The others have
@@ -417,14 +386,25 @@ class Search:
         }
 
     def _cuts_an_update(self, after: "Plan") -> bool:
-        """Whether a rollout would newly end in the middle of an update. Where a rollout has no size of its own every
-        step has its rollout, and no change can help."""
+        """Whether a rollout would newly end in the middle of an update."""
         before: Quantity = self.before.value("updates_per_rollout")
         updates: Quantity = after.value("updates_per_rollout")
-        if not updates or updates < 0 or updates == before or self._fields[ROLLOUT_STEPS] is None:
+        if self._fields[ROLLOUT_STEPS] is None:
+            return self._leaves_a_rest(after)
+        if not updates or updates < 0 or updates == before:
             return False
         is_usual = before is not None and 0 < before < 1
         return not float(1 / updates if is_usual and updates < 1 else updates).is_integer()
+
+    def _leaves_a_rest(self, after: "Plan") -> bool:
+        """Whether what changes a rollout or an update leaves a part of an update. Where a rollout has no size of its own it is part of one."""
+        rollout: Quantity = after.value("completions_per_rollout")
+        update: Quantity = after.value("completions_per_update")
+        if not whole(rollout) or not whole(update) or rollout < update or rollout % update == 0:
+            return False
+        return not all(
+            self._ranking.keeps(size, after) for size in ("completions_per_rollout", "completions_per_update")
+        )
 
     # --- knobs and their values
 
@@ -436,7 +416,7 @@ class Search:
                 inputs |= state.inputs(rule)
         knobs = [knob for knob in self.names if knob in inputs and (knob == PROCESSES or self._fields[knob])]
         if self.launch.framework.knobs.keeps_groups and not any("group_size" in rule.broken.names for rule in rules):  # type: ignore[union-attr]
-            knobs = [knob for knob in knobs if knob != self._group_knob]
+            knobs = [knob for knob in knobs if knob != self.group_knob]
         # a second name for the size of a rollout is only of use where it is already in use
         return [knob for knob in knobs if knob != ROLLOUT_SIZE or knob in self.launch.entries]
 
@@ -448,9 +428,9 @@ class Search:
         values = self._values(knob, plan or self.before, finest=2)
         base = self._size_to_begin_with(knob) or 1
         numbers = [value for value in values if value is not None]
-        above = [value for value in numbers if value >= base][:NEAREST]
+        above = _nearest([value for value in numbers if value >= base])
         below = [value for value in numbers if value < base]
-        near = [*above, *below[:NEAREST], *below[NEAREST:][-1:], *values[len(numbers) :]]
+        near = [*above, *_nearest(below), *below[NEAREST:][-1:], *values[len(numbers) :]]
         if plan is None:
             self._nearest[knob] = near
         return near
@@ -517,6 +497,14 @@ def _divisors_of_sizes(plan: "Plan") -> "set[int]":
         sizes["completions_per_rollout"],
     }
     return set().union(*(_divisors_of(product) for product in products if product <= LARGEST_PRODUCT))
+
+
+def _nearest(sizes: "list[int]") -> "list[int]":
+    """The first of some sizes; the last of them gives way to the first one that people write, if that is none of them."""
+    found = sizes[:NEAREST]
+    if found and min(map(oddness, found)) == 2:
+        found[-1] = next((size for size in sizes if oddness(size) < 2), found[-1])
+    return found
 
 
 _SIZES = ("group_size", "eval_group_size", "micro_batch", "model_parallel_size", "expert_parallel_size",

@@ -127,6 +127,8 @@ if TYPE_CHECKING:
         ) -> Mapping[str, DeclaredField] | None: ...
         def first_arguments(self, functions: tuple[str, ...]) -> list[str]: ...
         def knows(self, name: str, words: tuple[str, ...]) -> bool: ...
+        def lacks(self, wording: str, has_to_stand: bool) -> bool: ...
+        def names(self, word: str) -> bool: ...
 
     class NamedFile(Protocol):
         """A file that a config names."""
@@ -216,11 +218,21 @@ class Fate:
         self.brief: Message = brief or consequence
 
 
+# of the parser of a command, for what it does not know
+REFUSED = Fate("error", "read", Message("the parser refuses it", plural="the parser refuses them", count=1))
+
+
 def whole_number(value: object) -> "int | None":
     """A positive whole number, also when it is written as a text; None for anything else."""
     if type(value) is str and value.isascii() and value.isdigit() and len(value) < 20:
         value = int(value)
     return value if type(value) is int and 0 < value <= LARGEST_NUMBER else None
+
+
+def pool_of(value: "Lookup", gpus: "tuple[str, int]", nodes: "tuple[str, int]") -> "tuple[int | None, int | None]":
+    """(GPUs of a node, nodes) of those that train, by (setting, what holds where it is not written); None for what is not known."""
+    per_node, count = (usual if value(name) is None else whole_number(value(name)) for name, usual in (gpus, nodes))
+    return per_node, count
 
 
 class Attached:
@@ -430,6 +442,10 @@ class Values(Part):
     equivalent: "Mapping[str, tuple[tuple[object, ...], ...]]" = {}
     # settings with an effect by default, which ends with the release that drops them
     defaults_dropped_later: "frozenset[str]" = frozenset()
+    # {setting: what releases that do not have it yet do in its place, each from a release on}
+    done_before: "Mapping[str, tuple[tuple[Key, object], ...]]" = {}
+    # {setting that later releases have no more: what they do in its place}
+    done_since: "Mapping[str, Message]" = {}
 
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
@@ -611,6 +627,8 @@ class Copies(Part):
     percent: int = 0  # the share of settings that one of them and the copy both have
     doubt: Message = NOTHING  # why it may not refuse what the nearest release does
     choices: "frozenset[str]" = frozenset()  # settings whose values its own classes list
+    # rules that a release refuses in words of its own code, without which a copy does not refuse
+    said_in_code: "frozenset[str]" = frozenset()
 
     parser: str = (
         ""  # its file that declares the flags of its program, which a copy may add to; empty where no program has flags

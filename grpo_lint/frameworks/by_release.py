@@ -126,8 +126,8 @@ class Enforced(dict[str, Enforcement]):
     __slots__ = ("refuses",)
 
     def __init__(self, rows: "Sequence[Enforcement]") -> None:
-        super().__init__((row.rule, row) for row in rows)
-        self.refuses: frozenset[str] = frozenset(row.rule for row in rows if row.stage != "never")
+        super().__init__([(row.rule, row) for row in rows])  # lists: a generator is entered anew for each row
+        self.refuses: frozenset[str] = frozenset([row.rule for row in rows if row.stage != "never"])
 
 
 class Enforcements:

@@ -135,6 +135,7 @@ class Program(Record):
     unread_arguments   a class of arguments that is not here, in the place of the framework's config class; None for none
     reads        the names of the arguments that it reads, wherever they are declared
     sets         the names of what it sets on other objects, such as arguments that it has read
+    replaces     those of arguments that it sets in any case before it makes its trainer
     reads_nothing_of_it   whether it reads its arguments itself and nothing of all that imports the framework
     usual_parser whether the usual parser reads its arguments, and nothing before it
     own_parser   whether something else than the usual parser reads its arguments: their defaults are its own
@@ -166,6 +167,7 @@ class Program(Record):
     unread_arguments: "str | None" = None
     reads: "frozenset[str]" = NONE
     sets: "frozenset[str]" = NONE
+    replaces: "frozenset[str]" = NONE
     reads_nothing_of_it: bool = False
     usual_parser: bool = False
     own_parser: bool = False

@@ -18,6 +18,7 @@ _HUGGING_FACE = (
     "frameworks.trl.rules",
     "frameworks.trl.ranges",
 )
+_MEGATRON = "frameworks.shared.megatron_rules"
 _MS_SWIFT = ("frameworks.ms_swift.rules", "frameworks.ms_swift.swift.rules")
 
 # {name of a framework: its modules of rules, beside those that only the reading of files breaks}. ms-swift trains with TRL's
@@ -25,10 +26,10 @@ _MS_SWIFT = ("frameworks.ms_swift.rules", "frameworks.ms_swift.swift.rules")
 MODULES = {
     "trl": (*_BATCH, *_HUGGING_FACE),
     "swift": (*_BATCH, *_HUGGING_FACE, *_MS_SWIFT),
-    "megatron": (*_BATCH, *_HUGGING_FACE, *_MS_SWIFT, "frameworks.ms_swift.megatron.batch_rules", "frameworks.ms_swift.megatron.rules"),
-    "verl": (*_BATCH, "frameworks.verl.rules"),
+    "megatron": (*_BATCH, *_HUGGING_FACE, *_MS_SWIFT, _MEGATRON, "frameworks.ms_swift.megatron.batch_rules", "frameworks.ms_swift.megatron.rules"),
+    "verl": (*_BATCH, _MEGATRON, "frameworks.verl.rules"),
     "easyr1": (*_BATCH, "frameworks.verl.rules", "frameworks.easyr1.rules"),
-    "verl-agent": (*_BATCH, "frameworks.verl.rules", "frameworks.verl_agent.rules"),
+    "verl-agent": (*_BATCH, _MEGATRON, "frameworks.verl.rules", "frameworks.verl_agent.rules"),
     "nemo-rl": (*_BATCH, "rules.schedule", "frameworks.trl.ranges", "frameworks.nemo_rl.rules"),
     "slime": (*_BATCH, "rules.schedule", "frameworks.trl.ranges", "frameworks.slime.rules"),
     "openrlhf": (*_BATCH, "rules.schedule", "frameworks.openrlhf.rules"),

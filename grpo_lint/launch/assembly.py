@@ -500,7 +500,7 @@ def _doubts_of_a_copy(framework: "Framework", pin: "Pin | None") -> "abc.Iterato
     """What is not known of the release that a copy of the framework says it has."""
     if framework.releases.is_of_another_package:
         return
-    if framework.reader.configs.nested and pin is not None and ".dev" in pin.version:
+    if pin is not None and ".dev" in pin.version:
         yield _assumed(
             "version",
             Message(

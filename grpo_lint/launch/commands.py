@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..shared_types import Command, Commands, EntryPoint, Script, Word
     from ..source.overrides import Override
     from .facts import Where
+    from .slips import Slip
 
     Option: TypeAlias = Word | Literal[True]  # its value, True for a switch
     Options: TypeAlias = abc.Mapping[str, Option]
@@ -28,7 +29,7 @@ MOST_REPEATED = 100  # flags of a command that are told
 
 # Programs that start another one, named later in their own command.
 WRAPPERS = frozenset(
-    """nohup time exec sudo srun mpirun env uv poetry pdm pipenv rye hatch pixi conda mamba micromamba stdbuf numactl taskset timeout nice
+    """nohup time exec sudo srun mpirun env uv coverage poetry pdm pipenv rye hatch pixi conda mamba micromamba stdbuf numactl taskset timeout nice
     setsid xvfb-run singularity apptainer run-one chrt ionice ray uvx pipx doas flock systemd-run tini dumb-init gosu dotenv unbuffer
     nsys ncu strace prlimit""".split()
 )
@@ -98,6 +99,7 @@ class Invocation:
                   line
     repeated      [(earlier Entry, later Entry)], the first of them
     problems      the overrides among them that Hydra refuses
+    slips         words that were not meant as they are written; all else is of the command as it is meant
     open_words    the Words that stand for further arguments nobody knows (`"$@"`); passes_on: the last, None when there is none
     lacks_words   whether such a word stands for a part of the command itself, as one that another file sets
     facts         {fact: Fact}: processes, and devices they see
@@ -109,7 +111,7 @@ class Invocation:
     """
 
     __slots__ = ("own", "alike", "entry", "own_file", "named_file", "names_its_folder", "algorithm", "loader", "program", "starter", "config", "config_by_flag", "config_levels", "config_of_program", "folders", "launcher_config", "distributes", "is_counted",
-                 "flags", "repeated", "problems", "open_words", "lacks_words", "facts", "node", "presumed", "is_listed", "command", "start")  # fmt: skip
+                 "flags", "repeated", "problems", "slips", "open_words", "lacks_words", "facts", "node", "presumed", "is_listed", "command", "start")  # fmt: skip
 
     def __init__(
         self,
@@ -144,6 +146,7 @@ class Invocation:
         self.flags: dict[str, Flag] = {}
         self.repeated: list[tuple[Flag, Flag]] = []
         self.problems: list[Override] = []
+        self.slips: list[Slip] = []
         self.open_words: list[Word] = []
         self.lacks_words = False
         self.facts: dict[str, Fact] = {}
@@ -246,12 +249,33 @@ class Invocation:
 
 def invocations(script: "Script") -> "abc.Iterator[Invocation]":
     """The Invocations of a script, in its order, each read when it is asked for."""
+    text = script.text.text
+    may_slip, may_show = _may_hold_a_slip(text), "-h" in text or "--cfg" in text
     for command in script.commands:
-        invocation = _invocation(command)
-        if invocation is not None:
+        invocation = _as_meant(command) if may_slip else _invocation(command)
+        if invocation is not None and not (may_show and _only_shows(invocation)):
             invocation.is_listed = script.is_listed
             invocation.lacks_words = any(not _may_be_none(word, script) for word in invocation.open_words)
             yield invocation
+
+
+_OF_SLIPS = ("\u2012", "\u2013", "\u2014", "\u2212", '=",', "=',", "=\n")
+
+
+def _may_hold_a_slip(text: str) -> bool:
+    """Whether a text may hold a long dash, or a blank behind the `=` of a flag, and not only in a test or an assignment of Python."""
+    for sign in _OF_SLIPS:
+        if sign in text:
+            return True
+    return "= " in text and "= " in text.replace(" = ", "").replace("==", "")
+
+
+_SHOW = frozenset("--help -h --cfg --cfg=job --cfg=all --cfg=hydra --hydra-help".split())
+
+
+def _only_shows(invocation: Invocation) -> bool:
+    """Whether a program is to say what it takes, or what it would start from, and starts nothing."""
+    return any(word.value in _SHOW for word in invocation.command.words if word.start > invocation.program.start)
 
 
 def _may_be_none(word: "Word", script: "Script") -> bool:
@@ -276,6 +300,19 @@ def servers(script: "Script") -> list[Invocation]:
     return found
 
 
+def _as_meant(command: "Command") -> Invocation | None:
+    """The invocation of a command whose slips are mended."""
+    if _starter_of(command.words)[0] < 0:
+        return _invocation(command)
+    from .slips import mended
+
+    command, slips = mended(command)
+    invocation = _invocation(command)
+    if invocation is not None:
+        invocation.slips = slips
+    return invocation
+
+
 def _invocation(command: "Command") -> Invocation | None:
     words = command.words
     at, starter = _starter_of(words)
@@ -287,11 +324,12 @@ def _invocation(command: "Command") -> Invocation | None:
     if started is None:
         return None
     starter, options, program, arguments = started
-    invocation = Invocation(command, words[at].start, starter, program, *_framework_of(program.value))
+    path = program.shown(_UNKNOWN)  # its folder may be unknown
+    invocation = Invocation(command, words[at].start, starter, program, *_framework_of(path))
     if invocation.own is None:
-        if _trains_nothing(program.value):
+        if _trains_nothing(path):
             return None
-        invocation.own, invocation.entry = _entry_point(program.value)
+        invocation.own, invocation.entry = _entry_point(path)
     if invocation.own is None:
         invocation.alike = _alike(arguments)
     _read_own_arguments(invocation, options, arguments)
@@ -424,20 +462,20 @@ def _starter_of(words: "list[Word]") -> tuple[int, str]:
 
 def _wrapped_starter(words: "list[Word]") -> tuple[int, str]:
     """(the place, the name) of the program that a wrapper starts; (-1, "") for none."""
-    is_uv_run = [_base(words[0].value), *(word.value for word in words[1:2])] == ["uv", "run"]
+    is_run = _base(words[0].value) in ("uv", "coverage") and len(words) > 1 and words[1].value == "run"
     for position, word in enumerate(words[1:], 1):
         if words[position - 1].value in _NAMING_OPTIONS:
             continue
         name = _base(word.value)
         if name in STARTERS:
             return position, name
-        if is_uv_run and _is_python_file(word):
-            return position, "python"  # by what uv makes of its name
+        if is_run and _is_python_file(word):
+            return position, "python"  # by what uv and coverage make of its name
     return -1, ""
 
 
 def _is_python_file(word: "Word") -> bool:
-    return (word.value or "").endswith(".py")
+    return word.shown(_UNKNOWN).endswith(".py")
 
 
 _UNKNOWN = "\0"  # no program has it in its name

@@ -290,7 +290,8 @@ class Launch(Record):
         value = value[0] if type(value) is list and len(value) == 1 else value
         if type(value) is not str or not value:
             return False
-        if self.copy is not None and self.copy.knows(value, (setting.rpartition(".")[2], *words)):
+        parts = setting.removesuffix(".name").rpartition(".")
+        if self.copy is not None and self.copy.knows(value, (parts[2], *words)):
             return True
         return bool(words) and self.may_register(value, words)
 

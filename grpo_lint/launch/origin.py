@@ -143,6 +143,12 @@ class Origin:
         """'train.sh, line 12', or 'line 12' in the script itself."""
         return place_of(self.script, self.invocation.command.start) if self.script else NOTHING
 
+    def place_of_flag(self, name: str) -> Message:
+        """Where the text of a flag is written, which may be far from the command that passes it on."""
+        flag = self.invocation.flags[name]
+        origin = flag.words[0].origin if flag.words else None
+        return place_of(self.script, origin[0] if origin else flag.key.start) if self.script else NOTHING
+
     def facts(self) -> "dict[str, Fact]":
         """{fact: Fact} of the run; their places are in the script."""
         return self._placed({**self.more, **self.invocation.facts})

@@ -112,6 +112,13 @@ def _copy_of(package: str, text: str) -> "Iterator[Claim]":
     """`__version__ = '3.8.0'` of a copy of a package."""
     for match in _find(r"^__version__[ \t]*=[ \t]*[\"']([^\"'\n]+)[\"']", text):
         yield package, match[1], match.start(1)
+    parts = re.search(_PARTS, text, re.MULTILINE)
+    if parts is not None:
+        yield package, f"{'.'.join(parts.group(1, 2, 3))}{parts[4]}", parts.start(1)
+
+
+# a release that is written as its parts
+_PARTS = r"^MAJOR = (\d{1,3})\nMINOR = (\d{1,3})\nPATCH = (\d{1,3})\nPRE_RELEASE = [\"']((?:rc\d{0,3})?)[\"']$"
 
 
 def _version_of(package: str, text: str) -> "Iterator[Claim]":

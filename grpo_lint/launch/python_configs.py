@@ -26,7 +26,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
-    from ..shared_types import Binding, Context, Entry, Field, Fields, Files, Invocation, Iterable
+    from ..message import Message
+    from ..shared_types import Binding, Context, Entry, Field, Fields, Files, Iterable, Origin
     from ..source.yaml.reader import Mapping as Node, Node as AnyNode
 
     Given = dict[str, Keyword]
@@ -43,13 +44,16 @@ _SET_LATER = "{name} is set after the config is made, when its own checks have r
 
 class Commanded:
     """What a command gives the file of Python that it starts. `flags`: {name: text}, None for an unknown text and for several,
-    True for a flag that is followed by none; `is_all`: whether it gives nothing else."""
+    True for a flag that is followed by none; `is_all`: whether it gives nothing else; `places`: {name: where its text is written}."""
 
-    def __init__(self, invocation: "Invocation") -> None:
+    def __init__(self, origin: "Origin") -> None:
+        invocation = origin.invocation
+        self.places: dict[str, Message] = {}
         self.flags: dict[str, str | Literal[True] | None] = {}
         for name, flag in invocation.flags.items():
             value = loaded(flag.value) if flag.words else True
             self.flags[name.replace("-", "_")] = value if type(value) is str or value is True else None
+            self.places[name.replace("-", "_")] = origin.place_of_flag(name)
         self.is_all: bool = invocation.passes_on is None and invocation.config is None
 
 
@@ -175,6 +179,7 @@ class _Reader:
         self.scopes = scopes
         self.source = scopes.source
         self.values = Values(scopes, commanded.flags, commanded.is_all) if commanded else Values(scopes)
+        self._places = commanded.places if commanded else {}
         self.library = Library(files)
         self._blocks: dict[int, tuple[dict[str, list[int]], list[int]]] = {}
         self._lines: dict[tuple[ast.AST, str, int, bool], Line | None] = {}
@@ -450,7 +455,10 @@ class _Reader:
     ) -> Keyword:
         """The Keyword of a setting, one of the many that may be taken."""
         self._count()
-        return node_of(self.source, name, value, place, written)
+        keyword = node_of(self.source, name, value, place, written)
+        keyword.flags = tuple((f"--{flag}", self._places[flag]) for flag in sorted(self.values.asked))
+        self.values.asked.clear()
+        return keyword
 
     def _count(self) -> None:
         self._settings_left -= 1

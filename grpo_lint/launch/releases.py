@@ -199,8 +199,15 @@ def _versions(
     named = line.named_by(pin)
     if named is not None:
         return named
-    allowed = _allowed(line.framework, pin) if pin.allows else None
+    allowed = _allowed(line.framework, pin) if pin.allows else _oldest_known(line.framework, pin)
     return line.inferred(texts(), allowed).but(allowed_by=pin.place if allowed else "")
+
+
+def _oldest_known(framework: "Framework", pin: "Pin") -> "set[int] | None":
+    """The place of the oldest known release, for a copy that is older than any; None for every other one."""
+    releases = framework.catalogue.releases
+    is_old = pin.copied_to is not None and bool(pin.version) and version_key(pin.version) < version_key(releases[0])
+    return {0} if is_old else None
 
 
 def _allowed(framework: "Framework", pin: "Pin") -> "set[int]":
@@ -221,10 +228,10 @@ _best: "dict[tuple[object, ...], tuple[list[int], list[int]]]" = {}
 
 
 def _may_be_called(release: str, own: str) -> bool:
-    """Whether a copy that is like a release may call itself by another number: what it says before a release, it says after those
-    before."""
+    """Whether a copy that is like a release may call itself by another number: what it says before a release, or of one that is to
+    come, it says after those before."""
     minor, said = version_key(release)[:2], version_key(own)[:2]
-    return minor <= said if ".dev" in own else minor == said
+    return minor <= said if ".dev" in own or "rc" in own else minor == said
 
 
 class Line(Record):
@@ -272,9 +279,12 @@ class Line(Record):
         return Versions(candidates=[candidate for candidate in found if candidate], source=source)
 
     def named_by(self, pin: "Pin") -> "Versions | None":
-        """The release that a pin names, or those around the commit that it names; None where it leaves more open, as a checkout does
-        of a framework that says the same of itself for long."""
-        if pin.version and not (".dev" in pin.version and self.framework.reader.configs.nested):
+        """The release that a pin names, or those around the commit that it names; None where it leaves more open, as a copy does that
+        calls itself the same from one release to the next, and so does a framework that keeps such a number for long."""
+        is_before = ".dev" in pin.version and self.framework.reader.configs.nested
+        if pin.copied_to is not None:
+            is_before = ".dev" in pin.version or "rc" in pin.version
+        if pin.version and not is_before:
             pinned = self._pinned(pin)
             if pinned.missing is None:
                 return pinned
@@ -292,7 +302,8 @@ class Line(Record):
         """The release that a repository pins.
 
         What lies before it (`3.8.0.dev0`) is between the first 3.7 and the first 3.8, of which we know the last ones: it
-        may be like 3.6, 3.7 or 3.8.
+        may be like 3.6, 3.7 or 3.8. So it is written where something was installed that is not here (`conda env export`); a copy
+        that is here is judged by what stands in it, whatever it calls itself.
         """
         pinned = self.stated(pin.version, pin.place)
         if pinned.missing is not None:

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 WORKFLOWS = (".github", "workflows")
 MOST_WORKFLOWS = 50
-LARGEST_COPY = 16 << 20  # characters of the Python of a repository that are kept
+MOST_TEXT = 16 << 20  # characters of the Python of a repository that are kept
 MOST_REMEMBERED = 400_000  # characters and steps of the scripts of which the commands are kept
 
 _OF_PYTHON = (
@@ -58,7 +58,7 @@ _OF_PYTHON = (
     "_read_programs",
     "_texts_with",
     "_program_with",
-    "_python_of",
+    "_texts_of",
 )  # what Python says, and is kept
 
 
@@ -265,7 +265,18 @@ class Repository:
     def python_of_project(self, path: str) -> "tuple[list[str], str]":
         """(the texts of the Python of the project around a path, why there may be more)."""
         root = disk.project_of(path)
-        return ([], "") if root is None else self._python_of(root)
+        return ([], "") if root is None else self._texts_of(root)
+
+    @once
+    def _texts_of(self, root: str) -> "tuple[list[str], str]":
+        texts: list[str] = []
+        problem, size = "", 0
+        for _, text, problem in self._modules(root):
+            size += len(text)
+            if size > MOST_TEXT:
+                return texts, root
+            texts.append(text)
+        return texts, problem
 
     def program_with(self, words: "tuple[str, ...]", path: str, but: str) -> str:
         """The path of a program of the repository around a path in which all of some words stand, other than those that end `but`;
@@ -310,18 +321,6 @@ class Repository:
         if key not in self._files_by_name:
             self._files_by_name[key] = _files_below(root, (name,), MOST_MODULES)
         return self._files_by_name[key]
-
-    @once
-    def _python_of(self, folder: str) -> "tuple[list[str], str]":
-        """(the texts of the Python of a folder, such as a copy, why there may be more)."""
-        texts: list[str] = []
-        problem, size = "", 0
-        for _, text, problem in self._modules(folder):
-            size += len(text)
-            if size > LARGEST_COPY:
-                return texts, folder
-            texts.append(text)
-        return texts, problem
 
     @once
     def _read_programs(self, root: str, around: str) -> "tuple[list[Program], str]":

@@ -38,11 +38,18 @@ MOST_LAUNCHES = 100  # commands of a script that are looked at
 _STARTS = r"accelerate|torchrun|torch\.distributed|deepspeed|python|srun|\.py\b"
 
 
+_OVERRIDDEN = (
+    r"(?<![\w./+-])\+{0,2}[a-z_]\w*(?:\.\w+)+="  # a setting by its path: a program of somebody's own may read them
+)
+
+
 def may_start_ours(text: str) -> bool:
     """Whether a script may start GRPO-family training, before it is read."""
     if may_be_ours(text) or "grpo" in text.lower():
         return True
-    return bool(re.search(OWN_STARTS, text) or ("--config" in text and re.search(_STARTS, text)))
+    if re.search(OWN_STARTS, text) or ("--config" in text and re.search(_STARTS, text)):
+        return True
+    return ".py" in text and re.search(_OVERRIDDEN, text) is not None
 
 
 def scripts_of(text: Text, files: "Files | None" = None) -> "list[Script]":
@@ -61,10 +68,27 @@ def scripts_of(text: Text, files: "Files | None" = None) -> "list[Script]":
         found = embedded_scripts(read_yaml(text), STARTS, STARTERS)  # type: ignore[arg-type]  # a set will do
         return [read_embedded(text, each) for each in found[:MOST_SCRIPTS]]
     if has_suffix(text.path, DOCUMENTS):
-        from ..source.documents import document_scripts
-
-        return [read_shell(text, each) for each in document_scripts(text.text) if _starts_something(each)]
+        return _scripts_of_document(text)
     return [read_shell(text, given=files.given if files else None)]
+
+
+def _scripts_of_document(text: Text) -> "list[Script]":
+    """The blocks for a shell of a Markdown file, and the scripts that stand in its blocks of YAML."""
+    from ..source.documents import document_blocks, document_scripts
+    from ..source.embedded import MOST_SCRIPTS, embedded_scripts
+
+    found = [read_shell(text, each) for each in document_scripts(text.text) if _starts_something(each)]
+    blocks = (each for each in document_blocks(text.text) if each[0] in ("yaml", "yml"))
+    starting = (each for each in blocks if re.search(STARTS, text.text[each[1] : each[2]]))
+    for _, start, end in islice(starting, MOST_SCRIPTS):
+        document = read_yaml(alone(text, start, end))
+        found += [read_embedded(text, each) for each in embedded_scripts(document, STARTS, STARTERS)[:MOST_SCRIPTS]]  # type: ignore[arg-type]  # a set will do
+    return found
+
+
+def alone(text: Text, start: int, end: int) -> Text:
+    """A text with nothing but a part of it, at its place."""
+    return Text(re.sub(r"[^\n\r]", " ", text.text[:start]) + text.text[start:end], text.path)
 
 
 # a line that begins with a command, of a text whose name says nothing

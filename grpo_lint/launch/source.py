@@ -81,6 +81,25 @@ class Source:
         )
 
     @once
+    def names(self, word: str) -> bool:
+        """Whether a word stands in its code."""
+        from .copied_calls import texts_of
+
+        return any(
+            word in text and re.search(rf"\b{re.escape(word)}\b", text) for text in texts_of(self.folder, self._read)
+        )
+
+    @once
+    def lacks(self, wording: str, has_to_stand: bool) -> bool:
+        """Whether a check with these words is gone from its code; it is not where some of that is not looked at. `has_to_stand`: whether
+        the code of each release that has the check holds them."""
+        from .copied_calls import MOST_FILES, texts_of
+        from .copied_words import is_gone
+
+        texts = [*texts_of(self.folder, self._read)]
+        return is_gone(wording, texts[:MOST_FILES], has_to_stand and len(texts) <= MOST_FILES)
+
+    @once
     def first_arguments(self, functions: "tuple[str, ...]") -> "list[str]":
         """What its code hands to functions of these names, as it is written."""
         from .copied_calls import first_arguments

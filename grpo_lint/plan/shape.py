@@ -62,6 +62,10 @@ class Shape:
         return next(count for count in range(min(self.processes, 8), 0, -1) if self.processes % count == 0)
 
     @property
+    def nodes(self) -> int:
+        return self.processes // self.per_node
+
+    @property
     def passes(self) -> int:
         """Passes of a process for one update; 0 where they would not be a whole number."""
         of_one = self.ranks * self.micro

@@ -126,13 +126,21 @@ def _from(done: "Upgrade") -> Message:
     )
 
 
+def _lost(done: "Upgrade", name: str, loss: Message) -> "tuple[Message, Message]":
+    """The line of a setting that is lost, with what the new release does in its place where that is known."""
+    instead = done.runs[0].before.framework.reader.values.done_since.get(name) if done.runs else None
+    told = loss if instead is None else Message("{loss}: {instead}", {"loss": loss, "instead": instead})
+    return Message("lost"), told
+
+
 def _upgrade_lines(done: "Upgrade", verbose: bool) -> "Iterator[tuple[Message, Message]]":
     """(label, text) of each line."""
     yield from map(_as_line, done.steps)
     for name, value in done.lost:
-        yield Message("lost"), Message("{name}: {value} has no counterpart", _named(name, value))
+        yield _lost(done, name, Message("{name}: {value} has no counterpart", _named(name, value)))
     for name, value in done.lost_defaults:
-        yield Message("lost"), Message("{name}: {value}, by default so far, has no counterpart", _named(name, value))
+        text = Message("{name}: {value}, by default so far, has no counterpart", _named(name, value))
+        yield _lost(done, name, text)
     told: set[Message] = set()
     for run in done.runs:
         if not run.is_known:

@@ -44,6 +44,16 @@ _READ = (
         instead="Mend the syntax at the position; `bash -n SCRIPT` reads a script without running it.",
     ),
     Rule(
+        "GRPO013",
+        "flags-are-whole",
+        "A flag begins with --, and its value stands right behind its =",
+        message="a blank stands behind {flag}=, which leaves it empty, and {rest} is a word of its own; {consequence}",
+        why="A word that begins with a long dash, as word processors and chats write it, is no flag: it and its value go to the flag in front of "
+        "it. A blank behind = ends the word. The rest of the run is judged as it is meant.",
+        refused_by="The parser of the command line, unless it leaves aside what it does not know; Hydra refuses every word that is no override.",
+        instead="Write two hyphens in front of a flag, and no blank behind its =.",
+    ),
+    Rule(
         "GRPO461",
         "named-file-exists",
         "The file that a setting names exists",
@@ -159,7 +169,7 @@ _READ = (
         "GRPO415",
         "run-fits-its-allocation",
         "A run takes the GPUs that its job asks for",
-        message="the run takes {taken} GPUs, and the job asks for {given}",
+        message="the run takes {taken} GPUs, and the job asks for {given}{unless}",
         why="A job sees the GPUs that its #SBATCH lines, the resources of its container or CUDA_VISIBLE_DEVICES give it and no others, unless "
         "sbatch is given other options or a cluster is joined. "
         "GPUs without a process are paid for and idle: --num_processes of accelerate counts the processes of all machines.",

@@ -25,6 +25,32 @@ RULES = (
         instead="Set vllm_tensor_parallel_size to a divisor of the number of processes; 1 always works.",
         at=("engine_ranks",),
     ),
+    # In vLLM `ModelConfig.verify_with_parallel_config` refuses heads that do not divide, in each release since 0.4. The layers of attention
+    # (`QKVParallelLinear`, and the models' own assertions) divide the key-value heads over the ranks, or copy each to as many ranks: read
+    # in 0.8.5 and 0.11.0. What is copied runs.
+    Rule(
+        "GRPO409",
+        "heads-divide-over-the-engine",
+        "The attention heads of the model divide over the ranks of a vLLM engine",
+        "engine_spread > 1 and (model_heads % engine_spread != 0 or "
+        "model_kv_heads % engine_spread != 0 and engine_spread % model_kv_heads != 0)",
+        with_any=(
+            "vllm_tensor_parallel_size",
+            "tensor_parallel_size",
+            "actor_rollout_ref.rollout.tensor_model_parallel_size",
+            "worker.rollout.tensor_parallel_size",
+        ),
+        message="the {model_heads} attention heads of the model do not divide over {engine_spread} ranks of an engine",
+        special={
+            "model_heads % engine_spread == 0": "of the {model_kv_heads} key-value heads of the model and the {engine_spread} ranks of an "
+            "engine neither number divides the other"
+        },
+        why="Every rank of an engine holds the same number of whole attention heads, and each key-value head is on one rank or on "
+        "several. How many a model has is known by its exact name, or from a config.json in the checkout.",
+        instead="Set the tensor parallel size of the engine to a divisor of the heads.",
+        at=("engine_spread",),
+        blocked_by=("vllm-tensor-parallel-divides-world", "engines-divide-gpus"),
+    ),
     Rule(
         "GRPO465",
         "training-state-fits-the-gpu",

@@ -10,7 +10,7 @@ RULES = (
         "group_size < 1",
         message="{group_size.setting} is {group_size}: a group must hold at least 2 completions",
         why="The group size divides the rollout, so zero ends in a division by zero and a negative size in an empty rollout.",
-        instead="Set num_generations to 2 or more; 4 to 16 is usual.",
+        instead="Set the group size to 2 or more; 4 to 16 is usual.",
         at=("group_size",),
         harm="warning",
     ),
@@ -22,7 +22,7 @@ RULES = (
         message="a group of 1 completion has no relative advantage: {group_size.setting} must be at least 2",
         why="The advantage of a completion is its reward minus the mean of its group. In a group of one that is always zero, "
         "so nothing is learned. That the batch divides by 1 is beside the point, whatever the framework says about divisors.",
-        instead="Set num_generations to 2 or more and keep the rollout a multiple of it. To train on single samples use a "
+        instead="Set the group size to 2 or more and keep the rollout a multiple of it. To train on single samples use a "
         "method with a value model or a running baseline (PPO, REINFORCE).",
         at=("group_size",),
         harm="warning",

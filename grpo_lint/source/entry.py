@@ -88,9 +88,10 @@ class Keyword(Entry):
     place      where it stands in another file, in words; an empty text for this one
     is_later   whether it is assigned to an attribute of an object that was made before
     added_by   the package that alone knows it, and that this file does not import; an empty text for none
+    flags      (flag of the command, where its text is written) of those that its value is made of
     """
 
-    __slots__ = ("written", "editable", "assumes", "place", "is_later", "added_by")
+    __slots__ = ("written", "editable", "assumes", "place", "is_later", "added_by", "flags")
 
     def __init__(self, key: "Node", value: "Node") -> None:
         super().__init__(key, value)
@@ -100,6 +101,7 @@ class Keyword(Entry):
         self.place = ""
         self.is_later = False
         self.added_by = ""
+        self.flags: tuple[tuple[str, str], ...] = ()
 
     @property
     def known(self) -> object:

@@ -95,6 +95,13 @@ def is_in_conflict(text: str, at: int) -> bool:
     return text.startswith(_AROUND_CONFLICTS, text.rfind("\n", 0, at) + 1)
 
 
+def second_side(text: str, at: int) -> "tuple[int, int]":
+    """(start, end) of what the other side of a conflict of a merge has, which begins at an offset; (0, 0) where it has no end."""
+    middle = text.find("\n=======", at)
+    end = text.find("\n>>>>>>> ", middle)
+    return (middle, end) if 0 <= middle < end else (0, 0)
+
+
 class Problem:
     """Something in a file that its real reader refuses, or at which the reader here gave up. `message` is one sentence
     for the user."""

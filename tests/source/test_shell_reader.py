@@ -304,12 +304,21 @@ def test_environment_of_one_branch_is_unknown():
         ("x $((${A:-4} * 2))", "8"),
         ("A=8; source settings.sh; x $A", "8"),
         ("A=${1:-8}; x $A", "8"),
+        ('A=8\nwhile [ $# -gt 0 ]; do case $1 in --a) A="$2"; shift 2 ;; *) shift ;; esac; done\nx $A', "8"),
+        ("A=8\nwhile getopts a: o; do case $o in a) A=$OPTARG ;; esac; done\nx $A", "8"),
         ('A=${B:-4}; if [ "$A" = 4 ]; then C=8; else C=9; fi; x $C', "8"),
     ],
 )
 def test_overridable(source, word):
     found = last(source).words[1]
     assert (found.value, found.overridable) == (word, True)
+
+
+@pytest.mark.parametrize("value", ["", "$B", "$(date)"])
+def test_what_only_the_caller_or_a_program_says_is_unknown(value):
+    """An empty default is none; what a loop makes of a value is unknown in its next round."""
+    assert last(f"A={value}\nwhile [ $# -gt 0 ]; do A=$1; shift; done\nx $A").words[1].value is None
+    assert last("A=8\nwhile [ $# -gt 0 ]; do A=$((A + 1)); shift; done\nx $A").words[1].value is None
 
 
 def test_conditional_commands():

@@ -1,6 +1,7 @@
 """What each release of EasyR1 refuses, and what harms its runs."""
 
 from ..by_release import Enforcement
+from ..shared.models import heads_of_engine
 from .rules import EQUAL_CHUNK, EQUAL_SPLIT, FIRST_STEP, TRAINER, WORKERS
 
 _MESH = "RuntimeError of the device mesh"
@@ -37,6 +38,7 @@ ENFORCEMENT = (
         "engine-takes-a-sequence", "0.3", None, "init",
         "max_num_batched_tokens should be greater than prompt_length + response_length.", WORKERS,
     ),
+    heads_of_engine("0.3", "init", WORKERS),
     # the first training step
     Enforcement(
         "rows-divide-over-generation", "0.3", None, "run", EQUAL_CHUNK, "when it generates for the first time"

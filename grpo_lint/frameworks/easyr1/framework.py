@@ -3,6 +3,7 @@
 from ...message import Message
 from ...unknown import UNKNOWN
 from ..base import (
+    Attached,
     ConfigFiles,
     Copies,
     Fate,
@@ -26,7 +27,7 @@ from .ranges import CatalogueOfRanges
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import Entry, Fault, Field, Framework as AnyFramework, Key, Lookup, Run
+    from ...shared_types import Entry, Fault, Field, Framework as AnyFramework, Key, Lookup, NamedFiles, Run
 
 _BY_OMEGACONF = "OmegaConf, when the file and the arguments are merged into the dataclasses"
 _DICTIONARIES = frozenset(path for path, spans in catalogue.FIELDS.items() if spans[0][3] == "dict")
@@ -169,6 +170,13 @@ def _misfit(value: object, kind: str) -> "Fault":
     return wrong_type("read", Message("{what}, and takes {wanted}", {"what": shown, "wanted": _WANTED[kind]}))
 
 
+def _model(value: object, files: "NamedFiles | None") -> "dict[str, Attached]":
+    from ..shared import models
+
+    return models.attached(value, files)
+
+
+_MODEL = "worker.actor.model.model_path"
 _KNOBS = (
     "data.rollout_batch_size",
     "worker.actor.global_batch_size",
@@ -205,11 +213,11 @@ FRAMEWORK = Framework(
         ),
         values=EasyR1Values(),
         programs=Programs(
-            model_key="worker.actor.model.model_path",
+            model_key=_MODEL,
             words_of_own_readers=("OmegaConf.structured(", "OmegaConf.from_cli("),
             path="verl/trainer/main.py",
         ),
-        files=ConfigFiles(unique_keys=((0, 0), (9, 9))),
+        files=ConfigFiles(unique_keys=((0, 0), (9, 9)), attachments={_MODEL: _model}),
     ),
     releases=SectionReleases(package="easyr1"),  # none is on a package index: users train in a copy of its repository
     copies=Copies(module="grpo_lint.frameworks.easyr1.copied"),

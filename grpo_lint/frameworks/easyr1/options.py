@@ -39,6 +39,7 @@ OPTIONS: "Changes" = {
         "critic_sequence_parallel": f"{_CRITIC}.ulysses_sequence_parallel_size",
         "sequence_parallel": "actor_sequence_parallel",
         "rollout_tensor_parallel": f"{_ROLLOUT}.tensor_parallel_size",
+        "engine_spread": "rollout_tensor_parallel",
         "engine_size": "rollout_tensor_parallel",
         "engine_sizes_are_checked": "True",
         "engine_tokens": f"{_ROLLOUT}.max_num_batched_tokens",

@@ -1,6 +1,6 @@
 """ms-swift and Megatron-SWIFT as a copy in a checkout has them."""
 
-from ..shared.copied_fields import Classes, framework_with_fields
+from ..shared.copied_fields import OF_TRANSFORMERS, Classes, framework_with_fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ def framework_of(framework: "Framework", copy: "Copy", group: str) -> "Framework
         by_group={framework.name: _CLASSES[framework.name]},
         trainers=(framework.name,),
         of_others=_OF_OTHERS,
+        inherited=OF_TRANSFORMERS if framework.name == "swift" else frozenset(),
         unknown_type="list[str]",  # one value or several
     )
     return framework_with_fields(framework, copy, group, own)

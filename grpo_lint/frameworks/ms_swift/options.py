@@ -37,6 +37,7 @@ SHARED: "Table" = {
     "server_may_reward": ("use_vllm and vllm_mode == 'server'", "False"),
     "has_vllm_mode": ("vllm_mode is not None", "False"),
     "engine_ranks": "vllm_tensor_parallel_size",
+    "engine_spread": "engine_ranks if engines_share_gpus else unknown",
     "engine_length": "vllm_max_model_len",
     "longest_prompt": ("max_length", "1"),
     "longest_sequence": "longest_prompt + max_completion_length",

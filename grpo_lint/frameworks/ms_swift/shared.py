@@ -4,7 +4,20 @@ from ...message import Message, verbatim, within
 from ...source.entry import Flag, is_alone
 from ...source.quoting import shortened
 from ...unknown import UNKNOWN
-from ..base import ConfigFiles, Configs, Fate, Fault, Keys, Knobs, Programs, Releases, Trainer, Values, whole_number
+from ..base import (
+    REFUSED,
+    ConfigFiles,
+    Configs,
+    Fate,
+    Fault,
+    Keys,
+    Knobs,
+    Programs,
+    Releases,
+    Trainer,
+    Values,
+    whole_number,
+)
 from ..catalogue import Field
 from ..shared import vllm
 from ..shared.values import (
@@ -169,13 +182,11 @@ def _list_of_flags(
         fault = next((fault for fault in faults if fault is not None and fault.stage != "never"), None)
         return (UNKNOWN if UNKNOWN in items else list(items)), fault
     if len(value) > 1:
-        return UNKNOWN, wrong_type(
-            "read",
-            Message(
-                "a list of {count} where one value belongs: all but the first are unknown arguments",
-                {"count": len(value)},
-            ),
+        told = Message(
+            "a list of {count} where one value belongs: all but the first are unknown arguments", {"count": len(value)}
         )
+        advice = Message("Write one value; the words of a text belong in quotes.")
+        return UNKNOWN, Fault("read", "value-has-the-type-of-its-key", problem=told, advice=advice)
     return reads_flags(name, value[0], field, launch, key)
 
 
@@ -278,7 +289,7 @@ class MsSwiftKeys(Keys):
                 ),
                 brief=Message("ignore_args_error is on"),
             )
-        return Fate("error", "read", Message("the parser refuses it", plural="the parser refuses them", count=1))
+        return REFUSED
 
 
 class MsSwiftValues(Values):

@@ -7,6 +7,7 @@ from ...unknown import UNKNOWN
 from ..base import (
     Attached,
     ConfigFiles,
+    Copies,
     Fate,
     Fault,
     Framework,
@@ -91,6 +92,17 @@ _OPEN = (
     "policy.scheduler.",
     "policy.optimizer.",
 )  # sections in which anybody has keys of his own
+
+
+# what each release that refuses it refuses in words of its own code
+_SAID_IN_CODE = frozenset(
+    "async-training-is-set-up batch-multiplier-has-dynamic-sampling cispo-keeps-its-ratio context-parallel-suits-the-backend "
+    "divided-engines-are-asynchronous draft-model-suits-training dtensor-options-suit-its-worker dynamic-batching-has-one-stage "
+    "forced-ratio-has-one-update nemo-rl-estimator-is-known packing-and-dynamic-batching-exclude padding-suits-megatron "
+    "precision-is-spelt-out rank-rollout-fills-logprob-batches rank-update-fills-micro-batches rollout-divides-over-training-ranks "
+    "rollout-is-whole-updates sequence-ratios-have-sequence-loss training-backend-is-one update-divides-over-training-ranks "
+    "wide-tensor-parallel-has-equal-batches".split()
+)
 
 
 class NemoConfigs(SectionConfigs):
@@ -233,7 +245,7 @@ class NemoKeys(Keys):
         fields = self.framework.catalogue.fields(launch.groups, index)
         if self._has_moved(name, launch, index):
             return True
-        is_open = name.startswith(_OPEN) or "." not in name
+        is_open = name.startswith(_OPEN) or "." not in name or _is_named_by_a_copy(name, launch)
         return not is_open and self.framework.reader.renames.successor(name, fields)[0] is not None
 
     def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":
@@ -278,6 +290,17 @@ class NemoKeys(Keys):
         return self.unknown_key(key, launch, False)
 
 
+def _is_named_by_a_copy(name: str, launch: "Run") -> bool:
+    """Whether the code of the copy that is run names a setting, or its section: it may hand all of a section on."""
+    copy, parts = launch.copy, name.split(".")[1:]
+    return copy is not None and any(map(copy.names, parts[-2:]))
+
+
+def _may_be_set(launch: "Run") -> bool:
+    """Whether a program of a copy may set a size itself, as those with an environment do; none is known to start this file."""
+    return launch.copy is not None and launch.origin is None
+
+
 class NemoValues(Values):
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
@@ -288,7 +311,7 @@ class NemoValues(Values):
         if field.type == "section?":
             return UNKNOWN, _fault_of_section(value, key)
         if name in _COUNTED and type(value) is not int and not (type(value) is str and "$" in value):
-            return self._counted(name, value, key)
+            return self._counted(name, value, key, _may_be_set(launch))
         if value is None:
             return None if field.default is None else UNKNOWN, None
         if type(value) is str and "${" in value:
@@ -314,8 +337,11 @@ class NemoValues(Values):
         stage = "config" if key[:2] >= _TYPED_SINCE else _COUNTED.get(name, "init")
         return Fault(stage, "deleted-setting-is-not-needed", needed=Message("each run reads it"))  # type: ignore[arg-type]  # a stage
 
-    def _counted(self, name: str, value: object, key: "Key") -> "tuple[object, Fault | None]":
-        """What becomes of a number that is written as a text, with a point, or as a truth value, and of none."""
+    def _counted(self, name: str, value: object, key: "Key", may_be_set: bool = False) -> "tuple[object, Fault | None]":
+        """What becomes of a number that is written as a text, with a point, or as a truth value, and of none, which another program of a
+        copy `may set`, as those with an environment count their data."""
+        if value is None and may_be_set:
+            return UNKNOWN, None
         number = _whole(value)
         if number is not None and (key[:2] >= _TYPED_SINCE or type(value) is bool):
             return number, None
@@ -379,6 +405,7 @@ FRAMEWORK = Framework(
         files=ConfigFiles(unique_keys=((0, 0), (9, 9))),
     ),
     releases=NemoReleases(package="nemo-rl"),  # none is on a package index: users train in a checkout
+    copies=Copies(module="grpo_lint.frameworks.nemo_rl.copied", said_in_code=_SAID_IN_CODE),
     arithmetic=NemoArithmetic(
         regimes=regimes_of(PLAN, OPTIONS, IDLE),
         sizes=_SIZES,
@@ -401,6 +428,11 @@ FRAMEWORK = Framework(
             "field-outside-the-tree-is-appended": _BY_HYDRA,
             "deleted-setting-is-not-needed": "OmegaConf, when it resolves what refers to it; else the program, where it reads it",
             "key-stands-once": "OmegaConf, when the file is read",
+        },
+        registrations={
+            "nemo-rl-estimator-is-known": ("grpo.adv_estimator.name", ("AdvEstimatorConfig",)),
+            "generation-backend-is-known": ("policy.generation.backend", ("GenerationConfig",)),
+            "precision-is-spelt-out": ("policy.precision", ("PolicyConfig",)),
         },
     ),
     knobs=Knobs(

@@ -118,7 +118,10 @@ RULES = (
         blocked_by=("config-builds-on-a-whole-one",),
         cure={"policy.dtensor_cfg.enabled": False},
         other_cures=({"policy.megatron_cfg.enabled": False}, {"policy.dtensor_cfg.enabled": True}),
-        enforced=(("0.3", None, "init", "Configure either Megatron ... or DTensor ..., not both.", WORKERS),),
+        enforced=(
+            ("0.3", "0.3", "init", "Please either set policy.megatron_cfg.enabled=true ...", WORKERS),
+            ("0.4", None, "init", "Configure either Megatron ... or DTensor ..., not both.", WORKERS),
+        ),
     ),
     Rule(
         "GRPO806",

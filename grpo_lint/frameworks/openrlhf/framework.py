@@ -3,9 +3,9 @@
 from math import gcd
 
 from ...message import Message
-from ...source.entry import is_alone
 from ...unknown import UNKNOWN
 from ..base import (
+    REFUSED,
     Arithmetic,
     ConfigFiles,
     Configs,
@@ -19,13 +19,12 @@ from ..base import (
     Releases,
     Renames,
     Trainer,
-    Values,
-    whole_number,
+    pool_of,
 )
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches, Field
-from ..shared.switches import SwitchPrograms
-from ..shared.values import WANTED, from_text, quoted, wrong_choice, wrong_type
+from ..shared.argparse_flags import SwitchPrograms, WordValues
+from ..shared.values import wrong_type
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN, dotted
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from ...shared_types import Fault, Fields, Key, Lookup, Mapping, Run, Shape
 
 _GPUS, _NODES = "actor_num_gpus_per_node", "actor_num_nodes"
-_USUAL = {_GPUS: 8, _NODES: 1}  # in all releases
 _MOST_MICRO = (
     8  # completions of a micro batch of the rollout, where nothing is written: the default of releases until 0.9
 )
@@ -46,11 +44,8 @@ _PARSER = "argparse, before anything loads"
 class FlagConfigs(Configs):
     def facts_in_file(self, value: "Lookup") -> "dict[str, tuple[int, str]]":
         """The GPUs of the actor, which are those that train."""
-        found = []
-        for flag, usual in _USUAL.items():
-            name = flag if value(flag) is not None else dotted(flag)
-            found.append((name, usual if value(name) is None else whole_number(value(name))))
-        (of_node, per_node), (of_nodes, nodes) = found
+        of_node, of_nodes = (flag if value(flag) is not None else dotted(flag) for flag in (_GPUS, _NODES))
+        per_node, nodes = pool_of(value, (of_node, 8), (of_nodes, 1))
         if not per_node or not nodes:
             return {}
         return {"processes_per_node": (per_node, of_node), "world_size": (per_node * nodes, f"{of_node} x {of_nodes}")}
@@ -67,7 +62,7 @@ class FlagKeys(Keys):
         return fields.beginning_with(name)
 
     def unknown_key(self, key: "Key", launch: "Run", is_flag: bool) -> "Fate":
-        return Fate("error", "read", Message("the parser refuses it", plural="the parser refuses them", count=1))
+        return REFUSED
 
 
 class FlagRenames(Renames):
@@ -89,47 +84,25 @@ class FlagRenames(Renames):
         return (new if new and fields[new] else None), self.remarks.get(name, "")
 
 
-class FlagValues(Values):
-    """The words behind a flag, as argparse reads them."""
+class FlagValues(WordValues):
+    def switch(self, value: object, field: "Field", is_bare: bool) -> "tuple[object, Fault | None]":
+        if is_bare or type(value) is bool:
+            return is_bare != (field.default is True) if is_bare else value, None
+        return UNKNOWN, wrong_type("read", Message("a word behind a flag that takes none,"))
 
-    def read(
-        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
-    ) -> "tuple[object, Fault | None]":
-        entry, kind = launch.entries.get(name), field.type.rstrip("?")
-        is_bare = entry is not None and is_alone(entry)
-        if kind == "bool":
-            if is_bare or type(value) is bool:
-                return is_bare != (field.default is True) if is_bare else value, None
-            return UNKNOWN, wrong_type("read", Message("a word behind a flag that takes none,"))
-        if value is None:
-            return None, None
-        words = [] if is_bare else value if type(value) is list else [value]
-        is_list = kind.startswith("list")
-        if is_list:
-            return self._several(name, words, Field(kind[5:-1], None, field.choices))
-        if len(words) != 1:
-            told = Message("{count} words where one belongs", {"count": len(words)})
-            return UNKNOWN, wrong_type("read", told if words else Message("no value"))
-        return self._one(words[0], field)
-
-    def _several(self, name: str, words: "list[object]", field: "Field") -> "tuple[object, Fault | None]":
-        wanted = 2 if name in catalogue.PAIRS else 0
+    def words(self, name: str, words: "list[object]", field: "Field") -> "tuple[object, Fault | None]":
+        kind = field.type.rstrip("?")
+        is_list, wanted = kind.startswith("list"), 2 if name in catalogue.PAIRS else 0
+        if not is_list and len(words) != 1:
+            return UNKNOWN, wrong_type("read", Message("{count} words where one belongs", {"count": len(words)}))
         if wanted and len(words) != wanted:
             told = Message("{count} words where {wanted} belong", {"count": len(words), "wanted": wanted})
             return UNKNOWN, wrong_type("read", told)
-        found = [self._one(word, field) for word in words]
+        if not is_list:
+            return self.one(words[0], field)
+        found = [self.one(word, Field(kind[5:-1], None, field.choices)) for word in words]
         fault = next((fault for _, fault in found if fault is not None), None)
         return (UNKNOWN if fault else [value for value, _ in found]), fault
-
-    def _one(self, word: object, field: "Field") -> "tuple[object, Fault | None]":
-        kind = field.type.rstrip("?")
-        if kind in ("int", "float") and type(word) is str:
-            number = from_text(word, kind)
-            told = Message("the text {text}, and takes {wanted}", {"text": quoted(word), "wanted": WANTED[kind]})
-            return (UNKNOWN, wrong_type("read", told)) if number is None else (number, None)
-        if field.choices and word not in field.choices:
-            return UNKNOWN, wrong_choice("read", word, field.choices)
-        return word, None
 
     def takes_anything(self, name: str, field: "Field") -> bool:
         return field.type.rstrip("?") == "str" and not field.choices
@@ -160,7 +133,7 @@ class FlagArithmetic(Arithmetic):
             return None
         found = {
             _GPUS: shape.per_node,
-            _NODES: shape.processes // shape.per_node,
+            _NODES: shape.nodes,
             "rollout_batch_size": shape.update * shape.updates // shape.group,
             "n_samples_per_prompt": shape.group,
             "train_batch_size": shape.update,

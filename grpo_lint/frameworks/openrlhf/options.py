@@ -102,6 +102,7 @@ _OPTIONS: "dict[str, str | tuple[str, ...] | None]" = {
     "ranks_with_chunks": "ceil(chunks / ceil(chunks / dp_size))",
     "least_chunks": "actor_world // ring",
     "engine_gpus": "engines * engine_tp",
+    "gpus_in_all": "actor_world + (0 if engines_share_gpus else engine_gpus)",
     "engines_share_gpus": "colocates_all",
     "engine_sleep_counts": "engines_sleep and colocates_all",
     "reference_differs": "ref_nodes != actor_nodes or ref_gpus != actor_gpus",

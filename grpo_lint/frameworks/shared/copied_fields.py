@@ -18,10 +18,31 @@ if TYPE_CHECKING:
     Row = tuple[Any, ...]
 
 
-# what transformers declares, and only newer ones, so that it is in some releases of a framework by the age of what stood beside them
+# what transformers declares, in one release or another: a class that is made from its arguments may have these without saying so
 OF_TRANSFORMERS = frozenset(
-    "activation_checkpointing activation_checkpointing_kwargs ddp_static_graph hub_revision liger_kernel_config parallelism_config "
-    "trackio_bucket_id trackio_static_space_id use_ipex".split()
+    "accelerator_config activation_checkpointing activation_checkpointing_kwargs adafactor adam_beta1 adam_beta2 adam_epsilon "
+    "auto_find_batch_size average_tokens_across_devices batch_eval_metrics bf16 bf16_full_eval data_seed dataloader_drop_last "
+    "dataloader_in_order dataloader_multiprocessing_context dataloader_num_workers dataloader_persistent_workers "
+    "dataloader_pin_memory dataloader_prefetch_factor ddp_backend ddp_broadcast_buffers ddp_bucket_cap_mb "
+    "ddp_find_unused_parameters ddp_static_graph ddp_timeout debug deepspeed disable_tqdm dispatch_batches do_eval do_predict "
+    "do_train enable_jit_checkpoint eval_accumulation_steps eval_delay eval_do_concat_batches eval_on_start eval_steps "
+    "eval_strategy eval_use_gather_object evaluation_strategy fp16 fp16_backend fp16_full_eval fp16_opt_level fsdp fsdp_config "
+    "fsdp_min_num_params fsdp_transformer_layer_cls_to_wrap full_determinism generation_config generation_max_length "
+    "generation_num_beams gradient_accumulation_steps gradient_checkpointing gradient_checkpointing_kwargs greater_is_better "
+    "group_by_length half_precision_backend hub_always_push hub_model_id hub_private_repo hub_revision hub_strategy hub_token "
+    "ignore_data_skip include_for_metrics include_inputs_for_metrics include_num_input_tokens_seen include_tokens_per_second "
+    "jit_mode_eval label_names label_smoothing_factor learning_rate length_column_name liger_kernel_config load_best_model_at_end "
+    "local_rank log_level log_level_replica log_on_each_node logging_dir logging_first_step logging_nan_inf_filter logging_steps "
+    "logging_strategy lr_scheduler_kwargs lr_scheduler_type max_grad_norm max_steps metric_for_best_model mp_parameters "
+    "neftune_noise_alpha no_cuda num_train_epochs optim optim_args optim_target_modules output_dir overwrite_output_dir "
+    "parallelism_config past_index per_device_eval_batch_size per_device_train_batch_size per_gpu_eval_batch_size "
+    "per_gpu_train_batch_size predict_with_generate prediction_loss_only project push_to_hub push_to_hub_model_id "
+    "push_to_hub_organization push_to_hub_token ray_scope remove_unused_columns report_to restore_callback_states_from_checkpoint "
+    "resume_from_checkpoint run_name save_on_each_node save_only_model save_safetensors save_steps save_strategy save_total_limit "
+    "seed skip_memory_metrics sortish_sampler split_batches tf32 torch_compile torch_compile_backend torch_compile_mode "
+    "torch_empty_cache_steps torchdynamo tp_size tpu_metrics_debug tpu_num_cores trackio_bucket_id trackio_space_id "
+    "trackio_static_space_id train_sampling_strategy use_cache use_cpu use_ipex use_legacy_prediction_loop use_liger_kernel "
+    "use_mps_device warmup_ratio warmup_steps weight_decay".split()
 )
 
 
@@ -31,21 +52,23 @@ class Classes(Record):
     by_group      {group of the catalogue: the full names that its class has in one release or another}
     trainers      those groups whose class is another one where it lacks the size of the group
     of_others     packages with classes that these are made from; their fields are in no copy
+    inherited     the fields that a class may have of transformers
     unknown_type  of a setting of no release whose type is none of the plain ones
     """
 
     by_group: "Mapping[str, tuple[str, ...]]"
     trainers: "tuple[str, ...]"
     of_others: "frozenset[str]"
+    inherited: "frozenset[str]" = OF_TRANSFORMERS
     unknown_type: str
 
 
 class _Rows:
-    """What a generated module of a catalogue holds, with the fields of a copy."""
+    """What a generated module of a catalogue holds, with the fields of a copy, and without those that it removed."""
 
     def __init__(self, catalogue: Catalogue, fields: "dict[str, FieldRows]") -> None:
         self.RELEASES, self.COMPANIONS = catalogue.releases, catalogue.companions
-        self.FIELDS = {**catalogue.rows, **fields}
+        self.FIELDS = {name: rows for name, rows in {**catalogue.rows, **fields}.items() if rows}
 
 
 def framework_with_fields(framework: "Framework", copy: "Copy", group: str, classes: Classes) -> "Framework | None":
@@ -54,8 +77,13 @@ def framework_with_fields(framework: "Framework", copy: "Copy", group: str, clas
     catalogue, trainer = framework.catalogue, framework.reader.trainer.field
     found = {each: _fields_of(copy, targets, classes.of_others) for each, targets in classes.by_group.items()}
     found = {each: fields for each, fields in found.items() if trainer in fields or each not in classes.trainers}
-    alike, likeness = nearest(_likeness(framework, group, found.get(group, {})))
+    alike, likeness = nearest(_likeness(framework, group, found.get(group, {}), classes.inherited))
     changed = _changed(catalogue, found, alike, classes.unknown_type)
+    whole = [each for each in found if found[each] and _is_whole(copy, each, classes)]
+    changed = {
+        **changed,
+        **_without_removed(catalogue, {each: found[each] for each in whole}, alike, changed, classes.inherited),
+    }
     if changed:
         catalogue = Catalogue(_Rows(catalogue, changed))  # type: ignore[arg-type]  # as good as a module
     if not alike:
@@ -80,14 +108,39 @@ def _changed(
     return changed
 
 
-def _likeness(framework: "Framework", group: str, fields: "Mapping[str, DeclaredField]") -> "dict[int, float]":
+def _is_whole(copy: "Copy", group: str, classes: Classes) -> bool:
+    """Whether all fields of a class are known: its own ones, and by their names those that it has of transformers."""
+    of_others = frozenset(("transformers",)) if classes.inherited else frozenset[str]()
+    return bool(_fields_of(copy, classes.by_group[group], of_others))
+
+
+def _without_removed(
+    catalogue: Catalogue,
+    found: "Mapping[str, Mapping[str, DeclaredField]]",
+    alike: "list[int]",
+    changed: "Mapping[str, FieldRows]",
+    inherited: "frozenset[str]",
+) -> "dict[str, FieldRows]":
+    """The rows that are left of the fields that the releases which are most alike have in some groups, and that a copy removed there."""
+    left: dict[str, FieldRows] = {}
+    there = sum(1 << index for index in alike)
+    for group, fields in found.items():
+        for name, bits in catalogue.settings((group,)):
+            if bits & there and name not in fields and name not in inherited:
+                rows = left.get(name, changed.get(name, catalogue.rows[name]))
+                others = ((" ".join(each for each in row[0].split() if each != group), *row[1:]) for row in rows)
+                left[name] = tuple(row for row in others if row[0])
+    return left
+
+
+def _likeness(
+    framework: "Framework", group: str, fields: "Mapping[str, DeclaredField]", inherited: "frozenset[str]"
+) -> "dict[int, float]":
     """{release with the trainer: the share of settings that it and a copy with these fields both have, with the same default, of all
-    that either has}, without those that transformers declares; none for a copy without fields."""
+    that either has}, without those that a class may have of transformers; none for a copy without fields."""
     catalogue = framework.catalogue
     with_trainer = catalogue.known(framework.reader.trainer.field, (group,)) if fields else 0
-    others = {*framework.releases.companion_fields, *OF_TRANSFORMERS}
-    own = {name: bits for name, bits in catalogue.settings((group,)) if name in fields or
-           (bits & with_trainer != with_trainer and name not in others)}  # fmt: skip
+    own = {name: bits for name, bits in catalogue.settings((group,)) if name in fields or name not in inherited}
     found: dict[int, float] = {}
     for index in range(len(catalogue.releases)):
         if with_trainer >> index & 1:

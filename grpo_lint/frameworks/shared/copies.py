@@ -28,9 +28,12 @@ class CopiedReleases(SectionReleases):
         return False  # it is judged as what it is
 
 
-def most_alike(framework: "Framework", groups: "Groups", names: "AbstractSet[str]") -> "tuple[list[int], float]":
+def most_alike(
+    framework: "Framework", groups: "Groups", names: "AbstractSet[str]", mark: str = ""
+) -> "tuple[list[int], float]":
     """(the releases with the trainer that are most like a copy with these settings, the oldest first; the share of settings that one of
-    them and the copy both have, of all that either has)."""
+    them and the copy both have, of all that either has). `mark`: a setting of what trains otherwise; a copy that has it is only like
+    releases that do."""
     catalogue = framework.catalogue
     sizes, common = [0] * len(catalogue.releases), [0] * len(catalogue.releases)
     for path, bits in catalogue.settings(groups):
@@ -39,6 +42,8 @@ def most_alike(framework: "Framework", groups: "Groups", names: "AbstractSet[str
                 sizes[index] += 1
                 common[index] += path in names
     has_trainer = catalogue.known(framework.reader.trainer.field, groups)
+    if mark in names:
+        has_trainer &= catalogue.known(mark, groups) or has_trainer
     likeness = {
         index: each / (sizes[index] + len(names) - each)
         for index, each in enumerate(common)
@@ -74,6 +79,7 @@ def as_copied(framework: "Framework", copy: "Copy", catalogue: "Catalogue", alik
             percent=int(100 * likeness),
             doubt=NOTHING if likeness >= ALIKE else doubt,
             choices=choices,
+            said_in_code=framework.copies.said_in_code,
         ),
     )
 

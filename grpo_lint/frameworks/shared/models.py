@@ -10,6 +10,7 @@ from ..by_release import Enforcement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ...rules.base import Stage
     from ...shared_types import NamedFiles
 
 # operand of the rules -> what it counts, named as in a config.json
@@ -49,17 +50,47 @@ def is_known(name: str) -> bool:
 def _numbers(name: str) -> "tuple[int, ...] | None":
     from .model_table import MODELS  # loaded only for files that name a model of a hub
 
-    return next((numbers for numbers, names in MODELS.items() if name in names), None)
+    for line in MODELS.splitlines():
+        *numbers, names = line.split(" ", len(COUNTS))
+        whole = ""
+        for word in names.split():
+            whole = word if "/" in word else whole
+            if name == (word if word is whole else whole + word):
+                return tuple(map(int, numbers))
+    return None
 
 
-def heads_of_engine(since: str) -> "Enforcement":
+def heads_of_engine(since: str, stage: "Stage" = "run", moment: str = "") -> "Enforcement":
     """The row for a model whose attention heads vLLM cannot spread over its processes, in all versions of a framework
-    from `since` on. The source of vLLM was read (`ModelConfig.verify_with_parallel_config`)."""
+    from `since` on."""
     return Enforcement(
         "heads-divide-over-the-engine",
         since,
         None,
-        "run",
-        "Total number of attention heads (...) must be divisible by tensor parallel size (...).",
-        Message("when the engine is made"),
+        stage,
+        "Total number of attention heads (...) must be divisible by tensor parallel size (...). / AssertionError (without a message)",
+        moment or Message("when the engine is made"),
+    )
+
+
+def model_over_ranks(
+    since: str, stage: "Stage", moment: str, experts_since: "str | None" = None
+) -> "tuple[Enforcement, ...]":
+    """The rows for a model that Megatron-Core cannot spread over its ranks; expert parallel may have come later."""
+    heads = (
+        "num_attention_heads (...) must be a multiple of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple "
+        "of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple or divisor of tensor_model_parallel_size (...)."
+    )
+    layers = "num_layers should be divisible by pipeline_model_parallel_size"
+    return (
+        Enforcement("heads-divide-over-ranks", since, None, stage, heads, moment),
+        Enforcement("layers-divide-over-stages", since, None, stage, layers, moment),
+        Enforcement(
+            "experts-divide-over-ranks",
+            experts_since or since,
+            None,
+            stage,
+            "AssertionError (without a message)",
+            moment,
+        ),
     )

@@ -1,5 +1,4 @@
-"""GRPO409: the model compared with an engine; GRPO450 - GRPO459: the DeepSpeed configuration that a run names, compared
-with the run."""
+"""GRPO450 - GRPO459: the DeepSpeed configuration that a run names, compared with the run."""
 
 from ...rules.base import Rule
 
@@ -103,18 +102,5 @@ RULES = (
         "bf16",
         "bf16 is {bf16}",
         ("bf16",),
-    ),
-    Rule(
-        "GRPO409",
-        "heads-divide-over-the-engine",
-        "The attention heads of the model divide over the ranks of a vLLM engine",
-        "engines_share_gpus and engine_ranks > 1 and model_heads % engine_ranks != 0",
-        only_with=("vllm_tensor_parallel_size",),
-        with_any=("model", "model_name_or_path"),
-        message="the {model_heads} attention heads of the model do not divide over {engine_ranks} ranks of an engine",
-        why="Every rank of an engine holds the same number of whole attention heads. How many a model has is known by its exact name.",
-        instead="Set vllm_tensor_parallel_size to a divisor of the heads.",
-        at=("engine_ranks",),
-        blocked_by=("vllm-tensor-parallel-divides-world",),
     ),
 )

@@ -3,7 +3,7 @@
 from itertools import islice
 
 from ...record import Record
-from ..base import Arithmetic, Attached, Configs, Releases, Renames, whole_number
+from ..base import Arithmetic, Attached, Configs, Releases, Renames, pool_of
 from ..rule_sets import TRAINS_NOTHING
 
 TYPE_CHECKING = False
@@ -41,10 +41,7 @@ class SectionConfigs(Configs):
 
     def facts_in_file(self, value: "Lookup") -> "dict[str, tuple[int, str]]":
         """The GPUs of the trainer, 8 on 1 node unless something else is written."""
-        written = value(_GPUS), value(_NODES)
-        per_node, nodes = (
-            default if each is None else whole_number(each) for each, default in zip(written, (8, 1), strict=True)
-        )
+        per_node, nodes = pool_of(value, (_GPUS, 8), (_NODES, 1))
         facts = {"processes_per_node": (per_node, _GPUS)} if per_node else {}
         if per_node and nodes:
             facts["world_size"] = (per_node * nodes, f"{_GPUS} x {_NODES}")
@@ -66,7 +63,7 @@ class SectionArithmetic(Arithmetic):
         prompts = shape.update // shape.group
         return {
             self.gpus[0]: shape.per_node,
-            self.gpus[1]: shape.processes // shape.per_node,
+            self.gpus[1]: shape.nodes,
             self.sizes.rollout: prompts * shape.updates,
             self.sizes.group: shape.group,
             self.sizes.update: prompts if self.update_counts_prompts else shape.update,

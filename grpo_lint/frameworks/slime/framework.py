@@ -1,9 +1,9 @@
 """slime: `train.py` with flags of its own and of the Megatron that it pins; there is no file of settings."""
 
 from ...message import Message
-from ...source.entry import is_alone
 from ...unknown import UNKNOWN
 from ..base import (  # fmt: skip
+    REFUSED,
     Arithmetic,
     Configs,
     Copies,
@@ -16,13 +16,12 @@ from ..base import (  # fmt: skip
     Refusals,
     Releases,
     Trainer,
-    Values,
-    whole_number,
+    pool_of,
 )
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches
-from ..shared.switches import SwitchPrograms
-from ..shared.values import WANTED, from_text, is_placeholder, quoted, wrong_choice, wrong_type
+from ..shared.argparse_flags import SwitchPrograms, WordValues
+from ..shared.values import is_placeholder
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
@@ -41,10 +40,7 @@ class SlimeConfigs(Configs):
 
     def facts_in_file(self, value: "Lookup") -> "dict[str, tuple[int, str]]":
         """The GPUs that train, 8 on 1 node unless something else is written."""
-        per_node, nodes = (
-            default if value(name) is None else whole_number(value(name))
-            for name, default in ((_PER_NODE, 8), (_NODES, 1))
-        )
+        per_node, nodes = pool_of(value, (_PER_NODE, 8), (_NODES, 1))
         if not per_node or not nodes:
             return {}
         told = "--actor-num-nodes x --actor-num-gpus-per-node"
@@ -65,7 +61,7 @@ class SlimeKeys(Keys):
 
     def unknown_key(self, key: "Key", launch: "Run", is_flag: bool) -> "Fate":
         if key < _IGNORES_SINCE:
-            return Fate("error", "read", Message("the parser refuses it", plural="the parser refuses them", count=1))
+            return REFUSED
         return Fate(
             "warning",
             "never",
@@ -82,27 +78,18 @@ class SlimePrograms(SwitchPrograms):
         return super().flag(name.replace("_", "-"), told, is_on)
 
 
-class SlimeValues(Values):
-    def read(
-        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
-    ) -> "tuple[object, Fault | None]":
-        """What argparse makes of the words behind a flag; of several words the parser's own types decide."""
-        entry, kind = launch.entries.get(name), field.type.rstrip("?")
-        if kind == "bool":
-            return value if type(value) is bool else True, None
-        if entry is not None and is_alone(entry):
-            return UNKNOWN, wrong_type("read", Message("no value: the parser takes this flag with a word only"))
-        if kind == "any" or type(value) in (list, dict) or (type(value) is str and is_placeholder(value)):
+class SlimeValues(WordValues):
+    def words(self, name: str, words: "list[object]", field: "Field") -> "tuple[object, Fault | None]":
+        """Of several words the parser's own types decide."""
+        word = words[0] if len(words) == 1 else None
+        if (
+            word is None
+            or type(word) is dict
+            or field.type.rstrip("?") == "any"
+            or (type(word) is str and is_placeholder(word))
+        ):
             return UNKNOWN, None
-        if value is None:
-            return None, None
-        found = from_text(str(value), kind) if kind in ("int", "float") else str(value)
-        if found is None:
-            told = {"what": quoted(str(value)), "wanted": WANTED[kind]}
-            return UNKNOWN, wrong_type("read", Message("the text {what} where {wanted} belongs", told))
-        if field.choices and found not in field.choices:
-            return UNKNOWN, wrong_choice("read", value, field.choices)
-        return found, None
+        return self.one(word, field)
 
 
 _SPREAD = ("tensor_model_parallel_size", "pipeline_model_parallel_size", "context_parallel_size")
@@ -116,7 +103,7 @@ class SlimeArithmetic(Arithmetic):
         parallel = zip(_SPREAD, (shape.tensor, shape.pipeline, shape.context), strict=True)
         return {
             _PER_NODE: shape.per_node,
-            _NODES: shape.processes // shape.per_node,
+            _NODES: shape.nodes,
             "rollout_batch_size": shape.update * shape.updates // shape.group,
             "n_samples_per_prompt": shape.group,
             "global_batch_size": shape.update,

@@ -59,6 +59,8 @@ OPTIONS: "Changes" = {
         "saves": ("save_interval is not None", "False"),
         "save_is_set": ("save is not None", "False"),
         "share_gpus": "colocate",
+        "gpus_in_all": "world_size + (0 if share_gpus or only_trains or engines_are_outside else rollout_num_gpus)",
+        "engines_are_outside": ("rollout_external", "False"),
         # the mean of a group is taken off its rewards
         "compares_groups": "estimator in of_groups and is_policy_loss and not disable_rewards_normalization and not has_own_rewards",
         "is_policy_loss": "loss_type == policy_loss",

@@ -11,7 +11,7 @@ _CLASSES = Classes(
     by_group={
         "grpo": ("trl.trainer.grpo_config.GRPOConfig",),
         "rloo": ("trl.trainer.rloo_config.RLOOConfig",),
-        "script": ("trl.scripts.utils.ScriptArguments",),
+        "script": ("trl.scripts.grpo.GRPOScriptArguments", "trl.scripts.utils.ScriptArguments"),
         "model": ("trl.trainer.model_config.ModelConfig",),
     },
     trainers=("grpo", "rloo"),

@@ -2,6 +2,7 @@
 
 from ...message import NOTHING, Message
 from ..base import (
+    REFUSED,
     Arithmetic,
     ConfigFiles,
     Configs,
@@ -86,6 +87,7 @@ _OPTIONS: "Table" = {
     "eval_steps_follow_logging": ("eval_steps == 0", "True"),
     "eval_interval": ("eval_steps if eval_steps != 0 else logging_steps", "logging_steps"),
     "engine_ranks": "vllm_tensor_parallel_size",
+    "engine_spread": "engine_ranks if engines_share_gpus else unknown",
     "uses_liger": ("use_liger_loss", "use_liger_kernel"),
     "importance_clip_max": ("vllm_importance_sampling_cap", "vllm_importance_sampling_clip_max"),
     "importance_sampling_is_bounded": (
@@ -304,8 +306,6 @@ _OWN_SCRIPT = "TRL's own script"
 _DROPPED = Fate(
     "warning", "never", Message("it is dropped without a word", plural="they are dropped without a word", count=1)
 )
-_REFUSAL = Message("the parser refuses it", plural="the parser refuses them", count=1)
-_REFUSED = Fate("error", "read", _REFUSAL)
 _REFUSED_UNLESS_DECLARED = Fate(
     "warning",
     "read",
@@ -315,7 +315,7 @@ _REFUSED_UNLESS_DECLARED = Fate(
         count=1,
     ),
     ("loader",),
-    _REFUSAL,
+    REFUSED.consequence,
 )
 _BY_SCRIPT = Message(
     "TRL's own script drops it and TrlParser in a script of one's own refuses it by default",
@@ -405,7 +405,7 @@ class TrlKeys(Keys):
         else:
             refuses, certain = _PARSER_REFUSES <= key < _SCRIPT_TAKES_THE_REST, launch.is_read_by == _OWN_SCRIPT
         if refuses:
-            return _REFUSED if certain else _REFUSED_UNLESS_DECLARED
+            return REFUSED if certain else _REFUSED_UNLESS_DECLARED
         if certain or key < _PARSER_REFUSES:
             return _DROPPED
         return Fate("warning", "never", _BY_SCRIPT, ("loader",))
@@ -417,7 +417,7 @@ class TrlKeys(Keys):
         if launch.is_read_by == _OWN_SCRIPT and _SCRIPT_TAKES_THE_REST <= key < (1, 0):
             return _DROPPED
         if launch.is_read_by == _OWN_SCRIPT and launch.is_read_by_the_framework:
-            return _REFUSED
+            return REFUSED
         return _REFUSED_UNLESS_DECLARED
 
 

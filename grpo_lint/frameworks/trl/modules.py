@@ -32,6 +32,7 @@ class Module:
     declares       the arguments that its dataclasses and its argparse parsers add
     reads          the names of the attributes that it reads of `args` and the like
     sets           the names of the attributes that it sets on other objects
+    replaces       those that it sets on arguments in any case, before it makes its trainer
     parsers        the kinds of parsers that it makes of its arguments
     trainers       the names with Trainer in them that are used, not only defined, imported or made a class from
     from_package       {local name: name} of what it imports from the framework
@@ -62,6 +63,7 @@ class Module:
         self.declares: set[str] = set()
         self.reads: set[str] = set()
         self.sets: set[str] = set()
+        self.replaces: set[str] = set()
         self.parsers: set[str] = set()
         self.from_package: dict[str, str] = {}
         self.renamed: dict[str, str] = {}
@@ -82,6 +84,7 @@ class Module:
         takers: dict[type[ast.AST], Callable[[Any], None]] = {
             ast.ClassDef: self._take_class, ast.Import: self._take_import, ast.ImportFrom: self._take_import, ast.Call: self._take_call,
             ast.Attribute: self._take_attribute, ast.Compare: self._take_comparison, ast.Raise: self._take_error, ast.Name: self._take_name,
+            ast.Module: self._take_body, ast.FunctionDef: self._take_body,
         }  # fmt: skip
         nodes: list[ast.AST] = [tree]
         for node in nodes:  # those nearer to the root first, as in `ast.walk`, which takes three times as long
@@ -108,6 +111,20 @@ class Module:
                 for item in node.body
                 if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
             )
+
+    def _take_body(self, node: "ast.Module | ast.FunctionDef") -> None:
+        """Whatever branches it takes, a body runs its own statements."""
+        found: set[str] = set()
+        for statement in node.body:
+            if isinstance(statement, (ast.Assign, ast.AugAssign)):
+                targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+                found.update(
+                    each.attr
+                    for each in targets
+                    if isinstance(each, ast.Attribute) and dotted(each.value).endswith("args")
+                )
+            if found and any(_makes_a_trainer(each) for each in ast.walk(statement)):
+                self.replaces |= found
 
     def _take_attribute(self, node: ast.Attribute) -> None:
         self._count_trainer(node, 1)
@@ -211,6 +228,10 @@ class Class:
         methods = [item for item in node.body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef))]
         self.methods = frozenset(method.name for method in methods)
         self.starts_anew = any(_calls(method, "Trainer.__init__") for method in methods if method.name == "__init__")
+
+
+def _makes_a_trainer(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and dotted(node.func).endswith("Trainer")
 
 
 def _calls(tree: ast.AST, name: str) -> bool:

@@ -130,6 +130,15 @@ class TrlValues(Values):
     unset_means = {"bf16": True}
     equivalent = {"scale_rewards": ((True, "group"), (False, "none")), "top_k": ((None, 0, -1),)}
     defaults_dropped_later = frozenset(("max_prompt_length",))  # prompts are cut at 512 tokens
+    done_before = {  # read in `compute_loss` of each release
+        "loss_type": (((0, 14), "grpo"), ((0, 16), "bnpo")),
+        "vllm_importance_sampling_correction": (((0, 14), False),),
+        "use_bias_correction_kl": (((0, 14), False),),
+    }
+    done_since = {
+        "vllm_device": Message("an engine runs in each training process, or in a server of its own (vllm_mode)"),
+        "max_prompt_length": Message("prompts are no longer cut: filter the data by length"),
+    }
 
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
@@ -240,16 +249,7 @@ def _flag(name: str, value: object, kind: str, launch: "Run", key: "Key") -> "tu
     values = {"words": count, "wanted": _in_words(kind.rstrip("?"))}
     problem = Message("{words} words where {wanted} belongs: the parser has no place for the others", values)
     quotes = Message("in quotes they are one") if kind.startswith("str") else NOTHING
-    return UNKNOWN, wrong_type("never", parts((problem, _slip_of(value) or quotes)))
-
-
-def _slip_of(value: object) -> "Message | None":
-    """The slip of the hand that makes several words of one."""
-    words = [str(each) for each in value] if type(value) is list else []
-    if words and not words[0]:
-        return Message("a blank stands behind its =")
-    dashed = next((word for word in words if word.startswith(("\u2013", "\u2014"))), None)
-    return None if dashed is None else Message("{word} begins with a long dash: -- makes a flag", {"word": dashed})
+    return UNKNOWN, wrong_type("never", parts((problem, quotes)))
 
 
 def _words(value: object, kind: str) -> "tuple[object, Fault | None]":

@@ -1,8 +1,10 @@
 """verl as a copy in a checkout has it: its tree composed, and the dataclasses that runs make of sections."""
 
+import re
+
 from ...unknown import UNKNOWN
 from ..registry import FORKS, framework as framework_named
-from ..shared.copies import PLAIN, as_copied, most_alike, plain_type
+from ..shared.copies import PLAIN, as_copied, inner_type, most_alike, plain_type
 from .framework import PRIMARY_TREES, VerlTrainer
 from .tree import CopiedNodes, Node, Tree, TreeFields
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
 _PRIMARIES = {"dp": "ppo_trainer", "megatron": "ppo_megatron_trainer"}
 _TARGET = "_target_"
+_MARK = "trainer.use_v1"  # the trainer that is new in 0.9 hands prompts out otherwise
 _MAKING = ("omega_conf_to_dataclass", "validate_config")  # functions that make of a section the class that it names
 
 
@@ -32,7 +35,7 @@ def framework_of(framework: "Framework", copy: "Copy", group: str) -> "Framework
     if not tree or framework.reader.trainer.field not in tree or not isinstance(releases, Tree):
         return None
     names = {path for path in tree if not path.endswith(f".{_TARGET}")}
-    alike, likeness = most_alike(framework, (group,), names)
+    alike, likeness = most_alike(framework, (group,), names, _MARK)
     if not alike:
         return None
     fields = releases.fields((group,), alike[-1])
@@ -97,7 +100,7 @@ def _rows_of(tree: "dict[str, object]", copy: "Copy") -> "dict[str, Row]":
     for path, value in tree.items():
         section, _, key = path.rpartition(".")
         if key != _TARGET:
-            rows[path] = _row(value, (classes.get(section) or {}).get(key))
+            rows[path] = _row(value, _fields_in(copy, tree, classes, section).get(key))
         while section and section not in rows:
             # of a class that is not found nobody knows which fields it has
             rows[section] = "node" if classes.get(section) else "map", None
@@ -105,6 +108,17 @@ def _rows_of(tree: "dict[str, object]", copy: "Copy") -> "dict[str, Row]":
     for section, fields in classes.items():
         rows |= _appended(section, fields, rows) if fields else {}
     return rows
+
+
+def _fields_in(
+    copy: "Copy", tree: "dict[str, object]", classes: "Mapping[str, Mapping[str, DeclaredField] | None]", section: str
+) -> "Mapping[str, DeclaredField]":
+    """The fields of a section: those of the class that it names, or that the class of its own section says for this part."""
+    above, _, name = section.rpartition(".")
+    field = None if classes.get(section) else (classes.get(above) or {}).get(name)
+    package = str(tree.get(f"{above}.{_TARGET}")).rpartition(".")[0]
+    own = classes.get(section) if field is None else copy.fields_of(f"{package}.{inner_type(field.annotation)}")
+    return own or {}
 
 
 def _may_be_made(copy: "Copy", names: "list[str]") -> bool:
@@ -135,8 +149,14 @@ def _row(value: object, field: "DeclaredField | None") -> "Row":
         return told or "any?", None
     if value is UNKNOWN or type(value) is list:
         return "list", None
-    kind = "float" if type(value) is int and told.startswith("float") else type(value).__name__
-    return kind, str(value) or "''"
+    return _type_of(value, told, field), str(value) or "''"
+
+
+def _type_of(value: object, told: str, field: "DeclaredField | None") -> str:
+    kind = type(value).__name__
+    if field is not None and kind != "str" and "str" in re.split(r"\W+", field.annotation):
+        return "any"  # `str | float`
+    return "float" if kind == "int" and told.startswith("float") else kind
 
 
 def _type_as_in(fields: TreeFields, path: str, kind: str) -> str:

@@ -103,6 +103,38 @@ RULES = (
         cure={"actor_rollout_ref.rollout.calculate_log_probs": True},
         enforced=(("0.6.1", None, "init", "must rollout calculate log_probs", _TRAINER),),
     ),
+    # `apply_monkey_patch` of verl asserts both
+    Rule(
+        "GRPO792",
+        "heads-divide-over-sequence-parallel",
+        "The attention heads of the model divide over the ranks that share a sequence",
+        "is_fsdp and sequence_parallel > 1 and (model_heads % sequence_parallel != 0 or "
+        "model_kv_heads % sequence_parallel != 0 and sequence_parallel % model_kv_heads != 0)",
+        with_any=(
+            "actor_rollout_ref.actor.ulysses_sequence_parallel_size",
+            "actor_rollout_ref.actor.fsdp_config.ulysses_sequence_parallel_size",
+        ),
+        message="the {model_heads} attention heads of the model do not divide over {sequence_parallel} ranks that share a sequence",
+        special={
+            "model_heads % sequence_parallel == 0": "of the {model_kv_heads} key-value heads of the model and the {sequence_parallel} ranks "
+            "that share a sequence neither number divides the other"
+        },
+        why="Ulysses gives each rank that shares a sequence some of the heads, and the whole sequence for them. How many heads a model has "
+        "is known by its exact name, or from a config.json in the checkout.",
+        instead="Set actor.ulysses_sequence_parallel_size to a divisor of the heads.",
+        at=("sequence_parallel",),
+        blocked_by=("model-parallel-divides-world",),
+        enforced=(
+            (
+                "0.3",
+                None,
+                "init",
+                "num_attention_heads ... must be divisible by ulysses_sp_size ... / num_key_value_heads ... must be divisible by "
+                "ulysses_sp_size ... or vise versa. Upon ulysses_sp_size % num_key_value_heads == 0, ...",
+                WORKERS,
+            ),
+        ),
+    ),
     # before anything is started
     Rule(
         "GRPO710",
@@ -301,7 +333,10 @@ RULES = (
         instead="Lower actor_rollout_ref.model.lora_rank.",
         at=("lora_rank",),
         cure={"actor_rollout_ref.model.lora_rank": 512},
-        enforced=(("0.6.1", None, "config", "LoRA rank in vLLM must be less than or equal to 512"),),
+        enforced=(
+            ("0.6.1", "0.7.0", "config", "LoRA rank in vLLM must be less than or equal to 512"),
+            ("0.7.1", None, "config", "lora_rank must be less than or equal to 512, but got ..."),
+        ),
     ),
     Rule(
         "GRPO722",
@@ -865,6 +900,7 @@ RULES = (
         blocked_by=(
             "update-divides-over-ranks",
             "batch-divides-over-gpus",
+            "rollout-holds-an-update",
             "dynamic-rollout-holds-an-update",
             "rank-rows-hold-whole-micro-batches",
         ),

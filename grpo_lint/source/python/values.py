@@ -66,6 +66,7 @@ class Values:
     ) -> None:
         self.scopes = scopes
         self._flags: Mapping[str, Given] = flags or {}
+        self.asked: set[str] = set()  # the flags whose texts were taken, until somebody clears it
         self._flags_are_all = flags_are_all
         self._steps = MOST_STEPS
         self._arguments: dict[str, Value] = {}
@@ -490,7 +491,9 @@ class Values:
         """What the command gives an argument: what stands behind its flag, False behind the flag that negates it, None where that is
         not known, `_ABSENT` for no flag. The beginning of a name may be meant for it."""
         names = _flags_of(call)
-        found: list[object] = [self._flags[name] for name in names if name in self._flags]
+        given = [name for name in names if name in self._flags]
+        self.asked.update(given)
+        found: list[object] = [*map(self._flags.__getitem__, given)]
         found += [False for name in names if is_two_ways and f"no_{name}" in self._flags]
         if len(found) > 1 or len(names) > MOST_NAMES:
             return None
@@ -521,6 +524,7 @@ class Values:
         if name not in self._flags:
             return NOTHING if name in self._of_sections else None
         said = self._flags[name]
+        self.asked.add(name)
         return NOTHING if said is True else _converted(said, kind)
 
 

@@ -192,6 +192,8 @@ def _takes_names(
         reader.doubt()
     extra = {"read": ["REPLY"], "getopts": ["OPTARG", "OPTIND"], "mapfile": ["MAPFILE"], "readarray": ["MAPFILE"]}
     reader.forget(names + extra.get(words[0].value or "", []))
+    if words[0].value == "getopts" and reader.arguments and reader.arguments[-1].pieces[0].outside:
+        reader.write("OPTARG", Variable(unknown_word(node.start, node.start, outside=True)))
     return OPEN
 
 

@@ -59,7 +59,7 @@ from .tree import (
     Test,
     While,
 )
-from .variables import MaybeFunction, Variable, changed, unsettled
+from .variables import MaybeFunction, Variable, after_rounds, changed
 from .words import Word, unknown, unknown_word
 
 TYPE_CHECKING = False
@@ -491,7 +491,7 @@ class _Reader(Shell):
                 self.silent -= 1
                 self.written_in_loops[id(node)] = written
             for name, entry in written.items():
-                self.write(name, unsettled(self.table.get(name), entry))
+                self.write(name, after_rounds(self.table.get(name), entry))
             last = self._rounds(round_)
         finally:
             self.uncertain -= 1

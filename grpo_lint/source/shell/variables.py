@@ -137,13 +137,23 @@ def _merged_function(entry: "Held", other: "Held") -> "MaybeFunction | Literal[F
 
 
 def _merged_word(word: "Word", other: "Word") -> "Word":
-    """The common value, or the common beginning followed by an unknown piece."""
+    """The common value, one that the caller may override, or the common beginning followed by an unknown piece."""
     if word.pieces == other.pieces:
         return word
     start, end = word.start, word.end
     if word.value is not None and word.value == other.value:
         overridable = word.overridable or other.overridable
         return Word(start, end, [Piece(word.value, start, end, False, overridable)] if word.value else [])
+    if word.is_of_the_caller or other.is_of_the_caller:
+        known, said = (other, word) if word.is_of_the_caller else (word, other)
+        if known.value is not None:  # what stands unless the caller of the script says something else
+            return loosened(known) if known.value else said
+    return _common_beginning(word, other)
+
+
+def _common_beginning(word: "Word", other: "Word") -> "Word":
+    """The words with which both values begin, then an unknown piece."""
+    start, end = word.start, word.end
     common = []
     for left, right in zip(word.pieces, other.pieces, strict=False):
         if left != right:
@@ -170,6 +180,16 @@ def _merged_items(items: "list[Word]", others: "list[Word]") -> "list[Word]":
         return items
     start, end = (items or others)[-1].start, (items or others)[-1].end
     return [*common, unknown_word(start, end, many=True)]
+
+
+def after_rounds(before: "Held", after: "Held") -> "Held":
+    """An entry after any number of rounds of a loop, of which one makes `after`."""
+    if isinstance(before, Variable) and isinstance(after, Variable) and before.items is after.items is None:
+        if after.word.overridable and after.word.value == before.word.value:
+            return merged(before, after)  # as it was, unless the caller of the script says something else
+    if type(before) is list and before == after:
+        return before  # `shift` leaves arguments of which nothing is known as they are
+    return unsettled(before, after)
 
 
 def unsettled(before: "Held", after: "Held") -> "Held":

@@ -47,6 +47,11 @@ class Word:
         return any(piece.overridable for piece in self.pieces)
 
     @property
+    def is_of_the_caller(self) -> bool:
+        """Whether only the caller of the script can know all of the value."""
+        return len(self.pieces) == 1 and self.pieces[0].text is None and self.pieces[0].outside
+
+    @property
     def origin(self) -> "tuple[int, int] | None":
         """(start, end) of the text in the file that is this value, including quotes; None when it is composed or
         computed."""

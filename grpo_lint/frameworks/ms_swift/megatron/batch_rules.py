@@ -1,7 +1,6 @@
 """The arithmetic of batches and of parallel sizes that only Megatron-SWIFT has: GRPO2xx, GRPO3xx and GRPO4xx."""
 
 from ....rules.base import Rule
-from ...shared.models import WHEN_BUILT
 
 BY_ZERO = "integer modulo by zero"
 DIVISION_BY_ZERO = "integer division or modulo by zero"
@@ -336,61 +335,6 @@ RULES = (
                 "`freeze_parameters_ratio` is not supported when `pipeline_model_parallel_size` > 1",
             ),
         ),
-    ),
-    Rule(
-        "GRPO408",
-        "heads-divide-over-ranks",
-        "The attention heads of the model divide over the tensor-parallel ranks",
-        "tensor_model_parallel_size > 1 and (heads_of_model % tensor_model_parallel_size != 0 or not splits_kv_heads)",
-        only_with=("model", "tensor_model_parallel_size"),
-        message="the {heads_of_model} attention heads of {model} do not divide over {tensor_model_parallel_size} tensor-parallel ranks",
-        special={
-            "heads_of_model % tensor_model_parallel_size == 0": "of the {kv_heads_of_model} key-value heads of {model} and the "
-            "{tensor_model_parallel_size} tensor-parallel ranks neither number divides the other"
-        },
-        why="Every tensor-parallel rank holds the same number of whole attention heads. How many a model has is known by its exact name.",
-        instead="Set tensor_model_parallel_size to a divisor of the heads.",
-        at=("tensor_model_parallel_size",),
-        blocked_by=("parallel-sizes-are-positive",),
-        enforced=(
-            # how the model is built: tested with Megatron-Core 0.14.0 and 0.16.1
-            (
-                "3.11.0",
-                None,
-                "run",
-                "num_attention_heads (...) must be a multiple of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple "
-                "of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple or divisor of tensor_model_parallel_size (...).",
-                WHEN_BUILT,
-            ),
-        ),
-    ),
-    Rule(
-        "GRPO411",
-        "layers-divide-over-stages",
-        "The layers of the model divide over the pipeline stages",
-        "pipeline_model_parallel_size > 1 and splits_layers_evenly and layers_of_model % pipeline_model_parallel_size != 0",
-        only_with=("model", "pipeline_model_parallel_size"),
-        message="the {layers_of_model} layers of {model} do not divide over {pipeline_model_parallel_size} pipeline stages",
-        why="Every pipeline stage holds the same number of layers, unless decoder_first_pipeline_num_layers, "
-        "decoder_last_pipeline_num_layers or pipeline_model_parallel_layout say otherwise.",
-        instead="Say how many layers the first or the last stage holds, or set pipeline_model_parallel_size to a divisor of the layers.",
-        at=("pipeline_model_parallel_size",),
-        blocked_by=("parallel-sizes-are-positive",),
-        enforced=(
-            ("3.11.0", None, "run", "num_layers should be divisible by pipeline_model_parallel_size", WHEN_BUILT),
-        ),
-    ),
-    Rule(
-        "GRPO412",
-        "experts-divide-over-ranks",
-        "The experts of the model divide over the expert-parallel ranks",
-        "expert_model_parallel_size > 1 and experts_of_model % expert_model_parallel_size != 0",
-        only_with=("model", "expert_model_parallel_size"),
-        message="the {experts_of_model} experts of {model} do not divide over {expert_model_parallel_size} expert-parallel ranks",
-        why="Every expert-parallel rank holds the same number of experts.",
-        instead="Set expert_model_parallel_size to a divisor of the experts.",
-        at=("expert_model_parallel_size",),
-        enforced=(("3.11.0", None, "run", _NO_MESSAGE, WHEN_BUILT),),
     ),
     Rule(
         "GRPO418",

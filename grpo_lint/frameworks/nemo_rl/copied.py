@@ -1,0 +1,45 @@
+"""NeMo-RL as a copy in a checkout has it: the settings of its own examples, and the releases that these are most like."""
+
+from ..catalogue import Catalogue
+from ..shared.copies import as_copied, most_alike
+from . import catalogue as generated
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...shared_types import Framework
+    from ..base import Copy
+    from ..catalogue import FieldRows
+
+# {groups of the catalogue: the example that has their settings}
+_EXAMPLES = {"1B 8B 1B-megatron 8B-megatron": "grpo_math_1B", "vlm": "vlm_grpo_3B"}
+
+
+class _Rows:
+    """What the generated module holds, with the settings of a copy."""
+
+    RELEASES, COMPANIONS = generated.RELEASES, generated.COMPANIONS
+
+    def __init__(self, fields: "dict[str, FieldRows]") -> None:
+        self.FIELDS = {**generated.FIELDS, **fields}
+
+
+def framework_of(framework: "Framework", copy: "Copy", group: str) -> "Framework | None":
+    """NeMo-RL as a copy has it; None where its usual example is not here."""
+    catalogue = framework.catalogue
+    trees = {
+        groups: copy.composed(framework, f"examples/configs/{name}.yaml", {}) for groups, name in _EXAMPLES.items()
+    }
+    groups, usual = next(iter(trees.items()))
+    if not usual:
+        return None
+    alike, likeness = most_alike(framework, (groups.partition(" ")[0],), {*usual})
+    if not alike:
+        return None
+    own: dict[str, FieldRows] = {}
+    last, there = len(catalogue.releases) - 1, sum(1 << index for index in alike)
+    for groups, tree in trees.items():
+        for path in tree or ():
+            if there & ~catalogue.known(path, (groups.partition(" ")[0],)):
+                own[path] = ((groups, 0, last, "any?", None), *own.get(path, generated.FIELDS.get(path, ())))
+    changed = Catalogue(_Rows(own)) if own else catalogue  # type: ignore[arg-type]  # as good as a module
+    return as_copied(framework, copy, changed, [catalogue.releases[index] for index in alike], likeness)

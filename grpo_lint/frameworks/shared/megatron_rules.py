@@ -1,0 +1,51 @@
+"""GRPO408, GRPO411, GRPO412: the model as Megatron-Core spreads it over ranks.
+
+Read in Megatron-Core 0.16.1: `TransformerConfig.__post_init__` (heads), `get_num_layers_to_build` (layers) and the layer of experts. It
+copies key-value heads where a rank would have less than one; older ones refuse that, which is not said, since no run says which one it has."""
+
+from ...rules.base import Rule
+
+_OF_ACTOR = "actor_rollout_ref.actor.megatron"
+
+RULES = (
+    Rule(
+        "GRPO408",
+        "heads-divide-over-ranks",
+        "The attention heads of the model divide over the tensor-parallel ranks",
+        "tensor_model_parallel_size > 1 and (heads_of_model % tensor_model_parallel_size != 0 or not splits_kv_heads)",
+        with_any=("tensor_model_parallel_size", f"{_OF_ACTOR}.tensor_model_parallel_size"),
+        message="the {heads_of_model} attention heads of the model do not divide over {tensor_model_parallel_size} tensor-parallel ranks",
+        special={
+            "heads_of_model % tensor_model_parallel_size == 0": "of the {kv_heads_of_model} key-value heads of the model and the "
+            "{tensor_model_parallel_size} tensor-parallel ranks neither number divides the other"
+        },
+        why="Every tensor-parallel rank holds the same number of whole attention heads. How many a model has is known by its exact name.",
+        instead="Set tensor_model_parallel_size to a divisor of the heads.",
+        at=("tensor_model_parallel_size",),
+        blocked_by=("parallel-sizes-are-positive",),
+    ),
+    Rule(
+        "GRPO411",
+        "layers-divide-over-stages",
+        "The layers of the model divide over the pipeline stages",
+        "pipeline_model_parallel_size > 1 and splits_layers_evenly and layers_of_model % pipeline_model_parallel_size != 0",
+        with_any=("pipeline_model_parallel_size", f"{_OF_ACTOR}.pipeline_model_parallel_size"),
+        message="the {layers_of_model} layers of the model do not divide over {pipeline_model_parallel_size} pipeline stages",
+        why="Every pipeline stage holds the same number of layers, unless the run says how many the first or the last one holds, or gives "
+        "a layout.",
+        instead="Say how many layers the first or the last stage holds, or set pipeline_model_parallel_size to a divisor of the layers.",
+        at=("pipeline_model_parallel_size",),
+        blocked_by=("parallel-sizes-are-positive",),
+    ),
+    Rule(
+        "GRPO412",
+        "experts-divide-over-ranks",
+        "The experts of the model divide over the expert-parallel ranks",
+        "expert_model_parallel_size > 1 and experts_of_model % expert_model_parallel_size != 0",
+        with_any=("expert_model_parallel_size", f"{_OF_ACTOR}.expert_model_parallel_size"),
+        message="the {experts_of_model} experts of the model do not divide over {expert_model_parallel_size} expert-parallel ranks",
+        why="Every expert-parallel rank holds the same number of experts.",
+        instead="Set expert_model_parallel_size to a divisor of the experts.",
+        at=("expert_model_parallel_size",),
+    ),
+)

@@ -1,0 +1,68 @@
+"""Slips of the hand in the words of a command: a long dash where -- belongs, and a blank behind `=`. The command is read as it is meant,
+so that nothing else is told of what only follows from a slip."""
+
+from ..record import Record
+from ..source.patterns import pattern
+from ..source.shell.tree import Piece
+from ..source.shell.words import Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..shared_types import Command
+
+_DASHED = pattern(r"(?:-?[\u2012-\u2014\u2212]{1,2})([A-Za-z][\w.-]{0,200}(?:=.*)?)", 16)  # 16: . is any letter
+_OPEN = pattern(r"--?[A-Za-z][\w.-]{0,200}=|[+~]{0,2}[A-Za-z_]\w{0,100}(?:\.\w{1,100}){1,20}=")
+_FILE = (".py", ".sh", ".yaml", ".yml", ".json")
+
+
+class Slip(Record):
+    """A word that was not meant as it is written.
+
+    flag     what is meant
+    rest     the word behind the blank, an empty text for a dash
+    at       its place among the words of the command
+    behind   the flag before it, as it is written, to which a parser gives the word
+    gap      (start, end) of what stands between a flag and its value; None for a dash
+    """
+
+    word: Word
+    flag: str
+    at: int
+    behind: str
+    rest: str = ""
+    gap: "tuple[int, int] | None" = None
+
+
+def mended(command: "Command") -> "tuple[Command, list[Slip]]":
+    """A command as it is meant, and its slips."""
+    words: list[Word] = []
+    slips: list[Slip] = []
+    waiting = list(reversed(command.words))
+    behind = ""
+    while waiting:
+        word = waiting.pop()
+        value = word.value or ""
+        where = {"at": len(words), "behind": behind}
+        dashed = _DASHED.fullmatch(value)
+        if dashed is not None and word.origin is not None:
+            start, end = word.origin
+            at = start + len(value) - len(dashed[1])
+            flag = "--" + dashed[1].partition("=")[0]
+            slips.append(Slip(word=word, flag=flag, **where))
+            word = Word(start, end, [Piece("--", start, at), Piece(dashed[1], at, end)])
+        elif waiting and _OPEN.fullmatch(value) and _is_its_value(value, waiting[-1].value):
+            rest = waiting.pop()
+            slips.append(Slip(word=word, flag=value[:-1], rest=rest.value or "", gap=(word.end, rest.start), **where))
+            word = Word(word.start, rest.end, [*word.pieces, *rest.pieces], rest.glob)
+        elif value[:1] == "-":
+            behind = value.partition("=")[0]
+        words.append(word)
+    return (command.but(words=words) if slips else command), slips
+
+
+def _is_its_value(flag: str, value: "str | None") -> bool:
+    """Whether the word behind an empty value is the value: no flag, no setting, no file that a program takes by its place."""
+    if not value or value.endswith(_FILE):
+        return False
+    is_number = value[:1] == "-" and value[1:2].isdigit()
+    return is_number or (value[:1] not in "-+~\u2013\u2014" and ("=" not in value or flag[:1] == "-"))
