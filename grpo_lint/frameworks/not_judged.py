@@ -1,9 +1,14 @@
 """Frameworks that are known by their files and commands, and not judged: so that nobody takes their files for others, or for nothing.
 
-Only a file in which nothing was found to judge is asked about.
+Only a file in which nothing was found to judge is asked about, or a command that somebody states to be a run.
 """
 
 from ..message import Message
+from .registry import FORKS, commands
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..shared_types import Invocation
 
 # {framework: (keys at the beginning of a line of which a config has all, `[` before those of tables; words of its commands)}
 _KNOWN: dict[str, tuple[tuple[frozenset[str], ...], tuple[str, ...]]] = {
@@ -33,6 +38,14 @@ _KNOWN: dict[str, tuple[tuple[frozenset[str], ...], tuple[str, ...]]] = {
     ),
     "Axolotl": ((frozenset(("base_model", "rl", "trl")),), ()),
 }
+
+
+def is_another_program(name: str, invocation: "Invocation") -> bool:
+    """Whether an unknown program is no run of a framework that is stated: settings of that are no flags, and it has flags. Such a one
+    prepares the data of a run."""
+    base = FORKS[name][0] if name in FORKS else name
+    takes_flags = all(own.style == "gnu" for own in commands() if own.framework == base)
+    return not takes_flags and bool(invocation.flags) and invocation.alike is None
 
 
 def why_not_judged(text: str) -> "Message | None":

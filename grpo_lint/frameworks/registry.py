@@ -86,12 +86,6 @@ def commands() -> "list[Commands]":
     return [_module(name, "command_spec").COMMANDS for name in _ROOTS]
 
 
-def takes_flags(name: str) -> bool:
-    """Whether settings of a framework, or of the one of which it is a fork, are written as flags on a command."""
-    base = FORKS[name][0] if name in FORKS else name
-    return all(own.style == "gnu" for own in commands() if own.framework == base)
-
-
 def catalogue_module(name: str) -> "ModuleType":
     """The generated module with the fields of a framework by release."""
     return _module(name, "catalogue")

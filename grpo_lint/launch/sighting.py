@@ -7,7 +7,6 @@ from ..frameworks.registry import (
     recognise,
     script_reader,
     serves_scripts,
-    takes_flags,
     trained_by_scripts,
     trained_by_sure_scripts,
 )
@@ -181,19 +180,15 @@ def _framework_of_run(
     if origin.program and origin.program.trains_otherwise:
         return None  # whatever is said of the file: another of its commands is meant
     if stated is not None and context.forces(stated):
-        return _with_its_settings(origin, str(stated.value))
+        from ..frameworks.not_judged import is_another_program
+
+        return None if is_another_program(str(stated.value), origin.invocation) else str(stated.value)
     name = _recognised(origin, entries)
     if name is None:
         return OF_SCRIPTS[0] if _trains_groups(origin, entries.keys()) else None
     if serves_scripts(name) and origin.program and origin.program.reads_nothing_of_it:
         return None
     return str(stated.value) if stated is not None else name
-
-
-def _with_its_settings(origin: "Origin", name: str) -> str | None:
-    """A framework that is stated; None where its settings are no flags, and those of an unknown program are its own: it prepares data."""
-    invocation = origin.invocation
-    return None if invocation.flags and invocation.alike is None and not takes_flags(name) else name
 
 
 def _recognised(origin: "Origin", entries: "dict[str, Entry]") -> str | None:
