@@ -327,6 +327,17 @@ def test_what_was_not_checked_is_said(capsys):
     assert "Not checked: whether the sizes divide the model, which --model names, and memory." in told
 
 
+def test_a_move_writes_no_batch_that_follows_another_one(tmp_path, capsys):
+    """Since 0.6 the examples of NeMo-RL refer to the micro batch of training in that of log-probabilities; 0.5 has a number there."""
+    path = tmp_path / "grpo.yaml"
+    sizes = "grpo:\n  num_prompts_per_step: 32\n  num_generations_per_prompt: 16\ncluster:\n  gpus_per_node: 8\n  num_nodes: 1\n"
+    for batch, changed in (("", set()), ("  logprob_batch_size: 8\n", {"policy.logprob_batch_size"})):
+        policy = f"policy:\n  train_global_batch_size: 512\n  train_micro_batch_size: 4\n{batch}"
+        path.write_text(f"# grpo-lint: dialect=nemo-rl version=0.7.0\ndefaults: grpo_math_1B.yaml\n{sizes}{policy}")
+        told = json.loads(run("--from", str(path), "--gpus", "16", "--output-format", "json", capsys=capsys)[1])
+        assert told["settings"].keys() == {"cluster.num_nodes", *changed}
+
+
 def test_a_move_is_told_to_programs(tmp_path, capsys):
     path = tmp_path / "r.yaml"
     path.write_text(TRL)

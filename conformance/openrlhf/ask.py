@@ -14,15 +14,17 @@ The checks, in the order of a run. All is code of the release, cut out where the
 
 import argparse
 import ast
-import contextlib
 import datetime
-import io
 import json
 import os
 import re
 import sys
 import types
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from stages import answer, verdict
 
 PROGRAM = "openrlhf/cli/train_ppo_ray.py"
 WORLDS = ("reward_pretrains", "actor_world_size", "critic_world_size")  # what the asserts of `train` compare
@@ -119,27 +121,8 @@ class OpenRLHF:
         }
 
     def judge(self, case):
-        derived, errors = {}, io.StringIO()
-        answer = {
-            "id": case["id"],
-            "version": self.release,
-            "accepted": True,
-            "stage": None,
-            "error": None,
-            "derived": derived,
-        }
-        stages = iter((("parse", self._parsed), ("launch", self._launched), ("init", self._started)))
-        state = case["argv"]
-        for stage, check in stages:
-            try:
-                with contextlib.redirect_stderr(errors), contextlib.redirect_stdout(io.StringIO()):
-                    state = check(state, derived)
-            except SystemExit:
-                return {**answer, "accepted": False, "stage": stage, "error": errors.getvalue().strip()[-300:]}
-            except Exception as error:
-                told = f"{type(error).__name__}: {error}"[:300]
-                return {**answer, "accepted": False, "stage": stage, "error": told}
-        return answer
+        checks = (("parse", self._parsed), ("launch", self._launched), ("init", self._started))
+        return verdict(case, self.release, checks)
 
     def _parsed(self, words, derived):
         sys.argv = ["train_ppo_ray.py", *words]
@@ -210,9 +193,7 @@ def main():
     if "--flags" in sys.argv:
         print(json.dumps(asked.flags()))
         return
-    for line in sys.stdin:
-        if line.strip():
-            print(json.dumps(asked.judge(json.loads(line))), flush=True)
+    answer(asked.judge)
 
 
 if __name__ == "__main__":

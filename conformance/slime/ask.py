@@ -32,6 +32,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from stages import answer, verdict
 from stubs import STUB_ROOTS, StubFinder, install_stubs
 
 OF_ENGINES = ("--sglang", "--router", "--use-slime-router")
@@ -139,31 +140,13 @@ class Slime:
         }
 
     def judge(self, case):
-        derived, errors = {}, io.StringIO()
-        answer = {
-            "id": case["id"],
-            "version": self.release,
-            "accepted": True,
-            "stage": None,
-            "error": None,
-            "derived": derived,
-        }
-        state = case["argv"]
-        for stage, check in (
+        checks = (
             ("parse", self._parsed),
             ("launch", self._checked),
             ("init", self._started),
             ("step", self._stepped),
-        ):
-            try:
-                with contextlib.redirect_stderr(errors), contextlib.redirect_stdout(io.StringIO()):
-                    state = check(state, derived)
-            except SystemExit:
-                return {**answer, "accepted": False, "stage": stage, "error": errors.getvalue().strip()[-300:]}
-            except Exception as error:
-                told = f"{type(error).__name__}: {error}"[:300]
-                return {**answer, "accepted": False, "stage": stage, "error": told}
-        return answer
+        )
+        return verdict(case, self.release, checks)
 
     def _parsed(self, words, derived):
         words = without_engines(words)
@@ -303,9 +286,7 @@ def main():
     if "--flags" in sys.orig_argv:
         print(json.dumps(asked.flags(), separators=(",", ":")))
         return
-    for line in sys.stdin:
-        if line.strip():
-            print(json.dumps(asked.judge(json.loads(line))), flush=True)
+    answer(asked.judge)
 
 
 if __name__ == "__main__":

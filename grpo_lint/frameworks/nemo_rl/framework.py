@@ -32,7 +32,7 @@ from .options import IDLE, OPTIONS, PLAN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import Entry, Field, Groups, Iterable, Key, Lookup, Mapping, Release, Run
+    from ...shared_types import Entry, Field, Groups, Iterable, Key, Lookup, Mapping, Release, Run, Shape
 
 DECLARED = "declared"  # the group of what is a setting whether or not the base config has it
 BASE = "--config-name"  # the key that says on which example of a release a config builds
@@ -59,6 +59,7 @@ _COUNTED = {
     _SIZES.group: "run",
 }
 _NEEDED = "logger.log_dir"  # which every program reads first
+_FOLLOWS_SINCE = (0, 6)  # the release whose examples refer to the micro batch of training in that of log-probabilities
 _TYPED_SINCE = (0, 7)  # the release that checks types when it reads a config
 # {program: the first and the last release that has it}; those that are not here are in all since they came
 _PROGRAMS = {
@@ -389,6 +390,13 @@ _KNOBS = (
 class NemoArithmetic(SectionArithmetic):
     gpus = ("cluster.gpus_per_node", "cluster.num_nodes")
     update_counts_prompts = False
+
+    def settings_of(self, shape: "Shape", key: "Key", value: "Lookup | None" = None) -> "dict[str, object] | None":
+        """Since 0.6 the examples let the second micro batch follow the first, so that it is written only where the run has its own."""
+        found, follower = super().settings_of(shape, key, value), _SIZES.micro[1]
+        if found is not None and key[:2] >= _FOLLOWS_SINCE and (value is None or value(follower) is None):
+            del found[follower]
+        return found
 
 
 FRAMEWORK = Framework(

@@ -1,4 +1,4 @@
-"""GRPO870 - GRPO884: what only slime refuses. --rollout-batch-size counts prompts, every other size completions.
+"""GRPO870 - GRPO888: what only slime refuses. --rollout-batch-size counts prompts, every other size completions.
 
 train.py looks at its flags before any worker starts; what Megatron's calculator of micro batches refuses it refuses with the GPUs taken.
 """
@@ -307,5 +307,40 @@ RULES = (
         at=("num_rollout", "global_batch_size"),
         blocked_by=(*_EARLIER[:2], "update-fills-ranks-with-micro-batches"),
         enforced=(("0.2.2", None, "init", "AssertionError (without a message)", WORKERS),),
+    ),
+    Rule(
+        "GRPO887",
+        "distillation-says-where-the-teacher-runs",
+        "Distillation says where its teacher runs",
+        "distils_on_policy and not teacher_place_is_set",
+        message="--use-opd is on, and --opd-type does not say where the teacher runs",
+        why="The teacher either answers on a server of SGLang during the rollout, or is loaded beside the policy by Megatron.",
+        instead="Set --opd-type to sglang or to megatron, or leave out --use-opd.",
+        at=("use_opd",),
+        enforced=(("0.2.3", None, "init", "--opd-type must be specified when --use-opd is enabled. ...", LAUNCH),),
+    ),
+    Rule(
+        "GRPO888",
+        "teacher-is-named-where-it-is-loaded",
+        "A teacher is named where it is loaded, and nowhere else",
+        "teacher_is_named != needs_a_teacher and (teacher_place_is_set or not distils_on_policy)",
+        message="--opd-type megatron loads a teacher, and --opd-teacher-load does not name it",
+        special={
+            "not distils_on_policy": "--opd-teacher-load names a teacher, and --use-opd is off",
+            "teacher_is_named": "--opd-teacher-load names a teacher, and with --opd-type {teacher_place} none is loaded",
+        },
+        why="Megatron loads the teacher beside the policy; with SGLang a server has it, which --opd-teacher-load says nothing of.",
+        instead="Set --opd-teacher-load together with --use-opd and --opd-type megatron, and leave it out otherwise.",
+        at=("opd_teacher_load", "opd_type"),
+        blocked_by=("distillation-says-where-the-teacher-runs",),
+        enforced=(
+            (
+                "0.2.3",
+                None,
+                "init",
+                "--opd-teacher-load is required when --opd-type=megatron. ... / should not be set when --opd-type=sglang. ... / is set but --use-opd is not enabled. ...",
+                LAUNCH,
+            ),
+        ),
     ),
 )
