@@ -182,7 +182,9 @@ def _framework_of_run(
     if stated is not None and context.forces(stated):
         from ..frameworks.not_judged import is_another_program
 
-        return None if is_another_program(str(stated.value), origin.invocation) else str(stated.value)
+        invocation = origin.invocation
+        is_another = is_another_program(str(stated.value), invocation.flags, invocation.alike)
+        return None if is_another else str(stated.value)
     name = _recognised(origin, entries)
     if name is None:
         return OF_SCRIPTS[0] if _trains_groups(origin, entries.keys()) else None

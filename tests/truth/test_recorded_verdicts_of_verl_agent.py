@@ -111,7 +111,7 @@ def test_a_key_that_a_recipe_may_have_is_a_warning():
     refused = [case for path in SETS for case in cases(path) if case["stage"] == "compose" and not _is_usual(case)]
     reports = [lint_text(script_of(case), path="run.sh", fixes=False) for case in refused]
     told = [[each.severity for each in report.findings if each.rule.name == "key-is-known"] for report in reports]
-    assert told == [["warning"]] * 4
+    assert refused and told == [["warning"]] * len(refused)
 
 
 @each_set
