@@ -12,7 +12,7 @@ from grpo_lint.frameworks.all_rules import RULES
 from grpo_lint.frameworks.registry import NAMES, framework as framework_named
 from grpo_lint.frameworks.versions import version_key
 from grpo_lint.launch.context import Context
-from grpo_lint.report.cases import cases_of
+from grpo_lint.report.cases import Case, cases_of
 from grpo_lint.source.text import Text
 
 # What every run of ms-swift needs and an example for TRL does not have.
@@ -74,7 +74,6 @@ UNREACHED = {
         megatron unpadded-layers-see-whole-sequences 4.2.0
         megatron virtual-pipeline-has-a-pipeline 3.11.0
         easyr1 rows-divide-over-ranks 0.3.0
-        nemo-rl base-is-where-its-path-says 0.2.0 newest
         verl-agent training-state-fits-the-gpu 2025.5.31 newest
         verl-agent loss-aggregation-is-known 2025.8.0
         verl-agent loss-mode-is-known 2026.2.0
@@ -100,21 +99,23 @@ def adapted(rule, name):
 
 @cache
 def examples(rule, name):
-    """The texts that are asked: the example of a rule; for settings in sections, and for commands, all its cases that break it, for an
+    """The cases that are asked: the example of a rule; for settings in sections, and for commands, all its cases that break it, for an
     era may need one of its own."""
-    own = [case.config for case in cases_of(rule) if f"dialect={name}" in case.config and case.reported != "nothing"]
-    are_asked = framework_named(name).reader.configs.nested or all(text.startswith("#!") for text in own)
-    return own if own and are_asked else [adapted(rule, name)]
+    own = [case for case in cases_of(rule) if f"dialect={name}" in case.config and case.reported != "nothing"]
+    are_asked = framework_named(name).reader.configs.nested or all(case.config.startswith("#!") for case in own)
+    return own if own and are_asked else [Case(adapted(rule, name), "error", beside=cases_of(rule)[0].beside)]
 
 
 def told(name, row, version):
     """The finding of the row's rule in one of its examples under a version, or None."""
     found = None
     for example in examples(RULES[row.rule], name):
-        text = re.sub(r"version=\S+", f"version={version}", example, count=1)
-        path = "example.sh" if text.startswith("#!") else "example.yaml"
-        findings = lint(Text(text, path), Context(), fixes=False).findings
-        found = next((finding for finding in findings if finding.rule.name == row.rule), None)
+        text = re.sub(r"version=\S+", f"version={version}", example.config, count=1)
+        for context in (Context(), example.context()):  # without the files beside it, and with them
+            findings = lint(Text(text, example.path), context, fixes=False).findings
+            found = next((finding for finding in findings if finding.rule.name == row.rule), None)
+            if found or not example.beside:
+                break
         if follows(found, row):
             break
     return found

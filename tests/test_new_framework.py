@@ -88,7 +88,7 @@ FORKED = {
         '    "verl": "verl",\n': '    "verl": "verl",\n    "mazes": "mazes",\n',
         "FORKS = {": 'FORKS = {\n    "mazes": ("verl", "maze", ("copies",)),\n   ',
     },
-    "rule_sets.py": {"MODULES = {\n": 'MODULES = {\n    "mazes": (*_BATCH, "frameworks.verl.rules"),\n'},
+    "rule_sets.py": {"MODULES = {\n": 'MODULES = {\n    "mazes": (*_BATCH, _MEGATRON, "frameworks.verl.rules"),\n'},
 }
 
 

@@ -235,6 +235,9 @@ def pool_of(value: "Lookup", gpus: "tuple[str, int]", nodes: "tuple[str, int]") 
     return per_node, count
 
 
+_LONGER = "VLLM_ALLOW_LONG_MAX_MODEL_LEN"
+
+
 class Attached:
     """A value that a named file sets: its key there, and its place ("ds_zero3.json, line 4"). `file`: None where the
     place is in the checked file or in none."""
@@ -531,8 +534,8 @@ class Programs(Part):
         return {}
 
     def surroundings(self, environment: "Mapping[str, object]") -> "dict[str, Attached]":
-        """{operand: Attached} of the variables that a command's script gives to its program; by default nobody asks."""
-        return {}
+        """{operand: Attached} of the variables that a command's script gives to its program."""
+        return {"window_is_passed": Attached(_LONGER, True, Message("set"))} if _LONGER in environment else {}
 
     def launcher_check(self, key: "Key", loader: str) -> Message:
         """What is told where the launcher also checks the config, in one process; by default only the workers do."""

@@ -46,7 +46,7 @@ RULES = (
             "engine neither number divides the other"
         },
         why="Every rank of an engine holds the same number of whole attention heads, and each key-value head is on one rank or on "
-        "several. How many a model has is known by its exact name, or from a config.json in the checkout.",
+        "several.",
         instead="Set the tensor parallel size of the engine to a divisor of the heads.",
         at=("engine_spread",),
         blocked_by=("vllm-tensor-parallel-divides-world", "engines-divide-gpus"),

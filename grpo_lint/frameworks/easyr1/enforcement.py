@@ -2,6 +2,7 @@
 
 from ..by_release import Enforcement
 from ..shared.models import heads_of_engine
+from ..verl.rules import LONGER_THAN_THE_WINDOW
 from .rules import EQUAL_CHUNK, EQUAL_SPLIT, FIRST_STEP, TRAINER, WORKERS
 
 _MESH = "RuntimeError of the device mesh"
@@ -39,6 +40,7 @@ ENFORCEMENT = (
         "max_num_batched_tokens should be greater than prompt_length + response_length.", WORKERS,
     ),
     heads_of_engine("0.3", "init", WORKERS),
+    Enforcement("engine-length-is-in-the-window", "0.3", None, "init", LONGER_THAN_THE_WINDOW, WORKERS),
     # the first training step
     Enforcement(
         "rows-divide-over-generation", "0.3", None, "run", EQUAL_CHUNK, "when it generates for the first time"

@@ -45,6 +45,8 @@ OPTIONS: "Changes" = {
         "engine_tokens": f"{_ROLLOUT}.max_num_batched_tokens",
         "engine_length": f"{_ROLLOUT}.max_model_len",
         "engine_asserts_length": "False",
+        "asked_of_window": ("engine_length", "max_prompt_length + max_response_length"),
+        "engine_window": ("unknown if window_is_passed else nothing", "model_window"),
         "max_prompt_length": "data.max_prompt_length",
         "max_response_length": "data.max_response_length",
         "adv_estimator": "algorithm.adv_estimator",

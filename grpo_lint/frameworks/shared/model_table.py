@@ -1,7 +1,8 @@
-"""How models are built, by their exact names. Generated: `conformance/models` writes it and says from which sources.
+"""How models are built, by their exact names."""
 
-A line: layers, attention heads, key-value heads, experts (0 for none), parameters (0 where nobody counted), and names. What is not a whole
-name goes behind the whole name before it. One text is half as large as a table of tuples, and each run whose model has such a name loads it."""
+# Generated: `conformance/models` writes it and says from which sources. A line: layers, attention heads, key-value heads, experts (0 for
+# none), parameters (0 where nobody counted), and names. What is not a whole name goes behind the whole name before it. One text is half as
+# large as a table of tuples, and each run whose model has such a name loads it.
 
 MODELS = """\
 16 16 16 0 0 allenai/OLMo-1B-hf

@@ -31,10 +31,11 @@ def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]"
         return {}
     file = files.find(f"{value.rstrip('/')}/config.json") if files is not None else None
     if file is not None:
-        from .model_folders import counted_in
+        from .model_folders import WINDOWS, counted_in
 
         counts = counted_in(file.text)
-        return {name: Attached(COUNTS[name], count, file.path, file) for name, count in counts.items()}
+        keys = COUNTS | WINDOWS
+        return {name: Attached(keys[name], count, file.path, file) for name, count in counts.items()}
     numbers = _numbers(value)
     if numbers is None:
         return {}
@@ -76,7 +77,7 @@ def heads_of_engine(since: str, stage: "Stage" = "run", moment: str = "") -> "En
 def model_over_ranks(
     since: str, stage: "Stage", moment: str, experts_since: "str | None" = None
 ) -> "tuple[Enforcement, ...]":
-    """The rows for a model that Megatron-Core cannot spread over its ranks; expert parallel may have come later."""
+    # the rows for a model that Megatron-Core cannot spread over its ranks; expert parallel may have come later
     heads = (
         "num_attention_heads (...) must be a multiple of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple "
         "of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple or divisor of tensor_model_parallel_size (...)."

@@ -3,7 +3,7 @@
 from ..by_release import Enforcement
 from ..shared.memory import out_of_memory
 from ..shared.models import heads_of_engine, model_over_ranks
-from .rules import WORKERS
+from .rules import LONGER_THAN_THE_WINDOW, WORKERS
 
 ENFORCEMENT = (
     Enforcement(
@@ -15,6 +15,15 @@ ENFORCEMENT = (
         WORKERS,
     ),
     heads_of_engine("0.2", "init", WORKERS),
+    Enforcement("engine-length-is-in-the-window", "0.3", "0.6", "init", LONGER_THAN_THE_WINDOW, WORKERS),
+    Enforcement(
+        "engine-length-is-in-the-window",
+        "0.7.1",
+        None,
+        "init",
+        "max_model_len (...) should be less than or equal to max_position_embeddings (...)",
+        WORKERS,
+    ),
     *model_over_ranks("0.3", "init", WORKERS, "0.4"),
     out_of_memory("0.2", "error"),
 )

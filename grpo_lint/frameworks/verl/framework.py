@@ -70,20 +70,29 @@ _OF_ENVIRONMENTS = ("env.rollout.n", "env.env_name", "env.max_steps")
 _GROUPS_ELSEWHERE = (*_TRAJECTORIES, "actor_rollout_ref.rollout.n_val")
 # Where a teacher gives the signal a group of one is in order.
 _WITHOUT_GROUPS = ("distillation.enabled",)
-_OWN_LENGTHS = ("actor_rollout_ref.rollout.prompt_length", "actor_rollout_ref.rollout.response_length")
-_STAGES = "actor_rollout_ref.actor.megatron.pipeline_model_parallel_size"
-# what tells Megatron-Core how many layers a stage holds
-_OWN_STAGES = tuple(
-    f"actor_rollout_ref.actor.megatron.override_transformer_config.{name}"
-    for name in (
-        "num_layers_in_first_pipeline_stage",
-        "num_layers_in_last_pipeline_stage",
-        "pipeline_model_parallel_layout",
-        "account_for_embedding_in_pipeline_split",
-        "account_for_loss_in_pipeline_split",
-        "num_layers",
-    )
-)
+# {operand: settings of which one that is set takes the place of what is computed}
+_OWN = {
+    "lengths_are_own": ("actor_rollout_ref.rollout.prompt_length", "actor_rollout_ref.rollout.response_length"),
+    "window_is_own": (
+        "actor_rollout_ref.model.override_config.max_position_embeddings",
+        "actor_rollout_ref.model.override_config.rope_scaling",
+        "actor_rollout_ref.model.override_config.model_config",
+        "actor_rollout_ref.rollout.engine_kwargs.vllm.hf_overrides",
+    ),
+    "stages_are_own": tuple(
+        [
+            f"actor_rollout_ref.actor.megatron.override_transformer_config.{name}"
+            for name in (
+                "num_layers_in_first_pipeline_stage",
+                "num_layers_in_last_pipeline_stage",
+                "pipeline_model_parallel_layout",
+                "account_for_embedding_in_pipeline_split",
+                "account_for_loss_in_pipeline_split",
+                "num_layers",
+            )
+        ]
+    ),
+}
 _OF_CRITICS = ("critic.model.path", "critic.optim.lr", "critic.ppo_micro_batch_size_per_gpu", "critic.enable")
 
 _BY_HYDRA = "Hydra, when the command line is read"
@@ -160,12 +169,10 @@ class VerlConfigs(SectionConfigs):
         if type(appended) is int and appended > 0:
             found["appended_gen_batch_size"] = Attached("data.gen_batch_size", appended, "appended")
         found.update(self._counted_elsewhere(value))
-        own = next((name for name in _OWN_LENGTHS if value(name) is not None), None)
-        if own:
-            found["lengths_are_own"] = Attached(own, True, "set")
-        stages = value(_STAGES) is not None and next((name for name in _OWN_STAGES if value(name) is not None), None)
-        if stages:
-            found["stages_are_own"] = Attached(stages, True, "set")
+        for operand, names in _OWN.items():
+            own = next((name for name in names if value(name) is not None), None)
+            if own:
+                found[operand] = Attached(own, True, "set")
         if is_whole and value("algorithm.adv_estimator") is None and all(value(name) is None for name in _OF_CRITICS):
             found["estimator_is_left"] = Attached("algorithm.adv_estimator", True, Message("not set"))
         return found

@@ -200,6 +200,17 @@ OPTIONS: "Changes" = {
             "unknown if lengths_are_own else nothing",
             "max_model_len if engine_has_own_length else unknown",
         ),
+        "engine_window": (
+            "unknown if window_is_own else nothing",
+            "unknown if window_is_passed else nothing",
+            "model_window",
+        ),
+        "asked_of_window": (
+            "unknown if lengths_are_own else nothing",
+            "nothing if rollout_engine == 'vllm' else unknown",
+            "max_model_len",
+            "max_prompt_length + max_response_length",
+        ),
         "engine_has_own_length": "rollout_engine == 'vllm'",
         "engine_asserts_length": "False",
         "engine_counts_tokens": "rollout_engine == 'vllm' and rollout_mode == 'sync' and chunked_prefill",
@@ -267,6 +278,12 @@ OPTIONS: "Changes" = {
         "update_per_rank": "written_update // update_divisor if legacy_workers != 'disable' else unknown",
     },
     "0.6": {
+        "asked_of_window": (
+            "unknown if lengths_are_own else nothing",
+            "nothing if rollout_engine == 'vllm' else unknown",
+            "max_model_len if rollout_mode == 'sync' else nothing",
+            "max_prompt_length + max_response_length",
+        ),
         # the servers of both engines set the length to the sum of the two others
         "engine_has_own_length": "rollout_engine == 'vllm' and rollout_mode == 'sync'",
         "engine_asserts_length": "rollout_engine == 'sglang' and rollout_mode == 'sync'",
@@ -295,6 +312,12 @@ OPTIONS: "Changes" = {
     },
     "0.7": {
         "engine_has_own_length": "False",  # it is set to the window of the model
+        "engine_length": (
+            "unknown if lengths_are_own else nothing",
+            "unknown if window_is_own else nothing",
+            "model_positions",
+        ),
+        "asked_of_window": "unknown",
         "engine_asserts_length": "False",
         "rollout_mode": (f"{_ROLLOUT}.mode", word("async")),
         "sequence_parallel": "max(actor_sequence_parallel, engine_sequence_parallel)",
@@ -306,6 +329,14 @@ OPTIONS: "Changes" = {
     },
     "0.7.1": {
         "engine_has_own_length": "True",
+        "engine_length": (
+            "unknown if lengths_are_own else nothing",
+            "max_model_len",
+            "unknown if window_is_own else nothing",
+            "model_positions",
+        ),
+        "asked_of_window": "max_model_len",
+        "engine_window": ("unknown if window_is_own else nothing", "model_positions"),
         "lora_is_merged": ("actor_rollout_ref.model.lora.merge", "False"),
         "engine_lora_rank": ("actor_rollout_ref.model.lora.rank", "0"),
         "lora_rank": "engine_lora_rank if engine_lora_rank > 0 else plain_lora_rank",

@@ -5,6 +5,7 @@ from ...rules.base import Rule
 _FIRST_STEP = "in the first training step"
 _EQUAL_CHUNK = "only support equal chunk. Got size of DataProto ... and chunk ...."
 _NO_MESSAGE = "AssertionError (without a message)"
+LONGER_THAN_THE_WINDOW = "User-specified max_model_len (...) is greater than the derived max_model_len (...)"
 _NO_TEXT = "NotImplementedError (without a text)"
 _LACKING = "[...] Please set at least one of '....micro_batch_size' or '....micro_batch_size_per_gpu'."
 _DOUBLED = "[...] You have set both '....micro_batch_size' AND '....micro_batch_size_per_gpu'."
@@ -102,6 +103,17 @@ RULES = (
         at=("keeps_log_probs",),
         cure={"actor_rollout_ref.rollout.calculate_log_probs": True},
         enforced=(("0.6.1", None, "init", "must rollout calculate log_probs", _TRAINER),),
+    ),
+    Rule(
+        "GRPO793",
+        "engine-length-is-in-the-window",
+        "The engine is started for no more tokens than the model has positions",
+        "asked_of_window > engine_window",
+        only_with=("model_positions",),
+        message="the engine is to hold {asked_of_window} tokens{asked_of_window.how}, and the model takes {engine_window}",
+        why="max_position_embeddings in the config.json of the model is its window; a rope_scaling there makes it longer.",
+        instead="Lower the lengths, or write a rope_scaling into the config.json of the model.",
+        at=("asked_of_window",),
     ),
     # `apply_monkey_patch` of verl asserts both
     Rule(
@@ -998,11 +1010,12 @@ RULES = (
         "engine-length-holds-a-sequence",
         "The length of the engine holds a prompt and its response",
         "0 < engine_length < max_prompt_length + max_response_length",
-        with_any=("actor_rollout_ref.rollout.max_model_len", "worker.rollout.max_model_len"),
+        with_any=("actor_rollout_ref.rollout.max_model_len", "worker.rollout.max_model_len", "model_positions"),
         message="the engine holds {engine_length} tokens, and a prompt with its response may have {max_prompt_length} + "
         "{max_response_length}",
-        why="Responses to long prompts end early, as if they had been cut. A prompt that fills the engine alone ends the run.",
-        instead="Raise rollout.max_model_len to max_prompt_length + max_response_length, or remove it.",
+        why="Responses to long prompts end early, as if they had been cut. A prompt that fills the engine alone ends the run. Since 0.7 the "
+        "length of verl's engine is max_position_embeddings of the model, unless rollout.max_model_len says less.",
+        instead="Raise rollout.max_model_len to max_prompt_length + max_response_length, or remove it; else lower the lengths.",
         at=("engine_length", "max_response_length"),
         enforced=(("0.3", None, "never"),),
     ),
