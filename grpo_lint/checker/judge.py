@@ -377,7 +377,7 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
         finding = _finding(launch, verdict, verdicts, violation)
         if finding.refusing or verdict is verdicts[0]:
             if finding.enforced and launch.origin is not None and launch.origin.invocation.passes_on is not None:
-                from .unseen import hold_what_may_be_passed_on  # few commands pass on what nobody sees
+                from .passed_on import hold_what_may_be_passed_on  # few commands pass on what nobody sees
 
                 hold_what_may_be_passed_on(launch, launch.origin, finding)
             yield finding

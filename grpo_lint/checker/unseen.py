@@ -4,7 +4,6 @@ from ..frameworks.companions import COMPANION_OF
 from ..launch.facts import IN_PLAN
 from ..message import Message, ands
 from .keys import taking_companion
-from .verdict import inputs_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -155,25 +154,6 @@ def defaults_behind(launch: "Launch", finding: "Finding") -> "list[str]":
     fields = launch.fields(finding.candidate or launch.candidates[0])
     leaves = [name for name in plan.leaves(rule.broken.names) if name not in IN_PLAN and name not in launch.entries]
     return [name for name in leaves if fields[name] and plan.value(name) is not None and not launch.default(name)]
-
-
-def hold_what_may_be_passed_on(launch: "Launch", origin: "Origin", finding: "Finding") -> None:
-    """Hold back a refusal of what a command does not set where its script writes such a flag into the variable that it passes on:
-    `sizes="--engines 2"` in one branch, `--engines 4` in another."""
-    import re
-
-    text = (origin.script.text if origin.script else origin.files.own_text) or ""
-    word = origin.invocation.passes_on
-    variable = (
-        re.fullmatch(r'"?\$\{?(\w{1,80})(?:\[@\])?\}?"?', text[word.start : word.end]) if word is not None else None
-    )
-    if variable is None or finding.candidate is None:
-        return
-    passed = re.findall(rf'\b{variable[1]}\+?=("[^"]*"|\([^()]*\)|\S*)', text)
-    unset = inputs_of(finding.rule, finding.candidate.regime) - launch.entries.keys()
-    names = sorted(name for name in unset if any(f"--{name} " in each or f"--{name}=" in each for each in passed))
-    if names:
-        finding.held_by = Message("{variable} may set {names}", {"variable": variable[1], "names": ands(names)})
 
 
 def assumed_of_its_defaults(launch: "Launch", origin: "Origin", finding: "Finding") -> "Iterator[tuple[str, Message]]":
