@@ -191,7 +191,7 @@ class Slime:
             group_size=args.n_samples_per_prompt,
             completions_per_rollout=rollout,
             completions_per_update=update,
-            updates_per_rollout=rollout // update,
+            updates_per_rollout=rollout // update if update else None,  # of a run that only generates nobody needs it
             dp_size=world // model,
         )
         if args.debug_rollout_only:
