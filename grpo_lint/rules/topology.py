@@ -31,8 +31,7 @@ RULES = (
         "GRPO409",
         "heads-divide-over-the-engine",
         "The attention heads of the model divide over the ranks of a vLLM engine",
-        "engine_spread > 1 and (model_heads % engine_spread != 0 or "
-        "model_kv_heads % engine_spread != 0 and engine_spread % model_kv_heads != 0)",
+        "model_heads % engine_spread != 0 or max(model_kv_heads, engine_spread) % min(model_kv_heads, engine_spread) != 0",
         with_any=(
             "vllm_tensor_parallel_size",
             "tensor_parallel_size",
