@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _NAME, _GROUP, _OF_SOKOBAN = "env.env_name", "env.rollout.n", "env.sokoban.mode"
 # A name is known by a part of it, in any case; of ALFWorld there are two.
-ENVIRONMENTS = ("alfworld", "webshop", "sokoban", "gym_cards", "appworld")
+ENVIRONMENTS: "tuple[str, ...]" = ("alfworld", "webshop", "sokoban", "gym_cards", "appworld")
 _SINCE = {"search": (2025, 9, 3)}
 _OF_ALFWORLD = ("alfworld/AlfredTWEnv", "alfworld/AlfredThorEnv")
 
