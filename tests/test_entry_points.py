@@ -19,7 +19,7 @@ from grpo_lint.report.messages import message
 
 RECORDED = Path(__file__).parent / "entered" / "verl.jsonl.gz"
 CASES = [json.loads(line) for line in gzip.decompress(RECORDED.read_bytes()).splitlines()]
-ENTRY_POINTS = {entry.name: entry for own in commands() for entry in own.entry_points}
+ENTRY_POINTS = {entry.name: entry for own in commands() for entry in own.entry_points if not entry.fork}
 MEANT = {
     "dapo": "recipe.dapo.main_dapo",
     "fully_async": "verl.experimental.fully_async_policy.fully_async_main",

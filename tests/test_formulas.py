@@ -32,7 +32,7 @@ def other_programs():
     """The frameworks as their other programs have them, those of somebody's own as well."""
     for own in commands():
         for entry in filter(None, (*own.entry_points, own.others)):
-            yield framework(own.framework, entry)
+            yield framework(entry.fork or own.framework, entry)
 
 
 FORMULAS = every_formula()

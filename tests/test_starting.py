@@ -298,6 +298,15 @@ def test_a_config_that_python_makes_is_judged_as_the_command_starts_it(place):
     assert done.returncode == 1 and "not started" in done.stderr
 
 
+@pytest.mark.parametrize(
+    "words", [("check", "-v", "--strict"), ("check", "-v", "--output-format", "json"), ("check", "--statistics")]
+)
+def test_a_command_is_judged_with_options_that_tell_more(place, words):
+    (place / "README.md").write_text("```sh\naccelerate launch --num_processes 5 train.py --config recipe.yaml\n```\n")
+    done = grpo_lint(place, *words, "--", *LAUNCH)
+    assert done.returncode == 1 and "internal error" not in done.stderr and "README" not in done.stderr
+
+
 def test_files_behind_two_dashes_are_files(place):
     (place / "-odd.yaml").write_text(RECIPE)
     for words in (["-odd.yaml"], ["recipe.yaml"], ["."], ["recipe.yaml", "train.py"]):

@@ -294,7 +294,7 @@ def _tell_what_is_not_run(report: "Report", script: "Script", unread: "Iterator[
 
 def _tell_what_never_starts(report: "Report", script: "Script", refused: "Finding") -> None:
     """Where bash gives up on a script that starts our runs, or a conflict takes flags that may be ours."""
-    reached = script.refusals[0][0]  # type: ignore[index]  # there is one
+    reached = script.refusals[0][0]
     commands = [launch.origin.invocation.command for launch in report.launches if launch.origin]
     stopped = next((command for command in commands if command.end > reached), None)
     if stopped is not None:

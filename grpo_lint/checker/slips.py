@@ -8,7 +8,7 @@ from .findings import Finding
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..launch.slips import Slip
-    from ..shared_types import Iterator, Launch, Message as AnyMessage, Severity, Stage
+    from ..shared_types import Iterator, Launch, Severity, Stage
 
 _DASH = Message("{word} begins with a long dash, which makes no flag: {flag} is meant; {consequence}")
 _NO_VALUE = Message("an empty text is no value of it")
@@ -35,7 +35,7 @@ def about_slips(launch: "Launch", text: str) -> "Iterator[Finding]":
         yield Finding("flags-are-whole", severity, stage, span=Span(start, end), values=values, message=message)
 
 
-def _what_follows(launch: "Launch", slip: "Slip") -> "tuple[Severity, Stage, AnyMessage]":
+def _what_follows(launch: "Launch", slip: "Slip") -> "tuple[Severity, Stage, Message]":
     """(severity, stage, what becomes of the words) of a slip."""
     invocation = launch.origin.invocation  # type: ignore[union-attr]  # it has slips
     if any(word is invocation.program for word in invocation.command.words[slip.at :]):

@@ -36,7 +36,10 @@ class RunOfCommand(Run):
         self._scripts = {script.text.path: script for script in self._start.scripts}
         self._mistakes_in_commands: set[tuple[object, ...]] = set()  # the mistakes that stand in a command
 
-    def files(self) -> "Iterator[File]":
+    def files(self, others: "tuple[str, ...]" = ()) -> "Iterator[File]":
+        """The files of the command; no `others`, since nobody has named a folder."""
+        if others:
+            return
         yield from self._scripts
         configs = self._start.repository.configs()
         yield from configs

@@ -34,12 +34,14 @@ class EntryPoint:
     programs    its modules; each may stand in a package that repositories give it
     primaries   {file from which it starts, without its suffix: the tree on which that builds}; the first unless another is named
     demands     what it asks of its settings
+    fork        the fork of the framework to which it belongs
     """
 
     def __init__(
-        self, name: str, programs: "tuple[str, ...]", primaries: "dict[str, str]", demands: "tuple[Demand, ...]" = ()
-    ) -> None:
-        self.name = name
+        self, name: str, programs: "tuple[str, ...]", primaries: "dict[str, str]", demands: "tuple[Demand, ...]" = (),
+        fork: str = "",
+    ) -> None:  # fmt: skip
+        self.name, self.fork = name, fork
         self.programs = programs
         self.primaries = primaries
         self.demands = demands

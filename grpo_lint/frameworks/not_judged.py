@@ -1,9 +1,14 @@
 """Frameworks that are known by their files and commands, and not judged: so that nobody takes their files for others, or for nothing.
 
-Only a file in which nothing was found to judge is asked about.
+Only a file in which nothing was found to judge is asked about, or a command that somebody states to be a run.
 """
 
 from ..message import Message
+from .registry import FORKS, commands
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..shared_types import Commands, Mapping
 
 # {framework: (keys at the beginning of a line of which a config has all, `[` before those of tables; words of its commands)}
 _KNOWN: dict[str, tuple[tuple[frozenset[str], ...], tuple[str, ...]]] = {
@@ -35,13 +40,21 @@ _KNOWN: dict[str, tuple[tuple[frozenset[str], ...], tuple[str, ...]]] = {
 }
 
 
+def is_another_program(name: str, flags: "Mapping[str, object]", alike: "Commands | None") -> bool:
+    """Whether an unknown program is no run of a framework that is stated: settings of that are no flags, and it has flags. Such a one
+    prepares the data of a run."""
+    base = FORKS[name][0] if name in FORKS else name
+    takes_flags = all(own.style == "gnu" for own in commands() if own.framework == base)
+    return not takes_flags and bool(flags) and alike is None
+
+
 def why_not_judged(text: str) -> "Message | None":
     """What to say of a text of a framework that is not judged; None for any other text."""
     keys = {_key_of(line) for line in text.split("\n") if line[:1] not in ("", " ", "#", "-")}
-    for framework, (configs, commands) in _KNOWN.items():
+    for framework, (configs, words) in _KNOWN.items():
         if any(each <= keys for each in configs):
             return Message("a config of {framework}, which grpo-lint does not judge yet", {"framework": framework})
-        if any(each in text for each in commands):
+        if any(each in text for each in words):
             return Message("starts {framework}, which grpo-lint does not judge yet", {"framework": framework})
     return None
 

@@ -160,7 +160,9 @@ class Invocation:
 
     @property
     def framework(self) -> str | None:
-        return None if self.own is None else self.own.framework
+        if self.own is None:
+            return None
+        return (self.entry is not None and self.entry.fork) or self.own.framework
 
     @property
     def is_launched(self) -> bool:

@@ -212,7 +212,11 @@ def _is_installed_from(pin: "Pin | None", claims: "list[tuple[str | None, str, i
 
 def _agreed(claims: "list[tuple[str | None, str, int]]") -> Pin | None:
     """The one pin behind all claims, or None when they differ or one of them is no release at all, unless all others are of copies."""
-    of_copies = [claim for claim in claims if claim[0] is not None and Pin(*claim).copied_to is not None]
+    of_copies: list[tuple[str | None, str, int]] = [
+        (version, path, line)
+        for version, path, line in claims
+        if version is not None and Pin(version, path, line).copied_to is not None
+    ]
     if len(of_copies) == sum(version is not None for version, _, _ in claims):
         claims = of_copies or claims
     versions = [version for version, _, _ in claims if version is not None]

@@ -180,7 +180,11 @@ def _framework_of_run(
     if origin.program and origin.program.trains_otherwise:
         return None  # whatever is said of the file: another of its commands is meant
     if stated is not None and context.forces(stated):
-        return str(stated.value)
+        from ..frameworks.not_judged import is_another_program
+
+        invocation = origin.invocation
+        is_another = is_another_program(str(stated.value), invocation.flags, invocation.alike)
+        return None if is_another else str(stated.value)
     name = _recognised(origin, entries)
     if name is None:
         return OF_SCRIPTS[0] if _trains_groups(origin, entries.keys()) else None

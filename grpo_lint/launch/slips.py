@@ -42,17 +42,17 @@ def mended(command: "Command") -> "tuple[Command, list[Slip]]":
     while waiting:
         word = waiting.pop()
         value = word.value or ""
-        where = {"at": len(words), "behind": behind}
         dashed = _DASHED.fullmatch(value)
         if dashed is not None and word.origin is not None:
             start, end = word.origin
             at = start + len(value) - len(dashed[1])
             flag = "--" + dashed[1].partition("=")[0]
-            slips.append(Slip(word=word, flag=flag, **where))
+            slips.append(Slip(word=word, flag=flag, at=len(words), behind=behind))
             word = Word(start, end, [Piece("--", start, at), Piece(dashed[1], at, end)])
         elif waiting and _OPEN.fullmatch(value) and _is_its_value(value, waiting[-1].value):
             rest = waiting.pop()
-            slips.append(Slip(word=word, flag=value[:-1], rest=rest.value or "", gap=(word.end, rest.start), **where))
+            gap = word.end, rest.start
+            slips.append(Slip(word=word, flag=value[:-1], at=len(words), behind=behind, rest=rest.value or "", gap=gap))
             word = Word(word.start, rest.end, [*word.pieces, *rest.pieces], rest.glob)
         elif value[:1] == "-":
             behind = value.partition("=")[0]

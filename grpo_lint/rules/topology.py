@@ -25,15 +25,13 @@ RULES = (
         instead="Set vllm_tensor_parallel_size to a divisor of the number of processes; 1 always works.",
         at=("engine_ranks",),
     ),
-    # In vLLM `ModelConfig.verify_with_parallel_config` refuses heads that do not divide, in each release since 0.4. The layers of attention
-    # (`QKVParallelLinear`, and the models' own assertions) divide the key-value heads over the ranks, or copy each to as many ranks: read
-    # in 0.8.5 and 0.11.0. What is copied runs.
+    # Read in vLLM 0.8.5 and 0.11.0: `ModelConfig.verify_with_parallel_config` refuses heads that do not divide; `QKVParallelLinear`, and the
+    # models' own assertions, divide the key-value heads over the ranks, or copy each to as many ranks. What is copied runs.
     Rule(
         "GRPO409",
         "heads-divide-over-the-engine",
         "The attention heads of the model divide over the ranks of a vLLM engine",
-        "engine_spread > 1 and (model_heads % engine_spread != 0 or "
-        "model_kv_heads % engine_spread != 0 and engine_spread % model_kv_heads != 0)",
+        "model_heads % engine_spread != 0 or max(model_kv_heads, engine_spread) % min(model_kv_heads, engine_spread) != 0",
         with_any=(
             "vllm_tensor_parallel_size",
             "tensor_parallel_size",

@@ -32,6 +32,7 @@ _ENTRY_POINTS = (
         {"one_step_off_ppo_trainer": "dp", "one_step_off_ppo_megatron_trainer": "megatron"},
         (_NOT_HYBRID,),
     ),
+    EntryPoint("hgpo", ("recipe.hgpo.main_hgpo",), {"hgpo_trainer": "dp"}, fork="verl-agent"),
 )
 
 COMMANDS = Commands(

@@ -67,6 +67,7 @@ OPTIONS: "Changes" = {
         "ref_sequence_parallel": (f"{_REF}.ulysses_sequence_parallel_size", "1"),
         "critic_sequence_parallel": ("critic.ulysses_sequence_parallel_size", "1"),
         "sequence_parallel": "actor_sequence_parallel",
+        "sequence_spread": "sequence_parallel if is_fsdp else 1",
         "fsdp_size": (f"{_ACTOR}.fsdp_config.fsdp_size", "-1"),
         "use_remove_padding": "actor_rollout_ref.model.use_remove_padding",
         "rollout_engine": f"{_ROLLOUT}.name",

@@ -120,21 +120,20 @@ RULES = (
         "GRPO792",
         "heads-divide-over-sequence-parallel",
         "The attention heads of the model divide over the ranks that share a sequence",
-        "is_fsdp and sequence_parallel > 1 and (model_heads % sequence_parallel != 0 or "
-        "model_kv_heads % sequence_parallel != 0 and sequence_parallel % model_kv_heads != 0)",
+        "model_heads % sequence_spread != 0 or max(model_kv_heads, sequence_spread) % min(model_kv_heads, sequence_spread) != 0",
         with_any=(
             "actor_rollout_ref.actor.ulysses_sequence_parallel_size",
             "actor_rollout_ref.actor.fsdp_config.ulysses_sequence_parallel_size",
         ),
-        message="the {model_heads} attention heads of the model do not divide over {sequence_parallel} ranks that share a sequence",
+        message="the {model_heads} attention heads of the model do not divide over {sequence_spread} ranks that share a sequence",
         special={
-            "model_heads % sequence_parallel == 0": "of the {model_kv_heads} key-value heads of the model and the {sequence_parallel} ranks "
+            "model_heads % sequence_spread == 0": "of the {model_kv_heads} key-value heads of the model and the {sequence_spread} ranks "
             "that share a sequence neither number divides the other"
         },
         why="Ulysses gives each rank that shares a sequence some of the heads, and the whole sequence for them. How many heads a model has "
         "is known by its exact name, or from a config.json in the checkout.",
         instead="Set actor.ulysses_sequence_parallel_size to a divisor of the heads.",
-        at=("sequence_parallel",),
+        at=("sequence_spread",),
         blocked_by=("model-parallel-divides-world",),
         enforced=(
             (

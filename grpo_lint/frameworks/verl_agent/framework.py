@@ -16,10 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...shared_types import AbstractSet, Field, Key, Lookup, Run
 
-_NAME, _GROUP = "env.env_name", "env.rollout.n"
-# A name is known by a part of it, in any case; of ALFWorld there are two. The others may show images.
-_OF_TEXT = ("alfredtwenv", "webshop", "appworld", "search")
-_ENVIRONMENTS = ("alfworld", "webshop", "sokoban", "gym_cards", "appworld")
+_NAME, _GROUP, _OF_SOKOBAN = "env.env_name", "env.rollout.n", "env.sokoban.mode"
+# A name is known by a part of it, in any case; of ALFWorld there are two.
+ENVIRONMENTS: "tuple[str, ...]" = ("alfworld", "webshop", "sokoban", "gym_cards", "appworld")
 _SINCE = {"search": (2025, 9, 3)}
 _OF_ALFWORLD = ("alfworld/AlfredTWEnv", "alfworld/AlfredThorEnv")
 
@@ -31,14 +30,36 @@ class VerlAgentConfigs(VerlConfigs):
         found = super().implied(value, is_whole)
         if value("--config-name") == "ppo_megatron_trainer":
             found["starts_without_environments"] = Attached("--config-name", True, "set")
-        played = value(_NAME)
-        is_of_text = type(played) is str and any(each in played.lower() for each in _OF_TEXT)
-        if not (is_of_text or (played is None and is_whole)):
-            found["may_show_images"] = Attached(_NAME, True, "set")
+        shows = _shows_images(value, is_whole)
+        if shows is not False:
+            found["shows_images" if shows else "may_show_images"] = Attached(_NAME, True, "set")
         return found
 
 
+def _shows_images(value: "Lookup", is_whole: bool) -> "bool | None":
+    """Whether the environment shows images to the model; None where nobody knows."""
+    name, mode = value(_NAME), value(_OF_SOKOBAN)
+    if name is None:
+        return False if is_whole else None
+    if type(name) is not str or "${" in name:
+        return None
+    # in the order in which the environment is looked up
+    part = next(
+        (
+            each
+            for each in ("search", "gym_cards", "alfworld", "sokoban", "webshop", "appworld")
+            if each in name.lower()
+        ),
+        "",
+    )
+    if part == "sokoban":
+        return None if mode is UNKNOWN or (mode is None and not is_whole) else mode == "rgb_array"
+    return {"gym_cards": True, "alfworld": name == _OF_ALFWORLD[1], "": None}.get(part, False)
+
+
 class VerlAgentValues(VerlValues):
+    _environments = ENVIRONMENTS
+
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
     ) -> "tuple[object, Fault | None]":
@@ -51,16 +72,16 @@ class VerlAgentValues(VerlValues):
         found, fault = super().read(name, value, field, launch, key)
         if name != _NAME or type(found) is not str or launch.framework.copies.folder or not launch.is_stated:
             return found, fault
-        known = _others_than(found, key)
+        known = _others_than(found, key, self._environments)
         title = launch.framework.title
         return found, Fault(
             "config", "environment-is-known", value=found, title=title, known=series(known)
         ) if known else fault
 
 
-def _others_than(name: str, key: "Key") -> "list[str]":
+def _others_than(name: str, key: "Key", environments: "tuple[str, ...]") -> "list[str]":
     """The names of environments that a release has, where it has none of this name."""
-    known = [*_ENVIRONMENTS, *(each for each, since in _SINCE.items() if since <= key)]
+    known = [*environments, *(each for each, since in _SINCE.items() if since <= key)]
     part = next((each for each in known if each in name.lower()), "")
     if part == "alfworld":
         known = [*_OF_ALFWORLD]

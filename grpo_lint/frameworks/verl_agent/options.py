@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 FIRST = "2025.5.31"
 # the release of verl from which it comes: what that has and is not named here is the same
 BASE = "0.3.1"
-_ESTIMATORS = ("gae", "grpo", "gigpo", "reinforce_plus_plus", "remax", "rloo")
+_FIRST_ESTIMATORS = ("gae", "grpo", "gigpo", "reinforce_plus_plus", "remax", "rloo")
+ESTIMATORS = (*_FIRST_ESTIMATORS, "reinforce_plus_plus_baseline", "grpo_passk")
+GROUP_ESTIMATORS = ("grpo", "gigpo", "rloo", "grpo_passk")
 
 OPTIONS: "Changes" = {
     FIRST: {
@@ -34,8 +36,8 @@ OPTIONS: "Changes" = {
         "gigpo_modes": words("mean_norm", "mean_std_norm"),
         "similarity_is_on": ("algorithm.gigpo.enable_similarity", "False"),
         "similarity_threshold": "algorithm.gigpo.similarity_thresh",
-        "estimators": words(*_ESTIMATORS),
-        "group_estimators": words("grpo", "gigpo", "rloo", "grpo_passk"),
+        "estimators": words(*_FIRST_ESTIMATORS),
+        "group_estimators": words(*GROUP_ESTIMATORS),
         "reads_loss_mode": "True",
         "loss_modes": words("vanilla", "gspo"),
         "loss_aggregations": words(
@@ -46,14 +48,18 @@ OPTIONS: "Changes" = {
         # until then it is the mini batch that a rollout has to be a multiple of, and the nodes are left out
         "row_parts": "lcm(rollout_micro * processes_per_node, ppo_mini_batch_size)",
         "row_parts_with_images": "row_parts",
-        "least_row_multiple": ("min(row_parts, row_parts_with_images) if may_show_images else nothing", "row_parts"),
+        "least_row_multiple": (
+            "row_parts_with_images if shows_images else nothing",
+            "min(row_parts, row_parts_with_images) if may_show_images else nothing",
+            "row_parts",
+        ),
         "rows_within_reach": "most_rows_per_rollout",
         "sections_without_size": each_of(rollout="not rollout_micro_is_set"),
         "rows_per_rank": "unknown",
         "generation_chunks": "1",
     },
     "2025.6.3": {
-        "estimators": words(*_ESTIMATORS, "reinforce_plus_plus_baseline", "grpo_passk"),
+        "estimators": words(*ESTIMATORS),
         "needs_validation_batch": "True",
         "normal_micro": ("actor_micro_global // dp_size", "actor_micro"),
         "critic_normal_micro": ("critic_micro_global // (world_size // critic_sequence_parallel)", "critic_micro"),
@@ -83,7 +89,11 @@ PLAN: "Changes" = {
         "group_size": ("nothing if compares_groups or environments > 0 else 1", "environments"),
         "completions_per_rollout": "prompts_per_rollout * max(group_size, 1)",
         "most_rows_per_rollout": "completions_per_rollout * environment_steps",
-        "row_multiple": ("unknown if may_show_images else nothing", "row_parts"),
+        "row_multiple": (
+            "row_parts_with_images if shows_images else nothing",
+            "unknown if may_show_images else nothing",
+            "row_parts",
+        ),
         "rows_per_update": "update_per_rank * dp_size",
     },
     "2025.9.3": {"group_size": "environments"},
