@@ -27,11 +27,12 @@ if TYPE_CHECKING:
     from .fixes.neighbours import Neighbours
     from .fixes.offering import Lint
     from .fixes.repair import Repair
-    from .frameworks.base import Attached, Fault, Framework, Lookup, NamedFiles, Release, Run
+    from .frameworks.base import Attached, Fault, Framework, Lookup
     from .frameworks.by_release import Enforced, Enforcement, Idle, Key, Regime, Table
     from .frameworks.catalogue import Catalogue, CompanionFields, Field, Fields, Groups
     from .frameworks.command_spec import Commands, EntryPoint
     from .frameworks.programs import Program
+    from .frameworks.protocols import NamedFiles, Release, Run
     from .frameworks.run_template import RunTemplate
     from .frameworks.schema import Choices, Schema, SchemaRelease
     from .frameworks.shared.json_kinds import JsonFile

@@ -13,7 +13,7 @@ from .versions import bits_of, version_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import ClassVar, Protocol
+    from typing import ClassVar
 
     from typing_extensions import Self
 
@@ -31,127 +31,15 @@ if TYPE_CHECKING:
         Key,
         Mapping,
         Regime,
-        Sequence,
         Severity,
         Shape,
         Stage,
     )
+    from .protocols import Copy, NamedFile, NamedFiles, Release, Run
 
     # a condition that holds where a run writes no checkpoint, its setting, and words: of a script that reads one, of a program that saves
     Saving = tuple[str, str, tuple[str, ...], tuple[str, ...]]
     Lookup = Callable[[str], object]  # gives the value of a key of the file
-
-    class Release(Protocol):
-        """A candidate of a launch."""
-
-        @property
-        def key(self) -> Key: ...
-        @property
-        def index(self) -> int: ...
-        @property
-        def text(self) -> str: ...
-        @property
-        def regime(self) -> "Regime": ...
-
-    class Run(Protocol):
-        """The parts of a launch that frameworks use."""
-
-        @property
-        def framework(self) -> "Framework": ...
-        @property
-        def loader(self) -> str: ...
-        @property
-        def groups(self) -> tuple[str, ...]: ...
-        @property
-        def incomplete(self) -> bool: ...
-        @property
-        def candidates(self) -> Sequence[Release]: ...
-        @property
-        def entries(self) -> Mapping[str, Entry]: ...
-        @property
-        def facts(self) -> Mapping[str, object]: ...
-        @property
-        def companion_versions(self) -> Mapping[str, str]: ...
-        @property
-        def reading(self) -> "Reading | None": ...
-        @property
-        def program_is_partial(self) -> bool: ...
-        @property
-        def is_stated(self) -> bool: ...
-        @property
-        def copy(self) -> "Copied | None": ...
-        @property
-        def origin(self) -> object | None: ...
-        @property
-        def is_read_by(self) -> str: ...
-        @property
-        def is_read_by_the_framework(self) -> bool: ...
-        def reads_flag_as_declared(self, name: str) -> bool | None: ...
-        def setting(self, name: str) -> "Valued | None": ...
-        def overridden(self, name: str) -> "Sequence[Valued]": ...
-
-    class Copied(Protocol):
-        """A copy of the framework in the checkout."""
-
-        def names(self, word: str) -> bool: ...
-
-    class Reading(Protocol):
-        """What the training script does with settings that nothing declares."""
-
-        @property
-        def keys(self) -> str | None: ...
-        @property
-        def flags(self) -> str | None: ...
-        @property
-        def is_closed(self) -> bool: ...
-
-    class Valued(Protocol):
-        """A setting of a launch."""
-
-        @property
-        def value(self) -> object: ...
-
-    class DeclaredField(Protocol):
-        """A field of a dataclass."""
-
-        @property
-        def annotation(self) -> str: ...
-        @property
-        def default(self) -> object: ...
-        @property
-        def home(self) -> str: ...
-
-    class Copy(Protocol):
-        """A copy of a framework in a checkout (`launch.source.Source`)."""
-
-        config: str
-
-        @property
-        def shown(self) -> str: ...
-        def composed(
-            self, framework: "Framework", primary: str, choices: Mapping[str, str], partly: bool = False
-        ) -> dict[str, object] | None: ...
-        def fields_of(
-            self, target: str, of_others: frozenset[str] = frozenset()
-        ) -> Mapping[str, DeclaredField] | None: ...
-        def first_arguments(self, functions: tuple[str, ...]) -> list[str]: ...
-        def knows(self, name: str, words: tuple[str, ...]) -> bool: ...
-        def lacks(self, wording: str, has_to_stand: bool) -> bool: ...
-        def names(self, word: str) -> bool: ...
-
-    class NamedFile(Protocol):
-        """A file that a config names."""
-
-        @property
-        def path(self) -> str: ...
-        @property
-        def text(self) -> str: ...
-
-    class NamedFiles(Protocol):
-        """Finds the files that a config names."""
-
-        def find(self, name: str) -> NamedFile | None: ...
-
 
 MOST_SETTINGS = 5000  # of one file
 MOST_LEVELS = 20  # of sections

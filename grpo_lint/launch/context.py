@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol, TypeVar
 
     from ..frameworks.all_rules import Rule
-    from ..frameworks.base import Copy
+    from ..frameworks.protocols import Copy
     from ..shared_types import AbstractSet, Blocks, Fact, Files, Hashable, Mapping, Pin, Repository, Sequence
 
     Finding = TypeVar("Finding", bound=Any)

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from typing import Final, Literal, Protocol
 
     from ..frameworks.all_rules import Rule
-    from ..frameworks.base import Copy
     from ..frameworks.programs import Reading
+    from ..frameworks.protocols import Copy
     from ..shared_types import (
         Attached,
         Callable,

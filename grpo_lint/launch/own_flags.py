@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..frameworks.base import Copy
+    from ..frameworks.protocols import Copy
     from .context import Context
     from .sighting import Sighting
 

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from ...shared_types import Framework
-    from ..base import Copy, DeclaredField
     from ..catalogue import FieldRows
+    from ..protocols import Copy, DeclaredField
 
 _ROOT = "verl.trainer.config.PPOConfig"
 _LISTS, _MAPPINGS = ("list", "tuple"), ("dict", "mapping")

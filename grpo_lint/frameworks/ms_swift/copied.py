@@ -5,7 +5,7 @@ from ..shared.copied_fields import OF_TRANSFORMERS, Classes, framework_with_fiel
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...shared_types import Framework
-    from ..base import Copy
+    from ..protocols import Copy
 
 _CLASSES = {
     "swift": ("swift.arguments.rlhf_args.RLHFArguments", "swift.llm.argument.rlhf_args.RLHFArguments"),

@@ -7,8 +7,8 @@ from . import catalogue as generated
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...shared_types import Framework
-    from ..base import Copy
     from ..catalogue import FieldRows
+    from ..protocols import Copy
 
 # {groups of the catalogue: the example that has their settings}
 _EXAMPLES = {"1B 8B 1B-megatron 8B-megatron": "grpo_math_1B", "vlm": "vlm_grpo_3B"}

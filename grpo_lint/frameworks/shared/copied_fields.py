@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...shared_types import Framework, Mapping
-    from ..base import Copy, DeclaredField
     from ..catalogue import Field, FieldRows
+    from ..protocols import Copy, DeclaredField
 
     Row = tuple[Any, ...]
 

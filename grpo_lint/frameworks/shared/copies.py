@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence, Set as AbstractSet
 
     from ...shared_types import Catalogue, Framework, Groups
-    from ..base import Copy
+    from ..protocols import Copy
 
 # What a release refuses is taken to be refused by a copy that is so much like it; of others it is only likely.
 ALIKE = 0.9

@@ -13,7 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..base import Attached, NamedFile, NamedFiles
+    from ..base import Attached
+    from ..protocols import NamedFile, NamedFiles
 
 # operand of the rules -> key of the DeepSpeed configuration
 KEYS = {

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from ..base import NamedFile, NamedFiles
+    from ..protocols import NamedFile, NamedFiles
 
 
 def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]":

@@ -5,7 +5,7 @@ from ..shared.copied_fields import Classes, framework_with_fields
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...shared_types import Framework
-    from ..base import Copy
+    from ..protocols import Copy
 
 _CLASSES = Classes(
     by_group={

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
         Shape,
         Table,
     )
-    from ..base import Reading
+    from ..protocols import Reading
 
     Stated = TypeVar("Stated")
 _BATCH: "Table" = {

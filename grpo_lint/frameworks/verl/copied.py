@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
     from ...shared_types import Framework
-    from ..base import Copy, DeclaredField
+    from ..protocols import Copy, DeclaredField
 
     Row = tuple[str, str | None]  # (type, default) as in the generated module
 
