@@ -10,7 +10,7 @@ from ..options import DISTILLATION, FIRST_REWARDS, LABELS, REWARDS, SHARED, SHAR
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...by_release import Changes, Idle
+    from ...by_release import Changes, Idle, Table
 
 # the names of transformers; 5.0 added one
 SCHEDULES = (
@@ -29,7 +29,7 @@ SCHEDULES = (
 
 
 # What the shared rules about numbers ask of a run that dies of them: runs of 4.6.0 were watched (`conformance/ask_swift_runs.py`).
-_RANGES = {
+_RANGES: "Table" = {
     "optimizer_is_own": ("len(optimizer) > 0", "False"),
     "is_adam": "not optimizer_is_own and (optim == 'adamw_torch' or optim == 'adamw_torch_fused')",
     "checks_its_rate": "is_adam",
