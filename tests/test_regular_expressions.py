@@ -16,6 +16,7 @@ import pytest
 from expressions import FILES, PACKAGE, Place, Unknown, calls, parents, values
 from processor_time import unit
 
+from grpo_lint.checker.passed_on import values_of
 from grpo_lint.files.gitignore import _expression as _name, _tokens
 from grpo_lint.frameworks.registry import framework
 from grpo_lint.launch.patches import LONGEST_LINE as LONGEST_OF_SCRIPTS, _Code, _Lines
@@ -117,6 +118,7 @@ def handed_in():
     return {
         "files/gitignore.py": ([_name(_tokens(text)) for text in ("*a*a*b", "a?*[!b]*c", "*.[ab]*")], False),
         "launch/registrations.py": ([pattern(each) for pattern in (_calls, _renamed) for each in words], True),
+        "checker/passed_on.py": ([values_of("sizes")], True),
         "launch/patches.py": (
             [
                 *(each for held in (of_code, of_lines) for each in vars(held).values() if isinstance(each, re.Pattern)),

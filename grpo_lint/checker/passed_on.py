@@ -10,6 +10,11 @@ if TYPE_CHECKING:
     from ..shared_types import Finding, Launch, Origin
 
 
+def values_of(variable: str) -> str:
+    """The pattern of what a script writes into a variable."""
+    return rf'\b{variable}\+?=("[^"]*"|\([^()]*\)|\S*)'
+
+
 def hold_what_may_be_passed_on(launch: "Launch", origin: "Origin", finding: "Finding") -> None:
     """Hold back a refusal of what a command does not set where its script writes such a flag into the variable that it passes on:
     `sizes="--engines 2"` in one branch, `--engines 4` in another."""
@@ -20,7 +25,7 @@ def hold_what_may_be_passed_on(launch: "Launch", origin: "Origin", finding: "Fin
     )
     if variable is None or finding.candidate is None:
         return
-    passed = re.findall(rf'\b{variable[1]}\+?=("[^"]*"|\([^()]*\)|\S*)', text)
+    passed = re.findall(values_of(variable[1]), text)
     unset = inputs_of(finding.rule, finding.candidate.regime) - launch.entries.keys()
     names = sorted(name for name in unset if any(f"--{name} " in each or f"--{name}=" in each for each in passed))
     if names:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 _EVENT = 24  # LSP SymbolKind, as for the symbols of a document
 _WRITTEN = 3  # LSP DocumentHighlightKind
 MOST_RUNS = 200  # in one answer
-_OWN_NAME = re.compile(r"(\w[\w-]*)[\"']?$")  # of a key such as `n`, '"n"', `--n` and `+actor.rollout.n`
 _NEW_NAME = re.compile(r"[^\W\d][\w-]*")
 
 
@@ -71,8 +70,11 @@ def renamed(report: "Report", offset: int, name: str) -> "list[tuple[Text, list[
 
 
 def _name_of(setting: "Setting", text: "Text") -> "Span | None":
-    found = _OWN_NAME.search(text.text, setting.key.start, setting.key.end)
-    return Span(*found.span(1)) if found is not None else None
+    """Of a key such as `n`, '"n"', `--n` and `+actor.rollout.n`: the name without what stands around it."""
+    written = text.text[setting.key.start : setting.key.end].rstrip("\"'=")
+    name = written.rpartition(".")[2].lstrip("\"'+-~")
+    end = setting.key.start + len(written)
+    return Span(end - len(name), end) if _NEW_NAME.fullmatch(name) else None
 
 
 def highlights(report: "Report", offset: int, encoding: str) -> "list[Json]":
