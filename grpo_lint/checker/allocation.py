@@ -83,7 +83,8 @@ def about_the_allocation(launch: "Launch", script: "Script") -> "Iterator[Findin
     values |= {"unless": UNLESS if script.headers else "", "training": total, "total": total}
     everything = _taken_in_all(launch, total)  # wherever there is room for it
     if everything > found.total:
-        yield from () if _has_several_pods(script) else [_too_many(launch, per_node, found, values, everything)]
+        told = _told_of_all(values, total, everything)
+        yield from () if _has_several_pods(script) else [_finding(launch, per_node, found, *told)]
     elif per_node.value > found.gpus and not _places_anywhere(launch):
         yield _finding(launch, per_node, found, values)
     elif nodes == found.nodes > 1 and total == found.gpus and _counts_all(world, text):
@@ -91,13 +92,11 @@ def about_the_allocation(launch: "Launch", script: "Script") -> "Iterator[Findin
         yield _finding(launch, world, found, values, _IDLE)
 
 
-def _too_many(
-    launch: "Launch", fact: "Fact", found: "Allocated", values: "dict[str, object]", everything: int
-) -> "Finding":
-    with_engines = everything > int(str(values["total"]))
-    if with_engines:
-        values["taken"] = f"{everything}"
-    return _finding(launch, fact, found, values, _WITH_ENGINES if with_engines else None)
+def _told_of_all(
+    values: "dict[str, object]", total: int, everything: int
+) -> "tuple[dict[str, object], Message | None]":
+    """(values, message) of a run that takes more GPUs than there are: those of its engines are told apart."""
+    return (values, None) if everything <= total else ({**values, "taken": f"{everything}"}, _WITH_ENGINES)
 
 
 def _is_of_a_cluster(launch: "Launch", script: "Script") -> bool:

@@ -3,7 +3,7 @@
 import os
 
 from ..files import disk
-from ..frameworks.registry import PACKAGES, commands
+from ..frameworks.registry import commands, imported_as
 from ..launch.files import read_text
 from ..message import Message
 
@@ -35,7 +35,7 @@ def _stranger_beside(path: str, framework: "Framework") -> str:
 
 
 def _uses(framework: "Framework", text: str) -> bool:
-    package = PACKAGES[framework.releases.package][0].partition("/")[0]
+    package = imported_as(framework.releases.package)
     programs = (name for own in commands() if own.framework == framework.name for name in own.modules)
     imports = (line.split(maxsplit=2) for line in text.splitlines() if line.lstrip().startswith(("from ", "import ")))
     return any(name.rpartition("/")[2] in text for name in programs) or any(

@@ -10,7 +10,7 @@ from ..source.entry import is_set, loaded
 from ..source.text import Span
 from ..unknown import UNKNOWN
 from .findings import Finding, comment_finding
-from .keys import is_taken, is_unread, key_findings, misfits, strange_keys
+from .keys import OF_ONE_KEY, is_taken, is_unread, key_findings, misfits, strange_keys
 from .verdict import evaluations_of, inputs_of, is_refusal, one_per_regime, verdict_of, what_is_written
 
 TYPE_CHECKING = False
@@ -70,9 +70,6 @@ def judge_launch(
         tell(report, launch, findings, said, speakers, call, known)
 
 
-_UNREAD = ("key-is-known", "key-is-of-this-version")
-
-
 def findings_of(launch: "Launch") -> "list[Finding]":
     """What is wrong with a launch, one finding for each cause."""
     if not launch.candidates:
@@ -84,7 +81,7 @@ def findings_of(launch: "Launch") -> "list[Finding]":
     judged = [finding for finding in judged if not finding.held_by] if held else judged
     findings = _causes(votes.weigh([*_config_findings(launch), *keys, *judged]))
     findings += held
-    if any(finding.rule.name in _UNREAD for finding in findings):
+    if any(finding.rule.name in OF_ONE_KEY for finding in findings):
         from .unknown_keys import tell_defaults_in_place
 
         tell_defaults_in_place(launch, findings)

@@ -29,6 +29,14 @@ if TYPE_CHECKING:
     Named = tuple[str, Entry]  # (name of the setting, what stands there)
 
 
+OF_ONE_KEY = ("key-is-known", "key-is-of-this-version")  # the rules about a key that a release does not know
+
+
+def misspelt_in(findings: "list[Finding]") -> "set[str]":
+    """The names of the keys and flags that no release, or not this one, knows by what is found of each."""
+    return {each.at.name for each in findings if each.rule.name in OF_ONE_KEY and each.at is not None}
+
+
 def key_findings(launch: "Launch", written: "dict[str, Text]") -> "Iterator[Finding]":
     """What is wrong with the keys and values of a launch in the newest candidate release that knows them; how much that
     weighs is for the votes of the others to say. `written`: what is written of each."""

@@ -2,15 +2,14 @@
 is held back; where nothing shows which of several programs reads the file the finding stays, and names the one that would take it."""
 
 from ..message import Message, ands, parts
-from .keys import looks_for, strange_keys
+from .keys import OF_ONE_KEY, looks_for, misspelt_in, strange_keys
 from .verdict import is_refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..shared_types import Condition, Enforcement, Finding, Iterator, Launch, Program, Verdict
 
-_OF_ONE_KEY = ("key-is-known", "key-is-of-this-version")
-_OF_KEYS = (*_OF_ONE_KEY, "keys-are-read")
+_OF_KEYS = (*OF_ONE_KEY, "keys-are-read")
 _OF_VALUES = ("value-is-a-choice", "value-has-the-type-of-its-key")
 
 
@@ -19,7 +18,7 @@ def name_those_that_accept(launch: "Launch", findings: "list[Finding]") -> None:
     if launch.program is None or not launch.program.others:
         return
     # what is misspelt for the framework is told apart, whoever takes the other keys
-    apart = {finding.at.name for finding in findings if finding.rule.name in _OF_ONE_KEY and finding.at is not None}
+    apart = misspelt_in(findings)
     strange = [name for name in strange_keys(launch) if name not in apart]
     for finding in findings:
         if finding.severity == "info":
@@ -158,8 +157,7 @@ def weigh_what_it_sets(launch: "Launch", program: "Program", finding: "Finding")
 
 def takes_flags_of_its_own(launch: "Launch", findings: "list[Finding]") -> bool:
     """Whether a command gives a program flags that are none of the framework's, beside those that are misspelt."""
-    misspelt = {finding.at.name for finding in findings if finding.rule.name in _OF_ONE_KEY and finding.at is not None}
-    return not misspelt.issuperset(strange_keys(launch))
+    return not misspelt_in(findings).issuperset(strange_keys(launch))
 
 
 def tell_flags(launch: "Launch", finding: "Finding") -> None:

@@ -10,7 +10,7 @@ from ..source.text import Span
 from ..source.yaml.reader import Entry
 from ..source.yaml.scalars import shown_value
 from .findings import Finding
-from .keys import finding_on, is_taken, strange_keys
+from .keys import OF_ONE_KEY, finding_on, is_taken, strange_keys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -527,7 +527,7 @@ def tell_defaults_in_place(launch: "Launch", findings: "list[Finding]") -> None:
     meant = {
         rename: finding
         for finding in findings
-        if finding.rule.name in ("key-is-known", "key-is-of-this-version")
+        if finding.rule.name in OF_ONE_KEY
         and (rename := finding.values.get("rename")) is not None
         and rename not in launch.entries
     }

@@ -73,6 +73,11 @@ INSTALLED_COPIES = {
 }
 
 
+def imported_as(package: str) -> str:
+    """The folder of a package, by which Python imports it: `swift` of ms-swift."""
+    return PACKAGES[package][0].partition("/")[0]
+
+
 def framework(name: str, entry: "EntryPoint | None" = None) -> "Framework":
     """The Framework of a name out of NAMES, as its usual program has it, or another one of its `entry_points`."""
     found: Framework = (

@@ -4,6 +4,7 @@ Nothing is executed."""
 import io
 import re
 import tokenize
+from functools import lru_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +44,13 @@ def as_one(text: str) -> str:
     return squeezed(re.sub(r"\b[fr]+(?=[\"'])", "", text))
 
 
+@lru_cache(maxsize=20)
+def _squeezed_parts(text: str) -> "tuple[str, str]":
+    """(code, comments) of a module, each as one text: several rows ask for the same modules."""
+    code, comments = split_comments(text)
+    return as_one(code), as_one(comments)
+
+
 def is_gone(wording: str, texts: "Iterable[str]", has_to_stand: bool) -> bool:
     """Whether a check is gone from some modules: its words stand in a comment, or, where they `have_to_stand` in the code, nowhere."""
     wanted = pieces(wording)
@@ -51,7 +59,7 @@ def is_gone(wording: str, texts: "Iterable[str]", has_to_stand: bool) -> bool:
     is_there, telling = False, max(re.findall(r"\w+", wording), key=len)
     for text in texts:
         if telling in text:
-            code, comments = map(as_one, split_comments(text))
+            code, comments = _squeezed_parts(text)
             if all(each in comments for each in wanted):
                 return True
             is_there = is_there or all(each in code for each in wanted)

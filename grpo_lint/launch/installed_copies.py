@@ -7,7 +7,7 @@ import json
 import os
 
 from ..files import disk
-from ..frameworks.registry import INSTALLED_COPIES, PACKAGES, catalogue_module
+from ..frameworks.registry import INSTALLED_COPIES, catalogue_module, imported_as
 from ..frameworks.versions import BadVersion, version_key
 from .pins import Pin
 from .which_copy import copy_at
@@ -113,7 +113,7 @@ def _recorded(path: str, distribution: str) -> "Iterator[tuple[str, str]]":
         text = disk.read(path, LARGEST_RECORD).decode("utf-8", "replace")
     except OSError:
         return
-    first = PACKAGES[distribution][0].partition("/")[0]
+    first = imported_as(distribution)
     for line in text.splitlines():
         name, _, rest = line.partition(",")
         wanted = rest.partition(",")[0]

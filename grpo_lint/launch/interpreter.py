@@ -26,9 +26,7 @@ TRANSPARENT = frozenset(
 _HEAD = 512  # bytes at the beginning of a console script, which name its interpreter
 _PACKAGE_FOLDERS = ("site-packages", "dist-packages")
 _INFO = (".dist-info", ".egg-info")
-_COPIED = {
-    name: registry.PACKAGES[name][0].partition("/")[0] for name in registry.INSTALLED_COPIES
-}  # {package: its folder}
+_COPIED = {name: registry.imported_as(name) for name in registry.INSTALLED_COPIES}  # {package: its folder}
 
 
 def installed(words: "Sequence[str]", at: int, environment: "Mapping[str, str]", folder: str) -> "dict[str, Fact]":

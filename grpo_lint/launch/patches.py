@@ -6,7 +6,7 @@ import re
 from itertools import islice
 
 from ..files.budget import PROGRAMS
-from ..frameworks.registry import PACKAGES
+from ..frameworks.registry import imported_as
 from ..message import Message
 from ..record import Record
 
@@ -52,7 +52,7 @@ class Patch(Record):
 def told_of_patches(framework: "Framework", origin: "Origin", text: str) -> "Iterator[Message]":
     """Where the script of a command changes the installed framework before it starts the run."""
     path = (origin.script and origin.script.path) or origin.files.path
-    package = PACKAGES[framework.releases.package][0].partition("/")[0]
+    package = imported_as(framework.releases.package)
     found = patch_before(text, origin.invocation.command.start, path, package, origin.files)
     if found is not None:
         told = {"path": found.path, "line": found.line, "title": framework.title}

@@ -84,7 +84,7 @@ def archive_around(path: str, package: str) -> str:
     """The name of an archive of a package in the root of the repository around a path: `verl.zip`, `verl-main.zip`,
     `verl_v0.5.tar.gz`; empty for none."""
     root = disk.project_of(path)
-    packages = package, registry.PACKAGES[package][0].partition("/")[0]
+    packages = package, registry.imported_as(package)
     names = (name for name, _ in (disk.entries(root) if root is not None else ()) if name.endswith(_PACKED))
     return next((name for name in names if any(_packs(name, each) for each in packages)), "")
 
@@ -137,5 +137,5 @@ def copy_at(folder: str, package: str) -> "Pin | None":
     for path, reader in files:
         for _, version, _, line in claims_in(path, reader, read_pins(path)):
             return Pin(version or "", path, line)
-    module = os.path.join(folder, registry.PACKAGES[package][0].partition("/")[0], "__init__.py")
+    module = os.path.join(folder, registry.imported_as(package), "__init__.py")
     return Pin("", files[0][0], 1) if disk.is_file(module) else None

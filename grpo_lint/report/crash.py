@@ -16,8 +16,10 @@ class Crash:
     reports."""
 
     def __init__(self, log: str) -> None:
-        self.cause = cause_in(log)
-        found = in_log(log) if self.cause is None else [*of_cause(self.cause), *in_log(log)]
+        found = in_log(log)
+        self.cause = cause_in(log, found)
+        if self.cause is not None:
+            found = [*of_cause(self.cause), *found]
         if not found and self.cause is None and len(log.splitlines()) == 1:  # a sentence, perhaps shortened
             found = search(log)
         self.found = sorted(found, key=lambda each: -each.share)

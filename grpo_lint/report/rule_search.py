@@ -299,15 +299,16 @@ def in_log(log: str) -> "list[Found]":
     return []
 
 
-def cause_in(log: str) -> "Cause | None":
+def cause_in(log: str, found: "list[Found] | None" = None) -> "Cause | None":
     """What a message of a layer below the frameworks comes from that stands in a log; None where none does, and where a framework says more
-    in it."""
+    in it. `found`: what `in_log` finds there, where it was asked."""
     lines = [line[:LONGEST_LINE] for line in log.splitlines()[-MOST_LINES:]]
     text = "\n".join(lines).lower()
     for cause in CAUSES:
         longest = max((len(wording) for wording in cause.wordings if wording.lower() in text), default=0)
         if longest:
-            says_more = (len(each.wording) > longest and each.rule.name not in cause.rules for each in in_log(log))
+            told = in_log(log) if found is None else found
+            says_more = (len(each.wording) > longest and each.rule.name not in cause.rules for each in told)
             return None if any(says_more) else cause
     return None
 

@@ -77,7 +77,7 @@ def heads_of_engine(since: str, stage: "Stage" = "run", moment: str = "") -> "En
 def model_over_ranks(
     since: str, stage: "Stage", moment: str, experts_since: "str | None" = None
 ) -> "tuple[Enforcement, ...]":
-    # the rows for a model that Megatron-Core cannot spread over its ranks; expert parallel may have come later
+    """The rows for a model that Megatron-Core cannot spread over its ranks. `experts_since`: where expert parallel came later."""
     heads = (
         "num_attention_heads (...) must be a multiple of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple "
         "of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple or divisor of tensor_model_parallel_size (...)."
