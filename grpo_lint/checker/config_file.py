@@ -168,7 +168,7 @@ def _recognise(
 
 def _is_of_a_copy(framework: "Framework", context: "Context") -> bool:
     """Whether a file that nobody named is in the tree of a copy of a framework."""
-    if not context.is_met or context.files is None or not framework.reader.configs.tree_folder:
+    if not context.is_met or context.files is None or not framework.reader.primaries.folder:
         return False
     from ..launch.composition import is_of_a_copy  # few frameworks have such a tree
 

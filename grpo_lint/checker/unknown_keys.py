@@ -58,11 +58,11 @@ def _of_another_primary(
     launch: "Launch", candidate: "Candidate", unknown: "list[Named]"
 ) -> "tuple[list[Finding], list[Named]]":
     """(one finding about all keys that another file has from which the command may start, the other unknown keys)."""
-    primary_with = launch.framework.reader.trainer.primary_with
+    other_with = launch.framework.reader.primaries.other_with
     origin = launch.origin
     starts = origin is not None and not (origin.has_config or origin.lacks_its_config)
     written = [name for name, entry in unknown if starts and entry.name == name]  # not appended
-    found = {name: tree for name in written if (tree := primary_with(name, launch, candidate.index)) is not None}
+    found = {name: tree for name in written if (tree := other_with(name, launch, candidate.index)) is not None}
     if not found:
         return [], unknown
     (first, (primary, shown)), *others = found.items()
@@ -404,7 +404,7 @@ def _remark(told: str) -> Message:
 
 
 def _meant(launch: "Launch", name: str) -> "tuple[str, dict[str, Any]]":
-    told = launch.framework.reader.programs.flag(name).removeprefix("--")
+    told = launch.framework.reader.flags.written(name).removeprefix("--")
     if name in launch.entries:
         return Message("; it looks like a second spelling of {name}, which stands here as well", {"name": told}), {
             "twin": name
@@ -538,7 +538,7 @@ def tell_defaults_in_place(launch: "Launch", findings: "list[Finding]") -> None:
         if name:
             misspelt = meant[name]
             is_flag = misspelt.at is not None and isinstance(misspelt.at.entry, Flag)
-            told = launch.framework.reader.programs.flag(name).removeprefix("--") if is_flag else name
+            told = launch.framework.reader.flags.written(name).removeprefix("--") if is_flag else name
             values = {
                 "name": told,
                 "value": shown_value(finding.plan.value(name)),

@@ -74,8 +74,8 @@ def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "E
         gap = " " if indent.strip() else f"{line_break}{indent}"
         return None if new is None else Edit(place, place, f",{gap}{quote}--{key}{quote}, {quote}{new}{quote}")
     told = _quoted(value)
-    programs = launch.framework.reader.programs
-    flag = f"{key}={told}" if isinstance(last, Override) else programs.flag(key, told, value is True)
+    flags = launch.framework.reader.flags
+    flag = f"{key}={told}" if isinstance(last, Override) else flags.written(key, told, value is True)
     indent = text.text[line_start:start]
     if indent.strip() or not indent:
         return Edit(place, place, f" {flag}")

@@ -73,7 +73,7 @@ def _rename(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
 
 def as_a_flag(launch: "Launch", name: str) -> str:
     """A setting as its flag is spelt, without the dashes in front."""
-    return launch.framework.reader.programs.flag(name).removeprefix("--")
+    return launch.framework.reader.flags.written(name).removeprefix("--")
 
 
 def _keeps_its_meaning(finding: "Finding") -> bool:

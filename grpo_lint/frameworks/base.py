@@ -166,9 +166,6 @@ class Configs(Part):
     nested: bool = False  # whether settings are in sections and named by their paths
     # whether a file holds a few settings of many, and other files and the command of the run the others
     composed: bool = False
-    primaries: "tuple[str, ...]" = ()  # Hydra's primary configs of the framework, the usual one first
-    # the end of the path of the folder that holds them; empty where a file builds on them by `defaults` that are paths
-    tree_folder: str = ""
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         """{name of a setting: entry} of the top-level entries of a file, once for each layer, later ones overriding
@@ -201,6 +198,20 @@ class Configs(Part):
         return {}
 
 
+class Primaries(Part):
+    """The configs from which a run of Hydra starts, each with a tree of settings."""
+
+    names: "tuple[str, ...]" = ()  # those of the framework, the usual one first
+    # the end of the path of the folder that holds them; empty where a file builds on them by `defaults` that are paths
+    folder: str = ""
+    trees: "Mapping[str, str]" = {}  # {one from which a command may start: the group of the catalogue that is its tree}
+    programs: "tuple[str, ...]" = ()  # the modules of another program than the usual one, beside which its configs lie
+
+    def other_with(self, name: str, launch: "Run", index: int) -> "tuple[str, Message] | None":
+        """(another one that has a setting of this name, what of the run is for it); None for none."""
+        return None
+
+
 class Trainer(Part):
     """Which trainer a launch asks for, and whose classes of arguments read its settings."""
 
@@ -224,11 +235,6 @@ class Trainer(Part):
         """The groups of the catalogue whose fields the file may hold, the trainer's first; by default the framework
         itself. `loader`: what reads the file: "script", "cli" or "kwargs"."""
         return (self.framework.name,)
-
-    def primary_with(self, name: str, launch: "Run", index: int) -> "tuple[str, Message] | None":
-        """(another file from which a command may start and that has a setting of this name, what of the run is for that file); None for
-        none."""
-        return None
 
     def groups_shown_by(self, names: "AbstractSet[str]") -> "tuple[str, ...] | None":
         """The groups that the settings decide, for a command with some unknown arguments; None where they decide
@@ -405,6 +411,17 @@ class ConfigFiles(Part):
         return all(first <= candidate.key[:2] <= last for candidate in candidates)
 
 
+class Flags(Part):
+    """How its command takes settings as flags."""
+
+    abbreviates: bool = True  # whether it takes the beginning of a flag for the flag
+    spellings: int = 2  # in how many it takes a flag: with dashes for underscores as well, or as it is
+
+    def written(self, name: str, told: str = "", is_on: bool = False) -> str:
+        """How a setting is written, by default by its name; `told`: its value in words, `is_on`: whether it is true."""
+        return f"--{name} {told}".rstrip()
+
+
 class Programs(Part):
     """The programs around a trainer: users' training scripts, the launcher, a server of completions."""
 
@@ -414,17 +431,8 @@ class Programs(Part):
     # words that a program has which reads such files by classes of its own, and the end of the path of the framework's own program
     words_of_own_readers: "tuple[str, ...]" = ()
     path: str = ""
-    abbreviates_flags: bool = True  # whether its command takes the beginning of a flag for the flag
-    flag_spellings: int = (
-        2  # in how many spellings its command takes a flag: with dashes for underscores as well, or as it is
-    )
     model_key: str = "model"  # the setting that names the model to train
     server: "Server | None" = None  # how a trainer connects to an engine that was started separately
-
-    def flag(self, name: str, told: str = "", is_on: bool = False) -> str:
-        """How a setting is written as a flag of its command, by default by its name; `told`: its value in words, `is_on`: whether
-        it is true."""
-        return f"--{name} {told}".rstrip()
 
     def dated(self, program: str) -> "dict[str, Attached]":
         """{operand: Attached} of a program, by the last part of its path, that only some releases have; by default nobody asks."""
@@ -443,11 +451,13 @@ class Reader(Part):
     """What reads settings: configs, commands, calls and programs."""
 
     configs: Configs = Configs()
+    primaries: Primaries = Primaries()
     trainer: Trainer = Trainer()
     keys: Keys = Keys()
     renames: Renames = Renames()
     values: Values = Values()
     files: ConfigFiles = ConfigFiles()
+    flags: Flags = Flags()
     programs: Programs = Programs()
 
     def called(self, name: str, fields: "Fields") -> str:

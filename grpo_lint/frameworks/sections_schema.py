@@ -64,7 +64,7 @@ def schema_of_sections(framework: "Framework", version: str = "latest") -> "Sche
 
 def _kinds_of_defaults(framework: "Framework") -> "str | list[str]":
     """What names the files that are merged first: where these are paths, one of them needs no list."""
-    return "array" if framework.reader.configs.tree_folder else ["array", "string"]
+    return "array" if framework.reader.primaries.folder else ["array", "string"]
 
 
 def _properties(framework: "Framework", fields: "Fields", groups: "tuple[str, ...]", closed: "Schema") -> "Schema":

@@ -200,7 +200,7 @@ def _is_of_the_tree(folder: str, name: str, own: "Commands", is_usual: bool) -> 
     """Whether a program starts from a file of the framework itself."""
     if is_usual:
         return name in own.primaries
-    tree = framework_named(own.framework).reader.configs.tree_folder
+    tree = framework_named(own.framework).reader.primaries.folder
     place = folder.removeprefix("pkg://").replace(".", "/") if folder.startswith("pkg://") else folder
     return f"/{place}".endswith(f"/{tree}") and name in own.primaries
 

@@ -105,7 +105,7 @@ def _as_copied(sighting: "Sighting", trainer: "Trainer", folder: "str | None", c
 def _folder_of_copy(sighting: "Sighting", pin: "Pin | None", context: "Context") -> "str | None":
     """The folder of the copy of a framework that Python imports; None where the checkout has none, or pins a release."""
     tree, is_of_another = (
-        sighting.framework.reader.configs.tree_folder,
+        sighting.framework.reader.primaries.folder,
         sighting.framework.releases.is_of_another_package,
     )
     folder = (_copy_started(sighting.origin, tree) if tree else None) or (pin.copied_to if pin is not None else None)
@@ -125,7 +125,7 @@ def _copy_started(origin: "Origin | None", tree: str) -> "str | None":
 def _copy_nearby(sighting: "Sighting", tree: str, context: "Context") -> "str | None":
     """The folder of the copy that is nearest above a run, or the only one around a file that no command starts."""
     files, repository = context.files, context.repository
-    primaries = [f"{tree}/{primary}.yaml" for primary in sighting.framework.reader.configs.primaries]
+    primaries = [f"{tree}/{primary}.yaml" for primary in sighting.framework.reader.primaries.names]
     primaries += _built_on(sighting.root, tree)
     found: list[str] | None = next(filter(None, map(files.places, primaries)), None)  # type: ignore[union-attr]  # there are some
     if found:
@@ -739,7 +739,7 @@ def _composed(sighting: "Sighting", context: "Context") -> "Composition | None":
 
 def _is_built_on_paths(framework: "Framework") -> bool:
     """Whether files name those on which they build by their paths, and not by places in a tree."""
-    return bool(framework.reader.configs.primaries) and not framework.reader.configs.tree_folder
+    return bool(framework.reader.primaries.names) and not framework.reader.primaries.folder
 
 
 def _built_on_paths(sighting: "Sighting", context: "Context") -> "Composition | None":
@@ -757,7 +757,7 @@ def _built_on_paths(sighting: "Sighting", context: "Context") -> "Composition | 
 def _is_composed(sighting: "Sighting") -> bool:
     """Whether a run is put together of several files."""
     root, own = sighting.root, sighting.origin.invocation if sighting.origin else None
-    if not sighting.framework.reader.configs.primaries:
+    if not sighting.framework.reader.primaries.names:
         return False
     if root is None and own is not None and own.config is not None:
         return False  # its file is not here
@@ -830,16 +830,16 @@ def _under_a_command(
 ) -> "list[Layer]":
     """A file and the command that starts it, in the order in which the framework lays one over the other."""
     flags: dict[str, Entry] = {**written.flags}
-    programs = framework.reader.programs
+    spelt = framework.reader.flags
     if newest is not None and not framework.reader.configs.nested:
         fields = framework.catalogue.fields(groups, newest.index)
-        is_literal = programs.flag_spellings == 1
-        if programs.abbreviates_flags:
+        is_literal = spelt.spellings == 1
+        if spelt.abbreviates:
             flags = dict(_as_field(name, flag, fields, is_literal) for name, flag in written.flags.items())
         elif is_literal:
             respelt = (flag for each in origin.invocation.repeated for flag in each)
             both = [*((flag.name.replace("-", "_"), flag) for flag in respelt), *written.flags.items()]
-            flags = {_exactly(name, flag, fields, programs.flag(name)): flag for name, flag in both}
+            flags = {_exactly(name, flag, fields, spelt.written(name)): flag for name, flag in both}
     command = Layer(entries=flags, text=origin.script)
     file_wins = newest is not None and framework.reader.configs.file_wins(newest.key)
     return [command, *written.file] if file_wins else [*written.file, command]
@@ -901,7 +901,7 @@ def _renamed(table: "abc.Mapping[str, Entry]", names: dict[str, str]) -> "dict[s
 
 def _unabbreviated(table: "abc.Mapping[str, Entry]", fields: "Fields", sighting: "Sighting") -> "dict[str, Entry]":
     """A table by the names of fields; what a call gives comes as it is, and no parser converts it."""
-    is_literal, call = sighting.framework.reader.programs.flag_spellings == 1, sighting.call
+    is_literal, call = sighting.framework.reader.flags.spellings == 1, sighting.call
     found = {name if fields[name] else unabbreviated(name, fields, is_literal): entry for name, entry in table.items()}
     return found if call is None else call.as_they_come(found, fields)
 

@@ -89,7 +89,7 @@ class _Builder:
     def _add_one_of_the_framework(self, name: str) -> None:
         """Take a config that is not here for the one of the framework with its name, where it is below all others."""
         base = name.rpartition("/")[2].removesuffix(".yaml")
-        is_known = base in self._framework.reader.configs.primaries
+        is_known = base in self._framework.reader.primaries.names
         if is_known and not self._parts and not self._base:
             self._base = base
         else:

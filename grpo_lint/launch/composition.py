@@ -163,13 +163,13 @@ def _folder(place: str) -> str:
 def is_of_the_tree(framework: "Framework", path: str) -> bool:
     """Whether a file is one that the catalogue stands for: a copy of the framework holds them as well."""
     folder, name = os.path.split(os.path.abspath(path))
-    is_there = f"{folder.replace(os.sep, '/')}/".endswith(f"/{framework.reader.configs.tree_folder}/")
-    return is_there and name.removesuffix(".yaml") in framework.reader.configs.primaries
+    is_there = f"{folder.replace(os.sep, '/')}/".endswith(f"/{framework.reader.primaries.folder}/")
+    return is_there and name.removesuffix(".yaml") in framework.reader.primaries.names
 
 
 def is_of_a_copy(framework: "Framework", path: str) -> bool:
     """Whether a file is in the tree of settings of a copy of a framework, beside its program: its settings are the copy's defaults."""
-    folder, tree = os.path.dirname(os.path.abspath(path)).replace(os.sep, "/"), framework.reader.configs.tree_folder
+    folder, tree = os.path.dirname(os.path.abspath(path)).replace(os.sep, "/"), framework.reader.primaries.folder
     if not tree or not folder.endswith(f"/{tree}"):
         return False
     programs = (name for own in commands() if own.framework == framework.name for name in own.modules)
@@ -381,7 +381,7 @@ class _Composer:
     def _of_config(self, config: "Mapping | None", path: str, levels: int) -> "list[Part]":
         if config is None:
             appended = [part for item in reversed(self._appended) for part in self._of_item(item, "", "", 1)]
-            return [Part("", tree=self._framework.reader.configs.primaries[0]), *reversed(appended)]
+            return [Part("", tree=self._framework.reader.primaries.names[0]), *reversed(appended)]
         folders = os.path.dirname(path).replace(os.sep, "/").split("/")
         group = "/".join(folders[len(folders) - levels :]) if levels else ""
         header = self._sources.header_at(path) if group else None
@@ -505,7 +505,7 @@ class _Composer:
         """The parts of an element whose file is not here: the framework's own tree, or one that is not known."""
         if item.optional and self._sources.is_all:
             return []
-        if path in self._framework.reader.configs.primaries and not _below(package, item.package or ""):
+        if path in self._framework.reader.primaries.names and not _below(package, item.package or ""):
             return [Part("", tree=path)]
         return self._unknown_part(item, base, package)
 

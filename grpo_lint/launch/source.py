@@ -60,7 +60,7 @@ class Source:
         root = file.document.root if file is not None and not file.document.problems else None
         if type(root) is not Section:
             return None
-        tree = os.path.join(around, *framework.reader.configs.tree_folder.split("/"))
+        tree = os.path.join(around, *framework.reader.primaries.folder.split("/"))
         entries = compose_tree(framework, root, path, files, choices, tree, partly)
         return None if entries is None else {name: _as_omegaconf_reads(entry) for name, entry in entries.items()}
 

@@ -207,7 +207,7 @@ class Target(Record):
         return in_override(line.name, line.value) if self.is_nested else self._words(line, in_words(line.value))
 
     def _words(self, line: Line, told: str) -> str:
-        return self.framework.reader.programs.flag(line.name, told, line.value is True)
+        return self.framework.reader.flags.written(line.name, told, line.value is True)
 
     def _start_in_place(self) -> str:
         """What stands before the arguments in the script; its environment goes on saying what it says of processes."""

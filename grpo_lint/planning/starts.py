@@ -44,9 +44,9 @@ class Start:
 
     def _with_model(self, text: str, model: str) -> str:
         """The text with this model in the place of what it proposes."""
-        programs = self.framework.reader.programs
-        if self.is_command and not self.framework.reader.configs.nested:
-            return _with_flag(text, programs.flag(programs.model_key), shell_word(model))
+        reader = self.framework.reader
+        if self.is_command and not reader.configs.nested:
+            return _with_flag(text, reader.flags.written(reader.programs.model_key), shell_word(model))
         return _with_model(text, model)
 
     def _of_its_time(self, text: str) -> str:
@@ -75,7 +75,7 @@ class Start:
     def _with_epochs(self, epochs: int) -> str:
         steps, names = self.template.steps, self.template.epochs
         lines = self._text.splitlines(keepends=True)
-        beginnings = (f"{steps}:", f"{self.framework.reader.programs.flag(steps)} ")
+        beginnings = (f"{steps}:", f"{self.framework.reader.flags.written(steps)} ")
         text = "".join(line for line in lines if not (steps and line.lstrip().startswith(beginnings)))
         known = [name for name in names if self.framework.releases.has(name, self.key)]
         return self._with_setting(text, known[0], epochs) if known else self._text
@@ -100,7 +100,7 @@ class Start:
         text = self.config(settings, processes)
         if self.is_command:
             return text
-        start, flag = without_config(self.launcher(processes)), self.framework.reader.programs.flag
+        start, flag = without_config(self.launcher(processes)), self.framework.reader.flags.written
         words = [flag(name, _words(value), value == "true") for name, value in _lines_of(text)]
         return " \\\n    ".join([start, *words]) + "\n"
 
@@ -115,7 +115,7 @@ class Start:
         if self.is_command and self.framework.reader.configs.nested:
             return f"{text.rstrip()} \\\n    {name}={value}\n"
         if self.is_command:
-            return _with_flag(text, self.framework.reader.programs.flag(name), value)
+            return _with_flag(text, self.framework.reader.flags.written(name), value)
         line = re.compile(rf"^{re.escape(name)}:.*$", re.MULTILINE)
         if line.search(text):
             return line.sub(f"{name}: {value}", text)

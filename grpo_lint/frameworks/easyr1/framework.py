@@ -10,6 +10,7 @@ from ..base import (
     Framework,
     Keys,
     Knobs,
+    Primaries,
     Programs,
     Reader,
     Refusals,
@@ -73,8 +74,6 @@ _SIZES = Sizes(
 
 
 class EasyR1Configs(SectionConfigs):
-    tree_folder = "verl/trainer/config"
-
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         return [by_path(entries, _DICTIONARIES)]
 
@@ -198,6 +197,7 @@ FRAMEWORK = Framework(
     catalogue=CatalogueOfRanges(catalogue),
     reader=Reader(
         configs=EasyR1Configs(),
+        primaries=Primaries(folder="verl/trainer/config"),
         trainer=Trainer(field="worker.rollout.n"),
         keys=EasyR1Keys(),
         renames=SectionRenames(

@@ -13,6 +13,7 @@ from ..base import (
     Framework,
     Keys,
     Knobs,
+    Primaries,
     Programs,
     Reader,
     Refusals,
@@ -107,8 +108,6 @@ _SAID_IN_CODE = frozenset(
 
 
 class NemoConfigs(SectionConfigs):
-    primaries = tuple(catalogue.BASES)
-
     def facts_in_file(self, value: "Lookup") -> "dict[str, tuple[int, str]]":
         """The GPUs that train: those of the cluster without those that generate apart."""
         base = value(BASE)
@@ -405,6 +404,7 @@ FRAMEWORK = Framework(
     catalogue=Catalogue(catalogue),
     reader=Reader(
         configs=NemoConfigs(),
+        primaries=Primaries(names=tuple(catalogue.BASES)),
         trainer=NemoTrainer(),
         keys=NemoKeys(),
         renames=NemoRenames(),

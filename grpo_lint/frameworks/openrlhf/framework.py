@@ -14,6 +14,7 @@ from ..base import (
     Framework,
     Keys,
     Knobs,
+    Programs,
     Reader,
     Refusals,
     Releases,
@@ -23,7 +24,7 @@ from ..base import (
 )
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches, Field
-from ..shared.argparse_flags import SwitchPrograms, WordValues
+from ..shared.argparse_flags import Switches, WordValues
 from ..shared.values import wrong_type
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
@@ -180,7 +181,8 @@ FRAMEWORK = Framework(
         renames=FlagRenames(),
         values=FlagValues(),
         files=ConfigFiles(reads_yaml_since=_NEVER),
-        programs=SwitchPrograms(flag_spellings=1, model_key=dotted("pretrain")),
+        flags=Switches(),
+        programs=Programs(model_key=dotted("pretrain")),
     ),
     releases=Releases(package="openrlhf"),
     copies=Copies(parser="openrlhf/cli/train_ppo_ray.py"),

@@ -3,7 +3,7 @@
 from ...message import Message
 from ...source.entry import is_alone
 from ...unknown import UNKNOWN
-from ..base import Programs, Values
+from ..base import Flags, Values
 from .values import WANTED, from_text, quoted, wrong_choice, wrong_type
 
 TYPE_CHECKING = False
@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     Read = tuple[object, Fault | None]
 
 
-class SwitchPrograms(Programs):
-    def flag(self, name: str, told: str = "", is_on: bool = False) -> str:
-        return super().flag(name, "" if is_on else told)
+class Switches(Flags):
+    spellings = 1
+
+    def written(self, name: str, told: str = "", is_on: bool = False) -> str:
+        return super().written(name, "" if is_on else told)
 
 
 class WordValues(Values):

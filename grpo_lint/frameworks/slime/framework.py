@@ -12,6 +12,7 @@ from ..base import (  # fmt: skip
     Framework,
     Keys,
     Knobs,
+    Programs,
     Reader,
     Refusals,
     Releases,
@@ -20,7 +21,7 @@ from ..base import (  # fmt: skip
 )
 from ..by_release import Enforcements, regimes_of
 from ..catalogue import CatalogueOfPatches
-from ..shared.argparse_flags import SwitchPrograms, WordValues
+from ..shared.argparse_flags import Switches, WordValues
 from ..shared.values import is_placeholder
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
@@ -69,13 +70,11 @@ class SlimeKeys(Keys):
         )
 
 
-class SlimePrograms(SwitchPrograms):
-    model_key = "hf_checkpoint"
-    abbreviates_flags = False
-    flag_spellings = 1
+class SlimeFlags(Switches):
+    abbreviates = False
 
-    def flag(self, name: str, told: str = "", is_on: bool = False) -> str:
-        return super().flag(name.replace("_", "-"), told, is_on)
+    def written(self, name: str, told: str = "", is_on: bool = False) -> str:
+        return super().written(name.replace("_", "-"), told, is_on)
 
 
 class SlimeValues(WordValues):
@@ -133,7 +132,8 @@ FRAMEWORK = Framework(
         trainer=SlimeTrainer(),
         keys=SlimeKeys(),
         values=SlimeValues(),
-        programs=SlimePrograms(),
+        flags=SlimeFlags(),
+        programs=Programs(model_key="hf_checkpoint"),
     ),
     releases=Releases(package="slime"),  # none is on a package index: users train in a checkout
     copies=Copies(parser="slime/utils/arguments.py"),

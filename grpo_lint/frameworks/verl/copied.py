@@ -5,7 +5,7 @@ import re
 from ...unknown import UNKNOWN
 from ..registry import FORKS, framework as framework_named
 from ..shared.copies import PLAIN, as_copied, inner_type, most_alike, plain_type
-from .framework import PRIMARY_TREES, VerlTrainer
+from .framework import PRIMARY_TREES
 from .tree import CopiedNodes, Node, Tree, TreeFields
 
 TYPE_CHECKING = False
@@ -79,13 +79,13 @@ def _as_forked(framework: "Framework", tree: "Container[str]") -> "Framework":
 def _primaries_of(framework: "Framework", copy: "Copy", group: str) -> "list[str]":
     """The paths, below the folder around a copy, that may hold the config from which a program starts with an engine: the configs of
     another program than the usual one lie beside it, where one may have a name of its own; so may that of the usual one."""
-    trainer = framework.reader.trainer
+    of_program = framework.reader.primaries
     own_config = [copy.config] if copy.config else []
-    if not isinstance(trainer, VerlTrainer) or not trainer.programs:
-        usual = f"{framework.reader.configs.tree_folder}/{_PRIMARIES.get(group, 'ppo_trainer')}.yaml"
+    if not of_program.programs:
+        usual = f"{of_program.folder}/{_PRIMARIES.get(group, 'ppo_trainer')}.yaml"
         return [*own_config, usual] if group == "dp" else [usual]
-    own = [name for name, tree in trainer.primary_trees.items() if tree == group and name not in PRIMARY_TREES]
-    folders = ["/".join([*program.split(".")[:-1], "config"]) for program in trainer.programs]
+    own = [name for name, tree in of_program.trees.items() if tree == group and name not in PRIMARY_TREES]
+    folders = ["/".join([*program.split(".")[:-1], "config"]) for program in of_program.programs]
     return [f"{folder}/{name}.yaml" for folder in folders for name in own] + own_config
 
 

@@ -208,9 +208,8 @@ def entered_by(entry: "EntryPoint") -> "Framework":
         catalogue=tree_of(catalogue, sections) if is_known else _WITHOUT_DATACLASSES,
         reader=reader.but(
             configs=OtherConfigs(),
-            trainer=VerlTrainer(
-                field=trainer.field, primary_trees={**PRIMARY_TREES, **entry.primaries}, programs=entry.programs
-            ),
+            primaries=reader.primaries.but(trees={**PRIMARY_TREES, **entry.primaries}, programs=entry.programs),
+            trainer=VerlTrainer(field=trainer.field),
         ),
         arithmetic=FRAMEWORK.arithmetic.but(regimes=regimes, knows_batches=is_known),
         refusals=FRAMEWORK.refusals.but(enforcement=Enforcements((*_kept(trainer), *trainer.rows))),

@@ -15,6 +15,7 @@ from ..base import (
     Framework,
     Keys,
     Knobs,
+    Primaries,
     Programs,
     Reader,
     Refusals,
@@ -150,8 +151,6 @@ def _value_at(path: str, launch: "Run", fields: "Fields", otherwise: object, dep
 
 class VerlConfigs(SectionConfigs):
     _of_environments: "tuple[str, ...]" = _OF_ENVIRONMENTS
-    primaries = tuple(PRIMARY_TREES)
-    tree_folder = "verl/trainer/config"
 
     def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         """The settings by their paths, with those in sections."""
@@ -199,12 +198,27 @@ class VerlConfigs(SectionConfigs):
         return value(name) is not None or self.framework.catalogue.knows(name)
 
 
+class VerlPrimaries(Primaries):
+    """One for each training engine."""
+
+    names = tuple(PRIMARY_TREES)
+    folder = "verl/trainer/config"
+    trees: "Mapping[str, str]" = PRIMARY_TREES
+
+    def other_with(self, name: str, launch: "Run", index: int) -> "tuple[str, Message] | None":
+        """A setting of the tree of another engine, where the command names no file or the usual one."""
+        for primary, tree in self.trees.items():
+            if tree not in launch.groups and self.framework.catalogue.known(name, (tree,)) >> index & 1:
+                strategy = launch.setting("actor_rollout_ref.actor.strategy")
+                is_chosen = strategy is not None and strategy.value == tree
+                return primary, verbatim(f"actor.strategy={tree}") if is_chosen else NOTHING
+        return None
+
+
 class VerlTrainer(Trainer):
     """The tree of settings depends on the training engine."""
 
     field = "actor_rollout_ref.rollout.n"
-    primary_trees: "Mapping[str, str]" = PRIMARY_TREES
-    programs: "tuple[str, ...]" = ()  # the modules of another program than the usual one
 
     def groups(self, algorithm: str, loader: str, value: "Lookup" = lambda name: None) -> "tuple[str, ...]":
         """The tree of the engine, or of the primary config that the command names."""
@@ -212,16 +226,7 @@ class VerlTrainer(Trainer):
         if type(engine) is str and engine in _ENGINES:
             return (engine,)
         primary = value("--config-name")
-        return (self.primary_trees.get(primary, "dp") if type(primary) is str else "dp",)
-
-    def primary_with(self, name: str, launch: "Run", index: int) -> "tuple[str, Message] | None":
-        """A setting of the tree of another engine, where the command names no file or the usual one."""
-        for primary, tree in self.primary_trees.items():
-            if tree not in launch.groups and self.framework.catalogue.known(name, (tree,)) >> index & 1:
-                strategy = launch.setting("actor_rollout_ref.actor.strategy")
-                is_chosen = strategy is not None and strategy.value == tree
-                return primary, verbatim(f"actor.strategy={tree}") if is_chosen else NOTHING
-        return None
+        return (self.framework.reader.primaries.trees.get(primary, "dp") if type(primary) is str else "dp",)
 
     def groups_shown_by(self, names: "AbstractSet[str]") -> "tuple[str, ...] | None":
         """The engine whose section is written may be the chosen one where some arguments are unknown."""
@@ -457,6 +462,7 @@ FRAMEWORK = Framework(
     catalogue=tree_of(catalogue),
     reader=Reader(
         configs=VerlConfigs(),
+        primaries=VerlPrimaries(),
         trainer=VerlTrainer(),
         keys=VerlKeys(),
         renames=VerlRenames(),

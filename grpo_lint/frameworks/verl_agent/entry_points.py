@@ -47,7 +47,8 @@ def entered_by(entry: "EntryPoint") -> "Framework":
         catalogue=tree_of(catalogue, _TREE, built=()),
         reader=FRAMEWORK.reader.but(
             configs=VerlAgentConfigs(),
-            trainer=VerlTrainer(field="algorithm.hgpo.mode", primary_trees=entry.primaries, programs=entry.programs),
+            primaries=FRAMEWORK.reader.primaries.but(trees=entry.primaries, programs=entry.programs),
+            trainer=VerlTrainer(field="algorithm.hgpo.mode"),
             values=_Values(),
         ),
         arithmetic=FRAMEWORK.arithmetic.but(regimes=regimes_of(PLAN, OPTIONS, IDLE, {}, _OWN_OPTIONS)),

@@ -113,7 +113,10 @@ FRAMEWORK = VERL.with_(
     title="verl-agent",
     catalogue=_TREE,
     reader=VERL.reader.but(
-        configs=VerlAgentConfigs(), trainer=VerlTrainer(field=_GROUP, primary_trees={}), values=VerlAgentValues()
+        configs=VerlAgentConfigs(),
+        primaries=VERL.reader.primaries.but(trees={}),
+        trainer=VerlTrainer(field=_GROUP),
+        values=VerlAgentValues(),
     ),
     releases=VerlAgentReleases(package="verl"),
     # how many rows a rollout makes, only its episodes decide, so that no shape has its settings
