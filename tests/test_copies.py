@@ -68,7 +68,7 @@ def test_keys_are_those_of_the_copy(tmp_path, parts):
     keys = [finding for finding in report.findings if finding.rule.name == "key-is-known"]
     assert [finding.at.name for finding in keys] == ["data.shuffle", "data.min"]
     assert {finding.severity for finding in keys} == {"error"}
-    assert "data.shuffle is no key of verl 0.6.1@./verl" in message(keys[0])
+    assert "data.shuffle is not a key of verl 0.6.1@./verl" in message(keys[0])
 
 
 def test_fields_are_those_of_the_classes_of_the_copy(tmp_path):

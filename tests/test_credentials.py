@@ -175,7 +175,7 @@ def test_a_converted_file_has_a_placeholder_and_a_note(folder, capsys):
     main(["convert", "b.yaml", "--to", "swift", "--output-file", "new.yaml"])
     text, told = (folder / "new.yaml").read_text(), capsys.readouterr().out
     assert "hub_token: SECRET\n" in text and [secret for secret in SECRETS if secret in text] == []
-    assert "a password or token is not written out: SECRET stands in its place" in told
+    assert "a password or token is not written out: SECRET takes its place" in told
     assert hidden(text, str.lower) == hidden(text, str.upper), "nothing is left to hide"
     main(["convert", "a.sh", "--to", "trl", "--lang", "zh-CN"])
     captured = capsys.readouterr()

@@ -58,7 +58,7 @@ def test_an_attribute_that_is_set_later_is_refused_by_nobody():
         said(report, name) for name in ("keys-are-read", "key-is-known", "rollout-holds-whole-groups")
     )
     assert (attribute.severity, misspelt.severity, batch.severity) == ("info", "warning", "error")
-    assert all("set on a finished config" in message(each) for each in (attribute, misspelt))
+    assert all("set after the config is built" in message(each) for each in (attribute, misspelt))
     assert not any("of script_args" in message(each) for each in report.findings)
 
 

@@ -81,7 +81,7 @@ def test_names_that_are_no_settings_are_told(tmp_path, capsys):
     (tmp_path / "v.sh").write_text("BS=4\nNGEN=7\n")
     main(["check", "--dialect", "trl", str(tmp_path / "v.sh")])
     told = capsys.readouterr().err
-    assert "no setting of TRL stands in it by its name: bs and ngen" in told and "--dialect" not in told
+    assert "it holds no setting of TRL by its name: bs and ngen" in told and "--dialect" not in told
 
 
 # --- blocks of Markdown -----------------------------------------------------------------------------------------------

@@ -643,7 +643,7 @@ def test_a_text_where_a_switch_belongs_is_called_by_its_name():
         + "GRPOConfig(output_dir='x', num_generations=4, per_device_train_batch_size=4, disable_dropout='True')\n"
     )
     (finding,) = [each for each in report.findings if each.rule.name == "value-has-the-type-of-its-key"]
-    assert "the text 'True' where true or false belongs: nobody converts it" in message(finding)
+    assert "the text 'True', not true or false, and nothing converts it" in message(finding)
 
 
 LOADED = "import yaml\nfrom pathlib import Path\nfrom trl import GRPOConfig\n# grpo-lint: version=0.24.0 world-size=1\n"

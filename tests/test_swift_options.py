@@ -463,7 +463,7 @@ def test_an_engine_that_is_too_short_is_told_with_the_sum():
     ("flags", "told"),
     [
         ("--beta 0.1 --beta 0.1", "with the same value: 0.1"),
-        ("--beta $A --beta $A", "the last one counts"),
+        ("--beta $A --beta $A", "the last value is used"),
         ("--beta 0.1 --beta 0.2", "0.1 has no effect"),
     ],
 )

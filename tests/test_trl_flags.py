@@ -127,7 +127,7 @@ def test_a_script_that_is_not_here_may_declare_its_flags_anew():
     report = alone("--bf16 --no_use_vllm", "torchrun --nproc_per_node 8 src/train_grpo.py")
     found = [finding for finding in report.findings if finding.rule.code == "GRPO110"]
     assert [finding.severity for finding in found] == ["warning"] * 2
-    assert all("unless the training script declares it anew" in message(finding) for finding in found)
+    assert all("unless the training script declares it again" in message(finding) for finding in found)
 
 
 @pytest.mark.parametrize(

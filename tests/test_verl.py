@@ -162,7 +162,7 @@ def test_of_two_overrides_the_first_finds_its_key_and_the_last_sets_it(words, ve
         # of several that end alike, the one that is spelt most alike
         (
             "actor_rollout_ref.log_prob_micro_batch_size_per_gpu=4",
-            "ref.log_prob_micro_batch_size_per_gpu, which stands here",
+            "ref.log_prob_micro_batch_size_per_gpu, which is set here",
         ),
         ("ray_init.num_cpus=8", "ray_kwargs.ray_init.num_cpus"),
         ("trainer.val_generations_to_log_to_wandb=3", "trainer.log_val_generations"),
@@ -368,7 +368,7 @@ def test_a_part_of_a_config_leaves_no_estimator():
         (" \\\n    # actor_rollout_ref.actor.ppo_epochs=2 \\", "a comment line ends the command"),
         (" \\\n", "an empty line"),
         ("", "does not end in a backslash"),
-        (" \\ ", "a blank stands behind the backslash"),
+        (" \\ ", "the backslash of the line above is followed by a space"),
     ],
 )
 def test_overrides_that_are_cut_off_are_told(cut, cause):

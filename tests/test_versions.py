@@ -426,7 +426,7 @@ class TestPinsInDoubt:
         finding = self.error(self.OLD + "vllm_importance_sampling_correction: true\n")
         assert (finding.severity, finding.assumes) == ("warning", ["version"])
         assert (
-            "setup.py:73 pins 0.18.0, but this run is meant for a release that knows vllm_importance_sampling_correction"
+            "setup.py:73 pins 0.18.0, but this run is for a release that knows vllm_importance_sampling_correction"
             in message(finding)
         )
 
@@ -451,7 +451,7 @@ class TestPinsInDoubt:
         alone = self.error(self.OLD + "use_bias_correction_kl: true\n", "key-is-of-this-version")
         assert advice(alone) == "Install TRL 0.26 or newer, or remove it."
         gone = self.error("rlhf_type: grpo\nmodel: m\ndataset: d\ntools_prompt: react_grpo\n", "key-is-of-this-version")
-        assert advice(gone).startswith("Write the key that took its place")
+        assert advice(gone).startswith("Write the key that replaced it")
 
     def test_the_key_itself_is_told_with_the_pin(self):
         finding = self.error("rlhf_type: grpo\nmodel: m\ndataset: d\nvllm_mode: server\n", "key-is-of-this-version")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _FLAG = r"(?<!\S)(?:--?[A-Za-z][\w-]*|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+(?==))"
 _CAUSES = {
     "no-backslash": "the line above does not end in a backslash",
-    "blank-after-backslash": "a blank stands behind the backslash of the line above, and the command ends there",
+    "blank-after-backslash": "the backslash of the line above is followed by a space, so the command ends there",
     "comment": "a comment line ends the command above it",
     "blank-line": "an empty line ends the command above it",
 }
@@ -123,5 +123,5 @@ def _finding(lost: "Lost", flags: "list[str]") -> "Finding":
 
 def _about_a_refusal(problem: "Problem") -> "Finding":
     """What bash cannot read, until it is known which run that stops."""
-    values = {"problem": problem.message, "consequence": Message("what stands above it has run by then")}
+    values = {"problem": problem.message, "consequence": Message("the commands above it have run by then")}
     return Finding("script-can-be-parsed", "warning", "never", span=Span(problem.offset, problem.end), values=values)

@@ -146,7 +146,9 @@ def _upgrade_lines(done: "Upgrade", verbose: bool) -> "Iterator[tuple[Message, M
         if not run.is_known:
             yield (
                 UNKNOWN,
-                Message("which release it runs on now: --from says it, and what trains otherwise can then be told"),
+                Message(
+                    "the release that it runs on now is unknown: with --from grpo-lint can say what trains differently"
+                ),
             )
         for change in run.changes:
             words = words_of(change)

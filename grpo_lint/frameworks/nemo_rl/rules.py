@@ -267,8 +267,8 @@ RULES = (
         "generation-backend-is-known",
         "The engine that generates is one that NeMo-RL has",
         "backend not in backends",
-        message="policy.generation.backend is {backend}, and NeMo-RL has {backends}",
-        why="No branch of the code takes another name. The error, an UnboundLocalError, names no setting.",
+        message="policy.generation.backend is {backend}, but NeMo-RL has only {backends}",
+        why="The code has no branch for another name. The error, an UnboundLocalError, does not name the setting.",
         instead="Use vllm, in small letters.",
         at=("backend",),
         cure={"policy.generation.backend": "vllm"},
@@ -379,8 +379,7 @@ RULES = (
         "async-training-is-set-up",
         "Asynchronous training has what it needs",
         "is_async and (async_lacks or async_excludes)",
-        message="grpo.async_grpo is on, which needs policy.generation.vllm_cfg.async_engine, generation that is not colocated, and "
-        "loss_fn.use_importance_sampling_correction, without dynamic sampling and without scaling or shaping of rewards",
+        message="grpo.async_grpo needs policy.generation.vllm_cfg.async_engine, separate generation and loss_fn.use_importance_sampling_correction, and no dynamic sampling or reward shaping",
         why="The engines generate the next rollout while this one is trained on, with older weights. All of it is asked when training starts, "
         "with the models loaded.",
         instead="Set all of them, or turn grpo.async_grpo.enabled off.",
@@ -424,7 +423,7 @@ RULES = (
         "padding-suits-megatron",
         "Packed sequences are padded to what Megatron divides them by",
         "uses_megatron and packs and pad_divisor % least_pad_divisor != 0",
-        message="policy.make_sequence_length_divisible_by {pad_divisor} is no multiple of {least_pad_divisor}{least_pad_divisor.how}",
+        message="policy.make_sequence_length_divisible_by {pad_divisor} is not a multiple of {least_pad_divisor}{least_pad_divisor.how}",
         why="Context parallelism cuts each packed sequence into twice as many parts as it has ranks, and sequence parallelism into as many as "
         "tensor parallelism has. The base config only takes tensor parallelism into account.",
         instead="Set policy.make_sequence_length_divisible_by to that number.",
@@ -533,8 +532,7 @@ RULES = (
         "missing_base",
         message="defaults names {missing_base}, which counts from the folder of this file, and is not there",
         special={"builds_on_itself": "defaults names {missing_base}, which builds on this file itself"},
-        why="Each path in defaults counts from the folder of the file in which it stands, and not from the one in which the run is started; "
-        "a file that builds on itself is read without end.",
+        why="Each path in defaults is relative to the folder of the file that holds it, not to the folder where the run starts; a file that builds on itself is read without end.",
         instead="Write the path from here: `grpo_math_1B.yaml` beside it, `../grpo_math_1B.yaml` one folder up.",
         at=("missing_base",),
         enforced=(("0.2", None, "read", "[Errno 2] No such file or directory: ..."),),

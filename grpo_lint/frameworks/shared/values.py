@@ -1,6 +1,6 @@
 """How a YAML value becomes the value of a field: what the parsers of all frameworks share."""
 
-from ...message import Message
+from ...message import Message, verbatim
 from ...source.quoting import shortened
 from ...source.yaml.scalars import shown_value
 from ..base import Fault
@@ -97,12 +97,30 @@ def wrong_choice(stage: "Stage", value: object, choices: "Iterable[object]", suc
     def meaning() -> "dict[str, object]":
         meant = likely(value, listed)
         quotes = Message('; write "no" in quotes') if value is False and "no" in listed else ""
-        return {"hint": Message("; did you mean {name}?", {"name": meant}) if meant else quotes, "meant": meant}
+        hint = Message("; did you mean {name}?", {"name": meant}) if meant else quotes
+        told = _nearest(meant or value, listed)
+        if such_as:
+            told = Message("{names}, or a path such as {path}", {"names": told, "path": such_as})
+        return {"hint": hint, "meant": meant, "choices": told}
 
-    told = ", ".join(listed)
-    if such_as:
-        told = Message("{names}, or a path such as {path}", {"names": told, "path": such_as})
-    return Fault(stage, "value-is-a-choice", meaning, value=shown, choices=told)
+    return Fault(stage, "value-is-a-choice", meaning, value=shown)
+
+
+MOST_CHOICES, NEAREST = 12, 5
+
+
+def _nearest(value: object, choices: "list[str]") -> Message:
+    """All of some choices; of a long list those that are most like a value, and what lists the others."""
+    if len(choices) <= MOST_CHOICES:
+        return verbatim(", ".join(choices))
+    from difflib import SequenceMatcher  # loaded only for mistakes
+
+    word = str(value)[:80].lower()
+    ranked = sorted(choices, key=lambda each: -SequenceMatcher(None, each.lower(), word).ratio())
+    return Message(
+        "{names} and {count} more (`grpo-lint schema` lists all)",
+        {"names": ", ".join(ranked[:NEAREST]), "count": len(choices) - NEAREST},
+    )
 
 
 # Other names that users write for a choice.

@@ -479,14 +479,12 @@ def _misfit(
     problem = Message("{what} where {wanted} belongs", {"what": what, "wanted": _BELONGS.get(name, WANTED["int"])})
     if name in _USED_IN_EVALUATION:
         if _evaluation_strategy(launch) == "no" or (name == "num_generations_eval" and not value):
-            return value, wrong_type(
-                "never", Message("{what} where {wanted} belongs: nobody converts it", problem.values)
-            )
+            return value, wrong_type("never", Message("{what}, not {wanted}, and nothing converts it", problem.values))
         # some do not check the evaluation batch before they evaluate
         checks_late = key < (0, 15) or (0, 20) <= key[:2] <= (0, 21)
         return UNKNOWN, wrong_type("run" if checks_late else stage or "config", problem)
     if name not in _USED_IN_TRAINER or _is_unused(name, key):
-        return value, wrong_type("never", Message("{what} where a number belongs: nobody converts it", {"what": what}))
+        return value, wrong_type("never", Message("{what}, not a number, and nothing converts it", {"what": what}))
     return UNKNOWN, wrong_type(_stage_of_misfit(name, what, launch, key, stage), problem)
 
 
@@ -511,9 +509,7 @@ def _handed_on(value: object, wanted: str) -> "Fault":
     """The parser checks only texts: a value of another type is passed on unchanged."""
     return wrong_type(
         "never",
-        Message(
-            "{what} where {wanted} belongs: nobody converts it", {"what": _shown(value), "wanted": _in_words(wanted)}
-        ),
+        Message("{what}, not {wanted}, and nothing converts it", {"what": _shown(value), "wanted": _in_words(wanted)}),
     )
 
 

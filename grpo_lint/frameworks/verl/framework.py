@@ -490,7 +490,7 @@ FRAMEWORK = Framework(
             "field-outside-the-tree-is-appended": f"{_BY_HYDRA}; since 0.6",
             "appended-key-is-a-field": "the dataclass of the section, since 0.6: for the actor when the config is checked, for the "
             "rollout when its workers start",
-            "key-stands-once": "nobody: the last one counts",
+            "key-stands-once": "not refused: the last one is used",
         },
         registrations={
             "advantage-estimator-is-known": (
