@@ -19,7 +19,8 @@ MOST_MEMORY = 1  # powers of two of the device batch: what is more may not fit
 MOST_GROWTH = 2  # powers of two beyond the first
 # the names of the places in an order, from the first that counts
 CRITERIA = ("doubling", "spread", "groups", "growth", "findings", "keys", "learnt", "memory", "own key", "evaluation", "policy", "common numbers",
-            "update", "rollout", "processes", "near", "small", "preference")  # fmt: skip
+            "reuse", "update", "rollout", "processes", "near", "small", "preference")  # fmt: skip
+_ON_POLICY = (None, 0, 1)  # updates per rollout; 0 is a rollout that is smaller than an update
 _LEARNT = ("group_size", "eval_group_size", "completions_per_update", "completions_per_rollout", "updates_per_rollout")
 
 
@@ -34,8 +35,9 @@ class Ranking(Record):
     own: "AbstractSet[str]"  # the keys that the finding is about
     size_of: "Callable[[str], int | None]"  # of a knob; of one that is not set, what it mostly equals
 
-    def order(self, values: "Values", left: "set[Condition]", after: "Plan") -> "Order":
-        """The rank of a change, smaller is better: a place for each of CRITERIA. `left`: the rules that it leaves broken."""
+    def order(self, values: "Values", left: "set[Condition]", after: "Plan", others: int = 0) -> "Order":
+        """The rank of a change, smaller is better: a place for each of CRITERIA. `left`: the rules that it leaves broken, of those that
+        it touches; `others`: how many more stay broken."""
         before, grown = self.before, growths(self.before, after)
         return (
             # an update is made no more than twice as large while anything else helps
@@ -48,8 +50,8 @@ class Ranking(Record):
             max(grown),
             # few findings are left, of those that the change touches
             len(left),
-            # one key before two
-            len(values),
+            # an edit that cures two findings before two edits; one key before two
+            edits(values, others),
             # what is learnt is kept
             bool(left) or not self.trains_alike(values, after),
             # the device batch is kept, then lowered, then raised
@@ -58,10 +60,12 @@ class Ranking(Record):
             self.is_of_another_key(values),
             # evaluation keeps its group size
             not self.keeps("eval_group_size", after),
-            # updates per rollout are kept: on-policy stays on-policy
-            not self.keeps("updates_per_rollout", after),
+            # on-policy stays on-policy
+            before.value("updates_per_rollout") in _ON_POLICY and not self.keeps("updates_per_rollout", after),
             # sizes become numbers that people write
             self.uncommon(values),
+            # updates per rollout are kept
+            not self.keeps("updates_per_rollout", after),
             # completions per update, then prompts per rollout, change by the smallest factor
             distance(before.value("completions_per_update"), after.value("completions_per_update")),
             distance(prompts(before), prompts(after)),
@@ -112,7 +116,7 @@ class Ranking(Record):
     def is_of_another_key(self, values: "Values") -> bool:
         """The cures of an option stand in an order of their own: none is of another key."""
         is_of_sizes = all(key in self.names for key in values)
-        return is_of_sizes and (self.own.isdisjoint(values) or any(map(oddness, values.values())))
+        return is_of_sizes and (self.own.isdisjoint(values) or any(oddness(value) == 2 for value in values.values()))
 
     def uncommon(self, values: "Values") -> int:
         """How many sizes are no power of two, as people write them and as they divide the heads of most models, nor three of one, within
@@ -133,6 +137,17 @@ def oddness(size: object) -> int:
     if type(size) is not int or not size & (size - 1):
         return 0
     return 1 if size == 3 * (size & -size) else 2
+
+
+def edits(values: "Values", others: int) -> "tuple[int, bool, int]":
+    """How many edits a change and what it leaves to be cured take, each key counted; of as many one key before two, unless it becomes a
+    number that nobody writes."""
+    return len(values) + others, others > 0 and is_odd(values), len(values)
+
+
+def is_odd(values: "Values") -> bool:
+    """Whether all keys become numbers that nobody writes."""
+    return all(oddness(value) == 2 for value in values.values())
 
 
 def growths(before: "Plan", after: "Plan") -> "tuple[int, int, int]":
