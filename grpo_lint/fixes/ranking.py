@@ -18,9 +18,8 @@ if TYPE_CHECKING:
 MOST_MEMORY = 1  # powers of two of the device batch: what is more may not fit
 MOST_GROWTH = 2  # powers of two beyond the first
 # the names of the places in an order, from the first that counts
-CRITERIA = ("doubling", "spread", "groups", "growth", "findings", "keys", "learnt", "memory", "own key", "evaluation", "policy", "common numbers",
+CRITERIA = ("doubling", "spread", "groups", "growth", "findings", "keys", "learnt", "memory", "policy", "own key", "evaluation", "common numbers",
             "reuse", "update", "rollout", "processes", "near", "small", "preference")  # fmt: skip
-_ON_POLICY = (None, 0, 1)  # updates per rollout; 0 is a rollout that is smaller than an update
 _LEARNT = ("group_size", "eval_group_size", "completions_per_update", "completions_per_rollout", "updates_per_rollout")
 
 
@@ -56,12 +55,12 @@ class Ranking(Record):
             bool(left) or not self.trains_alike(values, after),
             # the device batch is kept, then lowered, then raised
             self.memory(values),
+            # on-policy stays on-policy
+            self.is_reused(after),
             # the key that the finding is about changes, to a number that people write
             self.is_of_another_key(values),
             # evaluation keeps its group size
             not self.keeps("eval_group_size", after),
-            # on-policy stays on-policy
-            before.value("updates_per_rollout") in _ON_POLICY and not self.keeps("updates_per_rollout", after),
             # sizes become numbers that people write
             self.uncommon(values),
             # updates per rollout are kept
@@ -113,16 +112,22 @@ class Ranking(Record):
         is_slow = self.memory(values) == 1 and values[self.memory_knob] == 1
         return not is_slow and self.memory(values) < 2 and all(self.keeps(size, after) for size in _LEARNT)
 
+    def is_reused(self, after: "Plan") -> bool:
+        """Whether a rollout of one update, or of less than one, newly serves several."""
+        before: Quantity = self.before.value("updates_per_rollout")
+        updates: Quantity = after.value("updates_per_rollout")
+        return before is not None and updates is not None and before <= 1 < updates
+
     def is_of_another_key(self, values: "Values") -> bool:
         """The cures of an option stand in an order of their own: none is of another key."""
         is_of_sizes = all(key in self.names for key in values)
-        return is_of_sizes and (self.own.isdisjoint(values) or any(oddness(value) == 2 for value in values.values()))
+        return is_of_sizes and (self.own.isdisjoint(values) or any(map(oddness, values.values())))
 
     def uncommon(self, values: "Values") -> int:
         """How many sizes are no power of two, as people write them and as they divide the heads of most models, nor three of one, within
         a factor of two."""
         sizes = [(self.size_of(key), value) for key, value in values.items() if key != PROCESSES]
-        return sum([2 if distance(size, value) > 1 else oddness(value) for size, value in sizes])
+        return sum([oddness(value) + (2 if distance(size, value) > 1 else 0) for size, value in sizes])
 
     def preference(self, values: "Values") -> "list[int]":
         places = [self.names.index(key) if key in self.names else 0 for key in values]
