@@ -632,15 +632,30 @@ RULES = (
     Rule(
         "GRPO535",
         "engine-holds-prompt-and-completion",
-        "The length of the vLLM engine holds a prompt and its completion",
-        "use_vllm and engine_length < longest_sequence",
+        "The length of the vLLM engine holds the longest prompt, and a prompt with the longest completion",
+        "use_vllm and (engine_length < longest_prompt or engine_length <= longest_sequence - longest_prompt)",
         with_any=("vllm_max_model_len", "vllm_max_model_length"),
         message="the vLLM engine holds {engine_length} tokens, and the longest prompt with its completion has "
-        "{longest_sequence}{longest_sequence.how}",
-        why="Completions of long prompts end early, as if they had been cut.",
+        "{longest_sequence}{longest_sequence.how}: one of the two takes all of the engine",
+        why="No completion can be as long as its limit, or the longest prompts leave no room for one. Completions end early, as if they had "
+        "been cut.",
         instead="Raise the length of the engine to the sum of the two.",
         at=("vllm_max_model_len", "vllm_max_model_length"),
         enforced=(("0.14", None, "never"),),
+    ),
+    Rule(
+        "GRPO597",
+        "engine-holds-both-limits",
+        "The length of the vLLM engine holds the longest prompt and the longest completion at once",
+        "use_vllm and engine_length < longest_sequence",
+        with_any=("vllm_max_model_len", "vllm_max_model_length"),
+        message="the vLLM engine holds {engine_length} tokens: completions of prompts near their limit end early, since both limits "
+        "together are {longest_sequence}{longest_sequence.how}",
+        why="Each limit fits into the engine, and both at once do not. Whether a prompt of the data set is so long is not known.",
+        instead="Raise the length of the engine to the sum of the two, or see whether the share of cut completions grows with the prompt.",
+        at=("vllm_max_model_len", "vllm_max_model_length"),
+        harm="info",
+        blocked_by=("engine-holds-prompt-and-completion",),
     ),
     Rule(
         "GRPO536",
