@@ -174,7 +174,7 @@ def test_what_is_not_read_is_one_line_a_folder(tmp_path, capsys):
 
 
 def test_what_the_scripts_of_a_folder_have_in_common_is_one_line(tmp_path, capsys):
-    run = "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo trainer.save_freq={}\n"
+    run = "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo trainer.default_local_dir=kept trainer.save_freq={}\n"
     for name, often in (("a.sh", -1), ("b.sh", -1), ("c.sh", 0), ("more/d.sh", -1)):
         (tmp_path / "more").mkdir(exist_ok=True)
         (tmp_path / name).write_text(run.format(often))

@@ -994,11 +994,21 @@ RULES = (
     Rule(
         "GRPO778",
         "run-leaves-a-checkpoint",
-        "A run leaves a checkpoint",
+        "A run that says where or how its checkpoints are kept leaves one",
         "save_freq <= 0",
+        # a frequency of -1 alone is what a trial run, and most examples, say on purpose
         only_with=("trainer.save_freq",),
+        with_any=(
+            "trainer.default_local_dir",
+            "trainer.max_actor_ckpt_to_keep",
+            "trainer.max_critic_ckpt_to_keep",
+            "actor_rollout_ref.actor.checkpoint.save_contents",
+            "actor_rollout_ref.actor.checkpoint.contents",
+            "critic.checkpoint.save_contents",
+            "critic.checkpoint.contents",
+        ),
         message="trainer.save_freq is {save_freq}: no checkpoint is written, also not at the end",
-        why="The last step is saved only where trainer.save_freq is positive.",
+        why="The last step is saved only where trainer.save_freq is positive; what is said of checkpoints beside it has no effect.",
         instead="Set trainer.save_freq to the number of rollouts between two checkpoints.",
         at=("save_freq",),
         blocked_by=("read-checkpoint-is-written",),
