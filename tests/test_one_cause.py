@@ -32,12 +32,12 @@ CASES = {
     "a variable": (
         f"GROUP=7\n{RUN}--num_generations $GROUP\n{RUN}--num_generations $GROUP\n",
         [3],
-        ("set GROUP to 8 in line 3, for num_generations", [(3, "8")]),
+        ("set GROUP to 8 in line 3", [(3, "8")]),
     ),
     "the default of a variable, in quotes": (
         f'G="${{GROUP:-7}}"\n{RUN}--num_generations $G\n{RUN}--num_generations $G\n',
         [3],
-        ("set GROUP to 8 in line 3, for num_generations", [(3, "8")]),
+        ("set GROUP to 8 in line 3", [(3, "8")]),
     ),
     "an argument": (
         f"run() {{\n{RUN}--num_generations $1\n}}\nrun 7\n",
@@ -74,7 +74,7 @@ def test_what_another_run_cannot_go_with_is_shown_and_not_applied(tmp_path, caps
     (found,), _ = checked(tmp_path, capsys, script)
     assert lines([found]) == [4]
     title, edits = first_fix(found)
-    assert title.endswith("in line 3, for num_generations") and not edits
+    assert title == "set GROUP to 8 in line 3" and not edits
 
 
 def test_the_lines_of_all_launches_are_named(tmp_path, capsys):

@@ -495,7 +495,7 @@ class Trial:
 
     def _fix(self) -> "Fix":
         change, edits = self._change, self.edits or []
-        told = title(change, self._places())
+        told = title(change, self._places(), self.finding.at.name if self.finding.at else "")
         if self.beside and not edits:
             told = Message("{change} in {place}", {"change": told, "place": named_place(self.beside[0][0].path)})
         safety: Safety = "unsafe" if edits or self.beside else "display"

@@ -51,7 +51,7 @@ def mended(command: "Command") -> "tuple[Command, list[Slip]]":
             word = Word(start, end, [Piece("--", start, at), Piece(dashed[1], at, end)])
         elif waiting and _OPEN.fullmatch(value) and _is_its_value(value, waiting[-1].value):
             rest = waiting.pop()
-            gap = word.end, rest.start
+            gap = (word.origin or (0, word.end))[1], (rest.origin or (rest.start, 0))[0]
             slips.append(Slip(word=word, flag=value[:-1], at=len(words), behind=behind, rest=rest.value or "", gap=gap))
             word = Word(word.start, rest.end, [*word.pieces, *rest.pieces], rest.glob)
         elif value[:1] == "-":
