@@ -118,6 +118,12 @@ def test_the_last_of_two_counts():
         ("+trainer.logger=[console]", "0.9.1", None),  # a list is merged
         ("actor_rollout_ref.rollout.limit_images=2", "0.9.1", "field-outside-the-tree-is-appended"),
         ("+actor_rollout_ref.rollout.limit_images=2", "0.9.1", None),
+        (
+            "actor_rollout_ref.model.override_config.attn_implementation=sdpa",
+            "0.9.1",
+            "field-outside-the-tree-is-appended",
+        ),
+        ("+actor_rollout_ref.model.override_config.attn_implementation=sdpa", "0.9.1", None),
         ("+actor_rollout_ref.actor.foo=2", "0.5.0", None),
         ("+actor_rollout_ref.actor.foo=2", "0.6.0", "appended-key-is-a-field"),
         ("'~trainer.logger'", "0.9.1", None),

@@ -283,7 +283,7 @@ class VerlKeys(Keys):
             )
             return Fault("config" if early else "init", "appended-key-is-a-field", consequence=consequence,
                          field=name[len(section) + 1 :], section=section, **values)  # fmt: skip
-        if fields[name] and not entry.name.startswith("~"):
+        if (fields[name] or _is_left_open(name, fields)) and not entry.name.startswith("~"):
             return Fault(
                 "read",
                 "field-outside-the-tree-is-appended",
@@ -308,6 +308,13 @@ class VerlKeys(Keys):
                 count=1,
             ),
         )
+
+
+def _is_left_open(name: str, fields: "Fields") -> bool:
+    """Whether a key stands in a section that the tree leaves empty, for settings of something else: the model, or an engine."""
+    section = fields[name.rpartition(".")[0]]
+    below = name.rpartition(".")[0] + "."
+    return section is not None and section.type == "map" and not any(each.startswith(below) for each in fields.names())
 
 
 class VerlRenames(SectionRenames):

@@ -47,8 +47,9 @@ RULES = (
         "GRPO703",
         "field-outside-the-tree-is-appended",
         "A field that the tree does not list is appended",
-        message="{key} is a field of {title} {version} that its tree does not list: {consequence}; write +{key}",
-        why="Hydra sets only what its tree of files lists; other fields of the dataclass behind it have to be added.",
+        message="{title} {version} takes {key}, which its tree does not list, only where it is appended: {consequence}; write +{key}",
+        why="Hydra sets only what its tree of files lists; other fields of the dataclass behind it, and what belongs into a section that is "
+        "empty there, have to be added.",
         instead="Put a plus sign in front of the key.",
     ),
     Rule(
