@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+import grpo_lint
 from grpo_lint.cli.main import main
 
 HEAD = "#!/bin/bash\n# grpo-lint: version=1.16.0 dialect=trl\n"
@@ -85,3 +86,10 @@ def test_the_lines_of_all_launches_are_named(tmp_path, capsys):
     (found,), summary = checked(tmp_path, capsys, idle)
     assert found["severity"] == 3 and "the same in lines 4 and 5" in found["message"]
     assert summary["infos"] == 1
+
+
+def test_a_program_and_an_agent_are_told_the_same(tmp_path, capsys):
+    script = f"GROUP=7\n{RUN}--num_generations $GROUP\n{RUN}--num_generations $GROUP\n"
+    (found,), _ = checked(tmp_path, capsys, script)
+    (told,) = [each for each in grpo_lint.check_file(tmp_path / "run.sh").findings if each.code == "GRPO203"]
+    assert (told.message, told.line) == (found["message"], found["range"]["start"]["line"] + 1)
