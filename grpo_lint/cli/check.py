@@ -174,10 +174,16 @@ class _Reporting:
         if self._crash:
             self._crash.leave(report)
         found = report.findings
+        if len(report.launches) > 1 < len(found):
+            from ..report.repeated import once
+
+            report.findings = once(report)
+        told = report.findings
         report.findings = [each for each in told_of(report) if self._is_shown(each, report)]
         text = self._printer.file(report)
-        report.findings = found
+        report.findings = told
         self.totals.add(report, self._run.fail_on)
+        report.findings = found
         return text
 
     def _is_shown(self, finding: "Finding", report: "Report") -> bool:

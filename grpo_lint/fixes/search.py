@@ -588,17 +588,26 @@ def _lowered(size: "Quantity") -> "list[int | None]":
 # --- changes in words ---------------------------------------------------------------------------------------------------
 
 
-def title(change: "Change") -> Message:
-    """'set global_batch_size to 32 and num_generations to 4'."""
-    *others, told = [_step(key, value) for key, value in change.values.items()]
+def title(change: "Change", places: "Mapping[str, tuple[str, int]] | None" = None, own: str = "") -> Message:
+    """'set global_batch_size to 32 and num_generations to 4'. `places`: {key: (variable, line)} of values that stand outside of their command;
+    `own`: the key that the finding points at, which need not be named beside its variable."""
+    *others, told = [_step(key, value, (places or {}).get(key), own) for key, value in change.values.items()]
     for each in reversed(others):
         told = Message("{step} and {steps}", {"step": each, "steps": told})
     return told
 
 
-def _step(key: str, value: object) -> Message:
+def _step(key: str, value: object, place: "tuple[str, int] | None" = None, own: str = "") -> Message:
     if key == "world_size":
         return Message("run on {counts}", {"counts": plural(value, "process")})
+    if place is not None and value is not None:
+        variable, line = place
+        told = {"variable": variable, "name": key, "value": written(value), "line": line}
+        if variable and key != own:
+            told["name"] = key.rpartition(".")[2]
+            return Message("set {variable} to {value} in line {line}, for {name}", told)
+        told["name"] = variable or key
+        return Message("set {name} to {value} in line {line}", told)
     return (
         Message("remove {name}", {"name": key})
         if value is None

@@ -44,7 +44,7 @@ RULES = (
         "A key without a default is given",
         message="{key} is missing, and {title} {version} has no default for it",
         why="The parser stops before anything else happens.",
-        instead="Add the key.",
+        instead="Give it: as a key of the file, a flag of the command, or a keyword of the call.",
     ),
     Rule(
         "GRPO110",
