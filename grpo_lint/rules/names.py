@@ -19,7 +19,7 @@ RULES = (
         "A key is one that the framework knows",
         message="{key} is no key of {title} {version}: {consequence}{hint}",
         why="What is not known is either refused, or dropped so that the default stays in force.",
-        instead="Correct the spelling, or remove the key.",
+        instead="Correct the spelling, or remove it.",
     ),
     Rule(
         "GRPO103",
@@ -28,7 +28,7 @@ RULES = (
         message="{key} {history}: {consequence}{hint}",
         why="The file was written for another release. What this one does not know is either refused, or dropped so that the "
         "default stays in force.",
-        instead="Write the key that took its place, remove it, or take a release that knows it.",
+        instead="Write what took its place, remove it, or take a release that knows it.",
     ),
     Rule(
         "GRPO104",
@@ -83,6 +83,6 @@ RULES = (
         message="{key} is not given, and the settings of this repository require it",
         why="The list `required-keys` of the settings holds the keys that every config of a team has to state.",
         refused_by="grpo-lint itself, by the settings of the repository. No framework asks for the key.",
-        instead="State the key, or take it off the list.",
+        instead="State it, or take it off the list.",
     ),
 )

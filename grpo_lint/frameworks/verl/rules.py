@@ -41,7 +41,7 @@ RULES = (
         "A key that is appended to a section of fixed fields is one of them",
         message="{key} appends {field} to {section}, which has no such field in {title} {version}: {consequence}",
         why="Since 0.6 verl makes a dataclass of such a section. Hydra takes the key, and the dataclass refuses it later.",
-        instead="Correct the spelling, or remove the key.",
+        instead="Correct the spelling, or remove it.",
     ),
     Rule(
         "GRPO703",
