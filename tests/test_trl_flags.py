@@ -53,6 +53,11 @@ def test_words_that_a_flag_has_no_place_for():
     assert "model_name_or_path holds 3 words where a text belongs" in message(finding) and finding.severity == "warning"
 
 
+def test_a_text_that_is_still_to_be_filled_in_is_no_mistake():
+    report, _plan = linted("accuracy", "1 --model_name_or_path Put your model path here")
+    assert "value-has-the-type-of-its-key" not in [each.rule.name for each in report.findings]
+
+
 def test_whether_to_go_on_is_true_or_false_or_a_path():
     for value in ("true", "false", "checkpoints/last"):
         text = "# grpo-lint: version=1.16.0 world-size=8\nnum_generations: 8\nmax_completion_length: 64\nlearning_rate: 1.0e-6\n"

@@ -14,6 +14,7 @@ from grpo_lint.changes.upgrade import upgrade
 from grpo_lint.checker.contexts import Around
 from grpo_lint.cli.main import main
 from grpo_lint.launch.facts import Fact
+from grpo_lint.report.changes import upgrade_text
 
 EARLY = """\
 # a run of early 2025
@@ -177,6 +178,19 @@ def test_overrides_of_verl_move():
     assert "actor_rollout_ref.actor.entropy_coeff=0.001" in text
     assert not [finding for finding in done.after.findings if finding.severity == "error"]
     assert "critic." not in text and "profiler" not in text
+
+
+def test_what_is_written_is_a_flag_or_an_override_where_a_command_says_the_settings():
+    run = "python3 train.py --hf-checkpoint m --actor-num-gpus-per-node 8 --rollout-batch-size 32 --num-rollout 9 --use-wandb\n"
+    done = upgraded(run, "run.sh", "0.2.2", "0.3.1", pin=True)
+    assert "write --inference-dynamic-batching-unified-memory-level 1" in done.steps
+    assert "write --inference-dynamic-batching-unified-memory-level 1 to keep it" in upgrade_text(
+        "run.sh", done, False, False
+    )
+    pinned = [
+        step for step in upgraded(VERL, "train.sh", "0.2.0", "0.9.1", pin=True).steps if step.startswith("write ")
+    ]
+    assert pinned and not any(": " in step for step in pinned)
 
 
 def test_a_default_that_is_refused_now_is_not_advised():

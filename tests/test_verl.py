@@ -118,6 +118,12 @@ def test_the_last_of_two_counts():
         ("+trainer.logger=[console]", "0.9.1", None),  # a list is merged
         ("actor_rollout_ref.rollout.limit_images=2", "0.9.1", "field-outside-the-tree-is-appended"),
         ("+actor_rollout_ref.rollout.limit_images=2", "0.9.1", None),
+        (
+            "actor_rollout_ref.model.override_config.attn_implementation=sdpa",
+            "0.9.1",
+            "field-outside-the-tree-is-appended",
+        ),
+        ("+actor_rollout_ref.model.override_config.attn_implementation=sdpa", "0.9.1", None),
         ("+actor_rollout_ref.actor.foo=2", "0.5.0", None),
         ("+actor_rollout_ref.actor.foo=2", "0.6.0", "appended-key-is-a-field"),
         ("'~trainer.logger'", "0.9.1", None),
@@ -375,6 +381,12 @@ def test_overrides_that_are_cut_off_are_told(cut, cause):
     text = command().replace(" \\\n    trainer.nnodes=1", f"{cut}\n    trainer.nnodes=1 ++trainer.mine.a=2")
     told = said(judged(text), "flags-reach-their-command")
     assert cause in message(told) and told.values["flags"] == "trainer.nnodes and ++trainer.mine.a"
+
+
+def test_variables_that_a_blank_cuts_off_are_told_and_no_flags():
+    report = judged("A=1 CUDA_VISIBLE_DEVICES=0,1 \\\nB= \\  \nC=1 \\\n" + command())
+    told = said(report, "flags-reach-their-command")
+    assert told.values["flags"] == "A, CUDA_VISIBLE_DEVICES and B" and "without these variables" in message(told)
 
 
 def test_an_override_from_outside_of_the_command_is_meant_to_win():
@@ -672,7 +684,7 @@ def test_of_a_file_that_several_commands_start_only_what_is_idle_in_all_is_told(
     (tmp_path / ".git").mkdir()
     config = tmp_path / "mine.yaml"
     text = PRIMARY.replace("train_batch_size: 60", "train_batch_size: 64").replace("  n: 5", "  n: 8")
-    text = text.replace("  actor:\n", "  actor:\n    kl_loss_coef: 0.001\n    kl_loss_type: low_var_kl\n")
+    text = text.replace("  actor:\n", "  actor:\n    kl_loss_coef: 0.05\n    kl_loss_type: mse\n")
     config.write_text(text, encoding="utf-8")
     for number, word in enumerate(words):
         start = f"python3 -m verl.trainer.main_ppo --config-dir=. --config-name=mine {word}\n"
@@ -683,6 +695,12 @@ def test_of_a_file_that_several_commands_start_only_what_is_idle_in_all_is_told(
         finding.values["settings"] for finding in report.findings if finding.rule.name == "settings-have-an-effect"
     ]
     assert found == ([f"{told} (use_kl_loss is off)"] if told else [])
+
+
+def test_a_setting_that_says_what_its_switch_says_is_not_told():
+    words = ("use_kl_loss=false", "kl_loss_coef=0.0", "kl_loss_type=low_var_kl")  # off, and the kind of every release
+    report = judged(command(*(f"actor_rollout_ref.actor.{each}" for each in words)))
+    assert "settings-have-an-effect" not in names(report)
 
 
 # --- names that a repository registers -----------------------------------------------------------------------------

@@ -451,7 +451,7 @@ class TestPinsInDoubt:
         alone = self.error(self.OLD + "use_bias_correction_kl: true\n", "key-is-of-this-version")
         assert advice(alone) == "Install TRL 0.26 or newer, or remove it."
         gone = self.error("rlhf_type: grpo\nmodel: m\ndataset: d\ntools_prompt: react_grpo\n", "key-is-of-this-version")
-        assert advice(gone).startswith("Write the key that replaced it")
+        assert advice(gone).startswith("Write what replaced it")
 
     def test_the_key_itself_is_told_with_the_pin(self):
         finding = self.error("rlhf_type: grpo\nmodel: m\ndataset: d\nvllm_mode: server\n", "key-is-of-this-version")

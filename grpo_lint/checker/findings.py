@@ -145,7 +145,7 @@ class Finding:
     @property
     def key(self) -> "tuple[str, str | None]":
         """What identifies the finding in its file, whatever the line."""
-        return self.rule.code, self.at.name if self.at else self.rule.on
+        return self.rule.code, self.at.name if self.at else self.values.get("slip", self.rule.on)
 
     def __repr__(self) -> str:
         return f"Finding({self.rule.code}, {self.severity}, {self.at.name if self.at else None})"

@@ -148,7 +148,10 @@ def _missing_keys(launch: "Launch", newest: "Candidate") -> "Iterator[Finding]":
         if name not in launch.entries and name not in launch.defaults:
             stage: Stage = "config" if launch.loader == "kwargs" else "read"
             title = launch.framework.title
-            yield missing("required-key-is-given", "error", stage, key=name, title=title, version=newest.text)
+            from ..launch.forms import added  # few files lack one
+
+            told = {"key": name, "title": title, "version": newest.text, "advice": added(launch, name)}
+            yield missing("required-key-is-given", "error", stage, **told)
 
 
 def _is_a_whole_command(launch: "Launch") -> bool:

@@ -44,7 +44,8 @@ def _replace(finding: "Finding") -> "Fix":
             {},
             [edit],
         )
-    return Fix(Message("start the run with `{command}`", {"command": edit.new}), NOTHING, "unsafe", {}, [edit])
+    title = finding.values.get("mended") or Message("start the run with `{command}`", {"command": edit.new})
+    return Fix(title, NOTHING, "unsafe", {}, [edit])
 
 
 def _rename(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":

@@ -19,7 +19,7 @@ RULES = (
         "The framework knows the key",
         message="{key} is not a key of {title} {version}: {consequence}{hint}",
         why="An unknown key is either refused, or dropped; then the default is used instead.",
-        instead="Correct the spelling, or remove the key.",
+        instead="Correct the spelling, or remove it.",
     ),
     Rule(
         "GRPO103",
@@ -27,7 +27,7 @@ RULES = (
         "The release in use knows the key",
         message="{key} {history}: {consequence}{hint}",
         why="The file was written for another release. A key that this one does not know is either refused, or dropped; then the default is used instead.",
-        instead="Write the key that replaced it, remove it, or use a release that knows it.",
+        instead="Write what replaced it, remove it, or use a release that knows it.",
     ),
     Rule(
         "GRPO104",
@@ -43,7 +43,7 @@ RULES = (
         "A key without a default is given",
         message="{key} is missing, and {title} {version} has no default for it",
         why="The parser stops before anything else happens.",
-        instead="Add the key.",
+        instead="Give it: as a key of the file, a flag of the command, or a keyword of the call.",
     ),
     Rule(
         "GRPO110",
@@ -81,6 +81,6 @@ RULES = (
         message="{key} is not given, and the settings of this repository require it",
         why="The list `required-keys` of the settings holds the keys that every config of a team has to state.",
         refused_by="grpo-lint itself, by the settings of the repository. No framework asks for the key.",
-        instead="State the key, or take it off the list.",
+        instead="State it, or take it off the list.",
     ),
 )

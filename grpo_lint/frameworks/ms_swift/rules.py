@@ -35,7 +35,7 @@ RULES = (
         message="{key} is null, which becomes the text 'None'",
         why="ms-swift turns every value into the text of a flag. For a key that holds text, None is then a name like any other: "
         "val_dataset: null asks for a data set that is called None.",
-        instead="Remove the key.",
+        instead="Remove it.",
     ),
     Rule(
         "GRPO113",

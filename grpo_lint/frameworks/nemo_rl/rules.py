@@ -601,4 +601,20 @@ RULES = (
         at=("train_micro",),
         enforced=(("0.2", None, "never"),),
     ),
+    Rule(
+        "GRPO836",
+        "run-takes-a-step",
+        "A run takes at least one step",
+        "(max_steps <= 0 or limits_are_first and max_epochs <= 0 and not is_async) and not validates_first",
+        message="grpo.max_num_steps is {max_steps}: no step is taken, and nothing is trained",
+        special={
+            "not limits_are_first": "grpo.max_num_steps is {max_steps}: the run ends after its first step",
+            "max_steps > 0": "grpo.max_num_epochs is {max_epochs}: no step is taken, and nothing is trained",
+        },
+        why="Nobody refuses the number. Since 0.4 it is compared before the first step, and before that behind each step. A run that "
+        "validates at its start (grpo.val_at_start) may be meant for that alone.",
+        instead="Set it to 1 or more.",
+        at=("max_steps", "max_epochs"),
+        enforced=(("0.2", None, "never"),),
+    ),
 )

@@ -40,14 +40,15 @@ RULES = (
         "A key that is added to a section with fixed fields is one of them",
         message="{key} adds {field} to {section}, which has no such field in {title} {version}: {consequence}",
         why="Since 0.6 verl makes a dataclass of such a section. Hydra takes the key, and the dataclass refuses it later.",
-        instead="Correct the spelling, or remove the key.",
+        instead="Correct the spelling, or remove it.",
     ),
     Rule(
         "GRPO703",
         "field-outside-the-tree-is-appended",
         "A field that the tree does not list is appended",
-        message="{key} is a field of {title} {version} that its tree does not list: {consequence}; write +{key}",
-        why="Hydra sets only what its tree of files lists; other fields of the dataclass behind it have to be added.",
+        message="{title} {version} takes {key}, which its tree does not list, only where it is appended: {consequence}; write +{key}",
+        why="Hydra sets only what its tree of files lists; other fields of the dataclass behind it, and what belongs into a section that is "
+        "empty there, have to be added.",
         instead="Put a plus sign in front of the key.",
     ),
     Rule(
@@ -982,11 +983,21 @@ RULES = (
     Rule(
         "GRPO778",
         "run-leaves-a-checkpoint",
-        "A run leaves a checkpoint",
+        "A run that says where or how its checkpoints are kept leaves one",
         "save_freq <= 0",
+        # a frequency of -1 alone is what a trial run, and most examples, say on purpose
         only_with=("trainer.save_freq",),
+        with_any=(
+            "trainer.default_local_dir",
+            "trainer.max_actor_ckpt_to_keep",
+            "trainer.max_critic_ckpt_to_keep",
+            "actor_rollout_ref.actor.checkpoint.save_contents",
+            "actor_rollout_ref.actor.checkpoint.contents",
+            "critic.checkpoint.save_contents",
+            "critic.checkpoint.contents",
+        ),
         message="trainer.save_freq is {save_freq}: no checkpoint is written, not even at the end",
-        why="The last step is saved only if trainer.save_freq is positive.",
+        why="The last step is saved only if trainer.save_freq is positive; the other settings of checkpoints have no effect.",
         instead="Set trainer.save_freq to the number of rollouts between two checkpoints.",
         at=("save_freq",),
         blocked_by=("read-checkpoint-is-written",),

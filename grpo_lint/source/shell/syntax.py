@@ -555,24 +555,34 @@ class Parser(WordParser):
 
     def _look_for_lost_flags(self, node: "Simple", start: int, end: int) -> None:
         """Note whether this command is the rest of the one before, and why it was cut off."""
-        previous, self.previous = self.previous, (start, end, start)
+        previous, self.previous = self.previous, (node, end, start)
         if previous is None or not node.words:
             return
-        _, last, owner = previous
+        before, last, owner = previous
         found = self._cut_off(last, start)
-        if found is not None:
-            self.previous = (start, end, owner)
-            command = self.source.span(owner, owner)[0]
-            cause_start, cause_end = self.source.span(*found[1])
-            lost = Lost(
-                start=node.start,
-                end=node.end,
-                cause=found[0],
+        if found is None:
+            return
+        cause, where = found
+        lost, meant_for = node, owner
+        if cause == "blank-after-backslash" and before.assignments and len(before.words) == 1:
+            cause, lost, meant_for = (
+                "blank-after-variables",
+                before,
+                start,
+            )  # `A=1 \ `: bash runs a command named " " with them
+        else:
+            self.previous = (node, end, owner)
+        cause_start, cause_end = self.source.span(*where)
+        self.lost.append(
+            Lost(
+                start=lost.start,
+                end=lost.end,
+                cause=cause,
                 cause_start=cause_start,
                 cause_end=cause_end,
-                command_start=command,
+                command_start=self.source.span(meant_for, meant_for)[0],
             )
-            self.lost.append(lost)
+        )
 
     def _cut_off(self, last: int, start: int) -> "tuple[Cause, tuple[int, int]] | None":
         """Why a command is cut off from the one that ends at `last`, and what does it; None where it is a command of its own."""

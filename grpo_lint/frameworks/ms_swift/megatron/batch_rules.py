@@ -215,7 +215,7 @@ RULES = (
         "evaluation-divides-over-ranks",
         "The evaluation rollout divides over the data-parallel ranks",
         "evaluates and (eval_iterations < 1 or eval_completions_per_replica != eval_iterations * micro_batch * eval_group_size)",
-        message="the first evaluation cannot split its batch: a rank has {eval_iterations} passes of {micro_batch} prompts{eval_iterations.how}, a replica {eval_completions_per_replica} completions in groups of {eval_group_size}",
+        message="the first evaluation cannot split a replica's {eval_completions_per_replica} completions in groups of {eval_group_size} into {eval_iterations} passes of {micro_batch} prompts{eval_iterations.how}",
         special={
             "eval_iterations < 1": "the first evaluation has no whole pass: {eval_completions_per_replica} completions per replica, fewer than {micro_batch} prompts x {eval_group_size}"
         },
