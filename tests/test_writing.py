@@ -9,7 +9,8 @@ import pytest
 
 from grpo_lint.engine import lint
 from grpo_lint.frameworks.all_rules import ALL
-from grpo_lint.frameworks.shared.values import MOST_CHOICES, NEAREST, wrong_choice
+from grpo_lint.frameworks.shared.meant import MOST_CHOICES, NEAREST
+from grpo_lint.frameworks.shared.values import wrong_choice
 from grpo_lint.source.text import Text
 
 ROOT = Path(__file__).parent.parent
