@@ -109,7 +109,7 @@ def test_a_key_that_newest_pairs_refuse_is_told_with_a_pair_that_takes_it():
     finding, _ = lint_text(f"# grpo-lint: dialect=trl version=1.16.0\n{FILE}").findings
     assert (finding.severity, finding.fixes, finding.at.name) == ("warning", [], "overwrite_output_dir")
     assert (
-        finding.note == "assuming that transformers 5.23.0 is installed with TRL 1.16.0; transformers 4.57.6 takes it"
+        finding.note == "assuming that transformers 5.23.0 is installed with TRL 1.16.0; transformers 4.57.6 accepts it"
     )
     assert "transformers=4.57.6" in advice(finding)
 

@@ -440,7 +440,7 @@ class TestPinsInDoubt:
         later = "vllm_importance_sampling_correction: true\ncast_lm_head_to_fp32: true\nuse_bias_correction_kl: true\n"
         finding = self.error(self.OLD + later, "key-is-of-this-version")
         assert message(finding).startswith(
-            "vllm_importance_sampling_correction, cast_lm_head_to_fp32 and use_bias_correction_kl came after TRL 0.18.0, which setup.py:73 pins: they are dropped"
+            "vllm_importance_sampling_correction, cast_lm_head_to_fp32 and use_bias_correction_kl came after TRL 0.18.0, which setup.py:73 pins: they are silently dropped"
         )
 
     def test_what_came_later_needs_a_newer_release(self):
@@ -462,7 +462,7 @@ class TestPinsInDoubt:
         finding = self.error(
             "rlhf_type: grpo\nmodel: m\ndataset: d\ntools_prompt: react_grpo\n", "key-is-of-this-version"
         )
-        assert finding.severity == "error" and "gone since ms-swift 3.3" in message(finding)
+        assert finding.severity == "error" and "removed in ms-swift 3.3" in message(finding)
 
     def test_a_version_that_somebody_states_is_not_doubted(self):
         report = lint_text(

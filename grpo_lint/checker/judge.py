@@ -303,7 +303,7 @@ def _leave_out_what_is_replaced(launch: "Launch", verdicts: "list[Verdict]") -> 
     program = launch.program if any(verdict.refuses for verdict in verdicts) else None
     if program and program.trainer:
         trains = {"program": program.name, "trainer": program.trainer, "framework": launch.framework.title}
-        told = Message("{program} trains with {trainer}, which is none of {framework}'s", trains)
+        told = Message("{program} trains with {trainer}, not a trainer of {framework}", trains)
         told = parts(filter(None, (told, program.shown_by)))
         for verdict in verdicts:
             held = [

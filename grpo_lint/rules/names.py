@@ -59,7 +59,7 @@ RULES = (
         "GRPO111",
         "value-is-a-choice",
         "A value is one of those that the key allows",
-        message="{key} is {value}, which is none of {choices}{hint}",
+        message="{key} is {value}, not one of {choices}{hint}",
         why="The framework converts the value to one of a closed list and refuses any other. In YAML an unquoted no is false.",
         refused_by="The parser of the framework, when the file is read, or the config class, which looks the value up in a "
         "list. The finding says which.",

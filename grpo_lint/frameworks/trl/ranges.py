@@ -488,7 +488,7 @@ _SCHEDULE = (
         "warmup_type and decay_type of a schedule are shapes that there are",
         "lr_scheduler_type == 'warmup_stable_decay' and unknown_shapes != ''",
         only_with=("lr_scheduler_type", "lr_scheduler_kwargs"),
-        message="lr_scheduler_kwargs asks for the shape {unknown_shapes}, which is none of linear, cosine and 1-sqrt",
+        message="lr_scheduler_kwargs asks for the shape {unknown_shapes}, not one of linear, cosine and 1-sqrt",
         why="The rate rises and falls in one of three shapes.",
         instead="Write linear, cosine or 1-sqrt.",
         at=("lr_scheduler_kwargs",),

@@ -73,8 +73,7 @@ RULES = (
         "vllm_importance_sampling_mode is one of the four that there are",
         "corrects_importance and vllm_importance_sampling_mode not in importance_modes",
         only_with=("use_vllm", "vllm_importance_sampling_mode"),
-        message="vllm_importance_sampling_mode is {vllm_importance_sampling_mode}, which is none of token_truncate, token_mask, "
-        "sequence_truncate, sequence_mask",
+        message="vllm_importance_sampling_mode is {vllm_importance_sampling_mode}, not one of token_truncate, token_mask, sequence_truncate, sequence_mask",
         why="Nothing checks the name when the run starts. The first rollout does, after it was generated.",
         instead="Write one of the four, or switch vllm_importance_sampling_correction off.",
         at=("vllm_importance_sampling_mode",),

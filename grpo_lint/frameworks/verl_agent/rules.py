@@ -104,7 +104,7 @@ RULES = (
         "gigpo-mode-is-known",
         "The norm of GiGPO is one that verl-agent knows",
         "uses_gigpo and gigpo_mode not in gigpo_modes",
-        message="algorithm.gigpo.mode is {gigpo_mode}, which is none of {gigpo_modes}",
+        message="algorithm.gigpo.mode is {gigpo_mode}, not one of {gigpo_modes}",
         why="The name is looked up when advantages are first computed, after a rollout.",
         instead="Use mean_norm, or mean_std_norm, which also divides by the deviation of the group.",
         at=("gigpo_mode",),

@@ -674,7 +674,7 @@ _LOSS = (
         "eval_strategy is one of no, steps and epoch",
         "evaluates_by not in evaluation_strategies",
         with_any=("eval_strategy", "save_strategy"),
-        message="eval_strategy is {evaluates_by}, which is none of no, steps, epoch",
+        message="eval_strategy is {evaluates_by}, not one of no, steps, epoch",
         why="The parser takes any text here; the trainer's arguments refuse it as soon as there is something to evaluate. In YAML an "
         "unquoted no is false. Without eval_strategy it is that of saving, which knows a fourth one, best.",
         instead='Write one of the three; put quotes around "no".',
