@@ -70,7 +70,7 @@ def test_what_a_fragment_does_not_write_is_not_known(dialect):
     """No error about what stands elsewhere, a doubt where a default is reckoned with, and a word on what was read."""
     report = judged("part.sh", PARTS[dialect], dialect=dialect)
     assert names(report, "error") == [] and len(names(report, "warning")) == 1
-    assert "which this fragment does not write" in str(
+    assert "which this fragment does not set" in str(
         next(each.note for each in report.findings if each.severity == "warning")
     )
     told = str(said(report, "file-is-looked-at-to-its-end").values["problem"])

@@ -668,9 +668,9 @@ def test_what_a_call_takes_out_of_a_file_is_judged(repository, load):
     assert values(report)["learning_rate"] == "1e-6" and not report.launches[0].incomplete
     found = {each.rule.name: (each.severity, each.note) for each in report.findings if each.severity != "info"}
     assert found == {
-        "key-is-known": ("error", "max_completion_len stands in c.yaml, line 5"),
-        "rollout-holds-whole-groups": ("error", "num_generations stands in c.yaml, line 3"),
-        "value-has-the-type-of-its-key": ("warning", "learning_rate stands in c.yaml, line 4"),
+        "key-is-known": ("error", "max_completion_len is set in c.yaml, line 5"),
+        "rollout-holds-whole-groups": ("error", "num_generations is set in c.yaml, line 3"),
+        "value-has-the-type-of-its-key": ("warning", "learning_rate is set in c.yaml, line 4"),
     }
 
 

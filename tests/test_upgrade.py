@@ -209,7 +209,7 @@ def test_a_share_for_warming_up_goes_to_the_key_that_takes_shares_now():
 def test_a_release_that_nobody_says_is_told(tmp_path):
     (tmp_path / "run.yaml").write_text("num_generations: 8\nper_device_train_batch_size: 8\ndataset_name: x\n")
     result = command(tmp_path, "run.yaml", "--to", "trl@1.16")
-    assert "--from says it" in result.stdout and result.returncode == 0
+    assert "with --from grpo-lint can say" in result.stdout and result.returncode == 0
     (tmp_path / "requirements.txt").write_text("trl==0.18.2\n")
     result = command(tmp_path, "run.yaml", "--to", "trl@1.16")
     assert "TRL 0.18.2 -> 1.16.0" in result.stdout and "beta was 0.04" in result.stdout
