@@ -995,21 +995,17 @@ RULES = (
     Rule(
         "GRPO778",
         "run-leaves-a-checkpoint",
-        "A run that says where or how its checkpoints are kept leaves one",
+        "A run that speaks of checkpoints leaves one",
         "save_freq <= 0",
         # a frequency of -1 alone is what a trial run, and most examples, say on purpose
         only_with=("trainer.save_freq",),
         with_any=(
             "trainer.default_local_dir",
             "trainer.max_actor_ckpt_to_keep",
-            "trainer.max_critic_ckpt_to_keep",
             "actor_rollout_ref.actor.checkpoint.save_contents",
-            "actor_rollout_ref.actor.checkpoint.contents",
-            "critic.checkpoint.save_contents",
-            "critic.checkpoint.contents",
         ),
         message="trainer.save_freq is {save_freq}: no checkpoint is written, also not at the end",
-        why="The last step is saved only where trainer.save_freq is positive; what is said of checkpoints beside it has no effect.",
+        why="The last step is saved only where trainer.save_freq is positive.",
         instead="Set trainer.save_freq to the number of rollouts between two checkpoints.",
         at=("save_freq",),
         blocked_by=("read-checkpoint-is-written",),
@@ -1018,29 +1014,15 @@ RULES = (
     Rule(
         "GRPO777",
         "engine-length-holds-a-sequence",
-        "The length of the engine holds the longest prompt, and a prompt with the longest response",
-        "0 < engine_length and (engine_length < max_prompt_length or engine_length <= max_response_length)",
+        "The length of the engine holds a prompt and its response",
+        "0 < engine_length < max_prompt_length + max_response_length",
         with_any=("actor_rollout_ref.rollout.max_model_len", "worker.rollout.max_model_len", "model_positions"),
         message="the engine holds {engine_length} tokens, and a prompt with its response may have {max_prompt_length} + "
-        "{max_response_length}: one of the two takes all of the engine",
-        why="Responses end early, as if they had been cut. A prompt that fills the engine alone ends the run. "
-        "Since 0.7 the length of verl's engine is max_position_embeddings of the model, unless rollout.max_model_len says less.",
+        "{max_response_length}",
+        why="Responses to long prompts end early, as if they had been cut. A prompt that fills the engine alone ends the run. Since 0.7 the "
+        "length of verl's engine is max_position_embeddings of the model, unless rollout.max_model_len says less.",
         instead="Raise rollout.max_model_len to max_prompt_length + max_response_length, or remove it; else lower the lengths.",
         at=("engine_length", "max_response_length"),
         enforced=(("0.3", None, "never"),),
-    ),
-    Rule(
-        "GRPO779",
-        "engine-length-holds-both-limits",
-        "The length of the engine holds the longest prompt and the longest response at once",
-        "0 < engine_length < max_prompt_length + max_response_length",
-        with_any=("actor_rollout_ref.rollout.max_model_len", "worker.rollout.max_model_len", "model_positions"),
-        message="the engine holds {engine_length} tokens: responses to prompts near their limit end early, since both limits together are "
-        "{max_prompt_length} + {max_response_length}",
-        why="Each limit fits into the engine, and both at once do not. Whether a prompt of the data set is so long is not known.",
-        instead="Raise rollout.max_model_len to max_prompt_length + max_response_length, or remove it; else lower the lengths.",
-        at=("engine_length", "max_response_length"),
-        harm="info",
-        blocked_by=("engine-length-holds-a-sequence",),
     ),
 )
