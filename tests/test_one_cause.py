@@ -93,3 +93,20 @@ def test_a_program_and_an_agent_are_told_the_same(tmp_path, capsys):
     (found,), _ = checked(tmp_path, capsys, script)
     (told,) = [each for each in grpo_lint.check_file(tmp_path / "run.sh").findings if each.code == "GRPO203"]
     assert (told.message, told.line) == (found["message"], found["range"]["start"]["line"] + 1)
+
+
+CALL = "GRPOConfig(num_generations={}, per_device_train_batch_size=4)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        (f"GROUP = 7\nargs = {CALL.format('GROUP')}", "set GROUP to 8 in line 3"),
+        (f"GROUP: int = 7\nargs = {CALL.format('GROUP')}", "set GROUP to 8 in line 3"),
+        (f"args = {CALL.format(7)}", "set num_generations to 8"),
+    ],
+)
+def test_a_fix_in_python_says_the_place_of_a_name(text, title):
+    about = "# grpo-lint: dialect=trl version=1.16.0 world-size=8\nfrom trl import GRPOConfig\n"
+    (found,) = [each for each in grpo_lint.check_text(about + text, path="own.py").findings if each.code == "GRPO203"]
+    assert found.fixes[0].title == title

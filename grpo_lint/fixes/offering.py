@@ -486,9 +486,10 @@ class Trial:
     def _places(self) -> "dict[str, tuple[str, int]]":
         """{key: (variable, line)} of the values that stand outside of the command."""
         launch: Launch = self.finding.launch  # type: ignore[assignment]  # it is about one
-        if launch.origin is None or launch.origin.script is not None:
+        is_script = launch.origin is not None and launch.origin.script is None
+        if not is_script and not launch.places:
             return {}
-        from .outside import set_outside  # only a script pays for it
+        from .outside import set_outside  # only a script, or Python, pays for it
 
         found = {key: set_outside(self._report, launch, key) for key in self._change.values}
         return {key: place for key, place in found.items() if place is not None}
