@@ -254,6 +254,28 @@ def test_mappings_are_unpacked():
     assert not report.launches[0].incomplete
 
 
+FILTER = "{k: v for k, v in given.items() if k in known}"
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        "def make(**given):\n    known = inspect.signature(GRPOConfig).parameters\n    kept = " + FILTER + "\n    return GRPOConfig(**kept)\nmake(num_generations=8, no_key=1)",
+        "given = dict(num_generations=8, no_key=1)\nkept = " + FILTER + "\nGRPOConfig(**kept)",
+    ],
+)  # fmt: skip
+def test_of_keys_that_are_given_where_they_are_known_none_is_unknown(make):
+    report = lint(FACTS + IMPORT + make + "\n")
+    assert values(report)["num_generations"] == 8 and "key-is-known" not in names(report)
+
+
+def test_a_function_that_hands_all_its_keywords_on_makes_a_config():
+    report = lint(
+        FACTS + IMPORT + "def make(**given):\n    return GRPOConfig(**given)\nmake(num_generations=8, no_key=1)\n"
+    )
+    assert values(report)["num_generations"] == 8 and "key-is-known" in names(report)
+
+
 def test_keys_that_are_set_later_are_unknown():
     text = "common = dict(num_generations=8, max_steps=3)\nif x:\n    common['max_steps'] = 4\nGRPOConfig(**common)\n"
     report = lint(IMPORT + text)

@@ -150,8 +150,15 @@ def _missing_keys(launch: "Launch", newest: "Candidate") -> "Iterator[Finding]":
             title = launch.framework.title
             from ..launch.forms import added  # few files lack one
 
-            told = {"key": name, "title": title, "version": newest.text, "advice": added(launch, name)}
-            yield missing("required-key-is-given", "error", stage, **told)
+            yield missing(
+                "required-key-is-given",
+                "error",
+                stage,
+                key=name,
+                title=title,
+                version=newest.text,
+                advice=added(launch, name),
+            )
 
 
 def _is_a_whole_command(launch: "Launch") -> bool:

@@ -29,7 +29,7 @@ def set_outside(report: "Report", launch: "Launch", key: str) -> "tuple[str, int
 
 
 def _set_in_python(report: "Report", entry: Keyword) -> "tuple[str, int] | None":
-    """The same of a keyword of a call, whose value is the literal of a name, or the argument of a function."""
+    """(variable, line) of the literal that gives a keyword of a call its value through a name."""
     code: Code | None = report.code
     if code is None or entry.written is None or entry.editable is None:
         return None

@@ -983,21 +983,17 @@ RULES = (
     Rule(
         "GRPO778",
         "run-leaves-a-checkpoint",
-        "A run that says where or how its checkpoints are kept leaves one",
+        "A run that speaks of checkpoints leaves one",
         "save_freq <= 0",
         # a frequency of -1 alone is what a trial run, and most examples, say on purpose
         only_with=("trainer.save_freq",),
         with_any=(
             "trainer.default_local_dir",
             "trainer.max_actor_ckpt_to_keep",
-            "trainer.max_critic_ckpt_to_keep",
             "actor_rollout_ref.actor.checkpoint.save_contents",
-            "actor_rollout_ref.actor.checkpoint.contents",
-            "critic.checkpoint.save_contents",
-            "critic.checkpoint.contents",
         ),
         message="trainer.save_freq is {save_freq}: no checkpoint is written, not even at the end",
-        why="The last step is saved only if trainer.save_freq is positive; the other settings of checkpoints have no effect.",
+        why="The last step is saved only if trainer.save_freq is positive.",
         instead="Set trainer.save_freq to the number of rollouts between two checkpoints.",
         at=("save_freq",),
         blocked_by=("read-checkpoint-is-written",),
