@@ -48,7 +48,7 @@ def forgotten(monkeypatch):
 
 @pytest.mark.parametrize("token", BY_FORM)
 @pytest.mark.parametrize(
-    "around", ["{}", "report_to: {}", "loss_type is '{}', which is none", 'x="{}"', "--run_name {} --n 8"]
+    "around", ["{}", "report_to: {}", "loss_type is '{}', not one", 'x="{}"', "--run_name {} --n 8"]
 )
 def test_a_token_is_known_by_its_form(token, around):
     told = clean(around.format(token))
@@ -74,7 +74,7 @@ def test_a_value_is_secret_by_the_name_it_came_through(name):
     ):
         credentials._known.clear()
         credentials.remember("a", line)
-        assert value not in masked(f"loss_type is {value}, which is none"), line
+        assert value not in masked(f"loss_type is {value}, not one"), line
 
 
 @pytest.mark.parametrize(

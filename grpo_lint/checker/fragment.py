@@ -86,11 +86,11 @@ def _tell_what_is_read(launches: "list[Launch]", read: "list[Written]") -> "Iter
     written = dict.fromkeys(name for name, value, _ in read if value[:1] not in "-(")  # no lists of flags
     others = [name for name in written if name not in names and name not in _OF_PROCESSES]
     values: dict[str, object] = {"framework": launches[0].framework.title, "names": listed(sorted(names)[:_MOST_NAMED])}
-    told = Message("part of a {framework} run: {names} are read here; all other settings are unknown", values)
+    told = Message("part of a run of {framework}: {names} are read here; all other settings are unknown", values)
     if others:
         values["others"] = listed(others[:_MOST_NAMED])
         told = Message(
-            "part of a {framework} run: {names} are read here, {others} are not; all other settings are unknown",
+            "part of a run of {framework}: {names} are read here, {others} are not; all other settings are unknown",
             values,
         )
     yield Finding("file-is-looked-at-to-its-end", "info", "never", span=Span(0, 0), values={"problem": told})
