@@ -159,7 +159,7 @@ def test_a_script_of_ms_swift_3_on_4(tmp_path):
     (tmp_path / "train.sh").write_text(SWIFT)
     result = command(tmp_path, ".", "--from", "swift@3.8", "--to", "swift@4.6", "--fix")
     assert "rename    train_type to tuner_type" in result.stdout
-    assert "write     vllm_mode: colocate" in result.stdout  # was the default, and has to be said now
+    assert "write     --vllm_mode colocate" in result.stdout  # was the default, and has to be said now
     assert "top_p was 0.9 by default, is 1.0" in result.stdout
     text = (tmp_path / "train.sh").read_text()
     assert (
