@@ -33,7 +33,7 @@ MOST_RAISED = 0.10
 SETTINGS = """\
 model_name_or_path: Qwen/Qwen2.5-0.5B
 output_dir: out
-learning_rate: 1.0e-6
+learning_rate: 1e-6
 num_generations: 8
 per_device_train_batch_size: {batch}
 gradient_accumulation_steps: 4
@@ -48,6 +48,7 @@ python3 -m verl.trainer.main_ppo \\
     data.max_prompt_length=512 \\
     data.max_response_length=1024 \\
     actor_rollout_ref.model.path=Qwen/Qwen2.5-0.5B \\
+    actor_rollout_ref.actor.optim.lr=1e-6 \\
     actor_rollout_ref.actor.ppo_mini_batch_size=256 \\
     actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=8 \\
     actor_rollout_ref.rollout.name=vllm \\
@@ -91,6 +92,7 @@ status = obey(sys.argv[1:])
 sys.setprofile(None)
 ours = [module for name, module in sys.modules.items() if name.partition(".")[0] == "grpo_lint"]
 numbers = {"modules": len(ours), "bytes": sum(size(each.__spec__.loader.get_code(each.__name__)) for each in ours), "calls": calls}
+assert not hasattr(sys.modules.get("yaml"), "__file__"), "PyYAML was loaded, which takes as long as a third of a check"
 print(json.dumps([status, numbers]), file=sys.stderr)
 '''
 

@@ -103,8 +103,10 @@ class BruteForce:
                 and broken <= self.before | self.hidden
                 and not self.search._cuts_an_update(after)
             ):
-                left = self.search._touched({RULES[name] for name in broken}, change)
-                yield Change(change, left, self.search._ranking.order(change, left, after), self.search.before, after)
+                stays = {RULES[name] for name in broken}
+                left = self.search._touched(stays, change)
+                order = self.search._ranking.order(change, left, after, len(stays) - len(left))
+                yield Change(change, left, order, self.search.before, after, stays - left)
 
     def best(self, rule):
         """The best of all single changes; where none is clean, of all pairs as well; None when there is none."""

@@ -525,12 +525,23 @@ def _public(report: internal.Report) -> Report:
     launch = next((launch for launch in report.launches if launch.candidates), None)
     told = launch_object(launch) if launch else {}
     return Report(
-        findings=tuple(_finding(report, finding) for finding in internal.told(report)),
+        findings=tuple(_finding(report, finding) for finding in _told(report)),
         framework=told.get("dialect"),
         version=told.get("framework_version"),
         plan=told.get("plan", {}),
         skipped=report.skipped,
     )
+
+
+def _told(report: internal.Report) -> list[internal.Finding]:
+    """The findings that are told, those of one cause once, as the command line tells them."""
+    if not len(report.launches) > 1 < len(report.findings):
+        return internal.told(report)
+    from .report.repeated import once
+
+    found, report.findings = report.findings, once(report)
+    told, report.findings = internal.told(report), found
+    return told
 
 
 def _changes(fix: "Proven") -> Mapping[str, object]:

@@ -379,4 +379,4 @@ def test_braces_in_a_text_are_no_template():
 def test_a_conflict_of_a_merge_is_called_one():
     text = "reward_funcs: [a]\n<<<<<<< HEAD\nnum_generations: 8\n=======\nnum_generations: 4\n>>>>>>> theirs\nper_device_train_batch_size: 4\n"
     (finding,) = lint_text(text, path="a.yaml").findings
-    assert "conflict of a merge" in message(finding) and finding.rule.code == "GRPO001"
+    assert "merge conflict" in message(finding) and finding.rule.code == "GRPO001"

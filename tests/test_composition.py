@@ -125,7 +125,7 @@ def test_what_is_wrong_in_a_part_is_said_where_the_whole_names_it(tmp_path):
     (finding,) = [finding for finding in report.findings if finding.severity == "error"]
     assert finding.rule.name == "batch-divides-over-gpus"
     assert report.text[finding.span] == "defaults"
-    assert "data.train_batch_size stands in" in finding.note and "base.yaml, line 2" in finding.note
+    assert "data.train_batch_size is set in" in finding.note and "base.yaml, line 2" in finding.note
     assert checked_again(tmp_path, "run.sh").findings == []
 
 

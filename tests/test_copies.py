@@ -68,7 +68,7 @@ def test_keys_are_those_of_the_copy(tmp_path, parts):
     keys = [finding for finding in report.findings if finding.rule.name == "key-is-known"]
     assert [finding.at.name for finding in keys] == ["data.shuffle", "data.min"]
     assert {finding.severity for finding in keys} == {"error"}
-    assert "data.shuffle is no key of verl 0.6.1@./verl" in message(keys[0])
+    assert "data.shuffle is not a key of verl 0.6.1@./verl" in message(keys[0])
 
 
 def test_fields_are_those_of_the_classes_of_the_copy(tmp_path):
@@ -167,6 +167,12 @@ def test_a_tree_that_cannot_be_composed_tells_nothing(tmp_path):
 def test_a_tree_without_what_every_verl_has_is_none_of_verl(tmp_path):
     write_copy(tmp_path, without=["actor_rollout_ref.rollout.n"])
     assert "@" not in release(judged(tmp_path))
+
+
+@pytest.mark.parametrize("size, is_told", [(16, False), (1, True)])
+def test_a_copy_may_size_its_groups_by_a_setting_of_its_own(tmp_path, size, is_told):
+    write_copy(tmp_path, more={"agent_grpo.n": size})
+    assert ("group-has-two-completions" in found(judged(tmp_path, n=1))) is is_told
 
 
 def test_a_fix_is_proven_by_the_copy(tmp_path):

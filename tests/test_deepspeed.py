@@ -58,7 +58,9 @@ def test_a_batch_of_other_processes(repository):
     report = linted(repository, "configs/ds.json")
     finding = said(report, "deepspeed-batch-agrees")
     assert (finding.severity, finding.stage) == ("error", "run")
-    assert "train_batch_size 32" in message(finding) and "8 processes" in message(finding)
+    assert "train_batch_size of the DeepSpeed configuration is 32" in message(finding) and "8 processes" in message(
+        finding
+    )
     places = [part.source for part in contributions(finding, report.launches[0])]
     assert any(place.endswith("ds.json, line 2") for place in places), places
 
@@ -79,7 +81,7 @@ def test_one_mistake_is_one_finding(repository):
 def test_an_unknown_number_of_processes_is_solved_for(repository):
     written(repository / "ds.json", {"train_batch_size": 32})
     report = linted(repository, "ds.json", world_size=None)
-    assert names(report, "error", "warning") == [] and "runs on 4 processes only" in message(
+    assert names(report, "error", "warning") == [] and "works on 4 processes only" in message(
         said(report, "legal-process-counts")
     )
 

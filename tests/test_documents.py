@@ -132,7 +132,7 @@ def test_what_users_copy_can_be_had():
         (path, "COMMIT") for path in ("README.md", "README.zh-CN.md", "docs/ci.md")
     }
     assert {path for path, _ in occurrences(re.escape(COMMIT))} == {path for path, _ in named}
-    english = "`COMMIT` stands for a commit of grpo-lint: " + COMMIT
+    english = "`COMMIT` is a commit of grpo-lint: " + COMMIT
     assert [path for path, _ in occurrences(re.escape(english))] == ["README.md", "docs/ci.md"]
 
 

@@ -214,7 +214,7 @@ trainer:
 def test_a_file_alone_that_says_its_sizes_is_judged_with_the_defaults_and_says_so():
     (told,) = [each for each in lint_text(ALONE).findings if each.severity != "info"]
     assert (told.rule.name, told.severity) == ("rank-update-holds-whole-micro-batches", "warning")
-    assert "taking the command that starts this run to set nothing else" in told.note
+    assert "assuming that the command of this run sets nothing else" in told.note
 
 
 def test_a_file_alone_that_leaves_a_size_open_is_not():
@@ -227,10 +227,10 @@ def test_a_file_alone_that_leaves_a_size_open_is_not():
     [
         (
             "optm:\n      lr: 1.0e-6\n      weight_decay: 0.1",
-            ["worker.actor.optm is no key", "did you mean worker.actor.optim?"],
+            ["worker.actor.optm is not a key", "did you mean worker.actor.optim?"],
         ),
-        ("mine: {a: 1, b: 2, c: {d: 3}}", ["worker.actor.mine is no key"]),
-        ("mine: 1", ["mine is no key"]),
+        ("mine: {a: 1, b: 2, c: {d: 3}}", ["worker.actor.mine is not a key"]),
+        ("mine: 1", ["mine is not a key"]),
     ],
 )
 def test_an_unknown_section_is_one_mistake(written, told):

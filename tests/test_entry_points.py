@@ -211,7 +211,7 @@ def test_of_a_program_that_does_more_only_keys_are_judged(tmp_path, body):
     report = own(tmp_path, ("mine.a=2", "mine.b=3"), body)
     assert names(report, "error", "warning") == ["key-is-known"]
     assert said(report, "key-is-known").at.name == "mine.b"
-    assert "their keys are judged" in message(said(report, "program-is-known"))
+    assert "keys are checked" in message(said(report, "program-is-known"))
     assert plan_of(report).value("completions_per_update") is None
 
 
@@ -221,7 +221,7 @@ FOLDER_NAMED = ("--config-path=config", "--config-name=mine")
 def test_a_program_whose_command_names_the_folder_is_no_other_one(tmp_path):
     report = own(tmp_path, (*FOLDER_NAMED, "mine.a=2", "mine.b=3"), "train(config)", place="elsewhere")
     assert names(report, "error", "warning") == ["key-is-known"]
-    assert "their keys are judged" in message(said(report, "program-is-known"))
+    assert "keys are checked" in message(said(report, "program-is-known"))
     assert plan_of(report).value("completions_per_update") is None
 
 

@@ -126,4 +126,4 @@ def test_the_hook_in_the_readme_is_ours():
     assert repository["hooks"] == [{"id": offered[0]["id"]}]
     assert all(f"`{hook['id']}`" in README.read_text(encoding="utf-8") for hook in offered[1:])
     assert repository["rev"] == "COMMIT"  # which the text below it explains: there is no tag that could be had
-    assert "`COMMIT` stands for a commit" in README.read_text(encoding="utf-8")
+    assert "`COMMIT` is a commit" in README.read_text(encoding="utf-8")

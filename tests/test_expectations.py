@@ -153,7 +153,7 @@ ANY_MACHINE = RUN.replace(" world-size=8", "")
         (
             "steps_per_epoch=10",
             "info",
-            "whether steps_per_epoch is 10 cannot be told without dataset-size and world-size",
+            "cannot check whether steps_per_epoch is 10: dataset-size and world-size unknown",
         ),
         ("expert_parallel_size=2", "info", "this run has no expert_parallel_size, which its file expects"),
     ],
@@ -168,12 +168,12 @@ def test_unknown_number_of_processes(words, severity, text):
 
 def test_what_is_missing_is_named():
     assert found(expecting("steps_per_epoch=10")) == [
-        ("info", "whether steps_per_epoch is 10 cannot be told without dataset-size")
+        ("info", "cannot check whether steps_per_epoch is 10: dataset-size unknown")
     ]
     assert found(expecting("steps_per_epoch=10", RUN.replace("world-size=8", "world-size=8 dataset-size=320"))) == []
     unknown = RUN.replace("accumulation_steps: 4", "accumulation_steps: ${{ steps }}")
     assert found(expecting("completions_per_update=256", unknown)) == [
-        ("info", "whether completions_per_update is 256 cannot be told without gradient_accumulation_steps")
+        ("info", "cannot check whether completions_per_update is 256: gradient_accumulation_steps unknown")
     ]
 
 

@@ -138,7 +138,7 @@ def test_what_is_not_known_stays_a_sign():
 def test_a_column_for_each_legal_number_of_nodes():
     told = in_full("nodes-megatron")
     assert "world_size 8 | 16 | 32 | 64 on 1 | 2 | 4 | 8 nodes" in told
-    assert "16 | 8 | 4 | 2" in told and "It runs on 8, 16, 32 or 64 processes." in told
+    assert "16 | 8 | 4 | 2" in told and "It works on 8, 16, 32 or 64 processes." in told
 
 
 def test_words_and_no_code():

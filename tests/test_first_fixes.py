@@ -165,6 +165,91 @@ COMMANDS = [
 ]  # fmt: skip
 
 
+MICRO, UPDATE = "micro_batch_size", "global_batch_size"
+PROMPTS, MINI = "data.train_batch_size", f"{ACTOR}ppo_mini_batch_size"
+EASYR1_MICRO = f"{EASYR1}micro_batch_size_per_device_for_update"
+
+
+def on_gpus(prompts, update, micro, group, gpus=8, **more):
+    return verl(prompts, update, micro, group, **{f"{ROLLOUT}name": "vllm", "trainer.n_gpus_per_node": gpus, **more})
+
+
+def with_policy(**policy):
+    return {**nemo(32, 8), "policy": {**nemo(32, 8)["policy"], **policy}}
+
+
+# Launches as people write them: (framework, release, processes or None where the launch tells them, settings, the first fixes of which an expert
+# would choose one). Written before anybody looked at what is offered; *every* error and warning of a launch begins with one of them, so that one edit
+# cures what one slip broke.
+LAUNCHES = [
+    ("trl", "1.16.0", 8, sizes(2, 1, 32), [{ACCUMULATION: 2}]),
+    ("trl", "1.16.0", 7, sizes(2, 2, 8), [{ACCUMULATION: 4}]),
+    ("trl", "1.16.0", 6, sizes(4, 1, 16), [{ACCUMULATION: 2}]),
+    ("trl", "1.16.0", 8, sizes(8, 1, 12), [{GROUP: 16}, {GROUP: 8}]),
+    ("trl", "1.16.0", 2, sizes(8, 1, 8, per_device_eval_batch_size=1, **EVALUATION), [{"per_device_eval_batch_size": 4}, {"per_device_eval_batch_size": 8}]),
+    ("trl", "1.16.0", 8, sizes(4, 4, 8, generation_batch_size=96), [{"generation_batch_size": 128}, {"generation_batch_size": None}]),
+    ("trl", "1.16.0", 8, sizes(8, 1, 8, vllm_tensor_parallel_size=3, **COLOCATED), [{"vllm_tensor_parallel_size": 4}]),
+    ("trl", "0.19", 1, sizes(3, 4, 8), [{BATCH: 4}, {BATCH: 2}, {ACCUMULATION: 8}]),
+    ("swift", "4.6", 8, {**sizes(1, 1, 16), **NO_EVALUATION}, [{ACCUMULATION: 2}]),
+    ("swift", "3.12", 4, {**sizes(2, 2, 6), **NO_EVALUATION}, [{GROUP: 8}]),
+    ("swift", "4.6", 8, {**sizes(4, 2, 8, generation_batch_size=100), **NO_EVALUATION}, [{"generation_batch_size": 96}, {"generation_batch_size": 128}, {"generation_batch_size": None}]),
+    ("swift", "4.3", 6, {**sizes(8, 1, 8, vllm_tensor_parallel_size=4, **COLOCATED), **NO_EVALUATION}, [{"vllm_tensor_parallel_size": 2}]),
+    ("megatron", "4.6", 8, megatron(3, 64, 1), [{MICRO: 2}, {MICRO: 4}]),
+    ("megatron", "4.6", 8, megatron(1, 20, 1, group=8, tensor_model_parallel_size=2), [{UPDATE: 32}, {UPDATE: 16}]),
+    ("megatron", "4.6", 8, megatron(1, 64, 1, pipeline_model_parallel_size=3), [{"pipeline_model_parallel_size": 4}, {"pipeline_model_parallel_size": 2}]),
+    ("verl", "0.7.0", None, on_gpus(512, 200, 16, 5), [{MINI: 256}]),
+    ("verl", "0.9.1", None, on_gpus(512, 200, 16, 5), [{MINI: 256}]),
+    ("verl", "0.6.0", None, on_gpus(256, 64, 16, 5), [{ACTOR + "ppo_micro_batch_size_per_gpu": 8}]),
+    ("verl", "0.5.0", None, on_gpus(1024, 300, 4, 8), [{MINI: 256}]),
+    ("verl", "0.7.0", None, on_gpus(128, 512, 4, 8), [{MINI: 128}]),
+    ("verl", "0.7.0", None, on_gpus(256, 64, 4, 8, 6), [{PROMPTS: 192, MINI: 48}, {PROMPTS: 192, MINI: 96}]),
+    ("verl", "0.7.0", None, on_gpus(192, 48, 4, 8, 6, **{ROLLOUT + "tensor_model_parallel_size": 4}), [{ROLLOUT + "tensor_model_parallel_size": 2}]),
+    ("easyr1", "0.3.2", None, easyr1(500, 128, 4, 5), [{"data.rollout_batch_size": 512}]),
+    ("easyr1", "0.3.2", None, easyr1(512, 128, 12, 5), [{EASYR1_MICRO: 8}, {EASYR1_MICRO: 10}]),
+    ("easyr1", "0.3.2", None, easyr1(256, 512, 4, 5), [{EASYR1+"global_batch_size": 256}]),
+    ("easyr1", "0.3.2", None, easyr1(512, 200, 16, 5), [{EASYR1+"global_batch_size": 256}]),
+    ("nemo-rl", "0.7.0", None, nemo(32, 8, 500), [{"policy.train_global_batch_size": 512}]),
+    ("nemo-rl", "0.7.0", None, with_policy(dtensor_cfg={"enabled": True, "tensor_parallel_size": 3}), [{"policy.dtensor_cfg.tensor_parallel_size": 4}, {"policy.dtensor_cfg.tensor_parallel_size": 2}]),
+    ("nemo-rl", "0.7.0", None, with_policy(train_micro_batch_size=3), [{"policy.train_micro_batch_size": 2}, {"policy.train_micro_batch_size": 4}]),
+    ("openrlhf", "0.9.10", None, {"train_batch_size": 120}, [{"train_batch_size": 128}]),
+    ("openrlhf", "0.9.10", None, {"rollout_batch_size": 100}, [{"rollout_batch_size": 128}]),
+    ("openrlhf", "0.9.10", None, {"micro_train_batch_size": 6}, [{"micro_train_batch_size": 4}]),
+    ("slime", "0.3.1", None, {"global-batch-size": 200}, [{"global_batch_size": 256}]),
+    ("slime", "0.3.1", None, {"rollout-batch-size": 30}, [{"rollout_batch_size": 32}]),
+    ("slime", "0.3.1", None, {"n-samples-per-prompt": 6}, [{"global_batch_size": 192}, {"n_samples_per_prompt": 8}]),
+    ("slime", "0.3.1", None, {"pipeline-model-parallel-size": 3}, [{"pipeline_model_parallel_size": 4}, {"pipeline_model_parallel_size": 2}]),
+]  # fmt: skip
+
+
+def linted(dialect, version, processes, settings):
+    """The report of a launch, in the form that people give it."""
+    if dialect in ("openrlhf", "slime"):
+        return lint_text(command_of(dialect, version, settings), path="run.sh", fixes=True)
+    if processes is not None:
+        return lint_config(settings, fixes=True, dialect=dialect, version=version, world_size=processes)
+    about = f"# grpo-lint: dialect={dialect} version={version}\n"
+    if dialect != "verl":
+        return lint_text(about + yaml.safe_dump(settings), path="run.yaml", fixes=True)
+    words = " ".join(f"{key}={value}" for key, value in settings.items())
+    return lint_text(f"{about}python3 -m verl.trainer.main_ppo {words}\n", path="run.sh", fixes=True)
+
+
+def command_of(dialect, version, other):
+    """A command that runs but for the flags that are other ones."""
+    program, usual = (
+        ("train.py", SLIME)
+        if dialect == "slime"
+        else ("-m openrlhf.cli.train_ppo_ray", DOTTED if version.startswith("0.11") else RUN)
+    )
+    flags = {name: value for name, value in {**usual, **other}.items() if value is not None}
+    words = " ".join(f"--{name} {value}" for name, value in flags.items())
+    return f"# grpo-lint: version={version}\npython3 {program} {words}\n"
+
+
+def serious(report):
+    return [finding for finding in report.findings if finding.severity in ("error", "warning")]
+
+
 def told(case):
     return " ".join(f"{key.rpartition('.')[2]}={value}" for key, value in case[-1].items())
 
@@ -179,28 +264,20 @@ def test_the_first_fix_is_an_experts(case):
 @pytest.mark.parametrize("case", SECTIONS, ids=lambda case: f"{case[0]} {told(case)}")
 def test_the_first_fix_of_settings_in_sections_is_an_experts(case):
     dialect, version, settings, first = case
-    about = f"# grpo-lint: dialect={dialect} version={version}\n"
-    words = " ".join(f"{key}={value}" for key, value in settings.items())
-    is_command = dialect == "verl"
-    text = f"python3 -m verl.trainer.main_ppo {words}\n" if is_command else yaml.safe_dump(settings)
-    report = lint_text(about + text, path="run.sh" if is_command else "run.yaml", fixes=True)
-    offered = [suggestions(finding)[:1] for finding in report.findings if finding.severity in ("error", "warning")]
-    assert [first] in offered
+    assert [first] in [suggestions(finding)[:1] for finding in serious(linted(dialect, version, None, settings))]
 
 
 @pytest.mark.parametrize("case", COMMANDS, ids=lambda case: f"{case[0]} {case[1]} {told(case)}")
 def test_the_first_fix_of_a_command_is_an_experts(case):
     dialect, version, other, first = case
-    program, usual = (
-        ("train.py", SLIME)
-        if dialect == "slime"
-        else ("-m openrlhf.cli.train_ppo_ray", DOTTED if version.startswith("0.11") else RUN)
-    )
-    flags = {name: value for name, value in {**usual, **other}.items() if value is not None}
-    words = " ".join(f"--{name} {value}" for name, value in flags.items())
-    report = lint_text(f"# grpo-lint: version={version}\npython3 {program} {words}\n", path="run.sh", fixes=True)
-    told_of = [finding for finding in report.findings if finding.severity in ("error", "warning")]
-    assert [suggestions(finding)[:1] for finding in told_of] == [[first]]
+    assert [suggestions(finding)[:1] for finding in serious(linted(dialect, version, None, other))] == [[first]]
+
+
+@pytest.mark.parametrize("case", LAUNCHES, ids=lambda case: f"{case[0]} {case[1]} {told((*case[:-1], case[-1][0]))}")
+def test_every_first_fix_of_a_launch_is_an_experts(case):
+    *launch, good = case
+    found = [suggestions(finding)[:1] for finding in serious(linted(*launch))]
+    assert found and all(first and first[0] in good for first in found), found
 
 
 @pytest.mark.parametrize(("size", "fixes"), [(256, ["rename global_batch_size to global-batch-size"]), (250, [])])

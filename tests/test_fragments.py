@@ -70,18 +70,18 @@ def test_what_a_fragment_does_not_write_is_not_known(dialect):
     """No error about what stands elsewhere, a doubt where a default is reckoned with, and a word on what was read."""
     report = judged("part.sh", PARTS[dialect], dialect=dialect)
     assert names(report, "error") == [] and len(names(report, "warning")) == 1
-    assert "which this fragment does not write" in str(
+    assert "which this fragment does not set" in str(
         next(each.note for each in report.findings if each.severity == "warning")
     )
     told = str(said(report, "file-is-looked-at-to-its-end").values["problem"])
-    assert told.startswith("a part of a run of") and ("ours are not" in told) == (dialect == "trl")
+    assert told.startswith("part of a ") and ("ours are not" in told) == (dialect == "trl")
 
 
 def test_names_that_are_no_settings_are_told(tmp_path, capsys):
     (tmp_path / "v.sh").write_text("BS=4\nNGEN=7\n")
     main(["check", "--dialect", "trl", str(tmp_path / "v.sh")])
     told = capsys.readouterr().err
-    assert "no setting of TRL stands in it by its name: bs and ngen" in told and "--dialect" not in told
+    assert "it holds no setting of TRL by its name: bs and ngen" in told and "--dialect" not in told
 
 
 # --- blocks of Markdown -----------------------------------------------------------------------------------------------

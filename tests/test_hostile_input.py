@@ -382,7 +382,7 @@ def test_of_many_findings_of_a_kind_a_hundred_are_told():
     shown = told(report)
     assert len(shown) == 101
     assert about(report, "key-stands-once")[100][0] == 104
-    assert message(shown[-1]) == "this one of GRPO003 and 49 more of its kind in this file are not told"
+    assert message(shown[-1]) == "this finding of GRPO003 and 49 more of its kind in this file are not shown"
 
 
 # --- what bash cannot read ------------------------------------------------------------------------------------------
@@ -394,9 +394,9 @@ GOOD_RUN = RUN.strip().replace("size 3", "size 8 --reward_funcs accuracy") + "\n
     ("text", "severity", "line", "said"),
     [
         ("if x; then\n" + GOOD_RUN, "error", 2, "the run in line 3 never starts"),
-        (GOOD_RUN + "fi\n", "warning", 3, "what stands above it has run by then"),
+        (GOOD_RUN + "fi\n", "warning", 3, "the commands above it have run by then"),
         ("echo 'x\n" + GOOD_RUN, "error", 2, "quote is never closed"),
-        ("for n in 1 2; do\ndone\n" + GOOD_RUN, "error", 2, "nothing stands in this loop"),
+        ("for n in 1 2; do\ndone\n" + GOOD_RUN, "error", 2, "this  is emptyloop"),
         ("if x; then y; else\n" + GOOD_RUN + "done\nfi\n", "error", 4, "the run in line 3 never starts"),
         ("f() (\n" + GOOD_RUN + "}\n", "error", 4, "`}` closes nothing"),
     ],

@@ -321,4 +321,6 @@ def test_a_token_that_stands_twice_is_not_shown(tmp_path, monkeypatch, capsys, f
     (tmp_path / "a.sh").write_text(f"{run} --hub_token first1 --hub_token second2\n")
     assert main(["a.yaml", "a.sh", "--output-format", form, "--select", "GRPO003,GRPO008"]) == 1
     said = "".join(capsys.readouterr())
-    assert "***" in said.replace("\\", "") and "counts and first1" not in said and "the last one, second2" not in said
+    assert (
+        "***" in said.replace("\\", "") and "is used, and first1" not in said and "the last value, second2" not in said
+    )

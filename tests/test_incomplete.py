@@ -25,7 +25,7 @@ def test_what_stands_there_is_judged_with_a_doubt():
     finding = said(lint_text(FACTS + PART.format(group=6, more="gradient_accumulation_steps: 2\nsteps_per_generation: 2\ngeneration_batch_size: null\n")),
                    "rollout-holds-whole-groups")  # fmt: skip
     assert (finding.severity, finding.assumes) == ("warning", ["loader"])
-    assert "taking Hydra to hand these keys to TRL" in message(finding)
+    assert "assuming that Hydra passes these keys to TRL" in message(finding)
 
 
 def test_keys_of_its_own_are_none_of_our_business():
@@ -125,7 +125,7 @@ def alone(tmp_path, text=ALONE, **files):
 def test_a_config_that_the_training_script_loads_itself_has_keys_and_defaults_of_its_own(tmp_path, reads):
     report = alone(tmp_path, train=TRAINS.format(reads=reads))
     assert names(report) == ["rollout-holds-whole-groups"]
-    assert "train.py to hand these keys to TRL" in message(report.findings[0])
+    assert "train.py passes these keys to TRL" in message(report.findings[0])
 
 
 def test_one_training_script_that_reads_configs_as_trl_does_is_enough(tmp_path):
@@ -147,7 +147,7 @@ def test_a_file_most_of_whose_keys_are_not_trls_is_read_by_something_else(tmp_pa
     strange = "".join(f"knob_{number}: {number}\n" for number in range(8))
     report = alone(tmp_path, ALONE + strange)
     assert names(report, "warning") == ["rollout-holds-whole-groups"] and names(report, "info") == ["keys-are-read"]
-    assert "taking what reads this file to hand these keys to TRL" in message(
+    assert "assuming that what reads this file passes these keys to TRL" in message(
         said(report, "rollout-holds-whole-groups")
     )
     declared = (

@@ -212,7 +212,7 @@ def test_wrong_settings_are_to_be_mended_first(run, repository):
     write(".grpo-lint.toml", "worldsize = 8\n")
     status, out, err = run("init", "--yes")
     assert (status, out) == (2, "")
-    assert "did you mean 'world-size'?; mend that first" in err
+    assert "did you mean 'world-size'?; correct that first" in err
     assert not Path(".pre-commit-config.yaml").exists()
 
 

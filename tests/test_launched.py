@@ -247,6 +247,29 @@ def test_a_slip_is_mended_where_it_stands(tmp_path, slip):
     assert script.read_text() == f"{FINE} \\\n  {mended} \\\n  --beta 0.1\n"
 
 
+SLIPS = [f"{EN}num_generations 8", f"{EN}{EN}num_generations=8", "--num_generations= 8"]
+# forms of a script in which a slip can be mended without a doubt: (path, text with the words of a slip, and as a list)
+FORMS = {
+    "beside another slip": ("run.sh", FINE + " {slip} --learning_rate= 1e-6\n"),
+    "on two lines": ("run.sh", FINE + " \\\n {slip_on_lines}\n"),
+    "in an array": ("run.sh", "ARGS=( {slip} --beta 0.1 )\n" + FINE + ' "${{ARGS[@]}}"\n'),
+    "in a variable": ("run.sh", 'ARGS="{slip} --beta 0.1"\n' + FINE + " $ARGS\n"),
+    "for a function": ("run.sh", "run() {{\n" + FINE + ' "$@"\n}}\nrun {slip}\n'),
+    "in a list of YAML": ("pod.yaml", POD_OF_WORDS.format(", ".join(f'"{word}"' for word in FINE.split()[1:]) + ", {words}")),
+    "in a list of an image": ("Dockerfile", "FROM x\nCMD [" + ", ".join(f'"{word}"' for word in FINE.split()[1:]) + ", {words}]\n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "text"), FORMS.values(), ids=FORMS)
+def test_a_slip_is_mended_in_every_form(path, text):
+    for slip in SLIPS:
+        words = ", ".join(f'"{word}"' for word in slip.split())
+        whole = text.format(slip=slip, words=words, slip_on_lines=slip.replace(" ", " \\\n  "))
+        found = [each for each in lint_text(whole, path=path, fixes=True).findings if each.rule.code == "GRPO013"]
+        assert found and all(each.fixes and each.fixes[0].edits for each in found), slip
+        assert {str(each.fixes[0].title).partition("=")[0] for each in found} <= {"write `--num_generations", "write `--num_generations`", "write `--learning_rate"}  # fmt: skip
+
+
 @pytest.mark.parametrize("slip", [f"{EN}hub_token=hf_aBcDeFgHiJkLmNoPqR", "--hub_token= hf_aBcDeFgHiJkLmNoPqR"])
 def test_a_slip_tells_no_secret(tmp_path, capsys, slip):
     script = tmp_path / "run.sh"

@@ -85,6 +85,14 @@ def test_a_configuration_that_is_missing_is_a_warning(repository):
     assert about(linted("c.yaml"), *NAMED) == [("named-file-exists", "warning")]
 
 
+@pytest.mark.parametrize("place, is_told", [("cd /home/me/project\n", False), ("", True)])
+def test_what_lies_in_the_folder_of_one_machine_is_not_missed(repository, place, is_told):
+    repository(
+        run_sh=f"{place}trl grpo --deepspeed scripts/z.json --num_generations 8 --model_name_or_path m --dataset_name d\n"
+    )
+    assert ("named-file-exists" in {each.rule.name for each in linted("run.sh").findings}) is is_told
+
+
 @pytest.mark.parametrize("value", ["/data/ds.json", "~/ds.json", "$HOME/ds.json", "null", '{"zero_optimization": {}}'])
 def test_what_lies_elsewhere_or_is_no_path_is_not_missed(repository, value):
     repository(c_yaml=f"{CONFIG}deepspeed: '{value}'\n" if value != "null" else f"{CONFIG}deepspeed: null\n")

@@ -45,7 +45,7 @@ def test_what_some_transformers_takes_beside_a_stated_trl_is_no_error(trl, case)
     assert not (taking and names(report, "error"))
     for finding in report.findings if taking else ():
         assert finding.fixes == [] and "companion:transformers" in finding.assumes
-        assert "taking transformers" in finding.note and finding.note.endswith(" takes it")
+        assert "assuming that transformers" in finding.note and finding.note.endswith(" accepts it")
 
 
 @pytest.mark.parametrize("case", CASES, ids=NAMED)
@@ -108,7 +108,9 @@ def test_new_keys_of_trl_beside_old_ones_of_transformers_tell_the_pair():
 def test_a_key_that_newest_pairs_refuse_is_told_with_a_pair_that_takes_it():
     finding, _ = lint_text(f"# grpo-lint: dialect=trl version=1.16.0\n{FILE}").findings
     assert (finding.severity, finding.fixes, finding.at.name) == ("warning", [], "overwrite_output_dir")
-    assert finding.note == "taking transformers 5.23.0 to be installed beside TRL 1.16.0; transformers 4.57.6 takes it"
+    assert (
+        finding.note == "assuming that transformers 5.23.0 is installed with TRL 1.16.0; transformers 4.57.6 accepts it"
+    )
     assert "transformers=4.57.6" in advice(finding)
 
 
@@ -164,7 +166,7 @@ def test_a_pin_of_trl_alone_leaves_the_transformers_open(tmp_path):
 
 def test_a_key_of_a_newer_transformers_casts_no_doubt_on_a_pin_of_trl(tmp_path):
     report = in_repository(tmp_path, "trl==0.27.2\n", CALL.format(more=" use_cache=False,"), "train.py")
-    assert all("this run is meant for" not in message(each) + str(each.note) for each in report.findings)
+    assert all("this run is for" not in message(each) + str(each.note) for each in report.findings)
 
 
 @pytest.mark.parametrize("requirement", ["liger_kernel==0.5.2", "liger-kernel==0.4.0"])

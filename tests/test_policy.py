@@ -28,7 +28,7 @@ gradient_accumulation_steps: 4
 learning_rat: 1.0e-6
 team_name: x
 team_size: 4
-vllm_tensor_parallel_size: 1
+vllm_tensor_parallel_size: 2
 """
 ALL = ["GRPO203", "GRPO102", "GRPO104", "GRPO599"]
 

@@ -119,7 +119,7 @@ DEFAULTS = {
 
 def check_words(report, legal, per_node):
     """Compare what a report says about the processes with the counts of whole nodes that are legal."""
-    about = [message(finding).removeprefix("runs on ") for finding in report.findings if finding.rule.name == RULE]
+    about = [message(finding).removeprefix("works on ") for finding in report.findings if finding.rule.name == RULE]
     if not legal:
         assert about == [] and names(report, "error")
         return
@@ -356,23 +356,23 @@ def test_a_sweep_where_another_number_chooses_another_formula(texts, settings):
 @pytest.mark.parametrize(
     ("config", "words"),
     [
-        ({"per_device_train_batch_size": 4, "num_generations": 8}, "runs on multiples of 2 processes"),
-        ({"per_device_train_batch_size": 1, "num_generations": 64}, "runs on multiples of 64 processes"),
+        ({"per_device_train_batch_size": 4, "num_generations": 8}, "works on multiples of 2 processes"),
+        ({"per_device_train_batch_size": 1, "num_generations": 64}, "works on multiples of 64 processes"),
         (
             {"per_device_train_batch_size": 4, "generation_batch_size": 4, "num_generations": 4},
-            "runs on 1 process only",
+            "works on 1 process only",
         ),
         (
             {"per_device_train_batch_size": 4, "generation_batch_size": 8, "num_generations": 4},
-            "runs on 1 or 2 processes",
+            "works on 1 or 2 processes",
         ),
         (
             {"per_device_train_batch_size": 1, "generation_batch_size": 24, "num_generations": 4},
-            "runs on 1, 2, 3, 4, 6, 8, 12 or 24 processes",
+            "works on 1, 2, 3, 4, 6, 8, 12 or 24 processes",
         ),
         (
             {"per_device_train_batch_size": 1, "generation_batch_size": 48, "num_generations": 4},
-            "runs on 1, 2, 3, 4, 6, 8, 12, ... processes",
+            "works on 1, 2, 3, 4, 6, 8, 12, ... processes",
         ),
     ],
 )

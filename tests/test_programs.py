@@ -352,9 +352,7 @@ def test_the_trainer_is_their_own_when_it_is_in_all_of_them(repository):
     own = "from my_rl.trainer import PreferenceFreeTrainer\n" + RUNS + "PreferenceFreeTrainer()\n"
     assert "rollout-holds-whole-groups" not in names(linted_config(repository, group=8, train=own, my_rl__trainer=OWN))
     finding = said(linted_config(repository, group=8, other=RUNS + OF_TRL), "rollout-holds-whole-groups")
-    assert finding.severity == "warning" and "train.py reads this file, which trains with Preference" in message(
-        finding
-    )
+    assert finding.severity == "warning" and "train.py, which trains with Preference" in message(finding)
 
 
 def test_a_trainer_by_another_name_is_their_own_as_well(repository):
@@ -645,7 +643,7 @@ def test_who_reads_a_config_is_not_claimed_where_nobody_says_it(repository):
         for each in lint_path(path, Around().of(path)).findings
         if "curiculum" in message(each) and each.severity == "warning"
     ]
-    assert "without a word" not in message(finding) and "TrlParser" in message(finding)
+    assert "silently" not in message(finding) and "TrlParser" in message(finding)
 
 
 @pytest.mark.parametrize("loader, severity", [("own", "error"), ("script", "warning")])
@@ -740,10 +738,10 @@ def test_a_program_that_is_not_here_may_set_what_its_command_does_not():
         next(each for each in found if each.rule.name == "rollout-holds-whole-groups") for found in (own, plain, said)
     ]
     assert [finding.severity for finding in of_groups] == ["warning", "warning", "error"]
-    assert "taking /elsewhere/train_grpo.py, which is not here, to leave per_device_train_batch_size and grad" in str(
+    assert "/elsewhere/train_grpo.py, which is not here, leaves per_device_train_batch_size and grad" in str(
         of_groups[1].note
     )
     assert (
-        "--train-batch-size of /elsewhere/train_grpo.py, which is not here, to leave per_device_train_batch_size at"
+        "--train-batch-size of /elsewhere/train_grpo.py, which is not here, leaves per_device_train_batch_size at"
         in str(of_groups[0].note)
     )

@@ -254,6 +254,28 @@ def test_mappings_are_unpacked():
     assert not report.launches[0].incomplete
 
 
+FILTER = "{k: v for k, v in given.items() if k in known}"
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        "def make(**given):\n    known = inspect.signature(GRPOConfig).parameters\n    kept = " + FILTER + "\n    return GRPOConfig(**kept)\nmake(num_generations=8, no_key=1)",
+        "given = dict(num_generations=8, no_key=1)\nkept = " + FILTER + "\nGRPOConfig(**kept)",
+    ],
+)  # fmt: skip
+def test_of_keys_that_are_given_where_they_are_known_none_is_unknown(make):
+    report = lint(FACTS + IMPORT + make + "\n")
+    assert values(report)["num_generations"] == 8 and "key-is-known" not in names(report)
+
+
+def test_a_function_that_hands_all_its_keywords_on_makes_a_config():
+    report = lint(
+        FACTS + IMPORT + "def make(**given):\n    return GRPOConfig(**given)\nmake(num_generations=8, no_key=1)\n"
+    )
+    assert values(report)["num_generations"] == 8 and "key-is-known" in names(report)
+
+
 def test_keys_that_are_set_later_are_unknown():
     text = "common = dict(num_generations=8, max_steps=3)\nif x:\n    common['max_steps'] = 4\nGRPOConfig(**common)\n"
     report = lint(IMPORT + text)
@@ -643,7 +665,7 @@ def test_a_text_where_a_switch_belongs_is_called_by_its_name():
         + "GRPOConfig(output_dir='x', num_generations=4, per_device_train_batch_size=4, disable_dropout='True')\n"
     )
     (finding,) = [each for each in report.findings if each.rule.name == "value-has-the-type-of-its-key"]
-    assert "the text 'True' where true or false belongs: nobody converts it" in message(finding)
+    assert "the text 'True', not true or false, and nothing converts it" in message(finding)
 
 
 LOADED = "import yaml\nfrom pathlib import Path\nfrom trl import GRPOConfig\n# grpo-lint: version=0.24.0 world-size=1\n"
@@ -668,9 +690,9 @@ def test_what_a_call_takes_out_of_a_file_is_judged(repository, load):
     assert values(report)["learning_rate"] == "1e-6" and not report.launches[0].incomplete
     found = {each.rule.name: (each.severity, each.note) for each in report.findings if each.severity != "info"}
     assert found == {
-        "key-is-known": ("error", "max_completion_len stands in c.yaml, line 5"),
-        "rollout-holds-whole-groups": ("error", "num_generations stands in c.yaml, line 3"),
-        "value-has-the-type-of-its-key": ("warning", "learning_rate stands in c.yaml, line 4"),
+        "key-is-known": ("error", "max_completion_len is set in c.yaml, line 5"),
+        "rollout-holds-whole-groups": ("error", "num_generations is set in c.yaml, line 3"),
+        "value-has-the-type-of-its-key": ("warning", "learning_rate is set in c.yaml, line 4"),
     }
 
 

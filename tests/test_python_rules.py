@@ -193,7 +193,7 @@ def test_the_editor_is_told_where_the_command_line_says_so(monkeypatch):
             rules(FORMULA.replace("team-small-groups", "small-groups")),
             "are such as team-even-groups, not 'small-groups'",
         ),
-        (rules(FORMULA, FORMULA), "TEAM001: the code or the name stands twice"),
+        (rules(FORMULA, FORMULA), "TEAM001: the code or the name is used twice"),
         (rules(FORMULA.replace("group_size > 4", "group_sise > 4")), "did you mean 'group_size'?"),
         (rules(FORMULA.replace("group_size > 4", "group_size >")), "'group_size >' is no condition"),
         (rules(FORMULA.replace('"group_size > 4"', "None")), "it has no condition"),

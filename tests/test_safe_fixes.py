@@ -112,12 +112,12 @@ def test_fields_of_transformers_leave_with_transformers(transformers, gone, load
     report = linted("trl", "1.16.0", more, transformers=transformers, loader=loader)
     found = [each for each in report.findings if each.rule.name == "key-is-of-this-version"]
     assert [each.at.name for each in found] == gone
-    assert all("is gone since transformers 5." in message(each) for each in found)
+    assert all("was removed in transformers 5." in message(each) for each in found)
 
 
 def test_fields_of_transformers_stay_with_an_old_one_where_trl_goes_with_a_new_one():
     report = linted("trl", "0.27.2", "overwrite_output_dir: true\n", transformers="5.1.0")
-    assert "is gone since transformers 5.0" in message(about(report, "overwrite_output_dir"))
+    assert "was removed in transformers 5.0" in message(about(report, "overwrite_output_dir"))
 
 
 @pytest.mark.parametrize("key", ["warmup_ratio: 0.1", "overwrite_output_dir: true"])
@@ -125,7 +125,7 @@ def test_fields_of_transformers_stay_with_an_old_one_where_trl_goes_with_a_new_o
 def test_where_nobody_knows_the_companion_it_is_told_without_an_edit(key, loader):
     finding = about(linted("trl", "1.16.0", f"{key}\n", loader=loader), key.partition(":")[0])
     assert (finding.severity, finding.fixes) == ("warning", [])
-    assert "companion:transformers" in finding.assumes and "taking transformers" in finding.note
+    assert "companion:transformers" in finding.assumes and "assuming that transformers" in finding.note
 
 
 def test_what_every_possible_companion_lacks_is_certain():
@@ -204,7 +204,7 @@ def test_layers_for_each_stage_are_no_number_of_stages():
 
 def test_a_second_spelling_is_named_as_one():
     finding = about(linted("trl", "1.16.0", "per-device-train-batch-size: 3\n"), "per-device-train-batch-size")
-    assert "second spelling of per_device_train_batch_size, which stands here as well" in message(finding)
+    assert "second spelling of per_device_train_batch_size, which is set here as well" in message(finding)
     assert all("eval" not in title for _, title in told_fixes(finding))
 
 
@@ -259,7 +259,7 @@ def test_what_is_said_where_no_name_is_just_another_one():
     assert "Megatron counts completions per GPU with micro_batch_size" in hint(
         "megatron", "per_device_train_batch_size"
     )
-    assert "did you mean warmup_ratio, which is gone since transformers 5.15" in hint("trl", "warmup_ration")
+    assert "did you mean warmup_ratio, which was removed in transformers 5.15" in hint("trl", "warmup_ration")
 
 
 def test_names_that_scripts_declare_themselves_are_left_to_them():

@@ -197,6 +197,13 @@ def test_what_an_image_starts(text, processes, name):
     assert launch.world_size == processes and launch.entries["num_generations"].value.value == "8"
 
 
+def test_a_program_alone_is_told_what_to_do_where_its_image_is_started():
+    module = '["python3", "-m", "verl.trainer.main_ppo"'
+    for words, launches in ((f"{module}]", 0), (f'{module}, "algorithm.adv_estimator=grpo"]', 1)):
+        text = f'FROM x\nENTRYPOINT ["conda", "run", "-n", "x"]\nCMD {words}\n'
+        assert len(lint_text(text, path="Dockerfile").launches) == launches
+
+
 @pytest.mark.parametrize("name", ["a.job", "a.pbs", "a.lsf", "a.qsub", "a.ksh", "a.sbatch", "A.SH"])
 def test_a_script_is_one_by_any_name_of_job_systems(name, tmp_path):
     (tmp_path / name).write_text(f"NPROC_PER_NODE=4 {RUN}\n")

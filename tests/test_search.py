@@ -35,10 +35,16 @@ RUN = {
 
 @pytest.fixture(scope="module")
 def order():
-    """order(change, left) of changes of RUN on 8 processes."""
+    """order(change, rules that it leaves, how many others stay) of changes of RUN on 8 processes."""
     launch = lint_config(RUN, dialect="trl", version="1.16.0", world_size=8).launches[0]
     search = Search(launch)
-    return lambda values, *left: search._ranking.order(values, set(left), launch.plan(launch.candidates[0], values))
+
+    def ranked(values, *left):
+        others = sum(rule for rule in left if type(rule) is int)
+        names = {rule for rule in left if type(rule) is str}
+        return search._ranking.order(values, names, launch.plan(launch.candidates[0], values), others)
+
+    return ranked
 
 
 ACCUMULATION, DEVICE, STEPS = "gradient_accumulation_steps", "per_device_train_batch_size", "steps_per_generation"
@@ -54,6 +60,9 @@ RANKING = [
     ("growth", ({STEPS: 24}, "a-rule"), ({STEPS: 48},)),
     ("findings", ({DEVICE: 5, ACCUMULATION: 10},), ({ACCUMULATION: 16}, "a-rule")),
     ("keys", ({DEVICE: 8},), ({ACCUMULATION: 16, STEPS: 16},)),
+    ("keys", ({DEVICE: 8}, 0), ({DEVICE: 8}, 1)),
+    ("keys", ({ACCUMULATION: 16, STEPS: 16}, 0), ({ACCUMULATION: 13}, 1)),
+    ("keys", ({ACCUMULATION: 16}, 1), ({ACCUMULATION: 16, STEPS: 16}, 0)),
     ("memory", ({ACCUMULATION: 13},), ({DEVICE: 2},)),
     ("memory", ({DEVICE: 3},), ({DEVICE: 8},)),
     ("policy", ({ACCUMULATION: 24},), ({STEPS: 24},)),

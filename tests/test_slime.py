@@ -4,6 +4,7 @@ import pytest
 
 from conftest import lint_text, plan_of
 from grpo_lint.planning.starts import Start
+from grpo_lint.report.messages import advice
 
 ARRAYS = """\
 ROLLOUT_ARGS=(
@@ -57,6 +58,7 @@ def test_the_flag_that_the_parser_asks_for_is_missed_where_all_flags_are_here():
     )
     missing = [each for each in lint_text(text, path="run.sh").findings if each.rule.name == "required-key-is-given"]
     assert [(each.severity, each.values["key"]) for each in missing] == [("error", "rollout_batch_size")]
+    assert advice(missing[0]) == "Add the flag --rollout-batch-size."
     text = text.replace("--global-batch-size 256", "${MORE[@]}")
     assert "required-key-is-given" not in [each.rule.name for each in lint_text(text, path="run.sh").findings]
 

@@ -180,10 +180,10 @@ def test_whatever_is_found_can_be_suppressed(path):
 
 
 @pytest.mark.parametrize("comment, told", [
-    ("ignore", "ignore needs a rule: ignore[GRPO203]; without one it would hide what nobody has seen yet"),
-    ("ignore because", "ignore needs a rule: ignore[GRPO203]; without one it would hide what nobody has seen yet"),
-    ("ignore[ ]", "ignore needs a rule: ignore[GRPO203]; without one it would hide what nobody has seen yet"),
-    ("ignore-file", "ignore-file needs a rule: ignore-file[GRPO203]; without one it would hide what nobody has seen yet"),
+    ("ignore", "ignore needs a rule: ignore[GRPO203]; without one it would also hide future findings"),
+    ("ignore because", "ignore needs a rule: ignore[GRPO203]; without one it would also hide future findings"),
+    ("ignore[ ]", "ignore needs a rule: ignore[GRPO203]; without one it would also hide future findings"),
+    ("ignore-file", "ignore-file needs a rule: ignore-file[GRPO203]; without one it would also hide future findings"),
     ("ignore[GRPO203", "ignore[ has no end: write ignore[GRPO203]"),
     ("ignore[GRPO2O3]", "there is no rule 'GRPO2O3'; `grpo-lint rule` lists them"),
     ("ignore[rollout-hold-whole-groups]", "there is no rule 'rollout-hold-whole-groups'; did you mean 'rollout-holds-whole-groups'?"),

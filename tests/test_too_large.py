@@ -164,13 +164,27 @@ def test_what_is_not_read_is_one_line_a_folder(tmp_path, capsys):
     main(["check", "--output-format=concise", str(tmp_path)])
     assert capsys.readouterr().out.count("GRPO905") == 2
     main(["check", "-v", str(tmp_path)])
-    assert capsys.readouterr().err.count("GRPO905 is held back") == 2
+    assert capsys.readouterr().err.count("GRPO905 is not reported") == 2
     for asked in (
         ["--strict", str(tmp_path)],
         [str(tmp_path / name) for name in ("a.ipynb", "b.ipynb", "c.ipynb", "logs/d.ipynb")],
     ):
         main(["check", "--output-format=concise", *asked])
         assert capsys.readouterr().out.count("GRPO905") == 4
+
+
+def test_what_the_scripts_of_a_folder_have_in_common_is_one_line(tmp_path, capsys):
+    run = "python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo trainer.default_local_dir=kept trainer.save_freq={}\n"
+    for name, often in (("a.sh", -1), ("b.sh", -1), ("c.sh", 0), ("more/d.sh", -1)):
+        (tmp_path / "more").mkdir(exist_ok=True)
+        (tmp_path / name).write_text(run.format(often))
+    main(["check", "--output-format=concise", str(tmp_path)])
+    told = [line for line in capsys.readouterr().out.splitlines() if "GRPO778" in line]
+    assert [line.split(":")[0].rpartition("/")[2] for line in told] == ["a.sh", "c.sh", "d.sh"]
+    main(["check", "-v", str(tmp_path)])
+    assert "GRPO778 is not reported, because the same is said of" in capsys.readouterr().err
+    main(["check", "--strict", "--output-format=concise", str(tmp_path)])
+    assert capsys.readouterr().out.count("GRPO778") == 4
 
 
 def test_a_cell_is_found_behind_thousands_of_others(tmp_path):

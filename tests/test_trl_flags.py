@@ -53,6 +53,11 @@ def test_words_that_a_flag_has_no_place_for():
     assert "model_name_or_path holds 3 words where a text belongs" in message(finding) and finding.severity == "warning"
 
 
+def test_a_text_that_is_still_to_be_filled_in_is_no_mistake():
+    report, _plan = linted("accuracy", "1 --model_name_or_path Put your model path here")
+    assert "value-has-the-type-of-its-key" not in [each.rule.name for each in report.findings]
+
+
 def test_whether_to_go_on_is_true_or_false_or_a_path():
     for value in ("true", "false", "checkpoints/last"):
         text = "# grpo-lint: version=1.16.0 world-size=8\nnum_generations: 8\nmax_completion_length: 64\nlearning_rate: 1.0e-6\n"
@@ -127,7 +132,7 @@ def test_a_script_that_is_not_here_may_declare_its_flags_anew():
     report = alone("--bf16 --no_use_vllm", "torchrun --nproc_per_node 8 src/train_grpo.py")
     found = [finding for finding in report.findings if finding.rule.code == "GRPO110"]
     assert [finding.severity for finding in found] == ["warning"] * 2
-    assert all("unless the training script declares it anew" in message(finding) for finding in found)
+    assert all("unless the training script declares it again" in message(finding) for finding in found)
 
 
 @pytest.mark.parametrize(

@@ -129,6 +129,12 @@ def test_a_value_of_a_wrong_type_is_named_as_people_call_it(value, told):
     assert told in message(finding)
 
 
+def test_null_is_as_good_as_false_where_that_is_the_default():
+    for name, is_told in (("fp16", False), ("use_cpu", False), ("dataloader_pin_memory", True)):
+        report = lint_config({**RECIPE, name: None}, dialect="trl", version="1.16.0", loader="kwargs", world_size=1)
+        assert ("value-has-the-type-of-its-key" in [each.rule.name for each in report.findings]) is is_told, name
+
+
 # Values that were once left out of the comparison by their keys: what each release says, as its script and its trainer were asked with the
 # transformers of the time, and what is told here. `init`: the trainer refuses; a warning: the run starts, or a variable may yet be filled in.
 REFUSED = {

@@ -14,6 +14,7 @@ from grpo_lint.changes.upgrade import upgrade
 from grpo_lint.checker.contexts import Around
 from grpo_lint.cli.main import main
 from grpo_lint.launch.facts import Fact
+from grpo_lint.report.changes import upgrade_text
 
 EARLY = """\
 # a run of early 2025
@@ -158,7 +159,7 @@ def test_a_script_of_ms_swift_3_on_4(tmp_path):
     (tmp_path / "train.sh").write_text(SWIFT)
     result = command(tmp_path, ".", "--from", "swift@3.8", "--to", "swift@4.6", "--fix")
     assert "rename    train_type to tuner_type" in result.stdout
-    assert "write     vllm_mode: colocate" in result.stdout  # was the default, and has to be said now
+    assert "write     --vllm_mode colocate" in result.stdout  # was the default, and has to be said now
     assert "top_p was 0.9 by default, is 1.0" in result.stdout
     text = (tmp_path / "train.sh").read_text()
     assert (
@@ -179,6 +180,19 @@ def test_overrides_of_verl_move():
     assert "critic." not in text and "profiler" not in text
 
 
+def test_what_is_written_is_a_flag_or_an_override_where_a_command_says_the_settings():
+    run = "python3 train.py --hf-checkpoint m --actor-num-gpus-per-node 8 --rollout-batch-size 32 --num-rollout 9 --use-wandb\n"
+    done = upgraded(run, "run.sh", "0.2.2", "0.3.1", pin=True)
+    assert "write --inference-dynamic-batching-unified-memory-level 1" in done.steps
+    assert "write --inference-dynamic-batching-unified-memory-level 1 to keep it" in upgrade_text(
+        "run.sh", done, False, False
+    )
+    pinned = [
+        step for step in upgraded(VERL, "train.sh", "0.2.0", "0.9.1", pin=True).steps if step.startswith("write ")
+    ]
+    assert pinned and not any(": " in step for step in pinned)
+
+
 def test_a_default_that_is_refused_now_is_not_advised():
     done = upgraded(VERL, "train.sh", "0.5.0", "0.9.1")
     mode = next(each for each in done.runs[0].changes if each.name == "actor_rollout_ref.rollout.mode")
@@ -195,7 +209,7 @@ def test_a_share_for_warming_up_goes_to_the_key_that_takes_shares_now():
 def test_a_release_that_nobody_says_is_told(tmp_path):
     (tmp_path / "run.yaml").write_text("num_generations: 8\nper_device_train_batch_size: 8\ndataset_name: x\n")
     result = command(tmp_path, "run.yaml", "--to", "trl@1.16")
-    assert "--from says it" in result.stdout and result.returncode == 0
+    assert "with --from grpo-lint can say" in result.stdout and result.returncode == 0
     (tmp_path / "requirements.txt").write_text("trl==0.18.2\n")
     result = command(tmp_path, "run.yaml", "--to", "trl@1.16")
     assert "TRL 0.18.2 -> 1.16.0" in result.stdout and "beta was 0.04" in result.stdout

@@ -118,6 +118,12 @@ def test_the_last_of_two_counts():
         ("+trainer.logger=[console]", "0.9.1", None),  # a list is merged
         ("actor_rollout_ref.rollout.limit_images=2", "0.9.1", "field-outside-the-tree-is-appended"),
         ("+actor_rollout_ref.rollout.limit_images=2", "0.9.1", None),
+        (
+            "actor_rollout_ref.model.override_config.attn_implementation=sdpa",
+            "0.9.1",
+            "field-outside-the-tree-is-appended",
+        ),
+        ("+actor_rollout_ref.model.override_config.attn_implementation=sdpa", "0.9.1", None),
         ("+actor_rollout_ref.actor.foo=2", "0.5.0", None),
         ("+actor_rollout_ref.actor.foo=2", "0.6.0", "appended-key-is-a-field"),
         ("'~trainer.logger'", "0.9.1", None),
@@ -162,7 +168,7 @@ def test_of_two_overrides_the_first_finds_its_key_and_the_last_sets_it(words, ve
         # of several that end alike, the one that is spelt most alike
         (
             "actor_rollout_ref.log_prob_micro_batch_size_per_gpu=4",
-            "ref.log_prob_micro_batch_size_per_gpu, which stands here",
+            "ref.log_prob_micro_batch_size_per_gpu, which is set here",
         ),
         ("ray_init.num_cpus=8", "ray_kwargs.ray_init.num_cpus"),
         ("trainer.val_generations_to_log_to_wandb=3", "trainer.log_val_generations"),
@@ -368,13 +374,19 @@ def test_a_part_of_a_config_leaves_no_estimator():
         (" \\\n    # actor_rollout_ref.actor.ppo_epochs=2 \\", "a comment line ends the command"),
         (" \\\n", "an empty line"),
         ("", "does not end in a backslash"),
-        (" \\ ", "a blank stands behind the backslash"),
+        (" \\ ", "the backslash of the line above is followed by a space"),
     ],
 )
 def test_overrides_that_are_cut_off_are_told(cut, cause):
     text = command().replace(" \\\n    trainer.nnodes=1", f"{cut}\n    trainer.nnodes=1 ++trainer.mine.a=2")
     told = said(judged(text), "flags-reach-their-command")
     assert cause in message(told) and told.values["flags"] == "trainer.nnodes and ++trainer.mine.a"
+
+
+def test_variables_that_a_blank_cuts_off_are_told_and_no_flags():
+    report = judged("A=1 CUDA_VISIBLE_DEVICES=0,1 \\\nB= \\  \nC=1 \\\n" + command())
+    told = said(report, "flags-reach-their-command")
+    assert told.values["flags"] == "A, CUDA_VISIBLE_DEVICES and B" and "without these variables" in message(told)
 
 
 def test_an_override_from_outside_of_the_command_is_meant_to_win():
@@ -672,7 +684,7 @@ def test_of_a_file_that_several_commands_start_only_what_is_idle_in_all_is_told(
     (tmp_path / ".git").mkdir()
     config = tmp_path / "mine.yaml"
     text = PRIMARY.replace("train_batch_size: 60", "train_batch_size: 64").replace("  n: 5", "  n: 8")
-    text = text.replace("  actor:\n", "  actor:\n    kl_loss_coef: 0.001\n    kl_loss_type: low_var_kl\n")
+    text = text.replace("  actor:\n", "  actor:\n    kl_loss_coef: 0.05\n    kl_loss_type: mse\n")
     config.write_text(text, encoding="utf-8")
     for number, word in enumerate(words):
         start = f"python3 -m verl.trainer.main_ppo --config-dir=. --config-name=mine {word}\n"
@@ -683,6 +695,12 @@ def test_of_a_file_that_several_commands_start_only_what_is_idle_in_all_is_told(
         finding.values["settings"] for finding in report.findings if finding.rule.name == "settings-have-an-effect"
     ]
     assert found == ([f"{told} (use_kl_loss is off)"] if told else [])
+
+
+def test_a_setting_that_says_what_its_switch_says_is_not_told():
+    words = ("use_kl_loss=false", "kl_loss_coef=0.0", "kl_loss_type=low_var_kl")  # off, and the kind of every release
+    report = judged(command(*(f"actor_rollout_ref.actor.{each}" for each in words)))
+    assert "settings-have-an-effect" not in names(report)
 
 
 # --- names that a repository registers -----------------------------------------------------------------------------

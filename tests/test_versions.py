@@ -426,7 +426,7 @@ class TestPinsInDoubt:
         finding = self.error(self.OLD + "vllm_importance_sampling_correction: true\n")
         assert (finding.severity, finding.assumes) == ("warning", ["version"])
         assert (
-            "setup.py:73 pins 0.18.0, but this run is meant for a release that knows vllm_importance_sampling_correction"
+            "setup.py:73 pins 0.18.0, but this run is for a release that knows vllm_importance_sampling_correction"
             in message(finding)
         )
 
@@ -440,7 +440,7 @@ class TestPinsInDoubt:
         later = "vllm_importance_sampling_correction: true\ncast_lm_head_to_fp32: true\nuse_bias_correction_kl: true\n"
         finding = self.error(self.OLD + later, "key-is-of-this-version")
         assert message(finding).startswith(
-            "vllm_importance_sampling_correction, cast_lm_head_to_fp32 and use_bias_correction_kl came after TRL 0.18.0, which setup.py:73 pins: they are dropped"
+            "vllm_importance_sampling_correction, cast_lm_head_to_fp32 and use_bias_correction_kl came after TRL 0.18.0, which setup.py:73 pins: they are silently dropped"
         )
 
     def test_what_came_later_needs_a_newer_release(self):
@@ -451,7 +451,7 @@ class TestPinsInDoubt:
         alone = self.error(self.OLD + "use_bias_correction_kl: true\n", "key-is-of-this-version")
         assert advice(alone) == "Install TRL 0.26 or newer, or remove it."
         gone = self.error("rlhf_type: grpo\nmodel: m\ndataset: d\ntools_prompt: react_grpo\n", "key-is-of-this-version")
-        assert advice(gone).startswith("Write the key that took its place")
+        assert advice(gone).startswith("Write what replaced it")
 
     def test_the_key_itself_is_told_with_the_pin(self):
         finding = self.error("rlhf_type: grpo\nmodel: m\ndataset: d\nvllm_mode: server\n", "key-is-of-this-version")
@@ -462,7 +462,7 @@ class TestPinsInDoubt:
         finding = self.error(
             "rlhf_type: grpo\nmodel: m\ndataset: d\ntools_prompt: react_grpo\n", "key-is-of-this-version"
         )
-        assert finding.severity == "error" and "gone since ms-swift 3.3" in message(finding)
+        assert finding.severity == "error" and "removed in ms-swift 3.3" in message(finding)
 
     def test_a_version_that_somebody_states_is_not_doubted(self):
         report = lint_text(

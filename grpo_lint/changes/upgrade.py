@@ -11,6 +11,7 @@ from ..fixes.repair import encoded
 from ..fixes.state import states_of
 from ..frameworks.roles import ACCUMULATION, DEVICE_BATCH
 from ..frameworks.versions import version_key
+from ..launch.forms import written_as
 from ..message import NOTHING, Message
 from ..plan.formula import Formula, Unknown, Unset
 from ..source.entry import loaded
@@ -348,7 +349,7 @@ def _pin(done: Upgrade, path: str, then: "Context") -> None:
                 continue
             edits = edits_for(done.after, launch, {name: value})
             if edits and len(done.after.launches) == len(done.runs):
-                done.steps.append(Message("write {name}: {value}", {"name": name, "value": shown_value(value)}))
+                done.steps.append(_written(launch, name, value))
                 _apply(done, path, then, edits)
 
 
@@ -381,8 +382,12 @@ def _write_where_it_helps(
         done.data, done.after = before
         if helped:
             _apply(done, path, then, _together(edits, helped))
-    written = {"name": name, "value": shown_value(runs[0][1])}
-    done.steps += [Message("write {name}: {value}", written)] * len(helped)
+    done.steps += [_written(done.after.launches[runs[0][0]], name, runs[0][1])] * len(helped)
+
+
+def _written(launch: "Launch", name: str, value: object) -> Message:
+    """The step that writes a setting, as the launch says its settings."""
+    return Message("write {value}", {"value": written_as(launch, name, shown_value(value), value is True)})
 
 
 def _edits_in_runs(report: "Report", name: str, runs: "list[tuple[int, object]]") -> "dict[int, list[Edit]]":

@@ -30,7 +30,7 @@ def read_afterwards(launch: "Launch", text: "Text") -> "Iterator[Finding]":
               "line": line + 1, "reader": text.line_text(line).strip(" \t\\")[:60]}  # fmt: skip
     where = {"at": at} if is_here else {"span": Span(command.start, command.end)}
     yield Finding("read-checkpoint-is-written", "warning", "never", values=values, **where,
-                  note=Message("taking that checkpoint to be one of this run"))  # fmt: skip
+                  note=Message("assuming that the checkpoint is one of this run"))  # fmt: skip
 
 
 def saved_by_nobody(launch: "Launch", text: "Text") -> "Iterator[Finding]":

@@ -306,7 +306,9 @@ def _encoding_findings(text: "Text", launch: "Launch") -> "Iterator[Finding]":
     finding = Finding("file-can-be-parsed", "error" if is_read_so else "info", "read", candidate=launch.candidates[0],
                       span=Span(0, 0), values={"problem": told, "advice": Message("Save it as UTF-8.")})  # fmt: skip
     if not is_read_so:
-        finding.note = Message("taking {framework} to read this file itself", {"framework": launch.framework.title})
+        finding.note = Message(
+            "assuming that {framework} itself reads this file", {"framework": launch.framework.title}
+        )
         finding.assumes = ["loader"]
     yield finding
 

@@ -22,9 +22,12 @@ if TYPE_CHECKING:
     from ..source.text import Problem
 
 _FLAG = r"(?<!\S)(?:--?[A-Za-z][\w-]*|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+(?==))"
+_VARIABLE = r"(?<!\S)[A-Za-z_]\w*(?=\+?=)"
+_OF_VARIABLES = "blank-after-variables"
 _CAUSES = {
     "no-backslash": "the line above does not end in a backslash",
-    "blank-after-backslash": "a blank stands behind the backslash of the line above, and the command ends there",
+    "blank-after-backslash": "the backslash of the line above is followed by a space, so the command ends there",
+    _OF_VARIABLES: "the backslash is followed by a space, so the command below runs without these variables",
     "comment": "a comment line ends the command above it",
     "blank-line": "an empty line ends the command above it",
 }
@@ -56,11 +59,11 @@ class Cuts:
         return self._script.text.text[lost.start : lost.end]
 
     def _flags_of(self, lost: "Lost") -> "list[str]":
-        return re.findall(_FLAG, self._written(lost))
+        return re.findall(_VARIABLE if lost.cause == _OF_VARIABLES else _FLAG, self._written(lost))
 
     def speaking_for(self, command: "Command") -> "list[Finding]":
         """What a command has lost, as findings that speak for all that would not be wrong with the whole of it."""
-        cut = [lost for lost, _ in self._found if lost.command_start == command.start]
+        cut = [lost for lost, _ in self._found if lost.command_start == command.start and lost.cause != _OF_VARIABLES]
         found = [self._findings[id(lost)] for lost in cut]
         if self.refused is not None and self._is_broken(command):
             found.append(self.refused)
@@ -123,5 +126,5 @@ def _finding(lost: "Lost", flags: "list[str]") -> "Finding":
 
 def _about_a_refusal(problem: "Problem") -> "Finding":
     """What bash cannot read, until it is known which run that stops."""
-    values = {"problem": problem.message, "consequence": Message("what stands above it has run by then")}
+    values = {"problem": problem.message, "consequence": Message("the commands above it have run by then")}
     return Finding("script-can-be-parsed", "warning", "never", span=Span(problem.offset, problem.end), values=values)

@@ -145,7 +145,7 @@ class Finding:
     @property
     def key(self) -> "tuple[str, str | None]":
         """What identifies the finding in its file, whatever the line."""
-        return self.rule.code, self.at.name if self.at else self.rule.on
+        return self.rule.code, self.at.name if self.at else self.values.get("slip", self.rule.on)
 
     def __repr__(self) -> str:
         return f"Finding({self.rule.code}, {self.severity}, {self.at.name if self.at else None})"
@@ -231,7 +231,7 @@ def told(report: "Report") -> "list[Finding]":
             more.setdefault(finding.rule, finding)
     for rule, first in more.items():
         more_of_it = {"code": rule.code, "count": f"{counts[rule] - MOST_ALIKE - 1:,}"}
-        problem = Message("this one of {code} and {count} more of its kind in this file are not told", more_of_it)
+        problem = Message("this finding of {code} and {count} more of its kind in this file are not shown", more_of_it)
         kept.append(
             Finding(
                 "file-is-looked-at-to-its-end",

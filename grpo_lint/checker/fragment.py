@@ -75,9 +75,9 @@ def _nothing_of(framework: "Framework", read: "list[Written]") -> Message:
     """Why a text is judged by nobody, though it is said whose settings it holds."""
     values: dict[str, object] = {"framework": framework.title}
     if not read:
-        return Message("no setting of {framework} stands in it", values)
+        return Message("it holds no setting of {framework}", values)
     values["names"] = listed(sorted({name for name, *_ in read})[:_MOST_NAMED])
-    return Message("no setting of {framework} stands in it by its name: {names}", values)
+    return Message("it holds no setting of {framework} by its name: {names}", values)
 
 
 def _tell_what_is_read(launches: "list[Launch]", read: "list[Written]") -> "Iterator[Finding]":
@@ -86,13 +86,11 @@ def _tell_what_is_read(launches: "list[Launch]", read: "list[Written]") -> "Iter
     written = dict.fromkeys(name for name, value, _ in read if value[:1] not in "-(")  # no lists of flags
     others = [name for name in written if name not in names and name not in _OF_PROCESSES]
     values: dict[str, object] = {"framework": launches[0].framework.title, "names": listed(sorted(names)[:_MOST_NAMED])}
-    told = Message(
-        "a part of a run of {framework}: {names} are read, and what does not stand here is not known", values
-    )
+    told = Message("part of a run of {framework}: {names} are read here; all other settings are unknown", values)
     if others:
         values["others"] = listed(others[:_MOST_NAMED])
         told = Message(
-            "a part of a run of {framework}: {names} are read and {others} are not; what does not stand here is not known",
+            "part of a run of {framework}: {names} are read here, {others} are not; all other settings are unknown",
             values,
         )
     yield Finding("file-is-looked-at-to-its-end", "info", "never", span=Span(0, 0), values={"problem": told})

@@ -303,7 +303,7 @@ def _leave_out_what_is_replaced(launch: "Launch", verdicts: "list[Verdict]") -> 
     program = launch.program if any(verdict.refuses for verdict in verdicts) else None
     if program and program.trainer:
         trains = {"program": program.name, "trainer": program.trainer, "framework": launch.framework.title}
-        told = Message("{program} trains with {trainer}, which is none of {framework}'s", trains)
+        told = Message("{program} trains with {trainer}, not a trainer of {framework}", trains)
         told = parts(filter(None, (told, program.shown_by)))
         for verdict in verdicts:
             held = [
@@ -544,11 +544,23 @@ def _idle(launch: "Launch", candidate: "Candidate") -> "dict[str, list[str]]":
     plan, found = None, {}
     for reason, (condition, names) in candidate.regime.idle.items():
         given = [name for name in names if name in launch.entries and is_set(launch.entries[name])]
+        if given and reason.endswith(_OFF):
+            given = [name for name in given if _wants_something(launch, candidate, name)]
         if given:
             plan = plan or launch.plan(candidate)
             if plan.holds(condition):
                 found[reason] = given
     return found
+
+
+_OFF = " is off"  # reasons of settings that belong to a switch
+
+
+def _wants_something(launch: "Launch", candidate: "Candidate", name: str) -> bool:
+    """Whether a setting says anything against its switch, which is off: one of zero says the same, and what every release does
+    was copied with the rest of the settings."""
+    value, field = launch.value(name), launch.fields(candidate)[name]
+    return bool(value) and (field is None or value != field.default)
 
 
 def _counts_finding(launch: "Launch", verdict: "Verdict") -> "Finding":

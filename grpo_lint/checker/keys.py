@@ -148,7 +148,17 @@ def _missing_keys(launch: "Launch", newest: "Candidate") -> "Iterator[Finding]":
         if name not in launch.entries and name not in launch.defaults:
             stage: Stage = "config" if launch.loader == "kwargs" else "read"
             title = launch.framework.title
-            yield missing("required-key-is-given", "error", stage, key=name, title=title, version=newest.text)
+            from ..launch.forms import added  # few files lack one
+
+            yield missing(
+                "required-key-is-given",
+                "error",
+                stage,
+                key=name,
+                title=title,
+                version=newest.text,
+                advice=added(launch, name),
+            )
 
 
 def _is_a_whole_command(launch: "Launch") -> bool:
@@ -200,7 +210,7 @@ def taking_companion(launch: "Launch", release: "Candidate", package: str) -> "t
     """(what is taken for granted about a package beside a release, in words)."""
     told = {"package": package, "version": launch.companions_of(release)[package]}
     told["release"] = f"{launch.framework.title} {release.text}"
-    return f"companion:{package}", Message("taking {package} {version} to be installed beside {release}", told)
+    return f"companion:{package}", Message("assuming that {package} {version} is installed with {release}", told)
 
 
 # --- values ---------------------------------------------------------------------------------------------------------
@@ -260,7 +270,9 @@ def _weigh_reader(launch: "Launch", finding: "Finding", name: str) -> None:
         finding.hinge_on([("trainer", Message("{program} trains with {trainer}", trains))])
     elif not launch.framework.catalogue.known(name, launch.groups[:1]) and not launch.is_read_by_the_framework:
         own = {"framework": launch.framework.title}
-        finding.hinge_on([("loader", Message("taking the training script to use it as {framework}'s own does", own))])
+        finding.hinge_on(
+            [("loader", Message("assuming that the training script uses it as {framework}'s own script does", own))]
+        )
 
 
 def _fits_later(launch: "Launch", name: str) -> bool:

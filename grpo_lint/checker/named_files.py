@@ -15,8 +15,18 @@ def file_findings(launch: "Launch", unusable: "Iterable[Attached]") -> "Iterator
     """What is wrong with the files of JSON that settings of a launch name; `unusable`: what is wrong with which."""
     for found in unusable:
         kind = launch.framework.reader.files.json_files[found.key]
-        if is_opened(kind, launch):
-            yield _unreadable(launch, found.key, found) if found.value else _missing(launch, found.key, kind)
+        if not is_opened(kind, launch):
+            continue
+        if found.value:
+            yield _unreadable(launch, found.key, found)
+        elif not _starts_on_one_machine(launch):
+            yield _missing(launch, found.key, kind)
+
+
+def _starts_on_one_machine(launch: "Launch") -> bool:
+    """Whether the script goes to a folder of one machine, as in `cd /home/me/project`: nobody here knows what is there."""
+    folder = launch.origin.invocation.command.folder if launch.origin is not None else None
+    return folder is not None and folder[0] == "absolute"
 
 
 def _missing(launch: "Launch", name: str, kind: "JsonFile") -> "Finding":

@@ -47,7 +47,7 @@ def _place(finding: "Finding", launch: "Launch", text: "Text", call: "Span | Non
     if launch.parts:
         _place_in_whole(finding, launch)
     if launch.places and finding.at is not None and (place := getattr(finding.at.entry, "place", "")):
-        finding.say_first(Message("{key} stands in {place}", {"key": finding.at.name, "place": place}))
+        finding.say_first(Message("{key} is set in {place}", {"key": finding.at.name, "place": place}))
     if launch.origin is not None:
         _place_in_launch(finding, launch.origin, text)
     elif call is not None and _is_about_facts(launch, finding):
@@ -138,7 +138,7 @@ def _place_in_whole(finding: "Finding", launch: "Launch") -> None:
         return
     from ..launch.origin import place_of  # few configs are made of several files
 
-    told = Message("{key} stands in {place}", {"key": at.name, "place": place_of(at.text, at.key.start)})
+    told = Message("{key} is set in {place}", {"key": at.name, "place": place_of(at.text, at.key.start)})
     finding.say_first(told)
     names_them = launch.setting("defaults")
     if is_silent and launch.origin is not None:

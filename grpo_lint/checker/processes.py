@@ -257,10 +257,10 @@ def _lack(launch: "Launch", candidate: "Judged", rule: "Condition") -> str:
                 lacking[str(reason)] = 1  # any value, to see what else is missing
                 continue
             if not lacking:
-                return Message("whether {rule} cannot be told from these values", {"rule": rule.summary})
+                return Message("cannot check whether {rule}: these values do not decide it", {"rule": rule.summary})
         return (
             Message(
-                "whether {rule} cannot be told without {names}",
+                "cannot check whether {rule}: {names} unknown",
                 {"rule": rule.summary, "names": ands([told(name) for name in lacking])},
             )
             if lacking

@@ -44,17 +44,17 @@ def _accepted_by(launch: "Launch", finding: "Finding", program: "Program") -> "t
         taken = [each for each in names if each in program.declares or (program.trains and each in program.reads)]
         if taken:
             values["names"] = ands(taken)
-            return "trainer", Message("unless {program} reads this file, which takes {names}", values)
+            return "trainer", Message("unless {program}, which accepts {names}, reads this file", values)
     if program.own_parser and finding.rule.name in (*_OF_KEYS, *_OF_VALUES):
-        return "loader", Message("unless {program} reads this file, which has a parser of its own", values)
+        return "loader", Message("unless {program}, which has its own parser, reads this file", values)
     if finding.rule.name in _OF_VALUES and finding.at is not None:
         value = launch.value(finding.at.name)
         if looks_for(program, value):
             values["value"] = value
-            return "trainer", Message("unless {program} reads this file, which knows {value}", values)
+            return "trainer", Message("unless {program}, which knows {value}, reads this file", values)
     if finding.enforced is not None and lets_pass(launch, program, finding.enforced, finding.rule):
         values["trainer"] = program.trainer
-        return "trainer", Message("unless {program} reads this file, which trains with {trainer}", values)
+        return "trainer", Message("unless {program}, which trains with {trainer}, reads this file", values)
     return None
 
 
@@ -128,7 +128,7 @@ def doubts_about_the_program(
         yield (
             "trainer",
             Message(
-                "{program} trains with {trainer}, which is none of {framework}'s, but checks something like this",
+                "{program} trains with {trainer}, not a trainer of {framework}, but with a similar check",
                 trains,
             )
             if program.trainer

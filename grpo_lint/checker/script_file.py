@@ -455,8 +455,8 @@ def _twice(earlier: "Flag", later: "Flag", origin: "Origin", text: "Text") -> "F
     return finding
 
 
-_TWICE = Message("{flag} stands twice: the last one counts")
-_TWICE_THE_SAME = Message("{flag} stands twice, with the same value: {last}")
+_TWICE = Message("{flag} is given twice: the last value is used")
+_TWICE_THE_SAME = Message("{flag} is given twice, with the same value: {last}")
 _FILLS = pattern(r"\b[A-Za-z_]\w*(?:\+=|=\()")  # the beginning of what fills an array, or adds to a variable
 
 
@@ -488,14 +488,12 @@ def _unreadable(override: "Override") -> "Finding":
     return Finding("override-can-be-read", "error", "read", span=Span.of(override), values=values)
 
 
-_PARTLY = Message(
-    "{program} trains in a way of its own: its keys are judged, and what is known of its batches and its workers"
-)
+_PARTLY = Message("{program} trains in its own way: its keys are checked, and what is known of its batches and workers")
 _ITS_KEYS = Message(
-    "{program} is no program of {title}, and starts from its settings: their keys are judged, and no batches"
+    "{program} is not a program of {title}, but starts from its settings: keys are checked, batch sizes are not"
 )
 _OF_A_FORK = Message(
-    "{keys} {are} of no release of {title}, so that a fork of it reads this: keys are not judged, and nothing is an error"
+    "no release of {title} has {keys}: this run is for a fork, so its keys are not checked and nothing is an error"
 )
 
 

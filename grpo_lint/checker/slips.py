@@ -2,6 +2,7 @@
 
 from ..message import Message
 from ..source.credentials import unless_secret
+from ..source.patterns import pattern
 from ..source.text import Edit, Span
 from .findings import Finding
 
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
     from ..shared_types import Iterator, Launch, Severity, Stage
 
 _DASH = Message("{word} begins with a long dash, which makes no flag: {flag} is meant; {consequence}")
+# blanks and lines that go on, or what stands between two texts of a list
+_GAP = pattern(r"(?:[ \t]|\\\r?\n)+|\"[ \t]*,[ \t]*\"|'[ \t]*,[ \t]*'")
 _NO_VALUE = Message("an empty text is no value of it")
 
 
@@ -20,16 +23,19 @@ def about_slips(launch: "Launch", text: str) -> "Iterator[Finding]":
         severity, stage, consequence = _what_follows(launch, slip)
         word = slip.word
         written = (word.value or "").partition("=")[0]  # what stands behind it may be a secret
+        rest = unless_secret(_name(slip.flag), slip.rest)
         values: dict[str, object] = {
+            "slip": slip.flag,
+            "mended": Message("write `{text}`", {"text": f"{slip.flag}={rest}" if slip.rest else slip.flag}),
             "word": written,
             "flag": slip.flag,
-            "rest": unless_secret(_name(slip.flag), slip.rest),
+            "rest": rest,
             "consequence": consequence,
         }
         start, end = word.origin or (word.start, word.end)
         if word.origin is not None and not slip.rest:
             values["replacement"] = Edit(start, end, slip.flag + "".join((word.value or "").partition("=")[1:]))
-        if slip.gap is not None and not text[slip.gap[0] : slip.gap[1]].strip(" \t"):
+        if slip.gap is not None and _GAP.fullmatch(text[slip.gap[0] : slip.gap[1]]):
             values["replacement"] = Edit(*slip.gap, "")
         message = None if slip.rest else _DASH
         yield Finding("flags-are-whole", severity, stage, span=Span(start, end), values=values, message=message)

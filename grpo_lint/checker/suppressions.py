@@ -74,7 +74,7 @@ def _suppressions(report: "Report") -> "tuple[list[Suppression], list[Finding]]"
                 comment_finding(
                     span,
                     Message(
-                        "{verb} needs a rule: {verb}[GRPO203]; without one it would hide what nobody has seen yet",
+                        "{verb} needs a rule: {verb}[GRPO203]; without one it would also hide future findings",
                         {"verb": verb},
                     ),
                 )

@@ -204,7 +204,9 @@ def hinge_on_companion(launch: "Launch", finding: "Finding") -> None:
     told = {"package": package, "version": launch.companions_of(release)[package], "other": other}
     if other:
         told["release"] = f"{launch.framework.title} {release.text}"
-        note = Message("taking {package} {version} to be installed beside {release}; {package} {other} takes it", told)
+        note = Message(
+            "assuming that {package} {version} is installed with {release}; {package} {other} accepts it", told
+        )
         finding.hinge_on([(f"companion:{package}", note)])
         finding.values["advice"] = Message(
             "Say which {package} is installed: pin it, or write `# grpo-lint: {package}={other}` into this file.", told
@@ -258,7 +260,7 @@ def _came(release: str) -> Message:
 
 
 def _gone(release: str) -> Message:
-    return Message("is gone since {release}", {"release": release})
+    return Message("was removed in {release}", {"release": release})
 
 
 def _later_than_the_pin(launch: "Launch", candidate: "Candidate", entries: "list[Named]") -> "Finding":
@@ -406,7 +408,7 @@ def _remark(told: str) -> Message:
 def _meant(launch: "Launch", name: str) -> "tuple[str, dict[str, Any]]":
     told = launch.framework.reader.flags.written(name).removeprefix("--")
     if name in launch.entries:
-        return Message("; it looks like a second spelling of {name}, which stands here as well", {"name": told}), {
+        return Message("; it looks like a second spelling of {name}, which is set here as well", {"name": told}), {
             "twin": name
         }
     return Message("; did you mean {name}?", {"name": told}), {"rename": name}
@@ -455,15 +457,15 @@ def assumed_of_the_framework(launch: "Launch", finding: "Finding") -> "Iterator[
     if rule == "appended-key-is-a-field":
         if type(field) is str and (place := launch.declared_at(field.partition(".")[0])):
             told |= {"place": place, "field": field}
-            note = Message("taking {framework} to be as it was released, though {place} declares {field}", told)
+            note = Message("assuming that {framework} is as released, although {place} declares {field}", told)
             yield "version", note
         return
     if launch.lacks_files_of_its_program:
-        note = Message("taking the files of {framework} to be those of that release, for they are not here", told)
+        note = Message("assuming that the files of {framework}, which are not here, are those of that release", told)
         yield "version", note
     is_guessed = launch.places and rule == "key-is-known" and not launch.knows_its_release
     if is_guessed and not (finding.values.get("rename") or finding.values.get("hint")):
-        note = Message("taking {framework} to be one of its releases, none of which has ever known this key", told)
+        note = Message("assuming a released {framework}: no release has ever known this key", told)
         yield "version", note
 
 
@@ -482,7 +484,7 @@ def assumed_of_its_flags(launch: "Launch", origin: "Origin", finding: "Finding")
             told = {"program": origin.invocation.program.shown(), "name": name, "flag": flag}
             yield (
                 "arguments",
-                Message("taking --{flag} of {program}, which is not here, to leave {name} at the default", told),
+                Message("assuming that --{flag} of {program}, which is not here, leaves {name} at its default", told),
             )
 
 
@@ -512,7 +514,7 @@ def weigh_a_name(launch: "Launch", finding: "Finding", plan: "Plan") -> None:
         return
     if not launch.knows_its_release:
         told = {"framework": launch.framework.title}
-        what = Message("taking {framework} to be one of its releases, none of which has ever known this name", told)
+        what = Message("assuming a released {framework}: no release has ever known this name", told)
         finding.hinge_on([("version", what)])
     if launch.reader:
         finding.severity = "info"

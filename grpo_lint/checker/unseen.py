@@ -57,7 +57,7 @@ def _unseen(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
         yield from assumed_of_the_framework(launch, finding)
     world = launch.facts.get("world_size")
     if world is not None and world.is_weak and depends_on_processes(finding):
-        yield "world_size", Message("taking the processes to be those of {place}", {"place": world.source})
+        yield "world_size", Message("assuming the processes of {place}", {"place": world.source})
 
 
 def _assumed_of_values(launch: "Launch", finding: "Finding") -> "list[tuple[str, str]]":
@@ -98,16 +98,17 @@ def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, Messag
         yield (
             "loader",
             Message(
-                "taking the training script to do with it what {framework}'s own does", {"framework": framework.title}
+                "assuming that the training script does with it what {framework}'s own script does",
+                {"framework": framework.title},
             ),
         )
     if launch.origin is not None and launch.origin.invocation.passes_on is not None:
-        yield "arguments", Message("unless the arguments that the script passes on say something else")
+        yield "arguments", Message("unless the arguments that the script passes on change this")
     if launch.reader:
         yield (
             "loader",
             Message(
-                "taking {reader} to hand these keys to {framework}",
+                "assuming that {reader} passes these keys to {framework}",
                 {"reader": launch.reader, "framework": framework.title},
             ),
         )
@@ -165,7 +166,7 @@ def assumed_of_its_defaults(launch: "Launch", origin: "Origin", finding: "Findin
         told = {"program": origin.invocation.program.shown(), "framework": launch.framework.title, "names": ands(names)}
         yield (
             "arguments",
-            Message("taking {program}, which is not here, to leave {names} at the defaults of {framework}", told),
+            Message("assuming that {program}, which is not here, leaves {names} at the defaults of {framework}", told),
         )
 
 
@@ -181,7 +182,7 @@ def kept_of_a_fragment(findings: "list[Finding]") -> "Iterator[Finding]":
         if finding.severity != "info" and (names := defaults_behind(launch, finding)):
             told = {"framework": launch.framework.title, "names": ands(names)}
             note = Message(
-                "taking {names}, which this fragment does not write, to be at the defaults of {framework}", told
+                "assuming that {names}, which this fragment does not set, have the defaults of {framework}", told
             )
             finding.hinge_on([("arguments", note)])
         yield finding

@@ -82,7 +82,8 @@ def report_files(arguments: "Arguments", run: "Run", stream: "IO[str]") -> "tupl
     return run.status, reporting.totals
 
 
-_UNREAD = ("file-is-looked-at-to-its-end", "file-can-be-read")
+UNREAD = ("file-is-looked-at-to-its-end", "file-can-be-read")
+_ALIKE = ("program-is-known", "run-leaves-a-checkpoint")  # most scripts of a folder have them in common
 
 
 class _Reporting:
@@ -100,7 +101,7 @@ class _Reporting:
         self._crash = _crash(arguments)
         self.totals: Totals = Totals()
         self._linked: list[str] = []  # files that a launch names beside its own
-        self._unread: dict[str, str] = {}  # {folder: its first file that is not read to its end}
+        self._told_once: dict[tuple[str, str], str] = {}  # {folder, what is said of it: the first file of which it is}
         self._passed_over: list[Report] = []  # reports of files that were named and are no configs
 
     def report(self) -> None:
@@ -141,11 +142,11 @@ class _Reporting:
     def _asked_for(self, file: "File") -> "str | None":
         report = self._run.lint(file, self._printer.shows_fixes)
         self._linked.extend(report.linked)
-        unread = [finding for finding in report.findings if _is_unread(finding)]
-        if unread and not (self._run.was_named(file) or self._arguments.get("--strict")):
+        once = [finding for finding in report.findings if _is_told_once(finding)]
+        if once and not (self._run.was_named(file) or self._arguments.get("--strict")):
             from .folders import hold_back
 
-            hold_back(report, unread, self._unread)
+            hold_back(report, once, self._told_once)
         if not self._verbose and report.skipped is not None and self._run.is_asked_about(file):
             self._passed_over.append(report)
         return self._text_and_counts(report)
@@ -173,19 +174,26 @@ class _Reporting:
         if self._crash:
             self._crash.leave(report)
         found = report.findings
+        if len(report.launches) > 1 < len(found):
+            from ..report.repeated import once
+
+            report.findings = once(report)
+        told = report.findings
         report.findings = [each for each in told_of(report) if self._is_shown(each, report)]
         text = self._printer.file(report)
-        report.findings = found
+        report.findings = told
         self.totals.add(report, self._run.fail_on)
+        report.findings = found
         return text
 
     def _is_shown(self, finding: "Finding", report: "Report") -> bool:
         return not self._quiet or finding.severity != "info" or fails(finding, self._run.fail_on(report.path))
 
 
-def _is_unread(finding: "Finding") -> bool:
-    """Whether a finding says of a file as a whole that not all of it is looked at."""
-    return finding.severity == "info" and finding.rule.name in _UNREAD and span_of(finding).start == 0
+def _is_told_once(finding: "Finding") -> bool:
+    """Whether a finding says of a file as a whole that not all of it is looked at, or what its neighbours have in common with it."""
+    name = finding.rule.name
+    return finding.severity == "info" and (name in _ALIKE or (name in UNREAD and span_of(finding).start == 0))
 
 
 def _crash(arguments: "Arguments") -> "Crash | None":

@@ -126,7 +126,7 @@ def _value(config: "Mapping | None") -> "Any":
     """What the mapping of the file says."""
     value = loaded(config) if config else {}
     if value is UNKNOWN:
-        raise NotAdded(Message("its aliases stand for more than can be compared"))
+        raise NotAdded(Message("its aliases expand to more than can be compared"))
     return value
 
 

@@ -60,7 +60,7 @@ def _plan(root: str) -> "tuple[list[Step], list[Message]]":
 
     settings = settings_for_folder(root)
     if settings.problems:
-        raise Usage(Message("{problem}; mend that first", {"problem": settings.problems[0]}))
+        raise Usage(Message("{problem}; correct that first", {"problem": settings.problems[0]}))
     baseline = settings.baseline or os.path.join(root, BASELINE)
     known = disk.exists(baseline)
     run = Run(_whole(root, baseline))
@@ -173,7 +173,9 @@ def _say(told: Message) -> None:
 
 def _is_agreed() -> bool:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Usage(Message("nothing was written: there is nobody to ask; --yes writes, --dry-run only shows"))
+        raise Usage(
+            Message("nothing was written: no terminal to ask on; --yes writes without asking, --dry-run only shows")
+        )
     try:
         return input(f"{spoken_on(sys.stdout).text(Message('Write this? [y/N]'))} ").strip().lower() in ("y", "yes")
     except EOFError:

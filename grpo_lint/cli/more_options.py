@@ -31,7 +31,7 @@ def explain_options() -> "list[Option]":
             "--teach",
             "the loop of the run as pseudo code, and what DP, TP, PP, CP, EP and SP are, with its numbers (text)",
         ),
-        Option("--output-format", "how it is told (default: text)", choices=EXPLAIN_FORMATS),
+        Option("--output-format", "output format (default: text)", choices=EXPLAIN_FORMATS),
         Option("--output-file", "write it to a file, and nothing to standard output", metavar="FILE"),
         RULES,
         COLOUR,
@@ -61,7 +61,7 @@ def upgrade_options() -> "list[Option]":
         ),
         Option("--fix", "write the files"),
         Option("--diff", "show what --fix would change and write nothing"),
-        Option("--output-format", "how it is told (default: text)", choices=("text", "json")),
+        Option("--output-format", "output format (default: text)", choices=("text", "json")),
         EXCLUDE,
         COLOUR,
         VERBOSE,
@@ -73,7 +73,7 @@ def upgrade_options() -> "list[Option]":
 
 def diff_options() -> "list[Option]":
     return [
-        Option("--output-format", "how it is told (default: text)", choices=("text", "markdown", "json")),
+        Option("--output-format", "output format (default: text)", choices=("text", "markdown", "json")),
         COLOUR,
         VERBOSE,
         LANGUAGE,

@@ -297,7 +297,9 @@ def _switches(word: str, by_name: "Mapping[str, Option]") -> "list[Option]":
 
 def _unknown_option(name: str, by_name: "Mapping[str, Option]") -> Message:
     if name == "--version":
-        return Message("--version stands alone and shows the version of grpo-lint; did you mean '--framework-version'?")
+        return Message(
+            "--version shows the version of grpo-lint, and takes no other words; did you mean '--framework-version'?"
+        )
     borrowed = BORROWED_NAMES.get(canonical_name(name.lstrip("-")))
     if borrowed and f"--{borrowed}" in by_name:
         return Message("unknown option {name}; did you mean '--{meant}'?", {"name": shown(name), "meant": borrowed})

@@ -22,7 +22,9 @@ def say_how_recognised(report: "Report") -> None:
     for finding in report.held[:MOST_HELD]:
         told = {"path": report.path, "line": _line_of(finding, report), "code": finding.rule.code}
         told.update(told=sentence(finding), belief=finding.held_by)
-        note(Message("{path}, line {line}: {code} is held back, for {belief}: {told} (--strict tells it)", told))
+        note(
+            Message("{path}, line {line}: {code} is not reported, because {belief}: {told} (--strict reports it)", told)
+        )
 
 
 def _line_of(finding: "Finding", report: "Report") -> int:

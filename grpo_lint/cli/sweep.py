@@ -105,7 +105,7 @@ def _in_script(text: Text, around: Around) -> "tuple[Grid, Report]":
             _take_loop(grid, name, _raw(grid.script, launch, name))
     _take_processes(grid, launch)
     for variable in grid.loops:
-        grid.left_out.append((variable, Message("no setting takes this loop as it stands")))
+        grid.left_out.append((variable, Message("no setting takes the values of this loop")))
     return grid, report
 
 

@@ -1,6 +1,7 @@
 """The cures of a setting that holds one of a few words: the word that was most likely meant."""
 
-from ..frameworks.shared.values import is_nothing, likely
+from ..frameworks.shared.meant import likely
+from ..frameworks.shared.values import is_nothing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,17 +17,12 @@ _GAPS = (" ", "\t", "\\\n", "\\\r\n")  # what separates two words
 
 
 def replacement(report: "Report", launch: "Launch", setting: "Setting", value: object) -> "Edit | None":
-    """The new value of a flag, where that value is written. None when several places or several launches use it.
-
-    A variable that is set outside of the command may serve others, so it is edited only in a script with one launch.
-    """
+    """The new value of a flag, where that value is written: in the command, or where a variable or an argument of a function gets it,
+    which may serve other launches too. None when several places make the value."""
     node = setting.entry.value
     if getattr(node, "tag", None) == COMPOSED or not hasattr(node, "text"):
         return None
     origin: Origin = launch.origin  # type: ignore[assignment, unused-ignore]  # a command of this script
-    command = origin.invocation.command
-    if not command.start <= node.start <= command.end and len(report.launches) > 1:
-        return None
     new = _in_a_list(value) if origin.invocation.is_listed else _quoted(value)
     if new is None or (origin.invocation.is_listed and node.start == node.end):
         return None

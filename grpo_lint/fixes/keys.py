@@ -3,7 +3,7 @@
 from math import isfinite
 
 from ..checker.findings import Fix
-from ..frameworks.shared.values import from_text, is_nothing, likely
+from ..frameworks.shared.values import from_text, is_nothing
 from ..message import NOTHING, Message
 from ..source.entry import Flag, Keyword, is_alone
 from ..source.quoting import LONGEST_NAME, listed, shortened
@@ -44,7 +44,8 @@ def _replace(finding: "Finding") -> "Fix":
             {},
             [edit],
         )
-    return Fix(Message("start the run with `{command}`", {"command": edit.new}), NOTHING, "unsafe", {}, [edit])
+    title = finding.values.get("mended") or Message("start the run with `{command}`", {"command": edit.new})
+    return Fix(title, NOTHING, "unsafe", {}, [edit])
 
 
 def _rename(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
@@ -209,6 +210,8 @@ def _converted(report: "Report", finding: "Finding", at: "Setting", kind: str) -
     exact = from_text(value, "bool")
     if exact is not None:
         return _written(report, finding, at, exact, refused)
+    from ..frameworks.shared.meant import likely  # few fixes are of switches
+
     meant = {"true": True, "false": False}.get(likely(value, ["true", "false"]) or "")
     return _written(report, finding, at, meant, "unsafe")
 

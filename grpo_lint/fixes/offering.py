@@ -450,6 +450,7 @@ class Trial:
     def __init__(self, report: "Report", finding: "Finding", search: "Search", changes: "list[Change]") -> None:
         self.finding = finding
         self.beside: Beside = ()
+        self._is_shared = False  # whether an edit is made where other launches may read it
         self._report = report
         self._sizes: AbstractSet[str] = frozenset(search.names) - search.parallel
         self._changes = Offers(changes, search.refuses, search.parallel)
@@ -465,6 +466,8 @@ class Trial:
         passed over."""
         launch: Launch = self.finding.launch  # type: ignore[assignment]  # it is about one
         while True:
+            if self._is_shared and not holds:  # what other launches cannot go with is shown as what this one needs
+                self.edits, self._is_shared, holds = [], False, True
             if holds:
                 self.finding.fixes.append(self._fix())
                 self._changes.hold()
@@ -476,12 +479,24 @@ class Trial:
             self.edits, self.beside = edits_where_they_belong(self._report, launch, self._change.values)
             if self.edits or self.beside:
                 self.apart = not self.beside and in_own_command(self._report, self.finding.launch, self.edits)
+                self._is_shared = len(self._report.launches) > 1 and bool(self._places())
                 return
             holds = True
 
+    def _places(self) -> "dict[str, tuple[str, int]]":
+        """{key: (variable, line)} of the values that stand outside of the command."""
+        launch: Launch = self.finding.launch  # type: ignore[assignment]  # it is about one
+        is_script = launch.origin is not None and launch.origin.script is None
+        if not is_script and not launch.places:
+            return {}
+        from .outside import set_outside  # only a script, or Python, pays for it
+
+        found = {key: set_outside(self._report, launch, key) for key in self._change.values}
+        return {key: place for key, place in found.items() if place is not None}
+
     def _fix(self) -> "Fix":
         change, edits = self._change, self.edits or []
-        told = title(change)
+        told = title(change, self._places(), self.finding.at.name if self.finding.at else "")
         if self.beside and not edits:
             told = Message("{change} in {place}", {"change": told, "place": named_place(self.beside[0][0].path)})
         safety: Safety = "unsafe" if edits or self.beside else "display"

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 MOST_MEMORY = 1  # powers of two of the device batch: what is more may not fit
 MOST_GROWTH = 2  # powers of two beyond the first
 # the names of the places in an order, from the first that counts
-CRITERIA = ("doubling", "spread", "groups", "growth", "findings", "keys", "learnt", "memory", "own key", "evaluation", "policy", "common numbers",
-            "update", "rollout", "processes", "near", "small", "preference")  # fmt: skip
+CRITERIA = ("doubling", "spread", "groups", "growth", "findings", "keys", "learnt", "memory", "policy", "own key", "evaluation", "common numbers",
+            "reuse", "update", "rollout", "processes", "near", "small", "preference")  # fmt: skip
 _LEARNT = ("group_size", "eval_group_size", "completions_per_update", "completions_per_rollout", "updates_per_rollout")
 
 
@@ -34,8 +34,9 @@ class Ranking(Record):
     own: "AbstractSet[str]"  # the keys that the finding is about
     size_of: "Callable[[str], int | None]"  # of a knob; of one that is not set, what it mostly equals
 
-    def order(self, values: "Values", left: "set[Condition]", after: "Plan") -> "Order":
-        """The rank of a change, smaller is better: a place for each of CRITERIA. `left`: the rules that it leaves broken."""
+    def order(self, values: "Values", left: "set[Condition]", after: "Plan", others: int = 0) -> "Order":
+        """The rank of a change, smaller is better: a place for each of CRITERIA. `left`: the rules that it leaves broken, of those that
+        it touches; `others`: how many more stay broken."""
         before, grown = self.before, growths(self.before, after)
         return (
             # an update is made no more than twice as large while anything else helps
@@ -48,20 +49,22 @@ class Ranking(Record):
             max(grown),
             # few findings are left, of those that the change touches
             len(left),
-            # one key before two
-            len(values),
+            # an edit that cures two findings before two edits; one key before two
+            edits(values, others),
             # what is learnt is kept
             bool(left) or not self.trains_alike(values, after),
             # the device batch is kept, then lowered, then raised
             self.memory(values),
+            # on-policy stays on-policy
+            self.is_reused(after),
             # the key that the finding is about changes, to a number that people write
             self.is_of_another_key(values),
             # evaluation keeps its group size
             not self.keeps("eval_group_size", after),
-            # updates per rollout are kept: on-policy stays on-policy
-            not self.keeps("updates_per_rollout", after),
             # sizes become numbers that people write
             self.uncommon(values),
+            # updates per rollout are kept
+            not self.keeps("updates_per_rollout", after),
             # completions per update, then prompts per rollout, change by the smallest factor
             distance(before.value("completions_per_update"), after.value("completions_per_update")),
             distance(prompts(before), prompts(after)),
@@ -109,6 +112,12 @@ class Ranking(Record):
         is_slow = self.memory(values) == 1 and values[self.memory_knob] == 1
         return not is_slow and self.memory(values) < 2 and all(self.keeps(size, after) for size in _LEARNT)
 
+    def is_reused(self, after: "Plan") -> bool:
+        """Whether a rollout of one update, or of less than one, newly serves several."""
+        before: Quantity = self.before.value("updates_per_rollout")
+        updates: Quantity = after.value("updates_per_rollout")
+        return before is not None and updates is not None and before <= 1 < updates
+
     def is_of_another_key(self, values: "Values") -> bool:
         """The cures of an option stand in an order of their own: none is of another key."""
         is_of_sizes = all(key in self.names for key in values)
@@ -118,7 +127,7 @@ class Ranking(Record):
         """How many sizes are no power of two, as people write them and as they divide the heads of most models, nor three of one, within
         a factor of two."""
         sizes = [(self.size_of(key), value) for key, value in values.items() if key != PROCESSES]
-        return sum([2 if distance(size, value) > 1 else oddness(value) for size, value in sizes])
+        return sum([oddness(value) + (2 if distance(size, value) > 1 else 0) for size, value in sizes])
 
     def preference(self, values: "Values") -> "list[int]":
         places = [self.names.index(key) if key in self.names else 0 for key in values]
@@ -133,6 +142,17 @@ def oddness(size: object) -> int:
     if type(size) is not int or not size & (size - 1):
         return 0
     return 1 if size == 3 * (size & -size) else 2
+
+
+def edits(values: "Values", others: int) -> "tuple[int, bool, int]":
+    """How many edits a change and what it leaves to be cured take, each key counted; of as many one key before two, unless it becomes a
+    number that nobody writes."""
+    return len(values) + others, others > 0 and is_odd(values), len(values)
+
+
+def is_odd(values: "Values") -> bool:
+    """Whether all keys become numbers that nobody writes."""
+    return all(oddness(value) == 2 for value in values.values())
 
 
 def growths(before: "Plan", after: "Plan") -> "tuple[int, int, int]":

@@ -11,7 +11,7 @@ from ..plan.plan import whole
 from ..source.quoting import plural
 from ..unknown import UNKNOWN
 from .edits import written
-from .ranking import Ranking, growths, oddness
+from .ranking import Ranking, growths, is_odd, oddness
 from .state import states_of
 
 TYPE_CHECKING = False
@@ -56,15 +56,18 @@ class Change:
     """Settings to change, {key: value or None to remove it}, and how good that is: a smaller `order` is better.
 
     left            rules that it leaves broken, of those that depend on what it touches or that it lays open
-    open_after      their codes, those too that no change cures
+    others          rules that it neither touches nor cures
+    open_after      the codes of `left`, those too that no change cures
     before, after   the plans
     """
 
-    __slots__ = ("values", "left", "open_after", "order", "before", "after")
+    __slots__ = ("values", "left", "others", "open_after", "order", "before", "after")
 
-    def __init__(self, values: "Values", left: "set[Condition]", order: "Order", before: "Plan", after: "Plan") -> None:
+    def __init__(self, values: "Values", left: "set[Condition]", order: "Order", before: "Plan", after: "Plan",
+                 others: "AbstractSet[Condition]" = frozenset()) -> None:  # fmt: skip
         self.values = values
         self.left = left
+        self.others = others
         self.open_after: set[str] = {rule.code for rule in left}
         self.order = order
         self.before = before
@@ -252,7 +255,8 @@ class Search:
     def _is_clean(self, change: "Change", rule: "Condition") -> bool:
         """Whether a change of the file costs little and leaves nothing broken that another change could cure. Another
         number of processes is no change of the file."""
-        return PROCESSES not in change.values and not change.cost and change.left <= self._incurable(rule)
+        stays = change.left | change.others if is_odd(change.values) else change.left
+        return PROCESSES not in change.values and not change.cost and stays <= self._incurable(rule)
 
     def _incurable(self, rule: "Condition") -> "set[Condition]":
         if self._without_knobs is None:
@@ -357,8 +361,9 @@ class Search:
                     continue
                 after = self.states[0].plan(values) if after is None else after
                 if not self._cuts_an_update(after):
-                    left = self._touched(left, values)
-                    found.append(Change(values, left, self._ranking.order(values, left, after), self.before, after))
+                    others, left = left, self._touched(left, values)
+                    order = self._ranking.order(values, left, after, len(others) - len(left))
+                    found.append(Change(values, left, order, self.before, after, others - left))
         return found
 
     def _pause(self) -> "Iterator[None]":
@@ -368,11 +373,15 @@ class Search:
 
     def _uncovers(self, values: "Values") -> bool:
         """Whether a change removes a setting that another layer says as well, so that no default would count, or without which nobody
-        knows how large an update or a group is."""
+        knows how large an update, a rollout or a group is."""
         if any(value is None and self.launch.overridden(name) for name, value in values.items()):
             return True
         after = self.states[0].plan(values)
-        sizes = "completions_per_update", "group_size"
+        sizes = [
+            "completions_per_update",
+            "group_size",
+            *(["completions_per_rollout"] if self.launch.world_sizes else []),
+        ]
         return any(self.before.value(size) and not after.value(size) for size in sizes)
 
     def _touched(self, rules: "set[Condition]", values: "Values") -> "set[Condition]":
@@ -579,17 +588,26 @@ def _lowered(size: "Quantity") -> "list[int | None]":
 # --- changes in words ---------------------------------------------------------------------------------------------------
 
 
-def title(change: "Change") -> Message:
-    """'set global_batch_size to 32 and num_generations to 4'."""
-    *others, told = [_step(key, value) for key, value in change.values.items()]
+def title(change: "Change", places: "Mapping[str, tuple[str, int]] | None" = None, own: str = "") -> Message:
+    """'set global_batch_size to 32 and num_generations to 4'. `places`: {key: (variable, line)} of values that stand outside of their command;
+    `own`: the key that the finding points at, which need not be named beside its variable."""
+    *others, told = [_step(key, value, (places or {}).get(key), own) for key, value in change.values.items()]
     for each in reversed(others):
         told = Message("{step} and {steps}", {"step": each, "steps": told})
     return told
 
 
-def _step(key: str, value: object) -> Message:
+def _step(key: str, value: object, place: "tuple[str, int] | None" = None, own: str = "") -> Message:
     if key == "world_size":
         return Message("run on {counts}", {"counts": plural(value, "process")})
+    if place is not None and value is not None:
+        variable, line = place
+        told = {"variable": variable, "name": key, "value": written(value), "line": line}
+        if variable and key != own:
+            told["name"] = key.rpartition(".")[2]
+            return Message("set {variable} to {value} in line {line}, for {name}", told)
+        told["name"] = variable or key
+        return Message("set {name} to {value} in line {line}", told)
     return (
         Message("remove {name}", {"name": key})
         if value is None

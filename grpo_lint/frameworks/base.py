@@ -284,7 +284,7 @@ class Keys(Part):
         return Fate(
             "warning",
             "never",
-            Message("it is dropped without a word", plural="they are dropped without a word", count=1),
+            Message("it is silently dropped", plural="they are silently dropped", count=1),
         )
 
     def fate_of(self, entry: "Entry", key: "Key", launch: "Run") -> "Fate":
@@ -301,7 +301,7 @@ class Keys(Part):
 _ATTRIBUTE = Fate(
     "warning",
     "never",
-    Message("it is set on a finished config, where only code of your own can read it", plural="they are set on a finished config, where only code of your own can read them", count=1),
+    Message("it is set after the config is built, where only your own code can read it", plural="they are set after the config is built, where only your own code can read them", count=1),
 )  # fmt: skip
 
 

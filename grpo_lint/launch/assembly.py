@@ -449,7 +449,7 @@ def _assumptions(
     """What beside the file was not read and may change the verdict."""
     framework, origin = sighting.framework, sighting.origin
     if is_taken_as_whole or (framework.reader.configs.composed and not sighting.is_started):
-        yield _assumed("arguments", Message("taking the command that starts this run to set nothing else"))
+        yield _assumed("arguments", Message("assuming that the command of this run sets nothing else"))
     is_inferred = releases.versions.source == "inferred"
     if is_inferred:
         yield from _doubts_of_a_copy(framework, releases.pin)

@@ -362,7 +362,7 @@ class Launch(Record):
         if not name:
             return NOTHING
         told = {"source": self.version_source, "version": self.candidates[0].text, "name": name}
-        return Message("{source} pins {version}, but this run is meant for a release that knows {name}", told)
+        return Message("{source} pins {version}, but this run is for a release that knows {name}", told)
 
     @property
     def declared(self) -> "Collection[str]":

@@ -20,6 +20,7 @@ from ..source.python.values import NOTHING, Value, Values, fields_of
 from ..source.text import Text
 from ..source.yaml.reader import Mapping, Scalar, target
 from ..unknown import UNKNOWN
+from .handing_on import filtered_of, handed_on_by
 from .origin import place_of
 
 TYPE_CHECKING = False
@@ -295,6 +296,8 @@ class _Reader:
             return self._of_class(node, name, scopes, path, depth)
         if isinstance(node, ast.Assign) and isinstance(binding.value, (ast.Name, ast.Attribute)):
             return self._line(dotted(binding.value), node, scopes, path, depth + 1)
+        if isinstance(node, ast.FunctionDef):
+            return self._of_function(node, scopes, path, depth)
         return self._of_import(node, name, scopes, path, depth) if isinstance(node, ast.ImportFrom) else None
 
     def _of_class(
@@ -308,6 +311,14 @@ class _Reader:
             if found is not None:
                 return found[0], [(scopes, node), *found[1]]
         return None
+
+    def _of_function(
+        self, node: ast.FunctionDef, scopes: Scopes, path: str, depth: int
+    ) -> "tuple[ConfigClass, list[tuple[Scopes, ast.ClassDef]]] | None":
+        """What a function makes that hands all its keywords on, or those that the release knows."""
+        handed = handed_on_by(node)
+        found = self._line(dotted(handed[0].func), handed[0], scopes, path, depth + 1) if handed else None
+        return found and (found[0].but(is_open=found[0].is_open or handed[1]), found[1])  # type: ignore[index]  # there is a call
 
     def _of_import(
         self, node: ast.ImportFrom, name: str, scopes: Scopes, path: str, depth: int
@@ -387,7 +398,9 @@ class _Reader:
         for scopes, each in reversed(own):
             if not self._take_class(given, declares, changed, scopes, each, call):
                 return None
+        self._droppable: set[str] = set()  # keys that only a release which knows them is given
         found.is_whole = self._take_call(given, call)
+        declares |= self._droppable
         given.update({each: self._setting(each, NOTHING, call) for each in changed})
         self._take_later(given, call, found)
         given = self._as_patched(given, found)
@@ -493,6 +506,12 @@ class _Reader:
             found, later = self.values.bound(node), self.values.set_later(node.id)
         elif isinstance(node, ast.Subscript):
             found = self.values.mapping(node)
+        source = filtered_of(found)
+        if source is not None and depth <= MOST_MAPPINGS:
+            before = set(given)
+            is_whole = self._take_mapping(given, source, depth + 1)
+            self._droppable |= given.keys() - before
+            return is_whole
         if later is None or not isinstance(found, (ast.Dict, ast.Call)) or depth > MOST_MAPPINGS:
             return False
         is_whole = self._take_items(given, found, depth + 1)

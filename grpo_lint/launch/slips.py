@@ -51,13 +51,19 @@ def mended(command: "Command") -> "tuple[Command, list[Slip]]":
             word = Word(start, end, [Piece("--", start, at), Piece(dashed[1], at, end)])
         elif waiting and _OPEN.fullmatch(value) and _is_its_value(value, waiting[-1].value):
             rest = waiting.pop()
-            gap = word.end, rest.start
+            gap = _between(word, rest)
             slips.append(Slip(word=word, flag=value[:-1], at=len(words), behind=behind, rest=rest.value or "", gap=gap))
             word = Word(word.start, rest.end, [*word.pieces, *rest.pieces], rest.glob)
         elif value[:1] == "-":
             behind = value.partition("=")[0]
         words.append(word)
     return (command.but(words=words) if slips else command), slips
+
+
+def _between(word: Word, rest: Word) -> "tuple[int, int]":
+    """What stands between two words, where the text says them: maybe in a variable, or in a list."""
+    end = word.origin[1] if word.origin is not None else word.end
+    return end, rest.origin[0] if rest.origin is not None else rest.start
 
 
 def _is_its_value(flag: str, value: "str | None") -> bool:

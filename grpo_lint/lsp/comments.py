@@ -24,8 +24,8 @@ _NAME_AND_VALUE = re.compile(r"(?<![\w-])([\w-]+)=([\w.|-]*)\Z")
 _WORD = re.compile(r"(?<![\w-])[\w-]*\Z")
 _ABOUT_VERB = {
     "expect": Message("what the runs of this file are to be"),
-    "ignore": Message("findings that are not told"),
-    "ignore-file": Message("findings that are not told in this file"),
+    "ignore": Message("findings that are not reported"),
+    "ignore-file": Message("findings that are not reported in this file"),
 }
 _BEHIND_VERB = {"expect": " "}
 

@@ -303,7 +303,7 @@ class CarriedSettings:
             return
         if not self._default_there(sleep, name):
             why = Message(
-                "{source} frees the engine's memory while it trains, {target} only when told to", self._titles
+                "{source} frees the engine's memory while it trains, {target} only when asked to", self._titles
             )
             self._put(name, self.pair.value(sleep.kind, True, self._type(name)), why=why)
 

@@ -267,7 +267,7 @@ def _without_secrets(found: Conversion) -> Conversion:
     if text != found.text and not names:
         names = ["secrets"]
     what = Message(
-        "a password or token is not written out: {placeholder} stands in its place", {"placeholder": PLACEHOLDER}
+        "a password or token is not written out: {placeholder} takes its place", {"placeholder": PLACEHOLDER}
     )
     look_at = [*found.look_at, *((name, what) for name in names)]
     return found.but(text=text, lines=lines, dropped=dropped, look_at=look_at)

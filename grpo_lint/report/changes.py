@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from ..changes.compare import LEFT, MEMORY, REFUSED
+from ..launch.forms import written_as
 from ..message import NOTHING, Message, joined, series, verbatim, within
 from ..plan.quantities import QUANTITIES, QUANTITY, label
 from ..source.credentials import unless_secret
@@ -17,7 +18,7 @@ from .text import cells, painter
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..changes.compare import Change
-    from ..shared_types import Difference, Finding, Iterable, Iterator, Json, Language, Paint, Pinned, Upgrade
+    from ..shared_types import Difference, Finding, Iterable, Iterator, Json, Language, Launch, Paint, Pinned, Upgrade
 
 LONGEST_VALUE = 60  # characters of a value on a line
 MOST_ROLLOUTS = 10_000  # behind one update
@@ -45,8 +46,8 @@ def _in_short(name: str, value: object) -> str:
     return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 3] + "..."
 
 
-def words_of(change: "Change") -> Message:
-    """'completions per update 224 -> 448'."""
+def words_of(change: "Change", launch: "Launch | None" = None) -> Message:
+    """'completions per update 224 -> 448'; `launch`: how a default that is to be kept is written there."""
     before, after = (value_in_words(change.name, each, _absent(change)) for each in (change.before, change.after))
     name = _name_of(change)
     told = {"name": name, "before": before, "after": after}
@@ -54,7 +55,7 @@ def words_of(change: "Change") -> Message:
         keep = (
             NOTHING
             if change.before is None or change.why
-            else Message(": write {name}: {value} to keep it", {"name": name, "value": before})
+            else Message(": write {setting} to keep it", {"setting": _setting(launch, name, before)})
         )
         note = {
             MEMORY: Message(" (memory and speed only)"),
@@ -146,17 +147,24 @@ def _upgrade_lines(done: "Upgrade", verbose: bool) -> "Iterator[tuple[Message, M
         if not run.is_known:
             yield (
                 UNKNOWN,
-                Message("which release it runs on now: --from says it, and what trains otherwise can then be told"),
+                Message(
+                    "the release that it runs on now is unknown: with --from grpo-lint can say what trains differently"
+                ),
             )
         for change in run.changes:
-            words = words_of(change)
+            words = words_of(change, run.after)
             if words not in told and (verbose or not change.why or change.kind == "quantity"):
                 told.add(words)
                 yield Message("default") if change.kind == "default" else Message("differs"), words
         for name, value in run.keeps.items():
-            yield Message("keep"), Message("{name}: {value} gives an update its size back", _named(name, value))
+            told_value = _setting(run.after, name, value_in_words(name, value))
+            yield Message("keep"), Message("{setting} gives an update its size back", {"setting": told_value})
     for finding in done.refusals:
         yield Message(finding.severity), joined((f"{finding.rule.code} ", sentence_of(finding)))
+
+
+def _setting(launch: "Launch | None", name: str, value: str) -> str:
+    return written_as(launch, name, value) if launch is not None else f"{name}: {value}"
 
 
 def _named(name: str, value: object) -> "dict[str, object]":
@@ -262,7 +270,7 @@ def _told_of(each: "Difference", verbose: bool = False, language: "Language" = E
     """The lines about one run."""
     for change in each.changes:
         if verbose or change.kind != "default" or not change.why:
-            yield clean(language.text(words_of(change)))
+            yield clean(language.text(words_of(change, each.launch)))
     if each.kind == "added":
         plan = each.launch.plan(each.launch.candidates[0])
         names = ("completions_per_update", "completions_per_rollout", "group_size")

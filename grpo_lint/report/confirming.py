@@ -187,7 +187,7 @@ def _what_it_means(found: "Confirmation", trends: "dict[str, Trend]") -> "Iterat
     if even is not None and even.now >= MANY_EVEN:
         told = {"share": f"{100 * even.now:.0f}"}
         yield Message(
-            "in {share} % of the groups all completions have the same reward: their advantage is 0, and nothing is learnt from them",
+            "in {share} % of the groups all completions have the same reward: their advantage is 0, and nothing is learned from them",
             told,
         )
     if clipped is not None and clipped.always == 0:

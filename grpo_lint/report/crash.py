@@ -50,7 +50,7 @@ class Crash:
         if self.cause is not None and not self._explained:
             return Message("{layer}: {meaning}", {"layer": self.cause.layer, "meaning": self.cause.tells})
         if not self.found:
-            return Message("no rule knows an error that stands in this log")
+            return Message("no rule knows an error in this log")
         codes = series(list(dict.fromkeys(each.rule.code for each in self.found)))
         if self._explained:
             return Message("this explains the crash: the log tells of {codes}", {"codes": codes})

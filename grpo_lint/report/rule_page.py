@@ -164,7 +164,7 @@ def _is_setting(framework: "Framework", regime: "Regime", name: str) -> bool:
 
 
 def _when(span: Span) -> Message:
-    return moment(span.row) if span.row else span.happens or Message("nobody refuses it")
+    return moment(span.row) if span.row else span.happens or Message("not refused")
 
 
 # --- the page -------------------------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def _refusal_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
     if severities:
         worst = any_of(list(map(Message, severities)))
         told = Message(
-            "Where nobody refuses it, the run starts and grpo-lint reports a finding of severity {severity}.",
+            "Where it is not refused, the run starts, and grpo-lint reports a finding of severity {severity}.",
             {"severity": worst},
         )
         yield "text", tr(told)

@@ -51,7 +51,7 @@ def _share(found: "Survey") -> Message:
     names = listed(list(map(clean, found.unknown)))
     if found.undecided is None:
         refused = Message("{count} of them are refused ({share} %)", _part(found.refused, found))
-        others = Message("the others may fail by {names}, which nobody knows here", {"names": names})
+        others = Message("the others may fail by {names}, whose values are unknown here", {"names": names})
         return parts((clauses((runs, refused)), others))
     held = found.total - found.refused - found.undecided
     open_ = {"count": f"{found.undecided:,}", "names": names}

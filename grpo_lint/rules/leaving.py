@@ -10,7 +10,7 @@ RULES = (
         "A checkpoint that a script reads afterwards is one that its run writes",
         message="{setting} is {value}, so the run writes no checkpoint, and line {line} reads one: {reader}",
         why="Nothing is written in steps of the run, and nothing at its end. What reads a checkpoint afterwards finds none, or an older one.",
-        refused_by="Nobody when the run starts: what reads the checkpoint fails after the training.",
+        refused_by="Not refused when the run starts: the command that reads the checkpoint fails after the training.",
         instead="Have the run save. Where it saves every so many steps, the last one is saved, too.",
     ),
     Rule(
@@ -19,7 +19,7 @@ RULES = (
         "A program that trains saves its model",
         message="save_strategy is no, and this program saves nothing itself: what it trains is lost with its processes",
         why="Checkpoints are written by save_strategy, and the model at the end by the program, which calls trainer.save_model(...) for it.",
-        refused_by="Nobody. grpo-lint says so in a finding of severity info.",
+        refused_by="Not refused. grpo-lint reports an info.",
         instead="Call trainer.save_model(...) behind trainer.train(), unless the run only measures something.",
     ),
     Rule(
@@ -28,7 +28,7 @@ RULES = (
         "The server that a script starts holds a prompt and its completion",
         message="{server} in line {line} holds {length} tokens, and the longest prompt with its completion has {longest}",
         why="Completions of long prompts end early, as if they had been cut. A prompt that fills the engine alone ends the run.",
-        refused_by="Nobody when the run starts: the server cuts what it generates at its own length.",
+        refused_by="Not refused when the run starts: the server cuts completions at its own length.",
         instead="Raise the length of the server to the sum of the two.",
     ),
 )

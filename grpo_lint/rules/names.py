@@ -16,27 +16,26 @@ RULES = (
     Rule(
         "GRPO102",
         "key-is-known",
-        "A key is one that the framework knows",
-        message="{key} is no key of {title} {version}: {consequence}{hint}",
-        why="What is not known is either refused, or dropped so that the default stays in force.",
-        instead="Correct the spelling, or remove the key.",
+        "The framework knows the key",
+        message="{key} is not a key of {title} {version}: {consequence}{hint}",
+        why="An unknown key is either refused, or dropped; then the default is used instead.",
+        instead="Correct the spelling, or remove it.",
     ),
     Rule(
         "GRPO103",
         "key-is-of-this-version",
-        "A key is one of the version at hand",
+        "The release in use knows the key",
         message="{key} {history}: {consequence}{hint}",
-        why="The file was written for another release. What this one does not know is either refused, or dropped so that the "
-        "default stays in force.",
-        instead="Write the key that took its place, remove it, or take a release that knows it.",
+        why="The file was written for another release. A key that this one does not know is either refused, or dropped; then the default is used instead.",
+        instead="Write what replaced it, remove it, or use a release that knows it.",
     ),
     Rule(
         "GRPO104",
         "keys-are-read",
-        "All keys are read by something",
+        "Something reads every key",
         message="{title} {version} does not know {keys}: {consequence}, unless the training script declares {them}",
         why="A training script may declare arguments of its own, and then these keys are fine. If it does not, they have no effect.",
-        instead="Remove what nothing reads.",
+        instead="Remove the keys that nothing reads.",
     ),
     Rule(
         "GRPO107",
@@ -44,14 +43,14 @@ RULES = (
         "A key without a default is given",
         message="{key} is missing, and {title} {version} has no default for it",
         why="The parser stops before anything else happens.",
-        instead="Add the key.",
+        instead="Give it: as a key of the file, a flag of the command, or a keyword of the call.",
     ),
     Rule(
         "GRPO110",
         "value-has-the-type-of-its-key",
         "A value has the type of its key",
         message="{key} holds {problem}",
-        why="The framework's parser, or the first arithmetic on the value, refuses it.",
+        why="The framework's parser refuses it, or the first calculation with it fails.",
         refused_by="The parser of the framework, when the file is read, or what first computes with the value: the config "
         "class, the trainer or the training itself. The finding says which.",
         instead="Write a value of the right type.",
@@ -60,7 +59,7 @@ RULES = (
         "GRPO111",
         "value-is-a-choice",
         "A value is one of those that the key allows",
-        message="{key} is {value}, which is none of {choices}{hint}",
+        message="{key} is {value}, not one of {choices}{hint}",
         why="The framework converts the value to one of a closed list and refuses any other. In YAML an unquoted no is false.",
         refused_by="The parser of the framework, when the file is read, or the config class, which looks the value up in a "
         "list. The finding says which.",
@@ -69,12 +68,11 @@ RULES = (
     Rule(
         "GRPO114",
         "value-is-kept",
-        "A value that is written is the one that counts",
+        "The run uses the value that is written",
         message="{key} is {value}, and {title} {version} sets it to {made}",
-        why="The arguments of the framework, or its trainer, assign to the setting after the file was read: the run does something other "
-        "than the file says, without a refusal.",
-        refused_by="Nobody: the framework replaces the value. grpo-lint says so in a warning.",
-        instead="Write what the framework makes of it, or change what makes it do so.",
+        why="The framework's argument class or trainer assigns to the setting after the file was read. Nothing is refused, but the run does something other than the file says.",
+        refused_by="Not refused: the framework replaces the value, and grpo-lint reports a warning.",
+        instead="Write the value that the framework sets, or change the setting that causes it.",
     ),
     Rule(
         "GRPO120",
@@ -83,6 +81,6 @@ RULES = (
         message="{key} is not given, and the settings of this repository require it",
         why="The list `required-keys` of the settings holds the keys that every config of a team has to state.",
         refused_by="grpo-lint itself, by the settings of the repository. No framework asks for the key.",
-        instead="State the key, or take it off the list.",
+        instead="State it, or take it off the list.",
     ),
 )

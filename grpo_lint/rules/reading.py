@@ -10,7 +10,7 @@ RULES = (
         message="{problem}",
         why="The framework's own YAML loader refuses the file, so nothing in it is read.",
         refused_by="The YAML loader of the framework, in every version that reads YAML files, when the file is read.",
-        instead="Mend the syntax at the position.",
+        instead="Correct the syntax at this position.",
     ),
     Rule(
         "GRPO002",
@@ -24,9 +24,9 @@ RULES = (
     Rule(
         "GRPO003",
         "key-stands-once",
-        "A key stands once",
-        message="{key} stands twice: {consequence}",
-        why="YAML loaders keep one of the two without a word; whoever edits the other changes nothing.",
+        "A key is set once",
+        message="{key} is set twice: {consequence}",
+        why="YAML loaders keep one of the two silently; an edit of the other changes nothing.",
         instead="Remove one of the two.",
     ),
     Rule(

@@ -65,11 +65,10 @@ RULES = (
     Rule(
         "GRPO410",
         "legal-process-counts",
-        "The config runs on some numbers of processes only",
-        message="runs on {counts}",
-        why="The number of processes is not in the file. These are the numbers for which no constraint fails.",
-        refused_by="Nobody on the numbers of processes that are listed. On all others the run is refused by the framework; "
-        "with a number of processes the rule that says so is reported instead.",
-        instead="Say it with a comment, `# grpo-lint: world-size=8`, or with --world-size; then every rule is decided.",
+        "The config works on some numbers of processes only",
+        message="works on {counts}",
+        why="The file does not say how many processes there are. With these numbers no constraint fails.",
+        refused_by="With one of the listed numbers of processes the run is not refused; with any other the framework refuses it. Once the number is known, the rule that fails is reported instead.",
+        instead="State the number in a comment, `# grpo-lint: world-size=8`, or with --world-size; then every rule can be decided.",
     ),
 )

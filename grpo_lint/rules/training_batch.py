@@ -20,8 +20,7 @@ RULES = (
         "A group holds at least two completions",
         "group_size == 1 and not distils",
         message="a group of 1 completion has no relative advantage: {group_size.setting} must be at least 2",
-        why="The advantage of a completion is its reward minus the mean of its group. In a group of one that is always zero, "
-        "so nothing is learned. That the batch divides by 1 is beside the point, whatever the framework says about divisors.",
+        why="The advantage of a completion is its reward minus the mean of its group. In a group of one that is always zero, so nothing is learned. The framework's error speaks of divisors, but every batch divides by 1: that is not the problem.",
         instead="Set the group size to 2 or more and keep the rollout a multiple of it. To train on single samples use a "
         "method with a value model or a running baseline (PPO, REINFORCE).",
         at=("group_size",),
@@ -48,9 +47,8 @@ RULES = (
         "group_size > 0 and completions_per_rollout % group_size != 0",
         message="a rollout of {completions_per_rollout} completions{completions_per_rollout.how} "
         "does not hold whole groups of {group_size}",
-        why="All completions of a prompt belong to one rollout: their rewards are compared with each other. A rollout that "
-        "is no multiple of num_generations would cut a group in two.",
-        instead="Make processes x batch x steps a multiple of num_generations, or change num_generations to a divisor.",
+        why="All completions of a prompt belong to one rollout, because their rewards are compared with each other. A rollout that is not a multiple of num_generations would split a group.",
+        instead="Make processes x batch x steps a multiple of num_generations, or set num_generations to a divisor of it.",
         at=("group_size", "completions_per_rollout"),
         harm="warning",
         blocked_by=("group-is-positive", "rollout-is-not-empty", "rollout-size-set-once", "rollout-sizes-agree"),
@@ -95,8 +93,7 @@ RULES = (
         "batch-sizes-are-positive",
         "Batch sizes and step counts are at least 1",
         "micro_batch < 1 or completions_per_update == 0 or steps_per_rollout < 1",
-        message="a batch size or a step count is below 1: {micro_batch} completions per device, {steps_per_rollout} steps per "
-        "rollout, {completions_per_update} completions per update",
+        message="a size is below 1: {micro_batch} completions per device, {steps_per_rollout} steps per rollout, {completions_per_update} completions per update",
         why="No check looks at the sign of these values, so the trainer dies when it builds its data loader or in the first step.",
         instead="Give every batch size and step count a value of at least 1.",
         at=("micro_batch", "steps_per_rollout", "completions_per_update"),

@@ -42,7 +42,7 @@ def rules_for(named: "Iterable[str]") -> dict[str, Rule]:
             if rule.name in found and found[rule.name].source != path:
                 raise BadRules(
                     Message(
-                        "{path}: {name} stands in {source} as well",
+                        "{path}: {name} is also in {source}",
                         {"path": path, "name": rule.name, "source": found[rule.name].source},
                     )
                 )
@@ -71,7 +71,7 @@ def _named_by_the_user() -> list[str]:
         if key != PYTHON_RULES:
             raise BadRules(
                 Message(
-                    "{path}: unknown key {key}{hint}; everything else stands in the settings of a repository",
+                    "{path}: unknown key {key}{hint}; all other settings belong in the settings of a repository",
                     {"path": path, "key": shown(key), "hint": did_you_mean(key, [PYTHON_RULES])},
                 )
             )
@@ -164,7 +164,7 @@ def _check(rule: object, earlier: "Sequence[Rule]") -> None:
             Message("the names of your own rules are such as team-even-groups, not {name}", {"name": shown(rule.name)}),
         )
     if find_rule(rule.code, {other.name: other for other in earlier}) or rule.name in {other.name for other in earlier}:
-        raise BadRule("code", Message("the code or the name stands twice"))
+        raise BadRule("code", Message("the code or the name is used twice"))
     if rule.harm not in (None, *SEVERITIES):
         raise BadRule(
             "harm",

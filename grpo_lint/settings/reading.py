@@ -102,7 +102,7 @@ def no_toml(error: ValueError, data: bytes) -> "tuple[int | None, Message]":
         return data.count(b"\n") + (not data.endswith(b"\n")) or None, Message(": it ends too early")
     is_twice = words.startswith(("Cannot ", "Duplicate "))
     place = Message(" from column {column} on", {"column": where[2]})
-    return int(where[1]), Message(": a key or table stands twice") if is_twice else place
+    return int(where[1]), Message(": a key or table is written twice") if is_twice else place
 
 
 MOST_PARTS = 50  # of a dotted key; the memory that a key takes grows with the square of their number

@@ -45,6 +45,7 @@ def recipe_scripts(text: str, is_just: bool) -> "list[list[Piece]]":
 # a backslash continues an instruction; behind ENV several `A=1`, or one name and its value
 _INSTRUCTION = r"^[ \t]{0,9}(FROM|ENV|CMD|ENTRYPOINT)[ \t]{1,9}((?:[^\\\n]|\\[^\n]|\\\n)*)"
 _SET = r"(\w{1,80})=(?:\"([^\"\n\\]*)\"|([^\s\"'\\]*))"
+_SAYS_SOMETHING = r"=|(?:^|[\s'\"])--|\.(?:ya?ml|json|sh|py)\b"
 _SET_ALONE = r"(\w{1,80})[ \t]{1,9}([^\s\"'\\]+)[ \t]*$"
 
 
@@ -64,7 +65,9 @@ def image_scripts(text: str) -> "list[Embedded]":
         else:
             started[name] = _command(text, match.start(2), match.end(2))
     pieces = [*started.get("ENTRYPOINT", ()), *started.get("CMD", ())]
-    return [Embedded(start=pieces[0].start, pieces=pieces, environment=environment)] if pieces else []
+    if not re.search(_SAYS_SOMETHING, "".join(piece.text or "=" for piece in pieces)):
+        return []  # a program alone, which is told what to do where the image is started
+    return [Embedded(start=pieces[0].start, pieces=pieces, environment=environment)]
 
 
 def _command(text: str, start: int, end: int) -> "list[Piece]":

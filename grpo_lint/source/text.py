@@ -86,7 +86,7 @@ class NotText(Exception):
         self.offset = offset
 
 
-CONFLICT = Message("a conflict of a merge stands here, which nobody has resolved")
+CONFLICT = Message("an unresolved merge conflict is here")
 _AROUND_CONFLICTS = ("<<<<<<< ", ">>>>>>> ", "=======\n")
 
 

@@ -654,7 +654,7 @@ def test_here_documents_in_what_may_be_arithmetic_are_not_read_again_and_again(m
 @pytest.mark.parametrize("line", ["<<<<<<< HEAD", ">>>>>>> theirs"])
 def test_a_conflict_of_a_merge_is_called_one(line):
     problems = read_shell(Text(f"a\n{line}\nb\n")).problems
-    assert "conflict of a merge" in str(problems[0].message) and problems[0].offset == 2
+    assert "merge conflict" in str(problems[0].message) and problems[0].offset == 2
 
 
 @pytest.mark.parametrize(

@@ -329,7 +329,7 @@ MEANINGS = {
     "vllm_mode": "Where vLLM runs: in the training processes (colocate) or behind an address (server). Unset: refused with use_vllm.",
     "vllm_pipeline_parallel_size": "Stages into which a vLLM engine splits the layers.",
     "vllm_quantization": "Quantization of vLLM's weights. Unset: as the model says.",
-    "vllm_reasoning_parser": "How a deployed model's reasoning is told from its answer. Unset: it is not.",
+    "vllm_reasoning_parser": "How the reasoning of a deployed model is separated from its answer. Unset: it is not.",
     "vllm_server_group_port": "Port over which new weights reach the vLLM server. Unset: chosen by the trainer.",
     "vllm_server_host": "Host name or address of the vLLM server. Unset: needed in server mode.",
     "vllm_server_pass_dataset": "Send the other columns of a row to the vLLM server, for several turns.",

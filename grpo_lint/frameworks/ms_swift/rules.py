@@ -16,8 +16,7 @@ RULES = (
         "key-is-spelt-out",
         "A key is spelt out",
         message="{key} is taken for {name}, because no other key begins like this",
-        why="ms-swift hands the keys to argparse, which completes them. The next release may have a second key that begins alike, "
-        "and a slip of the pen is never noticed.",
+        why="ms-swift passes the keys to argparse, which completes them. The next release may have a second key with the same beginning, and a typo is never noticed.",
         instead="Write the whole name.",
     ),
     Rule(
@@ -36,7 +35,7 @@ RULES = (
         message="{key} is null, which becomes the text 'None'",
         why="ms-swift turns every value into the text of a flag. For a key that holds text, None is then a name like any other: "
         "val_dataset: null asks for a data set that is called None.",
-        instead="Remove the key.",
+        instead="Remove it.",
     ),
     Rule(
         "GRPO113",

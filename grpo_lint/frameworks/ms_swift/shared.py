@@ -213,11 +213,11 @@ PARSER_SAYS = {
     "key-stands-once": f"3.10 - 4.0 the YAML loader, when the file is read; {_LAST_COUNTS}",
     "key-is-known": _UNKNOWN_KEY,
     "key-is-of-this-version": _UNKNOWN_KEY,
-    "keys-are-read": "nobody, where ignore_args_error is on",
-    "key-is-spelt-out": "nobody: the parser takes the key for the one that begins like it",
+    "keys-are-read": "not refused where ignore_args_error is on",
+    "key-is-spelt-out": "not refused: the parser completes the key to the one that begins like it",
     "key-is-not-ambiguous": "the parser, when the file is read",
     "required-key-is-given": "the parser, when the file is read",
-    "null-is-not-a-text": "nobody: the parser takes the text",
+    "null-is-not-a-text": "not refused: the parser accepts the text",
     "list-holds-texts": "3.10 - 4.5 the command, when it makes flags of the file; later versions take the list",
 }
 

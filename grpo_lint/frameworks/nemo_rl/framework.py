@@ -430,8 +430,8 @@ FRAMEWORK = Framework(
     refusals=Refusals(
         enforcement=Enforcements(ENFORCEMENT, rules.RULES),
         parser_says={
-            "key-is-known": f"{_BY_HYDRA}, where a plain override sets it; nobody, where a file does",
-            "key-is-of-this-version": f"{_BY_HYDRA}, where a plain override sets it; nobody, where a file does",
+            "key-is-known": f"{_BY_HYDRA}, where a plain override sets it; not refused where a file does",
+            "key-is-of-this-version": f"{_BY_HYDRA}, where a plain override sets it; not refused where a file does",
             "appended-key-is-new": _BY_HYDRA,
             "field-outside-the-tree-is-appended": _BY_HYDRA,
             "deleted-setting-is-not-needed": "OmegaConf, when it resolves what refers to it; else the program, where it reads it",

@@ -82,6 +82,8 @@ OPTIONS: "Changes" = {
         "batch_multiplier": ("grpo.batch_multiplier", "1"),
         "dynamic_sampling": ("grpo.use_dynamic_sampling", "False"),
         "is_async": ("grpo.async_grpo.enabled", "False"),
+        "validates_first": ("grpo.val_at_start", "False"),
+        "limits_are_first": "False",
         "scales_rewards": ("grpo.reward_scaling.enabled", "False"),
         "shapes_rewards": ("grpo.reward_shaping.enabled", "False"),
         "estimator": ("grpo.adv_estimator.name", word("grpo")),
@@ -120,6 +122,7 @@ OPTIONS: "Changes" = {
     },
     "0.3": {"colocated": (f"{_SHARE}.enabled", "True"), "backends": words("vllm", "megatron")},
     "0.4": {
+        "limits_are_first": "True",
         "program_is_missing": "program == 'run_grpo.py'",
         "engines_stay_on_nodes": "True",
         "reads_top_k": "True",

@@ -267,8 +267,8 @@ RULES = (
         "generation-backend-is-known",
         "The engine that generates is one that NeMo-RL has",
         "backend not in backends",
-        message="policy.generation.backend is {backend}, and NeMo-RL has {backends}",
-        why="No branch of the code takes another name. The error, an UnboundLocalError, names no setting.",
+        message="policy.generation.backend is {backend}, but NeMo-RL has only {backends}",
+        why="The code has no branch for another name. The error, an UnboundLocalError, does not name the setting.",
         instead="Use vllm, in small letters.",
         at=("backend",),
         cure={"policy.generation.backend": "vllm"},
@@ -379,8 +379,7 @@ RULES = (
         "async-training-is-set-up",
         "Asynchronous training has what it needs",
         "is_async and (async_lacks or async_excludes)",
-        message="grpo.async_grpo is on, which needs policy.generation.vllm_cfg.async_engine, generation that is not colocated, and "
-        "loss_fn.use_importance_sampling_correction, without dynamic sampling and without scaling or shaping of rewards",
+        message="grpo.async_grpo needs policy.generation.vllm_cfg.async_engine, separate generation and loss_fn.use_importance_sampling_correction, and no dynamic sampling or reward shaping",
         why="The engines generate the next rollout while this one is trained on, with older weights. All of it is asked when training starts, "
         "with the models loaded.",
         instead="Set all of them, or turn grpo.async_grpo.enabled off.",
@@ -424,7 +423,7 @@ RULES = (
         "padding-suits-megatron",
         "Packed sequences are padded to what Megatron divides them by",
         "uses_megatron and packs and pad_divisor % least_pad_divisor != 0",
-        message="policy.make_sequence_length_divisible_by {pad_divisor} is no multiple of {least_pad_divisor}{least_pad_divisor.how}",
+        message="policy.make_sequence_length_divisible_by {pad_divisor} is not a multiple of {least_pad_divisor}{least_pad_divisor.how}",
         why="Context parallelism cuts each packed sequence into twice as many parts as it has ranks, and sequence parallelism into as many as "
         "tensor parallelism has. The base config only takes tensor parallelism into account.",
         instead="Set policy.make_sequence_length_divisible_by to that number.",
@@ -533,8 +532,7 @@ RULES = (
         "missing_base",
         message="defaults names {missing_base}, which counts from the folder of this file, and is not there",
         special={"builds_on_itself": "defaults names {missing_base}, which builds on this file itself"},
-        why="Each path in defaults counts from the folder of the file in which it stands, and not from the one in which the run is started; "
-        "a file that builds on itself is read without end.",
+        why="Each path in defaults is relative to the folder of the file that holds it, not to the folder where the run starts; a file that builds on itself is read without end.",
         instead="Write the path from here: `grpo_math_1B.yaml` beside it, `../grpo_math_1B.yaml` one folder up.",
         at=("missing_base",),
         enforced=(("0.2", None, "read", "[Errno 2] No such file or directory: ..."),),
@@ -601,6 +599,22 @@ RULES = (
         why="Only divisibility is tested, and a negative number divides as well as a positive one.",
         instead="Set it to 1 or more.",
         at=("train_micro",),
+        enforced=(("0.2", None, "never"),),
+    ),
+    Rule(
+        "GRPO836",
+        "run-takes-a-step",
+        "A run takes at least one step",
+        "(max_steps <= 0 or limits_are_first and max_epochs <= 0 and not is_async) and not validates_first",
+        message="grpo.max_num_steps is {max_steps}: no step is taken, and nothing is trained",
+        special={
+            "not limits_are_first": "grpo.max_num_steps is {max_steps}: the run ends after its first step",
+            "max_steps > 0": "grpo.max_num_epochs is {max_epochs}: no step is taken, and nothing is trained",
+        },
+        why="Nobody refuses the number. Since 0.4 it is compared before the first step, and before that behind each step. A run that "
+        "validates at its start (grpo.val_at_start) may be meant for that alone.",
+        instead="Set it to 1 or more.",
+        at=("max_steps", "max_epochs"),
         enforced=(("0.2", None, "never"),),
     ),
 )

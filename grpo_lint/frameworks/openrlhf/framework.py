@@ -205,9 +205,9 @@ FRAMEWORK = Framework(
         parser_says={
             "key-is-known": _PARSER,
             "key-is-of-this-version": _PARSER,
-            "key-is-spelt-out": "nobody: the parser takes the flag for the one that begins like it",
+            "key-is-spelt-out": "not refused: the parser completes the flag to the one that begins like it",
             "key-is-not-ambiguous": _PARSER,
-            "key-stands-once": "nobody: the last of two flags counts",
+            "key-stands-once": "not refused: the last of two flags is used",
         },
     ),
     knobs=Knobs(

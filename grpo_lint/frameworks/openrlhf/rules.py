@@ -16,7 +16,7 @@ RULES = (
         "dr-grpo-has-a-group",
         "dr_grpo has more than one completion of a prompt",
         "forgets_groups and group_size == 1",
-        message="the estimator is dr_grpo with {rollout_n} completion of a prompt: every advantage is 0, and nothing is learnt",
+        message="dr_grpo with {rollout_n} completion per prompt: every advantage is 0, and nothing is learned",
         why="It takes the mean of the group from each reward. Releases from 0.11 on refuse this; earlier ones train without an effect.",
         instead="Set 2 or more completions of a prompt.",
         at=("rollout_n", "estimator"),
@@ -210,7 +210,7 @@ RULES = (
     Rule(
         "GRPO853",
         "early-releases-count-engines",
-        "Early releases are told how many engines there are",
+        "Early releases have a number of engines",
         "not engines_are_set or zero == 3 and engines < 1",
         message="the number of engines of vLLM is not set",
         special={"engines_are_set": "the number of engines of vLLM is {engines}, with ZeRO 3"},
@@ -306,7 +306,7 @@ RULES = (
         "With dynamic batches an update divides over the data-parallel ranks",
         "dynamic and update_size % dp_size != 0",
         message="an update of {update_size} completions does not divide over {dp_size} data-parallel ranks: {completions_per_update} of them are used",
-        why="Each rank takes the whole part of its share, and the rest is dropped without a word.",
+        why="The share of each rank is rounded down, and the rest is dropped silently.",
         instead="Choose an update that is a multiple of the data-parallel ranks.",
         at=("update_size", "actor_gpus"),
         blocked_by=("dynamic-batches-make-an-update", "model-parallel-divides-world"),
@@ -317,11 +317,9 @@ RULES = (
         "updates-end-with-their-rollout",
         "A rollout is a whole number of updates",
         "update_size > 0 and completions_per_rollout % update_size != 0",
-        message="a rollout of {completions_per_rollout} completions{completions_per_rollout.how} is no multiple of an update of {update_size}: the "
-        "rest waits for the next rollout",
+        message="a rollout of {completions_per_rollout} completions{completions_per_rollout.how} is not a multiple of the update size {update_size}: the rest waits for the next rollout",
         special={
-            "dynamic": "a rollout of {completions_per_rollout} completions{completions_per_rollout.how} is no multiple of an update of "
-            "{update_size}, and with dynamic batches the rest is dropped",
+            "dynamic": "a rollout of {completions_per_rollout} completions{completions_per_rollout.how} is not a multiple of the update size {update_size}: the rest is dropped",
         },
         why="An update of completions from two rollouts mixes those of two policies, and the first ones are older than the ratio supposes.",
         instead="Choose an update that divides the prompts x completions of a rollout.",
@@ -344,7 +342,7 @@ RULES = (
     Rule(
         "GRPO862",
         "early-releases-are-told-a-reward",
-        "Early releases are told a reward model, or a function of rewards",
+        "Early releases have a reward model, or a reward function",
         "not has_reward_url and not has_reward_model",
         message="there is no function of rewards, and no reward model",
         why="Until 0.7.0 the reward models are looked at wherever no function of rewards is given. The error, an AttributeError, names no setting.",

@@ -29,7 +29,7 @@ class WordValues(Values):
         if kind == "bool":
             return self.switch(value, field, is_bare)
         if is_bare and not kind.startswith("list"):
-            return UNKNOWN, wrong_type("read", Message("no value: the parser takes this flag with a word only"))
+            return UNKNOWN, wrong_type("read", Message("no value: the parser needs a word after this flag"))
         if value is None:
             return None, None
         return self.words(name, [] if is_bare else value if type(value) is list else [value], field)

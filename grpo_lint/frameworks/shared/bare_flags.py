@@ -19,8 +19,8 @@ def refusal(
     value = is_on if not is_certain and field.type.rstrip("?") == "bool" else UNKNOWN
     why = Message("the flag --{flag}, which the parser has only for what is true by default", {"flag": flag})
     if is_on:
-        why = Message("no value: the parser takes its flag with a word only")
-    unless = NOTHING if is_certain else Message("unless the training script declares it anew")
+        why = Message("no value: the parser needs a word after its flag")
+    unless = NOTHING if is_certain else Message("unless the training script declares it again")
     return value, wrong_type("read" if is_certain else "never", parts((why, unless)))
 
 

@@ -65,7 +65,7 @@ def as_copied(framework: "Framework", copy: "Copy", catalogue: "Catalogue", alik
     its own classes list."""
     told = {"title": framework.title, "folder": copy.shown, "release": alike[-1], "percent": int(100 * likeness)}
     doubt = Message(
-        "the {title} in {folder} has {percent} % of its settings in common with {release}, the nearest release", told
+        "the {title} in {folder} shares {percent} % of its settings with {release}, the nearest release", told
     )
     releases = framework.releases
     if isinstance(releases, SectionReleases):

@@ -389,7 +389,7 @@ class Pair:
             )
         if self.target == "trl":
             if len(names) != 1:
-                raise CannotSay(Message("several data sets stand under datasets there"))
+                raise CannotSay(Message("several data sets are listed under datasets there"))
             return str(names[0]).partition("#")[0].partition(":")[0]
         return names
 

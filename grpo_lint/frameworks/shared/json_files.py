@@ -3,7 +3,7 @@
 from ...message import Message, series, verbatim
 from ..base import Attached
 from .json_kinds import JsonFile
-from .values import is_placeholder, likely
+from .values import is_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -132,4 +132,6 @@ def meant(value: str, kinds: "Mapping[str, JsonFile]", name: str) -> "str | None
     choices = [*kinds[name].presets]
     if "/" in value or "." in value:
         return None
+    from .meant import likely  # few presets are misspelt
+
     return squeezed if squeezed in choices else likely(value, choices)

@@ -95,56 +95,14 @@ def wrong_choice(stage: "Stage", value: object, choices: "Iterable[object]", suc
     listed = [str(choice) for choice in choices if choice is not None]
 
     def meaning() -> "dict[str, object]":
+        from .meant import likely, nearest  # few faults are reported
+
         meant = likely(value, listed)
         quotes = Message('; write "no" in quotes') if value is False and "no" in listed else ""
-        return {"hint": Message("; did you mean {name}?", {"name": meant}) if meant else quotes, "meant": meant}
+        hint = Message("; did you mean {name}?", {"name": meant}) if meant else quotes
+        told = nearest(meant or value, listed)
+        if such_as:
+            told = Message("{names}, or a path such as {path}", {"names": told, "path": such_as})
+        return {"hint": hint, "meant": meant, "choices": told}
 
-    told = ", ".join(listed)
-    if such_as:
-        told = Message("{names}, or a path such as {path}", {"names": told, "path": such_as})
-    return Fault(stage, "value-is-a-choice", meaning, value=shown, choices=told)
-
-
-# Other names that users write for a choice.
-_USUAL = {
-    "adamw": "adamw_torch",
-    "adam": "adamw_torch",
-    "adamw_hf": "adamw_torch",
-    "adamw_fused": "adamw_torch_fused",
-    "cosine_with_warmup": "cosine",
-    "linear_with_warmup": "linear",
-    "fp16": "float16",
-    "bf16": "bfloat16",
-    "fp32": "float32",
-    "none": "no",
-    "off": "no",
-    "never": "no",
-    "step": "steps",
-    "colocated": "colocate",
-    "local": "colocate",
-    "qlora": "lora",
-    "grpo": "group_norm",
-    "group_norm": "grpo",
-    "reinforce++": "reinforce_plus_plus",
-    "reinforce_plus_plus_baseline": "reinforce_baseline",
-    "bfloat16": "bf16",
-}
-
-
-# Losses of GRPO that are mistaken for trainers, where dpo is a trainer.
-_OF_GRPO = frozenset("dapo gspo gspo_token dr_grpo drgrpo bnpo cispo sapo real".split())
-
-
-def likely(value: object, choices: "list[str]") -> str | None:
-    """The choice that is most likely meant by a value: in another case, under a common name, or misspelt."""
-    if type(value) is not str or not value or len(value) > 80:
-        return None
-    lower = {choice.lower(): choice for choice in choices}
-    if value.lower() in lower:
-        return lower[value.lower()]
-    usual = "grpo" if "dpo" in lower and value.lower() in _OF_GRPO else _USUAL.get(value.lower())
-    if usual in choices:
-        return usual
-    from difflib import get_close_matches  # loaded only for mistakes
-
-    return next((lower[each] for each in get_close_matches(value.lower(), lower, n=1, cutoff=0.75)), None)
+    return Fault(stage, "value-is-a-choice", meaning, value=shown)

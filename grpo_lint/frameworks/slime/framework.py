@@ -66,7 +66,7 @@ class SlimeKeys(Keys):
         return Fate(
             "warning",
             "never",
-            Message("it is ignored without a word", plural="they are ignored without a word", count=1),
+            Message("it is silently ignored", plural="they are silently ignored", count=1),
         )
 
 
@@ -121,7 +121,7 @@ _KNOBS = (
     "num_rollout",
     *_SPREAD,
 )
-_PARSER = "the parser up to 0.2.2, when the command starts; nobody since, where it is ignored"
+_PARSER = "the parser up to 0.2.2, when the command starts; later releases do not refuse it but ignore it"
 
 FRAMEWORK = Framework(
     name="slime",

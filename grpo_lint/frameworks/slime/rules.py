@@ -44,8 +44,7 @@ RULES = (
             "completions_per_rollout >= completions_per_update": "of a rollout of {completions_per_rollout} completions{completions_per_rollout.how} "
             "updates of {completions_per_update} leave a rest, which is not trained on",
         },
-        why="Up to 0.2.1 train.py refuses the command. Since then what is left over at the end of a rollout is dropped without a word, in "
-        "each of them.",
+        why="Up to 0.2.1 train.py refuses the command. Later releases silently drop the rest at the end of each rollout.",
         instead="Choose --global-batch-size as a divisor of --rollout-batch-size x --n-samples-per-prompt.",
         at=("global_batch_size", "rollout_batch_size", "n_samples_per_prompt"),
         blocked_by=("rollout-fills-one-update", "run-has-an-update", "update-agrees-with-steps"),

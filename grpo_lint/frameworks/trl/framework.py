@@ -121,7 +121,7 @@ _VLLM_OFF = (
 )
 # 0.16 and 0.17 only connect to a server, which decides these settings.
 _IDLE_016: "Idle" = {
-    "the vLLM server is told this itself": (
+    "set this on the vLLM server itself": (
         "use_vllm",
         (
             "vllm_device",
@@ -136,7 +136,7 @@ _IDLE_016: "Idle" = {
 _IDLE: "Idle" = {
     "max_steps is set": ("max_steps > 0", ("num_train_epochs",)),
     "use_vllm is off": ("not use_vllm", tuple(_VLLM_OFF.split())),
-    "vLLM is a server": (
+    "vLLM runs as a server": (
         "use_vllm and vllm_mode == 'server'",
         ("vllm_tensor_parallel_size", "vllm_gpu_memory_utilization"),
     ),
@@ -249,14 +249,10 @@ _ACCELERATE_KEYS = frozenset(
 )
 
 
-_UNKNOWN_KEY_OF_A_FILE = (
-    "TrlParser of 0.19 and later, when the file is read, unless the training script declares it or tells the parser otherwise, "
-    "as TRL's own script does from 0.22 on; accelerate launch behind `trl grpo` of 0.29 and later; otherwise nobody: it is "
-    "dropped without a word"
-)
-_UNKNOWN_KEY = f"the config class, where it is built from keyword arguments; of a file {_UNKNOWN_KEY_OF_A_FILE}"
+_UNKNOWN_KEY_OF_A_FILE = "TrlParser of 0.19 and later, when the file is read, unless the training script declares the key or switches this off, as TRL's own script does from 0.22 on; accelerate launch, which `trl grpo` of 0.29 and later starts; otherwise it is not refused but silently dropped"
+_UNKNOWN_KEY = f"the config class, where it is built from keyword arguments; in a file {_UNKNOWN_KEY_OF_A_FILE}"
 _PARSER_SAYS = {
-    "key-stands-once": "nobody: the last of the two counts",
+    "key-stands-once": "not refused: the last of the two is used",
     "key-is-known": _UNKNOWN_KEY,
     "key-is-of-this-version": _UNKNOWN_KEY,
     "keys-are-read": _UNKNOWN_KEY_OF_A_FILE,
@@ -303,9 +299,7 @@ _SCRIPT_TAKES_THE_REST = (
     22,
 )  # TRL's own script tells it otherwise, until 1.0 by having the rest returned, of flags, too
 _OWN_SCRIPT = "TRL's own script"
-_DROPPED = Fate(
-    "warning", "never", Message("it is dropped without a word", plural="they are dropped without a word", count=1)
-)
+_DROPPED = Fate("warning", "never", Message("it is silently dropped", plural="they are silently dropped", count=1))
 _REFUSED_UNLESS_DECLARED = Fate(
     "warning",
     "read",
@@ -318,8 +312,8 @@ _REFUSED_UNLESS_DECLARED = Fate(
     REFUSED.consequence,
 )
 _BY_SCRIPT = Message(
-    "TRL's own script drops it and TrlParser in a script of one's own refuses it by default",
-    plural="TRL's own script drops them and TrlParser in a script of one's own refuses them by default",
+    "TRL's own script drops it; TrlParser in your own script refuses it by default",
+    plural="TRL's own script drops them; TrlParser in your own script refuses them by default",
     count=1,
 )
 

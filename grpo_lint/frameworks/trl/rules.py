@@ -49,8 +49,7 @@ RULES = (
         message="{key} {history}: {consequence}, and the model is loaded in float32; it is now dtype",
         why="TRL 0.27 made float32 the default and dropped the old name. The run starts, needs twice the memory and is slower: "
         "the most expensive silent mistake an upgrade brings.",
-        refused_by="Nobody where TrlParser reads the file: it drops torch_dtype without a word, and the run starts. Behind "
-        "`trl grpo` of 0.29 and later accelerate launch refuses it, when the file is read.",
+        refused_by="Not refused where TrlParser reads the file: it drops torch_dtype silently, and the run starts. `trl grpo` of 0.29 and later starts accelerate launch, which refuses the key when it reads the file.",
         instead="Rename the key to dtype.",
     ),
     Rule(
@@ -74,8 +73,7 @@ RULES = (
         "vllm_importance_sampling_mode is one of the four that there are",
         "corrects_importance and vllm_importance_sampling_mode not in importance_modes",
         only_with=("use_vllm", "vllm_importance_sampling_mode"),
-        message="vllm_importance_sampling_mode is {vllm_importance_sampling_mode}, which is none of token_truncate, token_mask, "
-        "sequence_truncate, sequence_mask",
+        message="vllm_importance_sampling_mode is {vllm_importance_sampling_mode}, not one of token_truncate, token_mask, sequence_truncate, sequence_mask",
         why="Nothing checks the name when the run starts. The first rollout does, after it was generated.",
         instead="Write one of the four, or switch vllm_importance_sampling_correction off.",
         at=("vllm_importance_sampling_mode",),
@@ -157,8 +155,7 @@ RULES = (
         "scale_rewards does what it says",
         "scale_rewards is not None",
         only_with=("scale_rewards",),
-        message="scale_rewards is {scale_rewards}, but in 0.22.0 and 0.22.1 group scales nothing, and batch and none both divide by the "
-        "deviation within the group",
+        message="scale_rewards is {scale_rewards}, but in 0.22.0 and 0.22.1 group does not scale, and batch and none scale by group",
         why="The branches were mixed up. TRL 0.22.2 corrected it.",
         instead="Take TRL 0.22.2 or newer.",
         at=("scale_rewards",),
@@ -553,8 +550,7 @@ RULES = (
         "The loss is normalised by the micro steps it sums over",
         "(loss_type == 'dapo' or loss_type == 'cispo' or loss_type == 'vespo') and steps_per_rollout != accumulation",
         with_any=("steps_per_generation", "generation_batch_size"),
-        message="the gradient is scaled by {accumulation} / {steps_per_rollout}: with loss_type {loss_type} these versions normalise "
-        "by the steps of a rollout instead of the accumulation steps",
+        message="with loss_type {loss_type} the gradient is scaled by {accumulation} / {steps_per_rollout}: this version divides by the steps of a rollout",
         why="The normaliser counts the wrong number of micro steps when a rollout is not exactly one update, so the effective learning "
         "rate is off by that factor. TRL 1.9.1 corrected it.",
         instead="Make steps per generation equal to gradient_accumulation_steps, or take TRL 1.9.1 or newer.",
@@ -609,7 +605,7 @@ RULES = (
             "use_rslora",
             "use_dora",
         ),
-        message="the lora_* keys have no effect: use_peft is off, so the whole model is trained",
+        message="the lora_* keys have no effect: use_peft is off, so the full model is trained",
         why="TRL builds the adapter only when use_peft is on. A full fine-tuning run needs several times the memory.",
         instead="Set use_peft: true, or remove the lora_* keys.",
         at=("lora_r", "lora_alpha", "lora_target_modules", "lora_dropout"),
@@ -632,15 +628,27 @@ RULES = (
     Rule(
         "GRPO535",
         "engine-holds-prompt-and-completion",
-        "The length of the vLLM engine holds a prompt and its completion",
-        "use_vllm and engine_length < longest_sequence",
+        "The length of the vLLM engine holds the longest prompt, and a prompt with the longest completion",
+        "use_vllm and (engine_length < longest_prompt or engine_length <= longest_sequence - longest_prompt)",
         with_any=("vllm_max_model_len", "vllm_max_model_length"),
-        message="the vLLM engine holds {engine_length} tokens, and the longest prompt with its completion has "
-        "{longest_sequence}{longest_sequence.how}",
-        why="Completions of long prompts end early, as if they had been cut.",
+        message="the vLLM engine takes {engine_length} tokens, the longest prompt and completion {longest_sequence}{longest_sequence.how}: one of them fills it alone",
+        why="No completion can be as long as its limit, or the longest prompts leave no room for one. Completions end early, as if they were cut.",
         instead="Raise the length of the engine to the sum of the two.",
         at=("vllm_max_model_len", "vllm_max_model_length"),
         enforced=(("0.14", None, "never"),),
+    ),
+    Rule(
+        "GRPO597",
+        "engine-holds-both-limits",
+        "The length of the vLLM engine holds the longest prompt and the longest completion at once",
+        "use_vllm and engine_length < longest_sequence",
+        with_any=("vllm_max_model_len", "vllm_max_model_length"),
+        message="the vLLM engine takes {engine_length} tokens, both limits together {longest_sequence}{longest_sequence.how}: completions of long prompts end early",
+        why="Each limit fits into the engine, and both at once do not. Whether a prompt of the data set is so long is not known.",
+        instead="Raise the length of the engine to the sum of the two, or see whether the share of cut completions grows with the prompt.",
+        at=("vllm_max_model_len", "vllm_max_model_length"),
+        harm="info",
+        blocked_by=("engine-holds-prompt-and-completion",),
     ),
     Rule(
         "GRPO536",
@@ -732,7 +740,7 @@ RULES = (
         "A ratio of whole sequences is clipped in its own range",
         "sequence_ratio_epsilon >= 0.1",
         only_with=("importance_sampling_level",),
-        message="epsilon {epsilon} clips hardly anything at importance_sampling_level {importance_sampling_level}",
+        message="epsilon {epsilon} hardly clips anything at importance_sampling_level {importance_sampling_level}",
         why="The ratio of a sequence is a geometric mean over its tokens and stays close to 1. The authors of GSPO clip at 3e-4 and 4e-4.",
         instead="Set epsilon to 3e-4 and epsilon_high to 4e-4, or watch the share of clipped ratios.",
         at=("epsilon", "importance_sampling_level"),

@@ -5,7 +5,7 @@ script was run on each of them (`conformance/deaths`). Numbers out of range and 
 from ...message import Message
 from ...source.entry import is_set, loaded
 from ...source.yaml.scalars import shown_value
-from ..shared.values import is_placeholder, likely, quoted, wrong_choice, wrong_type
+from ..shared.values import is_placeholder, quoted, wrong_choice, wrong_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -169,6 +169,8 @@ def _rewards(value: object, launch: "Run", key: "Key") -> "Fault | None":
             "init", Message("the text {value} where a list belongs: each letter is looked up", {"value": quoted(value)})
         )
         known = value in names or "." in value
+        from ..shared.meant import likely  # few names are misspelt
+
         meant = value if known else likely(value, [*names]) or likely(f"{value}_reward", [*names])
         fault.values["meant"] = [meant] if meant else None
         return fault

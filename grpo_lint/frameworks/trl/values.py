@@ -194,12 +194,17 @@ def _read_as_flag(
     return found
 
 
+def _is_no_fault_as_null(name: str, field: "Field") -> bool:
+    """Whether nobody minds null: a rule reports that of one setting, since it depends on transformers; others are as off as by default."""
+    return name == "max_grad_norm" or (field.type == "bool" and field.default is False)
+
+
 def _read_by_name(
     name: str, value: object, field: "Field", launch: "Run", key: "Key"
 ) -> "tuple[object, Fault | None] | None":
     """What becomes of a value of which its type does not decide; None for any other."""
-    if value is None and name == "max_grad_norm":
-        return None, None  # a rule reports it, since it depends on transformers
+    if value is None and _is_no_fault_as_null(name, field):
+        return None, None
     if value == "" and name == "output_dir":
         return UNKNOWN, wrong_type("init", Message("an empty text where a path belongs"))
     if type(value) is str and is_placeholder(value):
@@ -245,6 +250,8 @@ def _flag(name: str, value: object, kind: str, launch: "Run", key: "Key") -> "tu
     if "list[" in kind:
         words, fault = _words(value, kind)
         return words, fault or failure_of(name, words, launch, key)
+    if kind.startswith("str") and type(value) is list and "your" in [str(word).lower() for word in value]:
+        return UNKNOWN, None  # `Put your model path here`: whoever starts it has to fill it in
     count = len(value) if type(value) is list else 1
     values = {"words": count, "wanted": _in_words(kind.rstrip("?"))}
     problem = Message("{words} words where {wanted} belongs: the parser has no place for the others", values)
@@ -479,14 +486,12 @@ def _misfit(
     problem = Message("{what} where {wanted} belongs", {"what": what, "wanted": _BELONGS.get(name, WANTED["int"])})
     if name in _USED_IN_EVALUATION:
         if _evaluation_strategy(launch) == "no" or (name == "num_generations_eval" and not value):
-            return value, wrong_type(
-                "never", Message("{what} where {wanted} belongs: nobody converts it", problem.values)
-            )
+            return value, wrong_type("never", Message("{what}, not {wanted}, and nothing converts it", problem.values))
         # some do not check the evaluation batch before they evaluate
         checks_late = key < (0, 15) or (0, 20) <= key[:2] <= (0, 21)
         return UNKNOWN, wrong_type("run" if checks_late else stage or "config", problem)
     if name not in _USED_IN_TRAINER or _is_unused(name, key):
-        return value, wrong_type("never", Message("{what} where a number belongs: nobody converts it", {"what": what}))
+        return value, wrong_type("never", Message("{what}, not a number, and nothing converts it", {"what": what}))
     return UNKNOWN, wrong_type(_stage_of_misfit(name, what, launch, key, stage), problem)
 
 
@@ -511,9 +516,7 @@ def _handed_on(value: object, wanted: str) -> "Fault":
     """The parser checks only texts: a value of another type is passed on unchanged."""
     return wrong_type(
         "never",
-        Message(
-            "{what} where {wanted} belongs: nobody converts it", {"what": _shown(value), "wanted": _in_words(wanted)}
-        ),
+        Message("{what}, not {wanted}, and nothing converts it", {"what": _shown(value), "wanted": _in_words(wanted)}),
     )
 
 

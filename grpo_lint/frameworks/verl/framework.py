@@ -28,7 +28,7 @@ from ..shared.sections import SectionArithmetic, SectionConfigs, SectionReleases
 from . import catalogue, rules
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
-from .tree import COUNTS, AskedField, TreeFields, tree_of
+from .tree import COUNTS, AskedField, Tree, TreeFields, tree_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ class VerlConfigs(SectionConfigs):
     def _counted_elsewhere(self, value: "Lookup") -> "dict[str, Attached]":
         """What a fork counts in settings of its own."""
         found: dict[str, Attached] = {}
-        elsewhere = next((name for name in _GROUPS_ELSEWHERE if value(name) is not None), None)
+        elsewhere = next((name for name in _GROUPS_ELSEWHERE if self._sizes_groups(name, value)), None)
         if elsewhere:
             found["group_is_elsewhere"] = Attached(elsewhere, True, Message("a setting of a fork"))
             if elsewhere in _TRAJECTORIES:
@@ -192,6 +192,15 @@ class VerlConfigs(SectionConfigs):
             found["environments_are_counted"] = Attached(environment, True, Message("a setting of a fork"))
             found["group_is_elsewhere"] = found["environments_are_counted"]
         return found
+
+    def _sizes_groups(self, name: str, value: "Lookup") -> bool:
+        """Whether a setting is written, or a copy has it with more than one in it."""
+        tree = self.framework.catalogue
+        if value(name) is not None or not isinstance(tree, Tree) or tree.is_of_releases:
+            return value(name) is not None
+        from .open_sections import holds_several
+
+        return holds_several(name, tree)
 
     def _has(self, name: str, value: "Lookup") -> bool:
         """Whether a setting is written, or a copy has it."""
@@ -288,7 +297,9 @@ class VerlKeys(Keys):
             )
             return Fault("config" if early else "init", "appended-key-is-a-field", consequence=consequence,
                          field=name[len(section) + 1 :], section=section, **values)  # fmt: skip
-        if fields[name] and not entry.name.startswith("~"):
+        from .open_sections import is_left_open
+
+        if (fields[name] or is_left_open(name, fields)) and not entry.name.startswith("~"):
             return Fault(
                 "read",
                 "field-outside-the-tree-is-appended",
@@ -496,7 +507,7 @@ FRAMEWORK = Framework(
             "field-outside-the-tree-is-appended": f"{_BY_HYDRA}; since 0.6",
             "appended-key-is-a-field": "the dataclass of the section, since 0.6: for the actor when the config is checked, for the "
             "rollout when its workers start",
-            "key-stands-once": "nobody: the last one counts",
+            "key-stands-once": "not refused: the last one is used",
         },
         registrations={
             "advantage-estimator-is-known": (

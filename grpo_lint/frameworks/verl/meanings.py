@@ -8,7 +8,7 @@ MEANINGS = {
     "*.SimpleStorage": "Settings of the store that comes with the transfer queue.",
     "*._target_": "Class that this section is made into.",
     "*.a2a_experimental": "Use the experimental all-to-all communication for LoRA on experts.",
-    "*.action": "What stands in for a skipped rollout; cache reads the completions of an earlier run.",
+    "*.action": "What replaces a skipped rollout; cache reads the completions of an earlier run.",
     "*.activation_checkpoint": "Which activations are computed again in the backward pass: none, selective or full.",
     "*.activation_observer": "How the scale of quantized activations is found in w4a4.",
     "*.activation_offload_host_cache_limit_gb": "GB of pinned CPU memory that is kept for activations of later steps; 0 keeps none.",

@@ -29,26 +29,26 @@ RULES = (
     Rule(
         "GRPO701",
         "appended-key-is-new",
-        "A key that is appended is not there yet",
-        message="{key} appends a key that {title} {version} has: {consequence}",
-        why="In Hydra's grammar +key=value adds a key, and refuses one that is there. What had to be added for an older release is "
-        "often part of the tree of a later one.",
-        instead="Write the key without a plus sign; two of them set a key whether it is there or not.",
+        "A key with a plus sign does not exist yet",
+        message="{key} adds a key that {title} {version} already has: {consequence}",
+        why="In Hydra's grammar +key=value adds a key, and an existing key is refused. Later releases often have keys that had to be added to older ones.",
+        instead="Write the key without a plus sign; two plus signs set a key whether it exists or not.",
     ),
     Rule(
         "GRPO702",
         "appended-key-is-a-field",
-        "A key that is appended to a section of fixed fields is one of them",
-        message="{key} appends {field} to {section}, which has no such field in {title} {version}: {consequence}",
+        "A key that is added to a section with fixed fields is one of them",
+        message="{key} adds {field} to {section}, which has no such field in {title} {version}: {consequence}",
         why="Since 0.6 verl makes a dataclass of such a section. Hydra takes the key, and the dataclass refuses it later.",
-        instead="Correct the spelling, or remove the key.",
+        instead="Correct the spelling, or remove it.",
     ),
     Rule(
         "GRPO703",
         "field-outside-the-tree-is-appended",
         "A field that the tree does not list is appended",
-        message="{key} is a field of {title} {version} that its tree does not list: {consequence}; write +{key}",
-        why="Hydra sets only what its tree of files lists; other fields of the dataclass behind it have to be added.",
+        message="{title} {version} takes {key}, which its tree does not list, only where it is appended: {consequence}; write +{key}",
+        why="Hydra sets only what its tree of files lists; other fields of the dataclass behind it, and what belongs into a section that is "
+        "empty there, have to be added.",
         instead="Put a plus sign in front of the key.",
     ),
     Rule(
@@ -68,7 +68,7 @@ RULES = (
         message="{key} is the text {value}, which counts as true",
         why="Hydra reads only true and false as truth values. Any other word, no and off as well, is a text, and a text that is not "
         "empty is true for Python.",
-        refused_by="Nobody.",
+        refused_by="Not refused.",
         instead="Write true or false.",
     ),
     Rule(
@@ -84,12 +84,11 @@ RULES = (
     Rule(
         "GRPO790",
         "program-is-known",
-        "The program that trains is one whose arithmetic is known",
-        message="{program} is none of the programs that are known: only how its settings are written is judged",
-        why="Recipes, forks and projects have programs of their own that are given the settings of verl, add some, and train in another "
-        "way. What surely holds in such a program is judged; of the rest nothing is said, whatever it is.",
-        refused_by="Nobody: this says what is judged of a run, and what is not.",
-        instead="Where the program hands its settings to verl's own trainer and does nothing else, say so with a comment: # grpo-lint: dialect=verl",
+        "grpo-lint knows how the training program computes its batches",
+        message="{program} is not a known program: only the spelling of its settings is checked",
+        why="Recipes, forks and projects have their own programs, which take the settings of verl, add some, and train in another way. grpo-lint checks only what certainly holds in such a program.",
+        refused_by="Not refused: this info says what grpo-lint checks of the run, and what it does not.",
+        instead="If the program only passes its settings to verl's own trainer, say so with a comment: # grpo-lint: dialect=verl",
     ),
     Rule(
         "GRPO791",
@@ -127,8 +126,7 @@ RULES = (
         ),
         message="the {model_heads} attention heads of the model do not divide over {sequence_spread} ranks that share a sequence",
         special={
-            "model_heads % sequence_spread == 0": "of the {model_kv_heads} key-value heads of the model and the {sequence_spread} ranks "
-            "that share a sequence neither number divides the other"
+            "model_heads % sequence_spread == 0": "{model_kv_heads} key-value heads of the model and {sequence_spread} ranks per sequence: neither divides the other"
         },
         why="Ulysses gives each rank that shares a sequence some of the heads, and the whole sequence for them. How many heads a model has "
         "is known by its exact name, or from a config.json in the checkout.",
@@ -177,8 +175,8 @@ RULES = (
         "megatron-has-a-micro-batch",
         "Megatron is given a micro batch per GPU",
         "is_megatron and (not dynamic or checks_ranks_always) and not actor_micro_is_set",
-        message="actor.ppo_micro_batch_size_per_gpu is not set, and with Megatron verl computes with it first",
-        why="The check of the batch multiplies the data-parallel ranks by this size, and dies on null with a TypeError.",
+        message="actor.ppo_micro_batch_size_per_gpu is not set, and verl needs it to check a batch with Megatron",
+        why="The check of the batch multiplies this size by the data-parallel ranks, and fails on null with a TypeError.",
         instead="Set actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu.",
         at=("strategy", "actor_micro_global"),
         blocked_by=("megatron-ranks-divide-gpus",),
@@ -251,8 +249,7 @@ RULES = (
         "micro-batches-are-given-once",
         "A micro batch is given per GPU or for all GPUs",
         "sections_with_two_micros != ''",
-        message="the micro batch is set twice, per GPU and for all GPUs, for: {sections_with_two_micros}(the key without _per_gpu is "
-        "the deprecated one)",
+        message="the micro batch is set per GPU and for all GPUs, for: {sections_with_two_micros}(the key without _per_gpu is deprecated)",
         why="The two keys say the same thing in two units. In critic the key per GPU follows the other one since 0.5, so that the "
         "other one alone is refused as well.",
         instead="Keep the key that ends in _per_gpu.",
@@ -313,7 +310,7 @@ RULES = (
         "loss-aggregation-is-known",
         "loss_agg_mode is one that verl knows",
         "loss_agg_mode not in loss_aggregations",
-        message="actor.loss_agg_mode is {loss_agg_mode}, which is none of {loss_aggregations}",
+        message="actor.loss_agg_mode is {loss_agg_mode}, not one of {loss_aggregations}",
         why="The loss is a mean over tokens or over sequences; verl looks the name up in a list.",
         instead="Use token-mean, or another one of the list.",
         at=("loss_agg_mode",),
@@ -354,7 +351,7 @@ RULES = (
         "advantage-estimator-is-known",
         "The advantage estimator is one of a list",
         "adv_estimator not in estimators",
-        message="algorithm.adv_estimator is {adv_estimator}, which is none of {estimators}",
+        message="algorithm.adv_estimator is {adv_estimator}, not one of {estimators}",
         why="Since 0.6 the name is looked up in the first training step only, after all models are loaded and a rollout is made.",
         instead=_ONE_OF_THE_LIST,
         at=("adv_estimator",),
@@ -453,13 +450,11 @@ RULES = (
     Rule(
         "GRPO731",
         "rank-update-holds-whole-micro-batches",
-        "The part of a rank in an update is a whole number of micro batches",
+        "The share of a rank in an update is a whole number of micro batches",
         "checks_micro_of_rank and (normal_micro < 1 or update_per_rank % normal_micro != 0)",
-        message="an update gives each of {dp_size} ranks {update_per_rank} completions{update_per_rank.how}, which is no multiple of "
-        "the micro batch {normal_micro}",
+        message="an update gives each of {dp_size} ranks {update_per_rank} completions{update_per_rank.how}, not a multiple of the micro batch {normal_micro}",
         special={
-            "counts_rows": "an update gives each of {dp_size} ranks {update_per_rank} rows{update_per_rank.how}, which is no multiple of the "
-            "micro batch {normal_micro}"
+            "counts_rows": "an update gives each of {dp_size} ranks {update_per_rank} rows{update_per_rank.how}, not a multiple of the micro batch {normal_micro}"
         },
         why="ppo_mini_batch_size counts prompts over all GPUs, and ppo_micro_batch_size_per_gpu completions on one. "
         + _PER_GPU,
@@ -556,7 +551,7 @@ RULES = (
         "rollout-is-asynchronous",
         "The rollout is asynchronous",
         "rollout_mode == 'sync'",
-        message="rollout.mode sync is gone since 0.7.0",
+        message="rollout.mode sync was removed in 0.7.0",
         why="The engines are servers now, and async has become the default.",
         instead="Remove actor_rollout_ref.rollout.mode, or set it to async.",
         at=("rollout_mode",),
@@ -615,8 +610,8 @@ RULES = (
         "rollout-engine-is-named",
         "The engine that generates is named",
         "engine_is_missing",
-        message="actor_rollout_ref.rollout.name is not set, and has no default since 0.6",
-        why="Up to 0.5 it was vllm. Now Hydra composes the tree with a mandatory value missing, and the workers die of it.",
+        message="actor_rollout_ref.rollout.name is not set, and has had no default since 0.6",
+        why="Up to 0.5 the default was vllm. Since then a mandatory value is missing in the tree that Hydra composes, and the workers fail.",
         instead="Set actor_rollout_ref.rollout.name to vllm or sglang.",
         at=("engine_is_missing",),
         cure={"actor_rollout_ref.rollout.name": "vllm"},
@@ -685,13 +680,11 @@ RULES = (
     Rule(
         "GRPO750",
         "rows-divide-over-generation",
-        "A rollout divides over those who generate it",
+        "A rollout divides evenly over the generation workers",
         "rows_to_generate % generation_chunks != 0",
-        message="{rows_to_generate} rows{rows_to_generate.how} do not divide over {generation_chunks} workers that generate"
-        "{generation_chunks.how}",
-        why="Up to 0.4 prompts are dealt out over all GPUs, then completions over the engines, from 0.5 to 0.8 over "
-        "rollout.agent.num_workers, which is 8 and has nothing to do with GPUs.",
-        instead="Choose data.train_batch_size x n as a multiple of rollout.agent.num_workers, or set that number.",
+        message="{rows_to_generate} rows{rows_to_generate.how} do not divide evenly over {generation_chunks} generation workers{generation_chunks.how}",
+        why="Up to 0.4 prompts are divided over all GPUs, and then completions over the engines. From 0.5 to 0.8 the workers are rollout.agent.num_workers, 8 by default whatever the number of GPUs.",
+        instead="Make data.train_batch_size x n a multiple of rollout.agent.num_workers, or set that number.",
         at=("rows_to_generate", "generation_chunks"),
         blocked_by=("batch-divides-over-gpus", "rollout-is-asynchronous", "engines-divide-gpus", "group-is-positive"),
         enforced=(("0.2", "0.8", "run", _EQUAL_CHUNK, "when it generates for the first time"),),
@@ -753,8 +746,7 @@ RULES = (
         "rank-rows-hold-whole-micro-batches",
         "The completions of a rank are a whole number of micro batches when log-probabilities are computed",
         "not dynamic and (rest_of_forward != 0 or has_reference and rest_of_reference != 0)",
-        message="each rank computes log-probabilities of {rows_per_rank} completions{rows_per_rank.how}, which is no multiple of its "
-        "micro batch for them",
+        message="each rank computes log-probabilities of {rows_per_rank} completions{rows_per_rank.how}, not a multiple of its micro batch for them",
         why="Since 0.8 the rows of a rank are cut into equal micro batches. " + _PER_GPU,
         instead="Choose log_prob_micro_batch_size_per_gpu of rollout and ref as divisors of the completions of a rank.",
         at=("rollout_micro", "ref_micro"),
@@ -796,7 +788,7 @@ RULES = (
         "loss-mode-is-known",
         "The policy loss is one that verl knows",
         "reads_loss_mode and loss_mode not in loss_modes",
-        message="policy_loss.loss_mode is {loss_mode}, which is none of {loss_modes}",
+        message="policy_loss.loss_mode is {loss_mode}, not one of {loss_modes}",
         why="The name is looked up in the first update only, after all models are loaded and a rollout is made.",
         instead=_ONE_OF_THE_LIST,
         at=("loss_mode",),
@@ -858,12 +850,11 @@ RULES = (
     Rule(
         "GRPO771",
         "update-is-as-written",
-        "An update is as large as it is written",
+        "An update has the size that is written",
         "not is_megatron and update_per_rank > 0 and update_per_rank * dp_size != written_update",
-        message="an update of {written_update} completions{written_update.how} becomes one of {completions_per_update}: it is divided "
-        "by {dp_size} ranks and rounded down",
+        message="an update of {written_update} completions{written_update.how} becomes {completions_per_update}: it is divided over {dp_size} ranks and rounded down",
         special={
-            "counts_rows": "an update of {written_update} rows becomes one of {rows_per_update}: it is divided by {dp_size} ranks and rounded down"
+            "counts_rows": "an update of {written_update} rows becomes {rows_per_update}: it is divided over {dp_size} ranks and rounded down"
         },
         why="The mini batch is rounded down to the same number of completions on every data-parallel rank.",
         instead=_A_MULTIPLE_OF_THE_RANKS,
@@ -884,11 +875,9 @@ RULES = (
         "dynamic-rollout-holds-an-update",
         "With dynamic batches, too, a rollout holds the prompts of an update",
         "train_batch_size < ppo_mini_batch_size and (dynamic or trains_on_less)",
-        message="data.train_batch_size {train_batch_size} is smaller than actor.ppo_mini_batch_size {ppo_mini_batch_size}, which is "
-        "only checked without dynamic batches",
+        message="data.train_batch_size {train_batch_size} is smaller than actor.ppo_mini_batch_size {ppo_mini_batch_size}; with dynamic batches nothing checks it",
         special={
-            "not dynamic": "data.train_batch_size {train_batch_size} is smaller than actor.ppo_mini_batch_size {ppo_mini_batch_size}, "
-            "which this release does not check"
+            "not dynamic": "data.train_batch_size {train_batch_size} is smaller than actor.ppo_mini_batch_size {ppo_mini_batch_size}; this release does not check it"
         },
         why="Up to 0.7 a rollout makes one update whose loss is scaled by train_batch_size / ppo_mini_batch_size; 0.8 dies; 0.9 pads "
         "the rollout up to ppo_mini_batch_size.",
@@ -994,11 +983,17 @@ RULES = (
     Rule(
         "GRPO778",
         "run-leaves-a-checkpoint",
-        "A run leaves a checkpoint",
+        "A run that speaks of checkpoints leaves one",
         "save_freq <= 0",
+        # a frequency of -1 alone is what a trial run, and most examples, say on purpose
         only_with=("trainer.save_freq",),
-        message="trainer.save_freq is {save_freq}: no checkpoint is written, also not at the end",
-        why="The last step is saved only where trainer.save_freq is positive.",
+        with_any=(
+            "trainer.default_local_dir",
+            "trainer.max_actor_ckpt_to_keep",
+            "actor_rollout_ref.actor.checkpoint.save_contents",
+        ),
+        message="trainer.save_freq is {save_freq}: no checkpoint is written, not even at the end",
+        why="The last step is saved only if trainer.save_freq is positive.",
         instead="Set trainer.save_freq to the number of rollouts between two checkpoints.",
         at=("save_freq",),
         blocked_by=("read-checkpoint-is-written",),

@@ -34,7 +34,7 @@ RULES = (
         message="env.env_name is {value}, and {title} has {known}",
         why="The name is looked for in a list when the environments are made; most are found by a part of it, in any case.",
         refused_by="verl-agent, before it loads the tokenizer: it prints Environment not supported, and ends with status 1.",
-        instead="Use one of the list; an environment of one's own is added in agent_system/environments.",
+        instead="Use one of the list; add your own environment in agent_system/environments.",
     ),
     Rule(
         "GRPO762",
@@ -67,8 +67,7 @@ RULES = (
         "row-multiple-is-given",
         "The micro batches that a rollout is filled up to are given per GPU",
         "sections_without_size != ''",
-        message="no micro batch per GPU is set for: {sections_without_size}(a rollout is filled up to a multiple of them, also with dynamic "
-        "batches)",
+        message="no micro batch per GPU is set for: {sections_without_size}(a rollout is filled up to a multiple of it)",
         why="How many rows a rollout has, only its episodes decide. They are filled up to a multiple of the micro batches of all GPUs, which "
         "are multiplied whether batches are dynamic or not; the deprecated sizes for all GPUs do not count.",
         instead="Set actor.ppo_micro_batch_size_per_gpu, rollout.log_prob_micro_batch_size_per_gpu and "
@@ -105,7 +104,7 @@ RULES = (
         "gigpo-mode-is-known",
         "The norm of GiGPO is one that verl-agent knows",
         "uses_gigpo and gigpo_mode not in gigpo_modes",
-        message="algorithm.gigpo.mode is {gigpo_mode}, which is none of {gigpo_modes}",
+        message="algorithm.gigpo.mode is {gigpo_mode}, not one of {gigpo_modes}",
         why="The name is looked up when advantages are first computed, after a rollout.",
         instead="Use mean_norm, or mean_std_norm, which also divides by the deviation of the group.",
         at=("gigpo_mode",),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 OK, FAILS, UNENFORCED, OPEN = map(Message, ("ok", "fails", "not enforced", "open"))
-NOBODY = Message("nobody")
+NOBODY = Message("not refused")
 # {operator of what breaks a rule: (what has to hold, in words)}
 _MUST = {
     ast.NotEq: "{number} = {limit}",

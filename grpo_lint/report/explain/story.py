@@ -197,7 +197,7 @@ class Story:
         }
         return [
             Message(
-                "{sign}: {meaning}, told by --{option} or a comment",
+                "{sign}: {meaning}, given by --{option} or a comment",
                 {"sign": sign, "meaning": Message(meaning), "option": option_name(fact)},
             )
             for fact, (sign, meaning) in SIGNS.items()

@@ -17,7 +17,7 @@ from .words import Word, unknown, unknown_word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...shared_types import Callable, RawWord, Simple
+    from ...shared_types import Callable, RawWord, Sequence, Simple
     from .reader import _Reader
 
     Builtin = Callable[[_Reader, Simple, list[Word], dict[str, Variable]], str | None]
@@ -27,6 +27,9 @@ _ACTIVATION = pattern(
     r"(?:^|/)(?:activate|conda\.sh|mamba\.sh|modules\.sh|bash|\.?(?:bashrc|profile|bash_profile|zshrc))$"
 )
 _SUBSCRIPTED = pattern(r"\[[^\]]*\]\+?=")
+_FOR_ARRAY = pattern(r"-[A-Za-z]*a$")
+_SEPARATES = pattern(r"\S$")
+_ONE_LINE = pattern(r"[^\n\\]*$")
 
 
 # Assignments and declarations
@@ -192,9 +195,49 @@ def _takes_names(
         reader.doubt()
     extra = {"read": ["REPLY"], "getopts": ["OPTARG", "OPTIND"], "mapfile": ["MAPFILE"], "readarray": ["MAPFILE"]}
     reader.forget(names + extra.get(words[0].value or "", []))
+    _fill_array(reader, node, words[0].value or "", values)
     if words[0].value == "getopts" and reader.arguments and reader.arguments[-1].pieces[0].outside:
         reader.write("OPTARG", Variable(unknown_word(node.start, node.start, outside=True)))
     return OPEN
+
+
+_READ_LINES = ("mapfile", "readarray")
+
+
+def _fill_array(reader: "_Reader", node: "Simple", command: str, values: "list[str | None]") -> None:
+    array = _array_of(command, values)
+    items = _items_read(reader, node) if array and command == "read" else None
+    if array:
+        items = [unknown_word(node.start, node.start, many=True)] if items is None else items
+        reader.write(array, Variable(items[0] if items else Word(node.start, node.start, []), items))
+
+
+def _array_of(command: str, values: "list[str | None]") -> str:
+    """The name of the array that `read -a NAME`, `mapfile NAME` or `readarray NAME` fills; empty where they fill none."""
+    last = values[-1] if values else None
+    if last is None or not NAME.fullmatch(last):
+        return "MAPFILE" if command in _READ_LINES else ""
+    option = values[-2] if len(values) > 1 else None
+    is_of_an_array = command in _READ_LINES or (command == "read" and option is not None and _FOR_ARRAY.match(option))
+    return last if is_of_an_array else ""
+
+
+def _items_read(reader: "_Reader", node: "Simple") -> "list[Word] | None":
+    """What `IFS=, read -a NAME <<< TEXT` makes of a text of one line; None where that is not known."""
+    text = _only_word(reader, [each.target for each in node.redirections if each.operator == "<<<"])
+    mark = _only_word(reader, [each.value for each in node.assignments if each.name == "IFS"])
+    separator = mark.value if mark is not None else None
+    if text is None or not text.value or not _SEPARATES.match(separator or "") or not _ONE_LINE.match(text.value):
+        return None
+    span = text.start, text.end
+    parts = text.value.removesuffix(separator or "").split(separator)  # behind the last one there is no empty item
+    return [Word(*span, [Piece(each, *span, False, text.overridable)]) for each in parts]
+
+
+def _only_word(reader: "_Reader", raws: "Sequence[RawWord | list[RawWord] | None]") -> "Word | None":
+    """The one word that the only one of some parts of a command expands to."""
+    found = expand(reader, raws[0]) if len(raws) == 1 and raws[0] and not isinstance(raws[0], list) else []
+    return found[0] if len(found) == 1 else None
 
 
 def _let(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:

@@ -71,7 +71,7 @@ class Parser(WordParser):
         """The chains of a construct, up to one of `closers`; there must be at least one chain."""
         chains = self.list(closers)
         if not chains and any(self._looking_at(closer) for closer in closers):
-            self.problem(start, self.at, "unexpected", Message("nothing stands in this {what}", {"what": what}))
+            self.problem(start, self.at, "unexpected", Message("this {what} is empty", {"what": what}))
         return chains
 
     def list(self, closers: "tuple[str, ...]") -> "Chains":
@@ -92,14 +92,14 @@ class Parser(WordParser):
                         self.problem(
                             *closer.span(),
                             "unexpected",
-                            Message("`{closer}` comes before what stands here is closed", {"closer": closer[0]}),
+                            Message("`{closer}` comes before what begins here is closed", {"closer": closer[0]}),
                         )
                     break
                 self.problem(*closer.span(), "unexpected", Message("`{closer}` closes nothing", {"closer": closer[0]}))
                 self.at = closer.end()
             elif self.text[self.at] == ";":
                 if ends < 0 or "\n" in self.text[ends : self.at].replace("\\\n", ""):
-                    self._unexpected(Message("`;` stands where a command should begin"))
+                    self._unexpected(Message("`;` is where a command should begin"))
                 ends = -1
                 self.at += 1
             else:
@@ -126,7 +126,7 @@ class Parser(WordParser):
         if not self._is_at_end():
             return False
         self.problem(
-            self.at - 1, self.at, "unexpected", Message("nothing stands behind `{operator}`", {"operator": operator})
+            self.at - 1, self.at, "unexpected", Message("nothing follows `{operator}`", {"operator": operator})
         )
         return True
 
@@ -194,7 +194,7 @@ class Parser(WordParser):
             node = compound(self, start)
             self._redirections_of_compound(node)
             if not self._is_at_end() and self.text[self.at] not in "\n;&|)":
-                self._unexpected(Message("`{text}` stands behind the end of a command", {"text": self.text[self.at]}))
+                self._unexpected(Message("`{text}` follows the end of a command", {"text": self.text[self.at]}))
         self._leave()
         return node
 
@@ -430,13 +430,13 @@ class Parser(WordParser):
     def _check_first_word(self, node: "Simple", start: int) -> None:
         first = node.words[0] if node.words and not node.assignments else None
         if type(first) is RawWord and first.plain == "]]":
-            self.problem(start, start + 2, "unexpected", Message("`]]` stands where a command should begin"))
+            self.problem(start, start + 2, "unexpected", Message("`]]` is where a command should begin"))
 
     def _no_command(self) -> None:
         """Report and skip what stands where a command should begin."""
         char = self.text[self.at : self.at + 1]
         if char and char not in "\n)":
-            self._unexpected(Message("`{char}` stands where a command should begin", {"char": char}))
+            self._unexpected(Message("`{char}` is where a command should begin", {"char": char}))
             self.at += char != ";"
 
     def _odd_bracket(self, last: int, is_name: bool) -> None:
@@ -447,7 +447,7 @@ class Parser(WordParser):
             brackets or "\\\n" in self.text[last : self.at]
         )  # or an assignment whose name continues in the next line
         kind = "odd" if is_odd else "unexpected"
-        self.problem(self.at, self.at + 1, kind, Message("`(` cannot stand here without quotes"))
+        self.problem(self.at, self.at + 1, kind, Message("`(` needs quotes here"))
         self.at = brackets.end() if brackets else self.at
 
     def _assignment(self, match: "re.Match[str]") -> "Assignment":
@@ -483,9 +483,7 @@ class Parser(WordParser):
             elif self.at >= self.size:
                 return None if self._unclosed(start, "array", ")") else found
             else:
-                self._unexpected(
-                    Message("`{text}` cannot stand in an array without quotes", {"text": self.text[self.at]})
-                )
+                self._unexpected(Message("`{text}` needs quotes in an array", {"text": self.text[self.at]}))
                 self.at += 1
 
     def _unknown_since(self, start: int) -> "RawWord":
@@ -502,7 +500,7 @@ class Parser(WordParser):
         node = Redirection(operator, match[1], target)
         if target is None:
             self.problem(
-                start, match.end(), "unexpected", Message("nothing stands behind `{operator}`", {"operator": operator})
+                start, match.end(), "unexpected", Message("nothing follows `{operator}`", {"operator": operator})
             )
         elif operator in ("<<", "<<-"):
             delimiter = "".join([part.text for part in target.parts if type(part) is Literal])
@@ -557,24 +555,34 @@ class Parser(WordParser):
 
     def _look_for_lost_flags(self, node: "Simple", start: int, end: int) -> None:
         """Note whether this command is the rest of the one before, and why it was cut off."""
-        previous, self.previous = self.previous, (start, end, start)
+        previous, self.previous = self.previous, (node, end, start)
         if previous is None or not node.words:
             return
-        _, last, owner = previous
+        before, last, owner = previous
         found = self._cut_off(last, start)
-        if found is not None:
-            self.previous = (start, end, owner)
-            command = self.source.span(owner, owner)[0]
-            cause_start, cause_end = self.source.span(*found[1])
-            lost = Lost(
-                start=node.start,
-                end=node.end,
-                cause=found[0],
+        if found is None:
+            return
+        cause, where = found
+        lost, meant_for = node, owner
+        if cause == "blank-after-backslash" and before.assignments and len(before.words) == 1:
+            cause, lost, meant_for = (
+                "blank-after-variables",
+                before,
+                start,
+            )  # `A=1 \ `: bash runs a command named " " with them
+        else:
+            self.previous = (node, end, owner)
+        cause_start, cause_end = self.source.span(*where)
+        self.lost.append(
+            Lost(
+                start=lost.start,
+                end=lost.end,
+                cause=cause,
                 cause_start=cause_start,
                 cause_end=cause_end,
-                command_start=command,
+                command_start=self.source.span(meant_for, meant_for)[0],
             )
-            self.lost.append(lost)
+        )
 
     def _cut_off(self, last: int, start: int) -> "tuple[Cause, tuple[int, int]] | None":
         """Why a command is cut off from the one that ends at `last`, and what does it; None where it is a command of its own."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Place: TypeAlias = tuple[str, str]  # (base, path): a folder known by its role, and the path from it
     Part: TypeAlias = "Literal | Parameter | Substitution | Arithmetic | Opaque"
     Node: TypeAlias = "Simple | Pipeline | Group | If | For | While | Case | Function | Test | Arithmetic"
-    Cause: TypeAlias = Choice["blank-after-backslash", "comment", "blank-line", "no-backslash"]
+    Cause: TypeAlias = Choice["blank-after-backslash", "blank-after-variables", "comment", "blank-line", "no-backslash"]
 
 # Stands for something unknown inside the text of a nested script. No file holds this character: `read_shell` replaces
 # it.
@@ -335,10 +335,10 @@ class Test:
 
 
 class Lost(Record):
-    """Flags that form a command of their own, because the line before them did not continue.
+    """Flags that form a command of their own, because the line before them did not continue, or variables in front of one.
 
-    `start`, `end`: the lost line. `cause`: "blank-after-backslash", "comment", "blank-line" or "no-backslash", at
-    `cause_start`, `cause_end`. `command_start`: where the command begins that the flags were meant for.
+    `start`, `end`: the lost line. `cause`: one of the words above, at `cause_start`, `cause_end`. `command_start`: where the
+    command begins that the flags, or the variables, were meant for.
     """
 
     start: int

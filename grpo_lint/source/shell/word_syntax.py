@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .tree import Chain, Lost, Part, Redirection
+    from .tree import Chain, Lost, Part, Redirection, Simple
 
     # Names for lists: inside the parser `list` is a method.
     Shape = list[str]
@@ -91,8 +91,8 @@ class WordParser:
         self.heredocs: Heredocs = []  # those whose bodies begin after the next line break
         self.not_arithmetic: set[int] = set()  # offsets of `((` that turned out to be nested brackets
         self.attempts = 0  # to read as arithmetic what may have to be read again
-        self.previous: tuple[int, int, int] | None = (
-            None  # the simple command before: (start, end, start of the command that its flags belong to)
+        self.previous: tuple[Simple, int, int] | None = (
+            None  # the simple command before: (it, its end, start of the command that its flags belong to)
         )
 
     # Helpers

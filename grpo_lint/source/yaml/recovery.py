@@ -193,7 +193,7 @@ _BEGAN = "where the thing began that the parser was reading"
 
 # (PyYAML's "context: problem", the better place to point at, what it means). The first match is used.
 _SENTENCES = (
-    (r"character '\\t' that cannot start", _AT, "a tab stands where YAML only allows spaces"),
+    (r"character '\\t' that cannot start", _AT, "this is a tab, and YAML allows only spaces here"),
     (r"character '.' that cannot start", _AT, "a value that begins with this character needs quotes"),
     (r"simple key: could not find expected ':'", _BEGAN, "this line is no `key: value` and does not continue a value"),
     (

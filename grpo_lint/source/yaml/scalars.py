@@ -42,7 +42,7 @@ def plain_value(text: str) -> object:
         return int(text)
     if _is_float(digits):
         return float(text)
-    if not _OF_NUMBERS.issuperset(text) and ("/" in text or digits[:1] not in ("0", ".")):
+    if _is_no_number(text, digits):
         return text
     from .pyyaml_values import resolved
 
@@ -50,12 +50,20 @@ def plain_value(text: str) -> object:
 
 
 def _is_float(text: str) -> bool:
-    """Whether a text is a float in its ordinary spelling: 0.5, 1.0e-06."""
+    """Whether a text is a float in its ordinary spelling: 0.5, 1., 1.0e-06."""
     mantissa, e, exponent = text.partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    if not (whole.isdecimal() and fraction.isdecimal() and text.isascii() and len(text) < LONGEST_NUMBER):
+    whole, point, fraction = mantissa.partition(".")
+    if not (point and (whole + fraction).isdecimal() and whole and text.isascii() and len(text) < LONGEST_NUMBER):
         return False
     return not e or (exponent[:1] in ("+", "-") and exponent[1:].isdecimal())
+
+
+def _is_no_number(text: str, digits: str) -> bool:
+    """Whether a text that begins like a number is a string at first sight: 8-gpus, 1e-6 (a float has a point), 127.0.0.1
+    (and no more than one)."""
+    if not _OF_NUMBERS.issuperset(text):
+        return "/" in text or digits[:1] not in ("0", ".")
+    return text.count(".") > 1 or ("." not in text and ":" not in text and ("e" in text or "E" in text))
 
 
 def shown_value(value: object) -> str:

@@ -19,3 +19,7 @@ fi
 LAUNCH=(accelerate launch --num_processes "$NUM" --config_file configs/zero3.yaml)
 "${LAUNCH[@]}" train.py "${MODEL_ARGS[@]}" ${TRAIN_ARGS[@]} --seed ${#MODEL_ARGS[@]} --first "${MODEL_ARGS[1]}"
 torchrun --nproc_per_node=${#LAUNCH[@]} train.py "${MODEL_ARGS[*]}"
+IFS=',' read -r -a DEVICES <<< "${DEVICE_LIST:-0,1,,3,}"
+torchrun --nproc_per_node=${#DEVICES[@]} train.py "${DEVICES[@]}"
+read -ra WORDS <<< "a b"
+torchrun --nproc_per_node=${#WORDS[@]} train.py

@@ -133,9 +133,7 @@ RULES = (
         "rollout-divides-over-processes",
         "The completions of a rollout divide over the processes",
         "rollout_iterations < 1 or completions_per_replica != rollout_iterations * micro_batch * group_size",
-        message="a rollout of {completions_per_rollout} completions{completions_per_rollout.how} does not divide over {world_size} "
-        "processes: the {model_parallel_size} processes of a replica would gather {completions_per_replica} completions, "
-        "their prompts make {completions_wanted_per_replica}",
+        message="{completions_per_rollout} completions of a rollout{completions_per_rollout.how} do not divide over {world_size} processes: a replica of {model_parallel_size} gets {completions_per_replica} completions, not {completions_wanted_per_replica}",
         why="Nothing checks this when the run starts. The first rollout then dies in an assertion without a message.",
         instead="Make generation_batch_size a multiple of the number of processes.",
         at=("completions_per_rollout", "group_size", "model_parallel_size"),
@@ -217,12 +215,9 @@ RULES = (
         "evaluation-divides-over-ranks",
         "The evaluation rollout divides over the data-parallel ranks",
         "evaluates and (eval_iterations < 1 or eval_completions_per_replica != eval_iterations * micro_batch * eval_group_size)",
-        message="the first evaluation cannot split its batch: it makes {eval_iterations} passes of {micro_batch} prompts on every "
-        "data-parallel rank{eval_iterations.how}, but a replica holds {eval_completions_per_replica} completions, no multiple "
-        "of {eval_group_size} for every prompt",
+        message="the first evaluation cannot split a replica's {eval_completions_per_replica} completions in groups of {eval_group_size} into {eval_iterations} passes of {micro_batch} prompts{eval_iterations.how}",
         special={
-            "eval_iterations < 1": "the first evaluation has no whole pass: a replica holds {eval_completions_per_replica} completions, "
-            "and one pass takes {micro_batch} prompts x {eval_group_size} completions"
+            "eval_iterations < 1": "the first evaluation has no whole pass: {eval_completions_per_replica} completions per replica, fewer than {micro_batch} prompts x {eval_group_size}"
         },
         why="Training starts and runs until the first evaluation, possibly for hours, and dies there.",
         instead="Raise global_batch_size to a multiple of the evaluation group x data-parallel ranks x micro_batch_size.",

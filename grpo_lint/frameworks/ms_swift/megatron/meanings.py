@@ -221,7 +221,7 @@ MEANINGS = {
     "padding_free": "Put the rows of a batch end to end instead of padding them.",
     "partial_rotary_factor": "Share of a head that has rotary positions. Unset: as the model says.",
     "perform_initialization": "Set the weights before they are loaded.",
-    "pipeline_model_parallel_layout": "Which layers stand on which pipeline stage, as a text of Megatron. Unset: spread evenly.",
+    "pipeline_model_parallel_layout": "Which layers are on which pipeline stage, as a text of Megatron. Unset: spread evenly.",
     "pipeline_model_parallel_size": "Stages into which the layers are split, each on GPUs of its own.",
     "position_embedding_type": "Kind of positions. Unset: as the model says.",
     "q_lora_rank": "Rank of compressed queries in latent attention. Unset: as the model says.",

@@ -200,7 +200,7 @@ RULES = (
         only_with=("pipeline_model_parallel_layout",),
         message="pipeline_model_parallel_layout holds {unknown_layers}: a layer is E (embedding), t (transformer), m (prediction of "
         "further tokens) or L (loss)",
-        why="The layout says for each stage which layers it holds, such as Et*3|(tt|)*12,L: | ends a stage, x*n stands for n times x.",
+        why="The layout lists the layers of each stage, for example Et*3|(tt|)*12,L: | ends a stage, and x*n means n times x.",
         instead="Write the layout with these letters, or remove it for an even one.",
         at=("pipeline_model_parallel_layout",),
         enforced=(

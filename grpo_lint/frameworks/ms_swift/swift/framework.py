@@ -271,7 +271,7 @@ FRAMEWORK = Framework(
             vllm_gpu_memory_utilization vllm_max_model_len vllm_mode vllm_tensor_parallel_size vllm_use_async_engine""".split()
         ),
         enforcement=Enforcements(ENFORCEMENT, rules.RULES),
-        parser_says={**PARSER_SAYS, "version-reads-yaml": "nobody: before 3.10 nothing reads the file"},
+        parser_says={**PARSER_SAYS, "version-reads-yaml": "not refused: before 3.10 nothing reads the file"},
         registrations={"loss-type-is-known": ("loss_type", ())},
         for_any_trainer=frozenset(
             (
