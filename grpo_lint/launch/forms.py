@@ -13,7 +13,7 @@ def written_as(launch: "Launch", name: str, value: str, is_on: bool = False) -> 
         return f"{name}={value}"
     if not _is_a_command(launch):
         return f"{name}: {value}"
-    return f"{name}={value}" if _takes_overrides(launch) else launch.framework.reader.programs.flag(name, value, is_on)
+    return f"{name}={value}" if _takes_overrides(launch) else launch.framework.reader.flags.written(name, value, is_on)
 
 
 def added(launch: "Launch", name: str) -> Message:
@@ -24,7 +24,7 @@ def added(launch: "Launch", name: str) -> Message:
         return Message("Add the key {name}.", {"name": name})
     if _takes_overrides(launch):
         return Message("Add the override {name}=...", {"name": name})
-    return Message("Add the flag {name}.", {"name": launch.framework.reader.programs.flag(name)})
+    return Message("Add the flag {name}.", {"name": launch.framework.reader.flags.written(name)})
 
 
 def _is_a_command(launch: "Launch") -> bool:

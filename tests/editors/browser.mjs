@@ -101,10 +101,11 @@ async function command(name) {
 async function openFile(name) {
   const tab = page.locator(`.tab.active[data-resource-name="${name}"]`);
   for (let attempt = 1; ; attempt++) {
+    const timeout = attempt < 4 ? 5000 : PATIENCE;
     await page.keyboard.press("Control+P");
     await page.locator(".quick-input-widget input").fill(name);
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click({ timeout: PATIENCE }).catch(() => {});
-    const opened = await tab.waitFor({ timeout: attempt < 4 ? 5000 : PATIENCE }).then(() => true, (error) => (attempt < 4 ? false : Promise.reject(error)));
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click({ timeout }).catch(() => {});
+    const opened = await tab.waitFor({ timeout }).then(() => true, (error) => (attempt < 4 ? false : Promise.reject(error)));
     if (opened) return;
     await page.keyboard.press("Escape");
   }
