@@ -1,35 +1,10 @@
-"""Settings of a repository: `[tool.grpo-lint]` in pyproject.toml, or `.grpo-lint.toml` / `grpo-lint.toml`.
-
-    [tool.grpo-lint]
-    version = "1.16.0"
-    exclude = ["vendor", "configs/old/*.yaml"]
-    fail-on = "error"
-    baseline = "known-findings.json"
-    ignore = ["GRPO6", "settings-have-an-effect"]
-    known-keys = ["team_*"]
-    severity = { GRPO104 = "error" }
-
-    [tool.grpo-lint.rules.team-updates-of-512]
-    on = "completions_per_update"
-    multiple-of = 512
-
-    [[tool.grpo-lint.overrides]]
-    paths = ["recipes/eight-gpus/**"]
-    world-size = 8
-    ignore = ["GRPO203"]
+"""Settings of a repository: `[tool.grpo-lint]` in pyproject.toml, or `.grpo-lint.toml` / `grpo-lint.toml`; docs/settings.md has an example.
 
 The nearest file wins, alone: looked for in the folder of the config and upwards, as far as the repository root (the
 folder with `.git`). In one folder `.grpo-lint.toml` goes before `grpo-lint.toml` before pyproject.toml, and a
 pyproject.toml without our table is passed over. A settings file is data: nothing in it is executed, and its patterns
-are only ever compared with paths, never walked.
-
-Patterns are relative to the folder of the settings file and always use `/`:
-
-    *       any characters within one name           **      any number of folders, also none
-    ?       one character within one name            others  themselves (`[` too)
-
-A pattern without `/` matches a name at any depth (`vendor`, `*_old.yaml`); one with `/` is anchored at the folder of
-the settings file (`configs/*.yaml`, `/top.yaml`). What matches a folder matches everything below it.
+are only ever compared with paths, never walked. They are relative to the folder of the settings file; one without `/`
+matches a name at any depth, and what matches a folder matches everything below it.
 """
 
 import os
