@@ -78,6 +78,18 @@ def test_what_another_run_cannot_go_with_is_shown_and_not_applied(tmp_path, caps
     assert title == "set GROUP to 8 in line 3" and not edits
 
 
+def test_a_variable_that_gives_two_settings_their_value_is_named_once(tmp_path, capsys):
+    batch = "data.train_batch_size=$B actor_rollout_ref.actor.ppo_mini_batch_size=$B trainer.n_gpus_per_node=3"
+    command = f"python3 -m verl.trainer.main_ppo algorithm.adv_estimator=grpo actor_rollout_ref.rollout.n=4 {batch}\n"
+    path = tmp_path / "run.sh"
+    path.write_text(f"# grpo-lint: dialect=verl version=0.7.0\nB=32\n{command}", encoding="utf-8")
+    main(["check", "--output-format=json", str(path)])
+    told = json.loads(capsys.readouterr().out)["files"][0]["diagnostics"]
+    (found,) = [each for each in told if each["code"] == "GRPO710"]
+    title, edits = first_fix(found)
+    assert title == f"set B to {edits[0][1]} in line 2" and len(edits) == 1
+
+
 def test_the_lines_of_all_launches_are_named(tmp_path, capsys):
     launches = f"{RUN}--num_generations $GROUP\n" * 3
     (found,), _ = checked(tmp_path, capsys, f"GROUP=7\n{launches}")

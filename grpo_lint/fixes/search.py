@@ -591,7 +591,13 @@ def _lowered(size: "Quantity") -> "list[int | None]":
 def title(change: "Change", places: "Mapping[str, tuple[str, int]] | None" = None, own: str = "") -> Message:
     """'set global_batch_size to 32 and num_generations to 4'. `places`: {key: (variable, line)} of values that stand outside of their command;
     `own`: the key that the finding points at, which need not be named beside its variable."""
-    *others, told = [_step(key, value, (places or {}).get(key), own) for key, value in change.values.items()]
+    edits: dict[object, str] = {}  # {what is edited: its key}, since one variable may give several keys their values
+    for key in change.values:
+        place = (places or {}).get(key)
+        edit = place if place and place[0] else key
+        if key == own or edit not in edits:
+            edits[edit] = key
+    *others, told = [_step(key, change.values[key], (places or {}).get(key), own) for key in edits.values()]
     for each in reversed(others):
         told = Message("{step} and {steps}", {"step": each, "steps": told})
     return told
