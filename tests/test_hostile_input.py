@@ -396,7 +396,7 @@ GOOD_RUN = RUN.strip().replace("size 3", "size 8 --reward_funcs accuracy") + "\n
         ("if x; then\n" + GOOD_RUN, "error", 2, "the run in line 3 never starts"),
         (GOOD_RUN + "fi\n", "warning", 3, "the commands above it have run by then"),
         ("echo 'x\n" + GOOD_RUN, "error", 2, "quote is never closed"),
-        ("for n in 1 2; do\ndone\n" + GOOD_RUN, "error", 2, "this  is emptyloop"),
+        ("for n in 1 2; do\ndone\n" + GOOD_RUN, "error", 2, "this loop is empty"),
         ("if x; then y; else\n" + GOOD_RUN + "done\nfi\n", "error", 4, "the run in line 3 never starts"),
         ("f() (\n" + GOOD_RUN + "}\n", "error", 4, "`}` closes nothing"),
     ],

@@ -140,7 +140,7 @@ def test_the_same_bomb_twice_is_a_duplicate():
     (finding,) = [
         finding for finding in lint_text(f"# grpo-lint: dialect=trl\n{text}").findings if finding.rule.code == "GRPO003"
     ]
-    assert "the last value, *b10, is used, and *b11 has no effect" in message(finding)
+    assert "the last one, *b10, counts and *b11 has no effect" in message(finding)
 
 
 def test_a_bomb_among_the_hooks_is_left_alone():
