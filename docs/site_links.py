@@ -8,7 +8,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LINK = re.compile(r"(\]\()((?:\.\./)+[^)#\s]+)(#[^)\s]*)?\)")
 BUTTON = "<!-- the site has a button here -->"
+HERE = "<!-- the site runs the playground here -->"
 OPEN = '<a class="md-button md-button--primary" href="playground/index.html">Open the playground</a>'
+# The first page runs it; its Python is loaded only when it is scrolled into view.
+FRAME = '<iframe src="playground/index.html" title="playground" loading="lazy" style="width: 100%; height: 36rem; border: 1px solid #8888"></iframe>'
 
 
 def on_page_markdown(markdown, page, config, files):
@@ -21,7 +24,7 @@ def on_page_markdown(markdown, page, config, files):
         return f"{found[1]}{config.repo_url}/blob/main/{target}{found[3] or ''})"
 
     if _has_playground():
-        markdown = markdown.replace(BUTTON, OPEN)
+        markdown = markdown.replace(BUTTON, OPEN).replace(HERE, FRAME)
     return LINK.sub(address, markdown)
 
 

@@ -130,7 +130,7 @@ def test_the_place_in_the_baseline(check, capsys):
     write("b/typo.yaml", CLEAN)
     assert cli.main(["--baseline", "known.json", "--output-format", "concise"]) == 1
     assert capsys.readouterr().out.splitlines() == [
-        "known.json:5:5: warning GRPO902 baseline-is-current: GRPO102 at learning_rat is not found in b/typo.yaml any more",
+        "known.json:5:5: warning GRPO902 baseline-is-current: GRPO102 at learning_rat is no longer found in b/typo.yaml",
         "1 warning in 3 files checked, 1 skipped, 1 known finding",
     ]
 

@@ -18,6 +18,7 @@ from ..frameworks.versions import minor, version_key
 from ..launch.facts import IN_PLAN
 from ..message import NOTHING, Message, any_of, series, verbatim
 from ..plan.quantities import QUANTITIES
+from ..rules.base import STAGES
 from ..settings.policy import Policy
 from ..source.text import Text
 from .cases import cases_of
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     Block = tuple[Any, ...]  # its kind, and what that kind holds: see `blocks`
 
 GENERATED = "<!-- Generated from the rule and the tables of enforcement; to write it again: python -m grpo_lint.report.rule_page docs/rules -->"
+MOST_RELATED = 6  # rules that a page names at its end
 
 
 # --- examples -------------------------------------------------------------------------------------------------------
@@ -175,41 +177,47 @@ def _when(span: Span) -> Message:
 def blocks(rule: "Rule", language: "Language" = ENGLISH) -> "Iterator[Block]":
     tr = language.text
     yield "text", _sentence(tr(text_of(rule, rule.summary)), language)
+    yield "heading", tr(Message("The problem"))
+    yield "text", tr(text_of(rule, rule.why))
     if rule.broken:
-        yield "heading", tr(Message("What it reports"))
-        yield "text", tr(Message("A run for which `{condition}`.", {"condition": rule.broken.text}))
+        yield "text", tr(Message("Reported is a run for which `{condition}`.", {"condition": rule.broken.text}))
         legend = [_meaning(name, language) for name in rule.broken.names if name in QUANTITIES]
         legend += _operands(rule)
         if legend:
             yield "list", legend
     if rule.also_called:
         yield "text", tr(Message("Also called: {names}.", {"names": series(rule.also_called)}))
-    yield "heading", tr(Message("Why"))
-    yield "text", tr(text_of(rule, rule.why))
     shown = next(iter(cases_of(rule)), None)
     if shown:
-        yield "heading", tr(Message("Example"))
+        yield "heading", tr(Message("A small file that shows it"))
         yield "code", "bash" if shown.is_script else "yaml", shown.config
         for name, text in shown.beside.items():
             yield "code", "console", f"$ cat {name}\n{text}"
         output = output_of(shown, rule if is_of_a_team(rule.code) else None, language)
         yield "code", "console", f"$ grpo-lint {shown.path}\n{output}"
+    yield from _refusal_blocks(rule, language)
     if rule.instead:
-        yield "heading", tr(Message("What to do"))
+        yield "heading", tr(Message("The fix"))
         yield "text", tr(text_of(rule, rule.instead))
     if shown and shown.fixed:
         yield "code", "yaml", shown.fixed
-    yield from _refusal_blocks(rule, language)
-    if not is_of_a_team(rule.code):
-        yield (
-            "text",
-            tr(
-                Message(
-                    "{status}, since grpo-lint {version}.",
-                    {"status": Message(rule.status.capitalize()), "version": rule.since},
-                )
-            ),
-        )
+    if is_of_a_team(rule.code):
+        return
+    if near := related(rule):
+        yield "heading", tr(Message("Related rules"))
+        yield "rules", [(each.code, each.name, tr(text_of(each, each.summary))) for each in near]
+    status = {"status": Message(rule.status.capitalize()), "version": rule.since}
+    yield "text", tr(Message("{status}, since grpo-lint {version}.", status))
+
+
+def related(rule: "Rule") -> "list[Rule]":
+    """Rules that may be broken by the same mistake: those that hide this one, those that it hides, and those about the same keys."""
+    hidden = [each for each in ALL if rule.name in each.blocked_by]
+    keys = {*rule.at, *(rule.broken.names if rule.broken else ())}
+    alike = [each for each in ALL if each.code[:6] == rule.code[:6] and not keys.isdisjoint(each.at)]
+    hides = [each for each in ALL if each.name in rule.blocked_by]
+    found = [each for each in dict.fromkeys([*hides, *hidden, *alike]) if each is not rule]
+    return sorted(found[:MOST_RELATED], key=lambda each: each.code)
 
 
 def _operands(rule: "Rule") -> "list[str]":
@@ -245,7 +253,7 @@ def _refusal_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
     if is_of_a_team(rule.code):
         return
     tr = language.text
-    yield "heading", tr(Message("Who refuses it, and when"))
+    yield "heading", tr(Message("What happens"))
     if rule.broken is None:
         yield from _parser_blocks(rule, language)
         return
@@ -318,15 +326,46 @@ _MARKDOWN: "dict[str, Callable[..., str]]" = {
     "list": lambda items: "".join(f"* {item}\n" for item in items),
     "code": lambda language, text: f"```{language}\n{text.rstrip()}\n```\n",
     "table": _markdown_table,
+    "rules": lambda rules: "".join(f"* [{code} {name}]({name}.md): {summary}\n" for code, name, summary in rules),
 }
 
 
 def index() -> str:
-    """The list of all rules in Markdown."""
+    """The list of all rules in Markdown, and which of them are refused at which stage and by which framework."""
     rows = [(f"[{rule.code}]({rule.name}.md)", f"[{rule.name}]({rule.name}.md)", rule.summary) for rule in ALL]
-    head = "Every rule has a code and a name; both are accepted wherever a rule is named. `grpo-lint rule GRPO203` shows a page in the\nterminal."
+    head = "Every rule has a code and a name; both are accepted wherever a rule is named. `grpo-lint rule GRPO203` shows a page in the\nterminal. Below the table the same rules are listed by [stage](#by-stage) and by [framework](#by-framework)."
     table = _markdown_table(("code", "name", "what must hold"), rows)
-    return f"{GENERATED}\n\n# Rules\n\n{head}\n\n{table}\nFree codes: {', '.join(free_codes())}.\n"
+    by_stage: dict[str, list[Rule]] = {stage: [] for stage in STAGES}
+    by_framework: dict[str, list[Rule]] = {framework_named(name).title: [] for name in NAMES}
+    for rule in ALL:
+        spans = spans_of(rule) if rule.broken else []
+        stages = {span.row.stage if span.row else "never" for span in spans}
+        for stage in [each for each in STAGES if each in stages]:
+            by_stage[stage].append(rule)
+        for title in dict.fromkeys(span.title for span in spans):
+            by_framework[title].append(rule)
+    stages_told = "".join(
+        f"* **{stage}** ({_STAGES[stage]}): {_links(rules)}\n" for stage, rules in by_stage.items() if rules
+    )
+    frameworks_told = "".join(f"* **{title}**: {_links(rules)}\n" for title, rules in by_framework.items())
+    return (
+        f"{GENERATED}\n\n# Rules\n\n{head}\n\n{table}\nFree codes: {', '.join(free_codes())}.\n"
+        f"\n## By stage\n\nWhen a release refuses the run. Rules about keys, values and files are not listed: their pages say what each framework does.\n\n{stages_told}"
+        f"\n## By framework\n\nRules about the settings of each framework, whether a release refuses them or not.\n\n{frameworks_told}"
+    )
+
+
+_STAGES = {
+    "read": "the file or the command cannot be read",
+    "config": "the arguments are refused",
+    "init": "the trainer or an engine does not start",
+    "run": "the first rollout, step or evaluation fails",
+    "never": "the run starts, and does something other than the file says",
+}
+
+
+def _links(rules: "Sequence[Rule]") -> str:
+    return ", ".join(f"[{rule.code}]({rule.name}.md)" for rule in rules)
 
 
 def free_codes() -> "Iterator[str]":
@@ -379,6 +418,9 @@ _TERMINAL: "dict[str, Callable[..., list[str]]]" = {
     "list": lambda paint, width, items: [line for item in items for line in wrapped(_plain(item), width, "  ", "    ")],
     "code": lambda paint, width, language, text: [f"    {line}".rstrip() for line in text.rstrip().splitlines()],
     "table": _terminal_table,
+    "rules": lambda paint, width, rules: [
+        line for code, name, summary in rules for line in wrapped(f"{code} {name}: {summary}", width, "  ", "    ")
+    ],
 }
 
 

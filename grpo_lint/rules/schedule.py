@@ -11,7 +11,7 @@ RULES = (
         only_with=("dataset_size",),
         message="the training set has {training_rows} rows{training_rows.how}, fewer than the {prompts_per_sampled_batch} prompts of one "
         "rollout{prompts_per_sampled_batch.how}",
-        why="Prompts that do not fill a rollout are dropped, so every epoch is empty. The framework's message speaks of max_steps.",
+        why="Prompts that do not fill a rollout are dropped, so every epoch is empty. The framework's error mentions max_steps.",
         instead="Use more rows, or a smaller rollout.",
         at=("prompts_per_sampled_batch",),
         harm="warning",
@@ -45,12 +45,11 @@ RULES = (
     Rule(
         "GRPO603",
         "schedule-reaches-its-end",
-        "The run takes as many steps as it announces",
+        "The run takes as many steps as its schedule plans",
         "executed_steps > 0 and executed_steps < total_steps",
         only_with=("dataset_size",),
-        message="training announces {total_steps} steps and takes {executed_steps}: the learning-rate schedule does not reach its "
-        "end",
-        why="These versions count the prompts that do not fill a rollout when they plan the schedule, and drop them when they train.",
+        message="the learning-rate schedule plans {total_steps} steps, but training takes {executed_steps}: it does not reach its end",
+        why="When they plan the schedule, these versions count the prompts that do not fill a rollout; when they train, they drop them.",
         instead="Choose a rollout whose number of prompts divides the number of rows, or set max_steps.",
         at=("max_steps", "completions_per_rollout"),
         harm="warning",
@@ -62,7 +61,7 @@ RULES = (
         "num_iterations < 0 or num_iterations == 0 and max_steps <= 0",
         only_with=("num_iterations",),
         message="num_iterations is {num_iterations}: every rollout would be used {num_iterations} times",
-        why="No check looks at this value. The data loader is then empty, and the framework speaks of max_steps.",
+        why="This value is not checked. The data loader is then empty, and the framework's error mentions max_steps.",
         instead="Set num_iterations to 1 for on-policy training.",
         at=("num_iterations",),
         harm="warning",

@@ -9,7 +9,7 @@ RULES = (
         "Tensor x pipeline x context parallel divides the number of processes",
         "model_parallel_size < 1 or world_size % model_parallel_size != 0",
         message="{world_size} processes cannot be divided into model replicas of {model_parallel_size}{model_parallel_size.how}",
-        why="Every replica of the model takes tensor x pipeline x context parallel processes; what is left over has no place.",
+        why="Every replica of the model takes tensor x pipeline x context parallel processes. Processes that are left over belong to no replica.",
         instead="Change the parallel sizes, or start a multiple of their product.",
         at=("model_parallel_size",),
         blocked_by=("parallel-sizes-are-positive", "megatron-ranks-divide-gpus"),
@@ -43,8 +43,7 @@ RULES = (
             "model_heads % engine_spread == 0": "of the {model_kv_heads} key-value heads of the model and the {engine_spread} ranks of an "
             "engine neither number divides the other"
         },
-        why="Every rank of an engine holds the same number of whole attention heads, and each key-value head is on one rank or on "
-        "several.",
+        why="Every rank of an engine holds the same number of whole attention heads. Each key-value head is on one rank, or on several.",
         instead="Set the tensor parallel size of the engine to a divisor of the heads.",
         at=("engine_spread",),
         blocked_by=("vllm-tensor-parallel-divides-world", "engines-divide-gpus"),
@@ -57,7 +56,7 @@ RULES = (
         only_with=("gpu_memory",),
         message="weights ({weight_memory} MB), gradients ({gradient_memory}) and states of AdamW ({optimizer_memory}) need {training_memory} MB on each "
         "GPU, which has {gpu_memory} GiB",
-        why="An update holds all three at once. Activations, logits, the cache and the weights of the engine come on top of it, so this is the least.",
+        why="An update holds all three at once. Activations, logits, the cache and the weights of the engine come on top, so this is the minimum.",
         instead="Spread the model over more processes, train adapters (LoRA), or move states to the host.",
         at=("model", "model_name_or_path", "actor_rollout_ref.model.path", "parameter_count"),
         other_cures=({"deepspeed": "zero3"},),
@@ -67,8 +66,8 @@ RULES = (
         "legal-process-counts",
         "The config works on some numbers of processes only",
         message="works on {counts}",
-        why="The file does not say how many processes there are. With these numbers no constraint fails.",
+        why="The file does not say how many processes there are. With these numbers no constraint is broken.",
         refused_by="With one of the listed numbers of processes the run is not refused; with any other the framework refuses it. Once the number is known, the rule that fails is reported instead.",
-        instead="State the number in a comment, `# grpo-lint: world-size=8`, or with --world-size; then every rule can be decided.",
+        instead="State the number in a comment, `# grpo-lint: world-size=8`, or with --world-size; then every rule can be checked.",
     ),
 )

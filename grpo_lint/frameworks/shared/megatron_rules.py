@@ -19,7 +19,7 @@ RULES = (
             "heads_of_model % tensor_model_parallel_size == 0": "of the {kv_heads_of_model} key-value heads of the model and the "
             "{tensor_model_parallel_size} tensor-parallel ranks neither number divides the other"
         },
-        why="Every tensor-parallel rank holds the same number of whole attention heads. How many a model has is known by its exact name.",
+        why="Every tensor-parallel rank holds the same number of whole attention heads. The number of heads is known by the exact name of a model.",
         instead="Set tensor_model_parallel_size to a divisor of the heads.",
         at=("tensor_model_parallel_size",),
         blocked_by=("parallel-sizes-are-positive",),
@@ -31,9 +31,8 @@ RULES = (
         "pipeline_model_parallel_size > 1 and splits_layers_evenly and layers_of_model % pipeline_model_parallel_size != 0",
         with_any=("pipeline_model_parallel_size", f"{_OF_ACTOR}.pipeline_model_parallel_size"),
         message="the {layers_of_model} layers of the model do not divide over {pipeline_model_parallel_size} pipeline stages",
-        why="Every pipeline stage holds the same number of layers, unless the run says how many the first or the last one holds, or gives "
-        "a layout.",
-        instead="Say how many layers the first or the last stage holds, or set pipeline_model_parallel_size to a divisor of the layers.",
+        why="Every pipeline stage holds the same number of layers, unless the run sets the layers of the first or last stage, or a layout.",
+        instead="Set the number of layers of the first or last stage, or set pipeline_model_parallel_size to a divisor of the layers.",
         at=("pipeline_model_parallel_size",),
         blocked_by=("parallel-sizes-are-positive",),
     ),

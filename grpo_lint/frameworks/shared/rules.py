@@ -2,10 +2,7 @@
 
 from ...rules.base import Rule
 
-_WHY = (
-    'A value of the DeepSpeed configuration that is not "auto" has to be the trainer\'s own. The trainer compares them only when '
-    "training starts, after the model is loaded."
-)
+_WHY = 'A value of the DeepSpeed configuration that is not "auto" must equal that of the trainer. The trainer compares them only when training starts, after the model is loaded.'
 
 
 def _agrees(

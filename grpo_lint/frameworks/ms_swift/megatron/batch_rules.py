@@ -28,7 +28,7 @@ RULES = (
         "global_batch_size == 0 or generation_batch_size % global_batch_size != 0",
         only_with=("generation_batch_size",),
         message="generation_batch_size {generation_batch_size} is not a multiple of global_batch_size {global_batch_size}",
-        why="Megatron consumes a rollout in whole updates of global_batch_size completions.",
+        why="Megatron uses a rollout in whole updates of global_batch_size completions.",
         instead="Set generation_batch_size to a multiple of global_batch_size, or leave it out and set steps_per_generation.",
         at=("generation_batch_size", "global_batch_size"),
         blocked_by=("rollout-size-set-once", "rollout-sizes-agree"),
@@ -76,8 +76,7 @@ RULES = (
         "rollout_prompts_per_rank % micro_batch != 0",
         message="{rollout_prompts_per_rank} rollout prompts per rank{rollout_prompts_per_rank.how} are not a multiple of "
         "micro_batch_size {micro_batch}",
-        why="Megatron-SWIFT hands a rank its prompts in units of micro_batch_size, although that key counts completions "
-        "everywhere else.",
+        why="Megatron-SWIFT gives a rank its prompts in units of micro_batch_size, although this key counts completions everywhere else.",
         instead="Lower micro_batch_size, or raise global_batch_size or steps_per_generation.",
         at=("micro_batch", "completions_per_rollout", "group_size"),
         blocked_by=("rollout-prompts-divide-over-ranks", "every-rank-gets-a-prompt", *_SIZES),
@@ -98,7 +97,7 @@ RULES = (
         "completions_per_process < 1",
         message="a rollout of {completions_per_rollout} completions{completions_per_rollout.how} is smaller than the "
         "{world_size} processes",
-        why="The ranks of one model replica share the completions of that replica's prompts; each needs at least one.",
+        why="The ranks of a model replica share the completions of its prompts, and each rank needs at least one.",
         instead="Raise global_batch_size, steps_per_generation or num_generations.",
         at=("completions_per_rollout",),
         blocked_by=("rollout-prompts-divide-over-ranks", "every-rank-gets-a-prompt", "rollout-is-not-empty", *_SIZES),
@@ -147,8 +146,7 @@ RULES = (
         "global_batch_size % (group_size * dp_size * micro_batch) != 0",
         message="an update gives every data-parallel rank {update_prompts_per_rank} prompts{update_prompts_per_rank.how}, not a "
         "positive multiple of micro_batch_size {micro_batch}",
-        why="The framework documents this requirement, and no release checks it when a run starts. Training does as the file says. "
-        "From ms-swift 4.4 on an evaluation is split by the sizes of an update: with a validation set, the first one dies.",
+        why="The framework documents this requirement, but no release checks it when a run starts. Training does as the file says. From ms-swift 4.4 on an evaluation is split by the sizes of an update: with a validation set, the first evaluation fails.",
         instead="Raise global_batch_size to a multiple of num_generations x data-parallel ranks x micro_batch_size. Raising "
         "steps_per_generation does not help: it does not change the update.",
         at=("completions_per_update", "group_size", "micro_batch"),
@@ -248,8 +246,7 @@ RULES = (
         "Expert x expert-tensor x pipeline parallel divides the number of processes",
         "world_size % expert_parallel_size != 0",
         message="{world_size} processes cannot be divided into expert groups of {expert_parallel_size}{expert_parallel_size.how}",
-        why="Experts are spread over their own grid of processes. expert_tensor_parallel_size is 1 unless it is set; it does "
-        "not follow tensor_model_parallel_size.",
+        why="The experts have their own grid of processes. Unless it is set, expert_tensor_parallel_size is 1; it does not follow tensor_model_parallel_size.",
         instead="Lower expert_model_parallel_size, or start a multiple of the product.",
         at=("expert_parallel_size",),
         blocked_by=("parallel-sizes-are-positive", "model-parallel-divides-world"),
@@ -280,7 +277,7 @@ RULES = (
         "virtual_stages != 1 and pipeline_model_parallel_size <= 1",
         with_any=("virtual_pipeline_model_parallel_size", "pipeline_model_parallel_layout"),
         message="{virtual_stages} virtual stages need more than {pipeline_model_parallel_size} pipeline stage",
-        why="Virtual stages interleave the layers of several pipeline stages; with one stage there is nothing to interleave.",
+        why="Virtual stages interleave the layers of several pipeline stages.",
         instead="Remove virtual_pipeline_model_parallel_size, or set pipeline_model_parallel_size to 2 or more.",
         at=("virtual_stages", "pipeline_model_parallel_size"),
         blocked_by=("parallel-sizes-are-positive", "layout-has-known-layers", "layout-fits-the-pipeline"),
@@ -296,7 +293,7 @@ RULES = (
         "uneven_pipeline and pipeline_model_parallel_size <= 1",
         message="decoder_first_pipeline_num_layers and decoder_last_pipeline_num_layers need more than "
         "{pipeline_model_parallel_size} pipeline stage",
-        why="The keys say how many layers the first and the last stage hold; with one stage it holds them all.",
+        why="The two keys are the numbers of layers of the first and the last stage. A single stage holds all layers.",
         instead="Remove the keys, or set pipeline_model_parallel_size to 2 or more.",
         at=("uneven_pipeline", "pipeline_model_parallel_size"),
         blocked_by=("parallel-sizes-are-positive",),
@@ -317,8 +314,8 @@ RULES = (
         "freeze_parameters_ratio needs a model on one pipeline stage",
         "freeze_parameters_ratio > 0 and freeze_parameters_ratio < 1 and pipeline_model_parallel_size > 1",
         only_with=("freeze_parameters_ratio",),
-        message="freeze_parameters_ratio {freeze_parameters_ratio} does not go with {pipeline_model_parallel_size} pipeline stages",
-        why="A stage holds a part of the layers and cannot tell which share of the whole model they are.",
+        message="freeze_parameters_ratio {freeze_parameters_ratio} is not possible with {pipeline_model_parallel_size} pipeline stages",
+        why="A stage holds some of the layers, and cannot know which share of the whole model they are.",
         instead="Name what to freeze with freeze_parameters, or set pipeline_model_parallel_size to 1.",
         at=("freeze_parameters_ratio", "pipeline_model_parallel_size"),
         cure={},
@@ -334,12 +331,12 @@ RULES = (
     Rule(
         "GRPO418",
         "split-experts-split-sequences",
-        "A model of experts with tensor parallel has sequence parallel, too",
+        "A mixture of experts with tensor parallelism has sequence parallelism, too",
         "tensor_model_parallel_size > 1 and not sequence_parallel and experts_of_model > 1",
         only_with=("tensor_model_parallel_size",),
         message="tensor_model_parallel_size is {tensor_model_parallel_size} without sequence_parallel, and the model has "
         "{experts_of_model} experts",
-        why="A layer of experts refuses its first forward pass of the training: each tensor-parallel rank would compute the same tokens.",
+        why="A layer of experts refuses its first forward pass in training, because each tensor-parallel rank would compute the same tokens.",
         instead="Set sequence_parallel to true.",
         at=("tensor_model_parallel_size", "sequence_parallel"),
         blocked_by=("model-parallel-divides-world",),
