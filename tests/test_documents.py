@@ -129,7 +129,7 @@ def test_what_users_copy_can_be_had():
     be none."""
     named = occurrences(rf"(?:{re.escape(REPOSITORY)}(?:\n +rev: |@)|uses: *{NAME}@)([\w.]+)")
     assert {(path, match[1]) for path, match in named} == {
-        (path, "COMMIT") for path in ("README.md", "README.zh-CN.md", "docs/ci.md")
+        (path, "COMMIT") for path in ("README.md", "README.zh-CN.md", "docs/ci.md", "docs/ci.zh-CN.md")
     }
     assert {path for path, _ in occurrences(re.escape(COMMIT))} == {path for path, _ in named}
     english = "`COMMIT` is a commit of grpo-lint: " + COMMIT

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         Formula,
         Found,
         Framework,
+        Iterable,
         Iterator,
         Language,
         Paint,
@@ -177,24 +178,10 @@ def _when(span: Span) -> Message:
 def blocks(rule: "Rule", language: "Language" = ENGLISH) -> "Iterator[Block]":
     tr = language.text
     yield "text", _sentence(tr(text_of(rule, rule.summary)), language)
-    yield "heading", tr(Message("The problem"))
-    yield "text", tr(text_of(rule, rule.why))
-    if rule.broken:
-        yield "text", tr(Message("Reported is a run for which `{condition}`.", {"condition": rule.broken.text}))
-        legend = [_meaning(name, language) for name in rule.broken.names if name in QUANTITIES]
-        legend += _operands(rule)
-        if legend:
-            yield "list", legend
-    if rule.also_called:
-        yield "text", tr(Message("Also called: {names}.", {"names": series(rule.also_called)}))
+    yield from _problem_blocks(rule, language)
     shown = next(iter(cases_of(rule)), None)
     if shown:
-        yield "heading", tr(Message("A small file that shows it"))
-        yield "code", "bash" if shown.is_script else "yaml", shown.config
-        for name, text in shown.beside.items():
-            yield "code", "console", f"$ cat {name}\n{text}"
-        output = output_of(shown, rule if is_of_a_team(rule.code) else None, language)
-        yield "code", "console", f"$ grpo-lint {shown.path}\n{output}"
+        yield from _example_blocks(shown, rule, language)
     yield from _refusal_blocks(rule, language)
     if rule.instead:
         yield "heading", tr(Message("The fix"))
@@ -210,11 +197,34 @@ def blocks(rule: "Rule", language: "Language" = ENGLISH) -> "Iterator[Block]":
     yield "text", tr(Message("{status}, since grpo-lint {version}.", status))
 
 
+def _problem_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
+    tr = language.text
+    yield "heading", tr(Message("The problem"))
+    yield "text", tr(text_of(rule, rule.why))
+    if rule.broken:
+        yield "text", tr(Message("Reported is a run for which `{condition}`.", {"condition": rule.broken.text}))
+        legend = [_meaning(name, language) for name in rule.broken.names if name in QUANTITIES]
+        legend += _operands(rule)
+        if legend:
+            yield "list", legend
+    if rule.also_called:
+        yield "text", tr(Message("Also called: {names}.", {"names": series(rule.also_called)}))
+
+
+def _example_blocks(shown: "Case", rule: "Rule", language: "Language") -> "Iterator[Block]":
+    yield "heading", language.text(Message("A small file that shows it"))
+    yield "code", "bash" if shown.is_script else "yaml", shown.config
+    for name, text in shown.beside.items():
+        yield "code", "console", f"$ cat {name}\n{text}"
+    output = output_of(shown, rule if is_of_a_team(rule.code) else None, language)
+    yield "code", "console", f"$ grpo-lint {shown.path}\n{output}"
+
+
 def related(rule: "Rule") -> "list[Rule]":
     """Rules that may be broken by the same mistake: those that hide this one, those that it hides, and those about the same keys."""
     hidden = [each for each in ALL if rule.name in each.blocked_by]
     keys = {*rule.at, *(rule.broken.names if rule.broken else ())}
-    alike = [each for each in ALL if each.code[:6] == rule.code[:6] and not keys.isdisjoint(each.at)]
+    alike = [each for each in ALL if each.code[:5] == rule.code[:5] and not keys.isdisjoint(each.at)]
     hides = [each for each in ALL if each.name in rule.blocked_by]
     found = [each for each in dict.fromkeys([*hides, *hidden, *alike]) if each is not rule]
     return sorted(found[:MOST_RELATED], key=lambda each: each.code)
@@ -335,26 +345,24 @@ def index() -> str:
     rows = [(f"[{rule.code}]({rule.name}.md)", f"[{rule.name}]({rule.name}.md)", rule.summary) for rule in ALL]
     head = "Every rule has a code and a name; both are accepted wherever a rule is named. `grpo-lint rule GRPO203` shows a page in the\nterminal. Below the table the same rules are listed by [stage](#by-stage) and by [framework](#by-framework)."
     table = _markdown_table(("code", "name", "what must hold"), rows)
-    by_stage: dict[str, list[Rule]] = {stage: [] for stage in STAGES}
-    by_framework: dict[str, list[Rule]] = {framework_named(name).title: [] for name in NAMES}
-    for rule in ALL:
-        spans = spans_of(rule) if rule.broken else []
-        stages = {span.row.stage if span.row else "never" for span in spans}
-        for stage in [each for each in STAGES if each in stages]:
-            by_stage[stage].append(rule)
-        for title in dict.fromkeys(span.title for span in spans):
-            by_framework[title].append(rule)
-    stages_told = "".join(
-        f"* **{stage}** ({_STAGES[stage]}): {_links(rules)}\n" for stage, rules in by_stage.items() if rules
+    spans = {rule: spans_of(rule) if rule.broken else [] for rule in ALL}
+    by_stage = "".join(
+        f"* **{stage}** ({_STAGES[stage]}): {_links(rule for rule in ALL if stage in map(_stage, spans[rule]))}\n"
+        for stage in STAGES
+        if stage in {_stage(span) for found in spans.values() for span in found}
     )
-    frameworks_told = "".join(f"* **{title}**: {_links(rules)}\n" for title, rules in by_framework.items())
+    by_framework = "".join(
+        f"* **{title}**: {_links(rule for rule in ALL if title in {span.title for span in spans[rule]})}\n"
+        for title in (framework_named(name).title for name in NAMES)
+    )
     return (
         f"{GENERATED}\n\n# Rules\n\n{head}\n\n{table}\nFree codes: {', '.join(free_codes())}.\n"
-        f"\n## By stage\n\nWhen a release refuses the run. Rules about keys, values and files are not listed: their pages say what each framework does.\n\n{stages_told}"
-        f"\n## By framework\n\nRules about the settings of each framework, whether a release refuses them or not.\n\n{frameworks_told}"
+        f"\n## By stage\n\n{_BY_STAGE}\n\n{by_stage}\n## By framework\n\n{_BY_FRAMEWORK}\n\n{by_framework}"
     )
 
 
+_BY_STAGE = "When a release refuses the run. Rules about keys, values and files are not listed: their pages say what each framework does."
+_BY_FRAMEWORK = "Rules about the settings of each framework, whether a release refuses them or not."
 _STAGES = {
     "read": "the file or the command cannot be read",
     "config": "the arguments are refused",
@@ -364,7 +372,11 @@ _STAGES = {
 }
 
 
-def _links(rules: "Sequence[Rule]") -> str:
+def _stage(span: Span) -> str:
+    return span.row.stage if span.row else "never"
+
+
+def _links(rules: "Iterable[Rule]") -> str:
     return ", ".join(f"[{rule.code}]({rule.name}.md)" for rule in rules)
 
 
