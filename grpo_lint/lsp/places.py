@@ -6,6 +6,7 @@ from ..checker.findings import span_of
 from ..frameworks.schema import NoSchema, schema_of
 from ..frameworks.versions import release_ranges
 from ..message import Message
+from ..report.repeated import once
 from ..source.text import Span, line_ends
 from ..source.yaml.reader import Scalar, parts_of
 
@@ -34,8 +35,14 @@ def setting_at(report: "Report", offset: int) -> "tuple[Launch, Setting, bool] |
 
 
 def findings_at(report: "Report", offset: int) -> "list[Finding]":
-    """The findings whose span holds an offset."""
-    return [finding for finding in report.findings if _in(span_of(finding), offset)]
+    """The findings that are told, or are the same, at an offset."""
+    return [finding for finding in once(report) if any(_in(span, offset) for span in places_of(finding))]
+
+
+def places_of(finding: "Finding") -> "list[Span]":
+    """Where a finding is told, and where it is the same."""
+    same = [each for each in finding.elsewhere if each.at is None or each.at.text is None]
+    return [span_of(each) for each in (finding, *same)]
 
 
 def _in(span: "Span", offset: int) -> bool:
