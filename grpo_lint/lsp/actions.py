@@ -12,9 +12,9 @@ from ..fixes.edits import apply
 from ..fixes.offering import may_have_safe_fixes
 from ..launch.comment_grammar import comment_verb
 from ..launch.facts import option_name
-from ..message import NOTHING, Message, both, within
+from ..message import NOTHING, Message, within
 from ..report.json import diagnostic, lsp_range, uri
-from ..report.repeated import shared_fixes, spoken_for, told
+from ..report.repeated import same_in, shared_fixes, spoken_for, told
 from ..source.text import Edit, Span
 from ..unknown import UNKNOWN
 from .numbers import place_of_launch
@@ -192,11 +192,9 @@ def _ignoring(session: "Session", document: "Document", finding: "Finding", clie
     edits = next((edits for edits in _comments_on(report, same) if _suppresses(report, context, same, edits)), None)
     if edits is not None:
         lines = [str(report.text.position(span_of(each).start)[0] + 1) for each in same]
-        values = {"code": finding.rule.code, "rule": finding.rule.name, "lines": both(lines)}
+        title = Message("Ignore {code} ({rule}) on this line", {"code": finding.rule.code, "rule": finding.rule.name})
         yield {
-            "title": Message(
-                "Ignore {code} ({rule}) on this line", values, "Ignore {code} ({rule}) in lines {lines}", len(same)
-            ),
+            "title": within(title, same_in(lines)) if len(same) > 1 else title,
             "kind": QUICK_FIX,
             "diagnostics": [_plain(diagnostic(report, finding, session.encoding, client.language))],
             "isPreferred": False,

@@ -8,12 +8,12 @@ from .. import REPOSITORY, __version__
 from ..checker.findings import span_of
 from ..frameworks.all_rules import is_of_a_team
 from ..launch.facts import told
-from ..message import Message
 from ..source.hiding import masked, masked_value
 from ..source.text import Span
 from .document import DocumentPrinter, as_json, checked
 from .language import ENGLISH
 from .messages import contributions, message
+from .repeated import same_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,7 +149,10 @@ def _related(text: "Text", finding: "Finding", encoding: str, language: "Languag
     launch, at = finding.launch, span_of(finding)
     others = [span_of(each) for each in finding.elsewhere if each.at is None or each.at.text is None]
     same = [
-        {"location": location(text, span, encoding), "message": language.text(Message("the same here"))}
+        {
+            "location": location(text, span, encoding),
+            "message": language.text(same_in([str(text.position(span.start)[0] + 1)])),
+        }
         for span in others
         if span.start != at.start
     ]

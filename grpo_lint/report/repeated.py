@@ -67,10 +67,13 @@ def _together(report: "Report", same: "list[Finding]") -> "Finding":
             )
         )
     else:
-        told.say_first(
-            Message("the same in line {lines}", {"lines": both(lines)}, "the same in lines {lines}", len(lines))
-        )
+        told.say_first(same_in(lines))
     return told
+
+
+def same_in(lines: "list[str]") -> Message:
+    """Where a finding is the same."""
+    return Message("the same in line {lines}", {"lines": both(lines)}, "the same in lines {lines}", len(lines))
 
 
 def spoken_for(report: "Report", finding: "Finding") -> "list[Finding]":
