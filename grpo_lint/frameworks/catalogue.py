@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 REQUIRED = "<required>"
 MOST_BESIDE = (
-    100  # versions of packages whose fields are remembered: an editor shows a new one with every stroke of a key
+    200  # versions of packages whose fields are remembered: an editor shows a new one with every stroke of a key
 )
 
 
@@ -126,6 +126,7 @@ class Catalogue:
         self._fields: dict[tuple[Groups, int], Fields] = {}
         self._beside: dict[tuple[Groups, int, str, str], Fields] = {}
         self._known: dict[Groups, dict[str, int]] = {}
+        self._orders: dict[tuple[int, str, Key], list[int]] = {}
 
     def knows(self, name: str) -> bool:
         """Whether any release has a field of this name."""
@@ -206,16 +207,29 @@ class Catalogue:
         if (since and version < since) or (gone and version >= gone):
             return -1
         known = self.known(name, groups)
-        places = [place for place in range(len(self.releases)) if known >> place & 1]
-        keys = {place: version_key(self.companions[place][package]) for place in places}
-        order = sorted(set(keys.values()))
+        order = self._order_beside(index, package, version)
+        return next((place for place in order if known >> place & 1), -1)
+
+    def _order_beside(self, index: int, package: str, version: "Key") -> "list[int]":
+        """All releases, those first in which a field is most likely as it is beside the one at a place."""
+        order = self._orders.get((index, package, version))
+        if order is None:
+            if len(self._orders) >= MOST_BESIDE:
+                self._orders.clear()
+            order = self._orders[index, package, version] = self._ordered(index, package, version)
+        return order
+
+    def _ordered(self, index: int, package: str, version: "Key") -> "list[int]":
+        told = enumerate(each.get(package) for each in self.companions)
+        keys = {place: version_key(each) for place, each in told if each is not None}
+        ranks = {key: rank for rank, key in enumerate(sorted({*keys.values()}))}
 
         def distance(place: int) -> "tuple[object, ...]":
             key = keys[place]
-            is_newer, rank = key[:2] > version[:2], order.index(key)
+            is_newer, rank = key[:2] > version[:2], ranks[key]
             return key[0] != version[0], is_newer, rank if is_newer else -rank, abs(place - index)
 
-        return min(places, key=distance, default=-1)
+        return sorted(keys, key=distance)
 
     def known(self, name: str, groups: "Groups") -> int:
         """The releases that know the name, as a bit set."""

@@ -341,8 +341,9 @@ class Repository:
         if folder == root or not folder.startswith(root):
             return False
         packages = ((os.path.dirname(folder), os.path.basename(folder)), (folder, ""))
+        here = {name for name, _ in disk.entries(folder)}
         is_one = any(
-            disk.is_file(os.path.join(place, file))
+            (name or file.partition("/")[0] in here) and disk.is_file(os.path.join(place, file))
             for place, name in packages
             for files in PACKAGES.values()
             for file in files[:1]
