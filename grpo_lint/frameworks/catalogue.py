@@ -7,7 +7,7 @@ from .versions import minor, version_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, KeysView, Mapping
+    from collections.abc import Callable, Iterator, KeysView, Mapping
     from types import ModuleType
     from typing import Any
 
@@ -22,6 +22,7 @@ REQUIRED = "<required>"
 MOST_BESIDE = (
     200  # versions of packages whose fields are remembered: an editor shows a new one with every stroke of a key
 )
+_NOBODYS = ("", None, None)
 
 
 # Where the value already has the type of the field there is nothing to convert and nothing to refuse.
@@ -56,19 +57,23 @@ class Field:
 class Fields(dict[str, "Field | None"]):
     """The fields of one release that a file may hold: {name: Field}, None for an unknown name.
 
-    Fields are looked up on first use, since a file names some forty of several hundred. `moved`: {name: the
-    release to take its field from, -1 for none}, for fields that a package beside the framework declares.
+    Fields are looked up on first use, since a file names some forty of several hundred. `moved`: gives the release to take a field
+    from, -1 for none, where a package beside the framework declares some.
     """
 
     __slots__ = ("_rows", "_groups", "_index", "_moved", "_names", "_sorted", "kept")
 
     def __init__(
-        self, spans: "Mapping[str, FieldRows]", groups: "Groups", index: int, moved: "Mapping[str, int] | None" = None
+        self,
+        spans: "Mapping[str, FieldRows]",
+        groups: "Groups",
+        index: int,
+        moved: "Callable[[str], int] | None" = None,
     ) -> None:
         self._rows = spans
         self._groups: frozenset[str] = frozenset(groups)
         self._index = index
-        self._moved: Mapping[str, int] = moved or {}
+        self._moved = moved
         self.kept: dict[str, Any] = {}  # what others found out of them
         self._names: list[str] | None = None
         self._sorted: list[str] | None = None
@@ -80,7 +85,7 @@ class Fields(dict[str, "Field | None"]):
     def __missing__(self, name: str) -> "Field | None":
         if name not in self._rows:
             return None  # not cached: an editor would add a new one with every key stroke
-        field = self[name] = self._find(self._rows[name], self._moved.get(name, self._index))
+        field = self[name] = self._find(self._rows[name], self._moved(name) if self._moved else self._index)
         return field
 
     def _find(self, spans: "FieldRows", index: int) -> "Field | None":
@@ -174,11 +179,16 @@ class Catalogue:
         key = groups, index, package, version
         fields = self._beside.get(key)
         if fields is None:
-            moved = {
-                name: self._release_beside(name, groups, index, package, version_key(version), since, gone)
-                for name, (owner, since, gone) in declared.items()
-                if owner == package
-            }
+            key_beside = version_key(version)
+
+            def moved(name: str) -> int:
+                owner, since, gone = declared.get(name, _NOBODYS)
+                return (
+                    self._release_beside(name, groups, index, package, key_beside, since, gone)
+                    if owner == package
+                    else index
+                )
+
             if len(self._beside) >= MOST_BESIDE:
                 self._beside.clear()
             fields = self._beside[key] = Fields(self.rows, groups, index, moved)

@@ -4,6 +4,7 @@ Asked only where a run sets such a field, or somebody says something of what is 
 """
 
 import re
+from functools import lru_cache
 
 from ..frameworks.companions import COMPANION_OF
 from ..frameworks.requirements import REQUIREMENTS
@@ -38,10 +39,18 @@ class Answers:
 def may_stand_beside(framework: "Framework", index: int, package: str, version: str) -> bool:
     """Whether a release can be installed with a version of a package, by its metadata. What only an extra requires is no matter:
     nobody need have asked for it."""
-    key = version_key(framework.catalogue.releases[index])
-    required = REQUIREMENTS.get(framework.releases.package, {})
-    since = [bounds for release, bounds in required.items() if version_key(release) <= key]
-    return _is_in(version, since[-1].get(package, "")) if since else True
+    required = _required_by(framework.releases.package, framework.catalogue.releases[index])
+    return _is_in(version, required.get(package, "")) if required else True
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _required_by(package: str, release: str) -> "Mapping[str, str]":
+    """What a release requires, as the last one before it whose metadata are known; empty where none is."""
+    key = version_key(release)
+    found: Mapping[str, str] = {}
+    for each, bounds in REQUIREMENTS.get(package, {}).items():
+        found = bounds if version_key(each) <= key else found
+    return found
 
 
 def _is_in(version: str, allows: str) -> bool:

@@ -19,7 +19,7 @@ from ..files.budget import (
 )
 from ..files.discovery import PYTHON, RECIPES, SCRIPTS, SUFFIXES, YAML, NotLookedAt, walk
 from ..frameworks.recognition import may_be_of_own_programs, may_be_written_by_us
-from ..frameworks.registry import PACKAGES, script_looks
+from ..frameworks.registry import script_looks
 from ..record import derived, forget, forget_where, once
 from ..source.text import Text
 from .files import Files, read_text
@@ -338,20 +338,9 @@ class Repository:
 
     @once
     def _is_in_a_copy(self, folder: str, root: str) -> bool:
-        """Whether a folder below the root is of a framework: that of its package or of a checkout of it, or one in these."""
-        folder, root = os.path.abspath(folder), os.path.abspath(root)
-        if folder == root or not folder.startswith(root):
-            return False
-        packages = ((os.path.dirname(folder), os.path.basename(folder)), (folder, ""))
-        here = {name for name, _ in disk.entries(folder)}
-        is_one = any(
-            (name or file.partition("/")[0] in here) and disk.is_file(os.path.join(place, file))
-            for place, name in packages
-            for files in PACKAGES.values()
-            for file in files[:1]
-            if not name or file.startswith(f"{name}/")
-        )
-        return is_one or self._is_in_a_copy(os.path.dirname(folder), root)
+        from .unpacked import is_in_a_copy  # asked where a file fails
+
+        return is_in_a_copy(folder, root, self._is_in_a_copy)
 
     def _may_train(self, root: str, whole: bool) -> "tuple[list[str], list[str], str]":
         """(the paths of what may be a training script, those of what trains whatever reads its arguments, where no file reads them as

@@ -1,10 +1,14 @@
-"""Packages that were unpacked into a repository, or installed there: each lies beside the `.dist-info` of its wheel, and their files are
-nobody's own programs. Loaded only where there is such a folder."""
+"""What in a repository is a framework, or a package that was unpacked or installed there, which lies beside the `.dist-info` of its
+wheel: their files are nobody's own programs."""
 
 import os
 
 from ..files import disk
 from ..frameworks.registry import PACKAGES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ENDING = ".dist-info"
 
@@ -25,3 +29,21 @@ def lies_in_one(folder: str, root: str) -> bool:
         if name in packages_in(folder):
             return True
     return False
+
+
+def is_in_a_copy(folder: str, root: str, ask: "Callable[[str, str], bool]") -> bool:
+    """Whether a folder below the root is of a framework: that of its package or of a checkout of it, or one in these. `ask` answers
+    it for the folder above."""
+    folder, root = os.path.abspath(folder), os.path.abspath(root)
+    if folder == root or not folder.startswith(root):
+        return False
+    packages = ((os.path.dirname(folder), os.path.basename(folder)), (folder, ""))
+    here = {name for name, _ in disk.entries(folder)}
+    is_one = any(
+        (name or file.partition("/")[0] in here) and disk.is_file(os.path.join(place, file))
+        for place, name in packages
+        for files in PACKAGES.values()
+        for file in files[:1]
+        if not name or file.startswith(f"{name}/")
+    )
+    return is_one or ask(os.path.dirname(folder), root)
