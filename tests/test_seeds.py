@@ -362,7 +362,7 @@ class TestS4:
     def test_constraint_4_is_a_warning_that_says_documented_but_not_enforced(self, version):
         finding = said(self.report(version, EXAMPLE_2), FOURTH)
         assert (finding.severity, finding.stage, finding.enforced) == ("warning", "never", None)
-        assert "documents this requirement, and no release checks it when a run starts" in finding.rule.why
+        assert "documents this requirement, but no release checks it when a run starts" in finding.rule.why
 
     def test_constraint_4_is_silent_where_the_evaluation_dies(self, version):
         report = self.report(version, EXAMPLE_2, val_dataset=["held-out"])

@@ -295,7 +295,7 @@ def test_a_rule_that_is_not_at_hand_may_be_suppressed(check):
     """Rules in Python are there only when the command line says so; the comments about them stay."""
     text = RUN.replace("steps: 4", "steps: 4 # grpo-lint: ignore[TEAM001, team-x, GRPO203, team-updates-of-512]")
     (found,) = check(WHOLE_UPDATES, text)
-    assert found["message"].startswith("nothing of GRPO203 is found here")
+    assert found["message"].endswith("GRPO203 is not found here")
     assert found["data"]["fixes"][0]["edits"][0]["newText"] == "TEAM001, team-x, team-updates-of-512"
 
 
