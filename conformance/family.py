@@ -171,7 +171,8 @@ def ask(dialect, version, directory, drawn):
     """The verdicts of a release on cases."""
     program = [python(directory), *asking(dialect, version, directory)]
     if dialect in BY_FLAGS:
-        drawn = [{"id": case["id"], "argv": arguments(dialect, version, case)} for case in drawn]
+        words = [case["argv"] if "argv" in case else arguments(dialect, version, case) for case in drawn]
+        drawn = [{"id": case["id"], "argv": argv} for case, argv in zip(drawn, words)]
     lines = "".join(json.dumps(case) + "\n" for case in drawn)
     answer = subprocess.run(program, input=lines, capture_output=True, text=True, encoding="utf-8")
     verdicts = [json.loads(line) for line in answer.stdout.splitlines()]
