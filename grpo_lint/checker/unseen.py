@@ -23,14 +23,19 @@ def weigh(launch: "Launch", findings: "list[Finding]") -> None:
             from .readers import tell_flags
 
             tell_flags(launch, finding)
-        if finding.severity != "info" and launch.origin is not None and launch.origin.program is None:
+        if finding.severity != "info" and launch.origin is not None:
             assumed = [*assumed_of_its_defaults(launch, launch.origin, finding)]
             finding.hinge_on(assumed)
-            if assumed and "version" in finding.assumes:
+            if assumed and (finding.enforced is None or "version" in finding.assumes):
                 from .readers import takes_flags_of_its_own
 
-                # what has flags of its own has most likely defaults of its own; where the release is open as well, nothing is certain
+                # what has flags of its own has most likely defaults of its own: nothing is certain where nobody refuses it, or the release is open
                 finding.severity = "info" if takes_flags_of_its_own(launch, findings) else finding.severity
+
+
+def declares_more(launch: "Launch") -> bool:
+    """Whether the training script has classes of arguments that are not here, so that it may declare what the framework does not."""
+    return launch.reading is not None and not launch.reading.is_closed
 
 
 def depends_on_processes(finding: "Finding") -> bool:
@@ -162,12 +167,16 @@ def assumed_of_its_defaults(launch: "Launch", origin: "Origin", finding: "Findin
     is_of_scripts = launch.framework.reader.programs.read_by_scripts
     if origin.invocation.framework or "loader" in launch.facts or not is_of_scripts:
         return
+    if origin.program is not None and (finding.enforced is not None or not declares_more(launch)):
+        return
     if names := defaults_behind(launch, finding):
         told = {"program": origin.invocation.program.shown(), "framework": launch.framework.title, "names": ands(names)}
-        yield (
-            "arguments",
-            Message("assuming that {program}, which is not here, leaves {names} at the defaults of {framework}", told),
+        note = Message(
+            "assuming that {program}, which is not here, leaves {names} at the defaults of {framework}", told
         )
+        if origin.program is not None:
+            note = Message("assuming that {program} leaves {names} at the defaults of {framework}", told)
+        yield "arguments", note
 
 
 def kept_of_a_fragment(findings: "list[Finding]") -> "Iterator[Finding]":
