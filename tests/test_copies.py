@@ -3,7 +3,7 @@ releases that are most like it."""
 
 import pytest
 import yaml
-from copies import OF_SWIFT, OF_TRL, class_of_swift, class_of_trl, tree_of, write_copy, write_easyr1_copy
+from copies import OF_SWIFT, OF_TRL, class_of_swift, class_of_trl, tree_of, write_checks, write_copy, write_easyr1_copy
 
 from conftest import plan_of
 from grpo_lint.checker.contexts import Around
@@ -145,6 +145,42 @@ def test_what_only_a_release_surely_refuses_is_a_warning_for_a_copy_that_is_much
     broken = found(report)["rank-update-holds-whole-micro-batches"]
     assert broken.severity == "warning" and "80 % of its settings" in str(broken.note)
     assert found(report)["key-is-known"].severity == "error"  # by its own tree
+
+
+MICRO = "rank-update-holds-whole-micro-batches"
+
+
+@pytest.mark.parametrize(
+    ("code", "is_held"),
+    [
+        ("", True),
+        ("# assert self.config.actor.ppo_mini_batch_size % self.config.actor.ppo_micro_batch_size_per_gpu == 0", True),
+        ("assert self.config.actor.ppo_mini_batch_size % self.config.actor.ppo_micro_batch_size_per_gpu == 0", False),
+        ("raise E('normalized ppo_mini_batch_size 1 should be divisible by ppo_micro_batch_size_per_gpu 2')", False),
+    ],
+    ids=["nothing", "a comment", "the check", "its words"],
+)
+def test_a_check_that_is_not_in_the_code_of_a_copy_refuses_nothing(tmp_path, code, is_held):
+    write_copy(tmp_path, "0.6.1")
+    write_checks(
+        tmp_path / "verl",
+        without=[MICRO, "critic-update-holds-whole-micro-batches", "rank-rows-hold-whole-micro-batches"],
+    )
+    (tmp_path / "verl" / "workers" / "mine.py").write_text(f"{code}\n", encoding="utf-8")
+    report = judged(tmp_path, ppo_micro_batch_size_per_gpu=3)
+    assert (MICRO not in found(report)) is is_held
+    assert [str(each.held_by) for each in report.held if each.rule.name == MICRO] == (
+        ["the code of ./verl has no such check"] if is_held else []
+    )
+
+
+@pytest.mark.parametrize(("code", "severity"), [("pass", "info"), ("config.ppo_mini_batch_size", "warning")])
+def test_a_harm_of_a_setting_that_the_copy_does_not_read_is_an_info(tmp_path, code, severity):
+    write_copy(tmp_path, "0.6.1")
+    (tmp_path / "verl" / "checks.py").write_text(f"{code}\n", encoding="utf-8")
+    report = judged(tmp_path, "actor_rollout_ref.actor.use_dynamic_bsz=True", train_batch_size=32)
+    told = [each for each in report.findings if each.rule.name == "dynamic-rollout-holds-an-update"]
+    assert [each.severity for each in told] == [severity]
 
 
 def test_releases_that_are_as_near_may_both_be_meant(tmp_path):
@@ -794,13 +830,18 @@ def test_a_copy_of_trl_takes_the_names_that_its_code_knows(tmp_path, words):
     assert ("vllm-mode-is-known" in found(report)) is ("ours" not in words)
 
 
-@pytest.mark.parametrize("own, severity", [(0, "error"), (60, "warning")])
+_GROUP = "raise ValueError('GRPO requires at least 2 generations per prompt to calculate the advantages. You provided {n}')\n"
+
+
+@pytest.mark.parametrize("own, code, severity", [(0, "", "error"), (60, _GROUP, "warning"), (60, "", "info")])
 def test_what_only_a_release_surely_refuses_is_a_warning_for_a_copy_of_trl_that_is_much_changed(
-    tmp_path, own, severity
+    tmp_path, own, code, severity
 ):
-    text = class_of_trl("0.20.0", [f"    own_{number}: int = 0" for number in range(own)])
+    text = class_of_trl("0.20.0", [f"    own_{number}: int = 0" for number in range(own)]) + code
     report = trained_by_trl(tmp_path, "num_generations: 1", "temperature: often", version="0.21.0", text=text)
-    assert found(report)["group-has-two-completions"].severity == severity
+    told = [each for each in report.findings if each.rule.name == "group-has-two-completions"]
+    assert [each.severity for each in told] == [severity]
+    assert ("nothing in the code of ./trl shows this" in str(told[0].note)) is (severity == "info")
     assert found(report)["value-has-the-type-of-its-key"].severity == "error"
 
 
