@@ -17,8 +17,18 @@ def is_gone(launch: "Launch", copy: "Copy", verdict: "Verdict", rule: "Rule") ->
     row = verdict.candidate.enforced.get(rule.name)
     if not is_refusal(row):
         return False
+    if _knows_the_names(launch, copy, rule.name):
+        return True
     place = _place_of(launch, copy, row)
     return place == "comment" or (not place and rule.name in launch.framework.copies.checks)
+
+
+def _knows_the_names(launch: "Launch", copy: "Copy", rule: str) -> bool:
+    """Whether all names of a setting are in the registry of the copy."""
+    setting, registry = launch.framework.copies.registries.get(rule, ("", ""))
+    value = launch.value(setting) if setting in launch.entries else None
+    names = value if type(value) is list else [value]
+    return all(type(each) is str and copy.knows(each, (registry,)) for each in names)
 
 
 def weigh(launch: "Launch", copy: "Copy", findings: "list[Finding]") -> None:

@@ -541,6 +541,7 @@ class Copies(Part):
     # copy does not refuse it
     checks: "Mapping[str, tuple[str, ...]]" = {}
 
+    registries: "Mapping[str, tuple[str, str]]" = {}  # {rule: (setting of names, the registry in which its code looks them up)}
     parser: str = (
         ""  # its file that declares the flags of its program, which a copy may add to; empty where no program has flags
     )

@@ -80,6 +80,7 @@ def as_copied(framework: "Framework", copy: "Copy", catalogue: "Catalogue", alik
             doubt=NOTHING if likeness >= ALIKE else doubt,
             choices=choices,
             checks=checks,
+            registries=framework.copies.registries,
         ),
     )
 
