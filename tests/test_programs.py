@@ -749,7 +749,6 @@ def test_a_program_that_is_not_here_may_set_what_its_command_does_not():
     )
 
 
-<<<<<<< HEAD
 def test_packages_that_were_unpacked_beside_a_config_are_nobodys_programs(repository):
     """What lies beside the `.dist-info` of a wheel is not read: a failing file costs no look at a whole framework, and stays an error."""
     (repository / "conf").mkdir()
@@ -781,7 +780,8 @@ def test_packages_that_were_unpacked_beside_a_config_are_nobodys_programs(reposi
     inside.write_text(path.read_text())
     findings(inside)
     assert "trl/scripts/grpo.py" in {*read}  # its neighbours may read it
-=======
+
+
 OWN_FLAGS = """\
 #!/bin/bash
 torchrun --nproc_per_node 2 {program} --model_name_or_path Qwen/Qwen3-8B --stage_one_adapter runs/sft --data_root data \\
@@ -809,4 +809,3 @@ def test_a_script_with_flags_of_its_own_that_cannot_be_seen_gets_no_warning_for_
     assert severities["GRPO102", "lora_rank"] == severities["GRPO102", "gen_repetition_penalty"] == "info"
     assert severities["GRPO533", ""] == "info"  # its own classes may switch the adapter on
     assert severities["GRPO102", "num_generatoins"] == "warning"  # a slip of the hand, whoever reads it
->>>>>>> wt-lead

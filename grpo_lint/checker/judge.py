@@ -17,10 +17,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from ..frameworks.protocols import Copy
     from ..shared_types import (
         Candidate,
         Condition,
-        Enforcement,
         Evaluations,
         Fact,
         Iterable,
@@ -317,23 +317,17 @@ def _leave_out_what_is_replaced(launch: "Launch", verdicts: "list[Verdict]") -> 
         held = [violation for violation in verdict.broken if violation.rule.name in registered]
         yield from _take_out(launch, verdict, verdicts, held, Message("Python of this repository may know this name"))
     if launch.copy is not None and launch.framework.copies.folder:
-        yield from _leave_out_what_is_gone(launch, verdicts)
+        yield from _leave_out_what_is_gone(launch, launch.copy, verdicts)
 
 
-def _leave_out_what_is_gone(launch: "Launch", verdicts: "list[Verdict]") -> "Iterator[Finding]":
+def _leave_out_what_is_gone(launch: "Launch", copy: "Copy", verdicts: "list[Verdict]") -> "Iterator[Finding]":
     """Take out what the release refuses and the copy that is run does not, as its code shows."""
+    from .copied_checks import is_gone  # few checkouts hold a copy
+
     told = Message("the code of {folder} has no such check", {"folder": launch.framework.copies.folder})
     for verdict in verdicts:
-        rows = verdict.candidate.enforced
-        held = [violation for violation in verdict.broken if _is_gone(launch, rows.get(violation.rule.name))]
+        held = [violation for violation in verdict.broken if is_gone(launch, copy, verdict, violation.rule)]
         yield from _take_out(launch, verdict, verdicts, held, told)
-
-
-def _is_gone(launch: "Launch", row: "Enforcement | None") -> bool:
-    """Whether the copy that is run has given up a check of the release that it is most like."""
-    if row is None or not is_refusal(row) or launch.copy is None:
-        return False
-    return launch.copy.lacks(str(row.wording), row.rule in launch.framework.copies.said_in_code)
 
 
 def _take_out(

@@ -31,6 +31,10 @@ def weigh(launch: "Launch", findings: "list[Finding]") -> None:
 
                 # what has flags of its own has most likely defaults of its own: nothing is certain where nobody refuses it, or the release is open
                 finding.severity = "info" if takes_flags_of_its_own(launch, findings) else finding.severity
+    if launch.copy is not None and launch.framework.copies.folder:
+        from .copied_checks import weigh as weigh_by_copy  # few checkouts hold a copy
+
+        weigh_by_copy(launch, launch.copy, findings)
 
 
 def declares_more(launch: "Launch") -> bool:

@@ -157,7 +157,8 @@ OPTIONS: "Changes" = {
         ),
         "asks_reward_micro": "reward_model_is_on and not reward_dynamic",
         "has_critic": "adv_estimator == 'gae'",
-        "has_reference": "True",
+        # a copy may have taken over the switch of later releases
+        "has_reference": ("use_kl_in_reward or use_kl_loss if reward_switch_is_there else nothing", "True"),
         "is_megatron": "strategy == 'megatron'",
         "smallest_batch": "world_size",
         "estimators": words("gae", "grpo", "reinforce_plus_plus", "remax"),

@@ -134,7 +134,7 @@ RULES = (
         "The completions of a rollout divide over the processes",
         "rollout_iterations < 1 or completions_per_replica != rollout_iterations * micro_batch * group_size",
         message="{completions_per_rollout} completions of a rollout{completions_per_rollout.how} do not divide over {world_size} processes: a replica of {model_parallel_size} gets {completions_per_replica} completions, not {completions_wanted_per_replica}",
-        why="Nothing checks this when the run starts. The first rollout then dies in an assertion without a message.",
+        why="The arguments are checked for whole prompts on each data-parallel rank, and not for whole completions on each process: that is asserted in the first rollout, without a message.",
         instead="Make generation_batch_size a multiple of the number of processes.",
         at=("completions_per_rollout", "group_size", "model_parallel_size"),
         blocked_by=("rollout-is-not-empty", "batch-sizes-are-positive", *_SPLIT_OF_ROLLOUT, *_SIZES),
