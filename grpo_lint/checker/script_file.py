@@ -28,7 +28,6 @@ from ..source.shell.reader import LIMITS
 from ..source.text import CONFLICT, Edit, Span, is_in_conflict
 from ..source.yaml.reader import MOST_COMMENTS
 from ..unknown import UNKNOWN
-from .allocation import about_ranks, about_the_allocation, about_visible_devices
 from .findings import Finding, comment_finding, passed_over
 from .judge import disagreements, judge_launch
 from .keys import strange_keys
@@ -181,7 +180,10 @@ def _judge_commands(
         report.findings += disagreements(origin, stated, Message("the command in line {line}", {"line": line}))
         if origin.config is not None and origin.config is not text:
             report.linked.append(origin.config.path)
-    report.findings += about_ranks(script, ours) if is_batch_job else ()
+    if is_batch_job:
+        from .allocation import about_ranks
+
+        report.findings += about_ranks(script, ours)
     report.findings += _uncounted_rounds(script, ours)
     report.findings += cuts.told(ours) if cuts else ()
 
@@ -239,7 +241,12 @@ _TAKEN_OTHERWISE = Message("{program} takes --{flag} otherwise than it is writte
 
 
 def _about_devices_of(launch: "Launch", script: "Script", is_batch_job: bool) -> "Iterator[Finding]":
-    if is_batch_job or script.allocated is not None:
+    is_given = is_batch_job or script.allocated is not None
+    if not is_given and (launch.origin is None or launch.origin.invocation.devices is None):
+        return
+    from .allocation import about_the_allocation, about_visible_devices  # few scripts say how many GPUs there are
+
+    if is_given:
         yield from about_the_allocation(launch, script)
     yield from about_visible_devices(launch, script)
 
