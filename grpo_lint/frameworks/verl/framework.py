@@ -98,6 +98,7 @@ _OWN = {
 _OF_CRITICS = ("critic.model.path", "critic.optim.lr", "critic.ppo_micro_batch_size_per_gpu", "critic.enable")
 
 _BY_HYDRA = "Hydra, when the command line is read"
+_REWARD_MANAGERS = ("reward_model.reward_manager", "reward.reward_manager.name")
 _OVERLONG = "reward_model.overlong_buffer."  # of the recipe of DAPO
 
 
@@ -169,8 +170,15 @@ class VerlConfigs(SectionConfigs):
         if type(appended) is int and appended > 0:
             found["appended_gen_batch_size"] = Attached("data.gen_batch_size", appended, "appended")
         found.update(self._counted_elsewhere(value))
+<<<<<<< HEAD
         if self.framework.copies.folder and self.framework.catalogue.knows(_IN_REWARD):
             found["reward_switch_is_there"] = Attached(_IN_REWARD, True, Message("a setting of a fork"))
+=======
+        if "dapo" in map(value, _REWARD_MANAGERS):
+            from .overlong import attached  # few runs have it
+
+            found.update(attached(value, is_whole))
+>>>>>>> wt-values
         for operand, names in _OWN.items():
             own = next((name for name in names if value(name) is not None), None)
             if own:

@@ -331,27 +331,4 @@ RULES = (
             ),
         ),
     ),
-    Rule(
-        "GRPO418",
-        "split-experts-split-sequences",
-        "A model of experts with tensor parallel has sequence parallel, too",
-        "tensor_model_parallel_size > 1 and not sequence_parallel and experts_of_model > 1",
-        only_with=("tensor_model_parallel_size",),
-        message="tensor_model_parallel_size is {tensor_model_parallel_size} without sequence_parallel, and the model has "
-        "{experts_of_model} experts",
-        why="A layer of experts refuses its first forward pass of the training: each tensor-parallel rank would compute the same tokens.",
-        instead="Set sequence_parallel to true.",
-        at=("tensor_model_parallel_size", "sequence_parallel"),
-        blocked_by=("model-parallel-divides-world",),
-        cure={"sequence_parallel": True},
-        enforced=(
-            (
-                "3.11.0",
-                None,
-                "run",
-                "During training, performance may degrade if MoE and tensor parallelismare enabled without also enabling sequence parallelism.",
-                "in the first forward pass of the training",
-            ),
-        ),
-    ),
 )
