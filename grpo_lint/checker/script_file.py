@@ -251,12 +251,6 @@ def _about_devices_of(launch: "Launch", script: "Script", is_batch_job: bool) ->
     yield from about_visible_devices(launch, script)
 
 
-def _about_ranks(script: "Script", ours: "dict[int, Origin]") -> "Iterator[Finding]":
-    from .allocation import about_ranks
-
-    return about_ranks(script, ours)
-
-
 def _cuts(script: "Script", report: "Report", facts: "dict[str, Fact]", context: "Context") -> "Cuts | None":
     """What is lost of the commands of a script; None for nothing."""
     if not script.lost and not script.refusals:

@@ -170,15 +170,12 @@ class VerlConfigs(SectionConfigs):
         if type(appended) is int and appended > 0:
             found["appended_gen_batch_size"] = Attached("data.gen_batch_size", appended, "appended")
         found.update(self._counted_elsewhere(value))
-<<<<<<< HEAD
         if self.framework.copies.folder and self.framework.catalogue.knows(_IN_REWARD):
             found["reward_switch_is_there"] = Attached(_IN_REWARD, True, Message("a setting of a fork"))
-=======
         if "dapo" in map(value, _REWARD_MANAGERS):
             from .overlong import attached  # few runs have it
 
             found.update(attached(value, is_whole))
->>>>>>> wt-values
         for operand, names in _OWN.items():
             own = next((name for name in names if value(name) is not None), None)
             if own:
