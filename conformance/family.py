@@ -32,6 +32,7 @@ STAGES = {
         **dict.fromkeys(("train-start", "logprob", "train"), "run"),
     },
 }
+TAKEN_IN = ("verl", "easyr1", "openrlhf", "slime")  # by `new-release`; the table of NeMo-RL's keys is made elsewhere
 READ_AS_A_WHOLE = ("openrlhf", "slime", "nemo-rl")  # names and values are checked in one stage
 UNNAMED = (
     "-----",
