@@ -59,7 +59,7 @@ UNREACHED = {
         swift schedule-has-scores 3.1.0 newest
         swift scheduler-is-registered 3.2.0
         swift streams-have-steps 3.1.0 newest
-        swift temperature-is-positive 4.6.0 newest
+        swift temperature-is-positive 3.9.0 newest
         swift training-state-fits-the-gpu 3.1.0 newest
         swift trl-is-new-enough 3.4.0
         swift warmup-is-a-part 4.2.0 4.4.99

@@ -44,6 +44,7 @@ NOT_TOLD = {
     "lr_scheduler polynomial end above": "its learning rate follows the kind of training",
     "lr_scheduler inverse sqrt timescale 0": _LEFT,
     "max_length 0": _LEFT,
+    "dataset_num_proc 0": _LEFT,
     "dataset_num_proc -1": _LEFT,
 }
 

@@ -228,6 +228,9 @@ ENFORCEMENT = (
         _LOADER,
     ),
     Enforcement(
+        "persistent-workers-exist", _ASKED, "3.9", "run", "persistent_workers option needs num_workers > 0", _LOADER
+    ),
+    Enforcement(
         "workers-prefetch",
         _ASKED,
         None,
