@@ -455,8 +455,13 @@ def assumed_of_the_framework(launch: "Launch", finding: "Finding") -> "Iterator[
             return
     field, rule = finding.values.get("field"), finding.rule.name
     if rule == "appended-key-is-a-field":
+        from ..launch.patches import is_started_before
+
         if type(field) is str and (place := launch.declared_at(field.partition(".")[0])):
             told |= {"place": place, "field": field}
+            if launch.origin is not None and is_started_before(place, launch.origin):
+                finding.held_by = Message("{place}, which the script runs before, declares {field}", told)
+                return
             note = Message("assuming that {framework} is as released, although {place} declares {field}", told)
             yield "version", note
         return
