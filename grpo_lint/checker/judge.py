@@ -546,6 +546,7 @@ def _idle(launch: "Launch", candidate: "Candidate") -> "dict[str, list[str]]":
         given = [name for name in names if name in launch.entries and is_set(launch.entries[name])]
         if given and reason.endswith(_OFF):
             given = [name for name in given if _wants_something(launch, candidate, name)]
+        given = [name for name in given if not _is_of_one_device(launch, name)]
         if given:
             plan = plan or launch.plan(candidate)
             if plan.holds(condition):
@@ -561,6 +562,11 @@ def _wants_something(launch: "Launch", candidate: "Candidate", name: str) -> boo
     was copied with the rest of the settings."""
     value, field = launch.value(name), launch.fields(candidate)[name]
     return bool(value) and (field is None or value != field.default)
+
+
+def _is_of_one_device(launch: "Launch", name: str) -> bool:
+    """Whether a setting of parallelism divides nothing, so that it is the same whether it is read or not."""
+    return "parallel" in name and launch.value(name) in (1, False)
 
 
 def _counts_finding(launch: "Launch", verdict: "Verdict") -> "Finding":

@@ -160,8 +160,11 @@ def _about_one_unknown(
     hint, more = _suggestion(launch, candidate, name, fate) if suggests else ("", {})
     if not hint and fate.severity != "error":
         return None
-    return finding_on(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, hint=hint,
-                      title=framework.title, version=candidate.text, consequence=fate.consequence, assumes=fate.assumes, **more)  # fmt: skip
+    finding = finding_on(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, hint=hint,
+                         title=framework.title, version=candidate.text, consequence=fate.consequence, assumes=fate.assumes, **more)  # fmt: skip
+    if type(entry) is Flag:
+        finding.message = Message("--{key} is not a flag of {title} {version}: {consequence}{hint}")
+    return finding
 
 
 def _spellings(names: "list[str]") -> "list[str]":

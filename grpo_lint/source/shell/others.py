@@ -112,6 +112,14 @@ _OTHERS = {
 }
 
 
+# Any other program that is handed a command as a text, and most likely starts it somewhere: a cluster's own `submit -c "..."`.
+_OF_SUBMITTING = Other(script=("-c", "--cmd", "--command", "--commands"), is_far=True)
+_OF_TEXTS = frozenset(
+    "echo printf cat grep egrep fgrep rg sed awk gawk git curl wget psql mysql sqlite3 jq perl ruby node vim test [ export".split()
+)
+_READS_CODE = frozenset("bash sh zsh dash ksh python python3".split())
+
+
 class Started:
     """What another program starts. `words`: the command; `line`: the pieces of a line that a shell reads, in its place;
     `variables`: {name: word} that are set for it; `handed_on`: the names of those that it gets with the values they have here;
@@ -148,6 +156,18 @@ def started_by(words: "list[Word]") -> "list[Started]":
     parts = _parts(words[at:], name)
     found = [next(filter(None, (_started(part, name, other) for other in _OTHERS[name])), None) for part in parts]
     return [started for started in found if started is not None]
+
+
+def submitted_by(words: "list[Word]") -> "Started | None":
+    """What a program of somebody's own is handed as the text of a command; None for any other."""
+    name = _base(words[0])
+    at = 0 if name not in _READS_CODE else 1
+    if len(words) < at + 3 or name in _OF_TEXTS or (at and not _base(words[1]).endswith((".py", ".sh"))):
+        return None
+    script = _value_of(_all_options(words[at:], _OF_SUBMITTING), _OF_SUBMITTING.script)
+    script = words[-1] if name == "bsub" else script
+    is_command = script is not None and any(" " in (piece.text or "") for piece in script.pieces)
+    return Started([], script, _OF_SUBMITTING, []) if is_command else None
 
 
 def _base(word: "Word") -> str:
