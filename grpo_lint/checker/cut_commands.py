@@ -49,7 +49,25 @@ class Cuts:
         found = [(lost, flags) for lost in script.lost if (flags := self._flags_of(lost))]  # not a lone dash
         self._found = [each for each in found if not self._is_of_the_conflict(each[0])]
         self._of_conflict = [lost for lost, _ in found if self._is_of_the_conflict(lost)]
-        self._findings = {id(lost): _finding(lost, flags) for lost, flags in self._found}
+        self._findings = self._one_of_each_command()
+
+    def _one_of_each_command(self) -> "dict[int, Finding]":
+        """{id of what is lost: the finding}: one for all that a command loses, at the first place."""
+        found: dict[int, Finding] = {}
+        first: dict[tuple[int, bool], tuple[Finding, list[str]]] = {}
+        for lost, flags in self._found:
+            key = lost.command_start, lost.cause == _OF_VARIABLES
+            if key in first:
+                finding, told = first[key]
+                told += flags
+                finding.values.update(flags=listed(told), are="are")
+                line = self._script.text.position(lost.start)[0] + 1
+                again = {"line": line, "reason": Message(_CAUSES[lost.cause])}
+                finding.say_first(Message("it is cut again in front of line {line}: {reason}", again))
+            else:
+                finding, told = first[key] = _finding(lost, flags), [*flags]
+            found[id(lost)] = finding
+        return found
 
     def _is_of_the_conflict(self, lost: "Lost") -> bool:
         """Whether nothing but a conflict of a merge takes flags from their command."""
@@ -64,7 +82,7 @@ class Cuts:
     def speaking_for(self, command: "Command") -> "list[Finding]":
         """What a command has lost, as findings that speak for all that would not be wrong with the whole of it."""
         cut = [lost for lost, _ in self._found if lost.command_start == command.start and lost.cause != _OF_VARIABLES]
-        found = [self._findings[id(lost)] for lost in cut]
+        found = [*{self._findings[id(lost)]: None for lost in cut}]
         if self.refused is not None and self._is_broken(command):
             found.append(self.refused)
         stays = self._wrong_with_the_whole(command, cut) if found else None
@@ -91,6 +109,8 @@ class Cuts:
         starts = {lost.start for lost in lines if not theirs[0] <= lost.start < theirs[1]}
         rest = {each.start: each.words for each in self._script.commands if each.start in starts}
         words = [word for word in command.words if self.refused is None or word.end <= self._ends_at]
+        if any(lost.cause == "blank-after-backslash" for lost in cut):
+            words = [word for word in words if not (word.value and word.value.isspace())]
         whole = Script(self._script.text)
         whole.heredocs = self._script.heredocs
         whole.commands = [command.but(words=[*words, *(word for words in rest.values() for word in words)])]
@@ -108,11 +128,12 @@ class Cuts:
 
     def told(self, ours: "Collection[int]") -> "list[Finding]":
         """The findings for our commands, by where these begin, and for those that may be ours."""
-        return [
+        told = (
             self._findings[id(lost)]
             for lost, _ in self._found
             if lost.command_start in ours or may_be_ours(self._written(lost))
-        ]
+        )
+        return [*dict.fromkeys(told)]
 
 
 def _finding(lost: "Lost", flags: "list[str]") -> "Finding":
