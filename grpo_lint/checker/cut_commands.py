@@ -17,7 +17,7 @@ from .judge import findings_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..shared_types import Collection, Command, Context, Fact, Report
+    from ..shared_types import Collection, Command, Context, Fact, Report, Word
     from ..source.shell.tree import Lost
     from ..source.text import Problem
 
@@ -108,9 +108,7 @@ class Cuts:
         lines = [*cut, *(each for each in self._of_conflict if each.command_start == command.start)]
         starts = {lost.start for lost in lines if not theirs[0] <= lost.start < theirs[1]}
         rest = {each.start: each.words for each in self._script.commands if each.start in starts}
-        words = [word for word in command.words if self.refused is None or word.end <= self._ends_at]
-        if any(lost.cause == "blank-after-backslash" for lost in cut):
-            words = [word for word in words if not (word.value and word.value.isspace())]
+        words = [word for word in command.words if self._is_meant(word)]
         whole = Script(self._script.text)
         whole.heredocs = self._script.heredocs
         whole.commands = [command.but(words=[*words, *(word for words in rest.values() for word in words)])]
@@ -120,6 +118,11 @@ class Cuts:
             )
             return frozenset(finding.key for finding in findings_of(launch)) if launch is not None else None
         return None
+
+    def _is_meant(self, word: "Word") -> bool:
+        """Whether bash reads a word, and it is more than the blank behind a backslash."""
+        is_blank = word.value is not None and word.value.isspace()
+        return not is_blank and (self.refused is None or word.end <= self._ends_at)
 
     @property
     def is_of_ours(self) -> bool:

@@ -3,7 +3,7 @@
 import re
 
 from .expansion import expand, stored
-from .others import started_by, submitted_by
+from .others import started_by
 from .script import Command, Heredoc
 from .state import ARGUMENTS, DEPTH, FOLDER
 from .syntax import Parser
@@ -28,9 +28,12 @@ def start(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict
     if not others:
         record(reader, node, words, overlay)
         run_nested(reader, node, words, overlay)
-        submitted = submitted_by(words)
-        if submitted is not None and _place_of_script(words) is None:
-            reader.isolated(_start_other, reader, node, submitted, overlay)
+        if _place_of_script(words) is None and any(" " in (word.value or "") for word in words):
+            from .submitted import submitted_by  # few commands hold another one
+
+            submitted = submitted_by(words)
+            if submitted is not None:
+                reader.isolated(_start_other, reader, node, submitted, overlay)
 
 
 def _start_other(reader: "_Reader", node: "Simple", other: "Started", overlay: "dict[str, Variable]") -> None:
