@@ -294,7 +294,7 @@ class Launch(Record):
             return "", False
         parts = setting.removesuffix(".name").rpartition(".")
         if self.copy is not None and self.copy.knows(value, (parts[2], *words)):
-            return folder, False
+            return folder or self.framework.releases.package, False
         return self.registered_at(value, words) if words else ("", False)
 
     def copy_declares(self, name: str) -> bool:
