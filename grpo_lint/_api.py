@@ -535,13 +535,9 @@ def _public(report: internal.Report) -> Report:
 
 def _told(report: internal.Report) -> list[internal.Finding]:
     """The findings that are told, those of one cause once, as the command line tells them."""
-    if not len(report.launches) > 1 < len(report.findings):
-        return internal.told(report)
-    from .report.repeated import once
+    from .report.repeated import told
 
-    found, report.findings = report.findings, once(report)
-    told, report.findings = internal.told(report), found
-    return told
+    return told(report)
 
 
 def _changes(fix: "Proven") -> Mapping[str, object]:

@@ -20,6 +20,8 @@ pytest.importorskip("mcp")
 import grpo_lint
 from grpo_lint.cli.main import main
 from grpo_lint.files import disk
+from grpo_lint.lsp.client import Client
+from grpo_lint.lsp.diagnostics import diagnostics
 from grpo_lint.lsp.session import Session
 from grpo_lint.mcp import tools
 from grpo_lint.report.json import file
@@ -31,6 +33,8 @@ TREE = {
     "run.sh": "accelerate launch --num_processes 6 train.py --config grpo.yaml\n",
     "train.py": "from trl import GRPOConfig, TrlParser\nTrlParser((GRPOConfig,)).parse_args_and_config()\n",
     "own.py": "from trl import GRPOConfig\nGRPOConfig(num_generations=7, per_device_train_batch_size=8)\n",
+    "three.sh": "GROUP=7\n"
+    + "trl grpo --num_processes 8 --per_device_train_batch_size 4 --num_generations $GROUP\n" * 3,
     "requirements.txt": "trl==1.16.0\n",
     "pyproject.toml": '[tool.grpo-lint]\nworld-size = 3\nignore = ["length-trained-on-is-capped"]\n',
 }
@@ -40,7 +44,7 @@ UTF_16 = {
         {"cells": [{"cell_type": "code", "source": TREE["own.py"]}], "nbformat": 4, "metadata": {}}
     ),
 }
-CHECKED = ("grpo.yaml", "run.sh", "own.py")
+CHECKED = ("grpo.yaml", "run.sh", "own.py", "three.sh")
 
 
 def of_documents(answer):
@@ -74,7 +78,9 @@ def told_by_hook(name, capsys):
 def told_by_editor(name, capsys):
     session, path = Session(), os.path.abspath(name)
     document = session.open(Path(path).as_uri(), path, 1, TREE[name])
-    return of_documents(json.loads(json.dumps(file(session.report(document)))))
+    report = session.report(document)
+    shown = {**file(report), "diagnostics": diagnostics(document, report, "utf-16", Client())}
+    return of_documents(json.loads(json.dumps(shown)))
 
 
 def told_by_agent(name, capsys):

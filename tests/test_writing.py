@@ -7,6 +7,8 @@ from string import Formatter
 
 import pytest
 
+from grpo_lint.cli.help import help_of
+from grpo_lint.cli.options import COMMANDS
 from grpo_lint.engine import lint
 from grpo_lint.frameworks.all_rules import ALL
 from grpo_lint.frameworks.shared.meant import MOST_CHOICES, NEAREST
@@ -19,10 +21,16 @@ NOT_USED = re.compile(
     r"\b(?:un)?told\b|\bstands?\b|\b(?:some|no)body\b|\bone's own\b|\bwithout a word\b|\b[Mm]end(?:s|ed)?\b|\blearnt\b|\bslip of the pen\b"
     r"|\bstrangers?\b"
 )
-PAGES = (
-    "agents.md", "batch.md", "before-a-run.md", "choosing.md", "ci.md", "confirm.md", "diff.md", "editors.md", "explain.md", "findings.md",
-    "index.md", "memory.md", "playground.md", "python-files.md", "python.md", "scripts.md", "settings.md", "team-rules.md", "upgrade.md",
-)  # fmt: skip
+PAGES = sorted(
+    path.relative_to(ROOT).as_posix()
+    for path in (
+        *ROOT.glob("*.md"),
+        *ROOT.glob("docs/*.md"),
+        *ROOT.glob("docs/frameworks/*.md"),
+        ROOT / "conformance/README.md",
+    )
+    if path.name != "writing.md"  # which lists the words
+)
 
 
 def written(template):
@@ -50,8 +58,14 @@ def test_words_of_the_style_guide_are_not_used():
 
 @pytest.mark.parametrize("page", PAGES)
 def test_pages_do_not_use_them_either(page):
-    lines = (ROOT / "docs" / page).read_text(encoding="utf-8").splitlines()
-    assert [line for line in lines if NOT_USED.search(re.sub(r"`[^`]*`|\(.*?\.md.*?\)|\{[^{}]*\}", "", line))] == []
+    names = r"`[^`]*`|\(.*?\.md.*?\)|\{[^{}]*\}|GRPO\d+ [\w-]+"  # code, links, rules by their names
+    lines = (ROOT / page).read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if NOT_USED.search(re.sub(names, "", line))] == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_does_not_use_them_either(name):
+    assert NOT_USED.findall(help_of(name, COMMANDS[name].options())) == []
 
 
 @pytest.mark.parametrize("count", [MOST_CHOICES, MOST_CHOICES + 1])

@@ -91,7 +91,7 @@ def schema_of(
 ) -> "Schema":
     """The schema of a file for one release of a framework, as a JSON-serialisable dictionary."""
     framework = framework_named(framework_name)
-    if (framework_name, "grpo") not in SHIPPED_SCHEMAS:
+    if not has_schema(framework_name):
         told = Message("{title} reads no files of settings: it is given flags", {"title": framework.title})
         raise NoSchema(told)
     if framework.reader.configs.nested:
@@ -112,6 +112,11 @@ def schema_of(
         "additionalProperties": not values.refuses_unknown_keys,
         "$defs": {**_definitions(release, values), **values.definitions(properties)},
     }
+
+
+def has_schema(framework_name: str) -> bool:
+    """Whether a framework reads files of settings."""
+    return (framework_name, "grpo") in SHIPPED_SCHEMAS
 
 
 def file_name(framework_name: str, algorithm: str) -> str:

@@ -114,7 +114,7 @@ def properties_by_path(framework: "Framework", groups: "tuple[str, ...]", versio
 
 def _property(framework: "Framework", groups: "tuple[str, ...]", path: str, field: Field) -> "Schema":
     kind = field.type.rstrip("?")
-    kind = kind if kind in _KINDS else "any"
+    kind = "list" if kind.startswith("list[") else kind if kind in _KINDS else "any"
     known, releases = framework.catalogue.known(path, groups), framework.catalogue.releases
     first = (known & -known).bit_length() - 1
     found: Schema = {"title": titled(path, _KINDS[kind]), "$ref": f"#/$defs/{kind}"}

@@ -5,7 +5,7 @@ import re
 import time
 from difflib import SequenceMatcher
 
-from ..checker.findings import preferred, span_of, told
+from ..checker.findings import preferred, span_of
 from ..engine import is_script, lint, repair
 from ..files.discovery import PYTHON, has_suffix
 from ..fixes.edits import apply
@@ -14,10 +14,11 @@ from ..launch.comment_grammar import comment_verb
 from ..launch.facts import option_name
 from ..message import NOTHING, Message, within
 from ..report.json import diagnostic, lsp_range, uri
+from ..report.repeated import same_in, shared_fixes, spoken_for, told
 from ..source.text import Edit, Span
 from ..unknown import UNKNOWN
 from .numbers import place_of_launch
-from .places import lines_of
+from .places import lines_of, places_of
 from .words import capital
 
 TYPE_CHECKING = False
@@ -83,8 +84,9 @@ def actions(
     if wanted(QUICK_FIX, only):
         listed: dict[object, Json] = {}
         for finding in _in_time(findings, begun):
-            yield None
-            yield from session.looking_for_fixes(document, finding)
+            for each in spoken_for(report, finding):
+                yield None
+                yield from session.looking_for_fixes(document, each)
             yield from _quick_fixes(session, document, finding, client, listed)
         proofs = max(1, min(_MOST_PROOFS, _READ_IN_PROOFS // max(len(report.text.text), 1)))
         for finding in _in_time(findings[:proofs], begun) if has_comments else ():
@@ -116,13 +118,13 @@ def _asked_about(report: "Report", first: int, last: int, shown: "Collection[tup
     findings = [
         finding
         for finding in known
-        if (span_of(finding).start <= last and first <= span_of(finding).end)
+        if any(span.start <= last and first <= span.end for span in places_of(finding))
         or (finding.rule.code, span_of(finding).start) in shown
     ]
     if not findings:
         row = report.text.position(last)[0]
         start, end = report.text.starts[report.text.position(first)[0]], report.text.offset(row, _END_OF_LINE)
-        findings = [finding for finding in known if start <= span_of(finding).start <= end]
+        findings = [finding for finding in known if any(start <= span.start <= end for span in places_of(finding))]
     return findings[:_MOST_FINDINGS]
 
 
@@ -155,8 +157,10 @@ def _quick_fixes(
 ) -> "Iterator[Json]":
     """Yield an action for each fix; its edit is computed when the action is chosen. A fix that is `listed` for another
     finding cures both, and is listed once."""
-    best = preferred(finding, unsafe=True)
     report = session.report(document)
+    same = spoken_for(report, finding)
+    finding.fixes = shared_fixes(same)
+    best = preferred(finding, unsafe=True)
     concerned = [_plain(diagnostic(report, finding, session.encoding, client.language))]
     for fix in finding.fixes:
         if not fix.can_be_applied:
@@ -164,15 +168,15 @@ def _quick_fixes(
         title, effect = capital(fix.title), _effect(fix)
         if effect:  # the title states the effect, so no editor needs to ask for confirmation
             title = within(title, effect)
-        same = (str(fix.title), tuple(fix.edits), tuple((text.path, tuple(each)) for text, each in fix.beside))
-        if same in listed:
-            listed[same]["isPreferred"] |= fix is best
+        edited = (str(fix.title), tuple(fix.edits), tuple((text.path, tuple(each)) for text, each in fix.beside))
+        if edited in listed:
+            listed[edited]["isPreferred"] |= fix is best
             continue
-        data = {"uri": document.uri, "finding": _name(report, finding), "title": str(fix.title)}
-        listed[same] = {
+        data = {"uri": document.uri, "finding": _name(report, same[0]), "title": str(fix.title)}
+        listed[edited] = {
             "title": title, "kind": QUICK_FIX, "diagnostics": concerned, "isPreferred": fix is best, "data": data
         }  # fmt: skip
-        yield listed[same]
+        yield listed[edited]
 
 
 def _name(report: "Report", finding: "Finding") -> "list[object]":
@@ -184,18 +188,26 @@ def _name(report: "Report", finding: "Finding") -> "list[object]":
 def _ignoring(session: "Session", document: "Document", finding: "Finding", client: "Client") -> "Iterator[Json]":
     """Yield an action that writes a comment suppressing the finding, where such a comment can be written."""
     report, context = session.report(document), session.context(document)
-    proposed = (_in_file(report, comment) for comment in _comments(report, finding))
-    edits = next((edits for edits in proposed if _suppresses(report, context, finding, edits)), None)
+    same = spoken_for(report, finding)
+    edits = next((edits for edits in _comments_on(report, same) if _suppresses(report, context, same, edits)), None)
     if edits is not None:
+        lines = [str(report.text.position(span_of(each).start)[0] + 1) for each in same]
+        title = Message("Ignore {code} ({rule}) on this line", {"code": finding.rule.code, "rule": finding.rule.name})
         yield {
-            "title": Message(
-                "Ignore {code} ({rule}) on this line", {"code": finding.rule.code, "rule": finding.rule.name}
-            ),
+            "title": within(title, same_in(lines)) if len(same) > 1 else title,
             "kind": QUICK_FIX,
             "diagnostics": [_plain(diagnostic(report, finding, session.encoding, client.language))],
             "isPreferred": False,
             "edit": workspace_edit(document, edits, session.encoding, client),
         }
+
+
+def _comments_on(report: "Report", same: "list[Finding]") -> "Iterator[list[Edit]]":
+    """Yield edits that could suppress findings of one cause, each with a comment of its own."""
+    proposed = [list(_comments(report, each)) for each in same]
+    for place in range(max(map(len, proposed))):
+        chosen = {edit.start: edit for each in proposed for edit in [each[min(place, len(each) - 1)]]}
+        yield [edit for _, comment in sorted(chosen.items()) for edit in _in_file(report, comment)]
 
 
 def _comments(report: "Report", finding: "Finding") -> "Iterator[Edit]":
@@ -232,11 +244,11 @@ def _in_file(report: "Report", edit: "Edit") -> "list[Edit]":
     return [edit] if report.code is None else report.code.edits(*edit)
 
 
-def _suppresses(report: "Report", context: "Context", finding: "Finding", edits: "list[Edit]") -> bool:
-    """Whether the edits remove this finding, remove no other, and add none."""
+def _suppresses(report: "Report", context: "Context", same: "list[Finding]", edits: "list[Edit]") -> bool:
+    """Whether the edits remove these findings, remove no other, and add none."""
     after = lint(apply(report.text, edits), context, fixes=False)
-    before, left = ({each.key for each in found.findings} for found in (report, after))
-    return left == before - {finding.key} and finding.key in before
+    before, left = ([each.key for each in found.findings] for found in (report, after))
+    return sorted(map(str, before)) == sorted(map(str, left + [each.key for each in same]))
 
 
 def _plain(shown: "Json") -> "Json":

@@ -33,6 +33,7 @@ _WORD = re.compile(r"[\w-]*")
 _TYPED = re.compile(r"[ \t]*([\w-]*)\Z")
 _NOTHING = re.compile(r"(?:#!.*\n)?\s*\Z")
 _IMPORT = re.compile(r"^[ \t]*(from[ \t]+[\w.]+[ \t]+import[ \t]*(?:\([^()]*\)|.*)|import[ \t].*)", re.MULTILINE)
+_ALGORITHMS = ("grpo", "rloo")  # a section of such a name is nobody else's
 _PROCESSES = 8  # of a whole file: one node as people have it
 _PROMPTS_AND_GROUP = 8  # and of its update: 8 prompts of 8
 _ABOUT = Message("the text")
@@ -56,28 +57,34 @@ def begun(text: "Text", offset: int, context: "Context") -> "Report | None":
     if found is None and len(text.text) <= _LONGEST_BEGINNING:
         source = text.text[:start] + text.text[end:]
         name = _framework_of(source)
-        found = None if name is None else _linted(source, text.path, _with_framework(context, name))
+        if name is not None:
+            stated = _with_framework(context, name)
+            found = _linted(source, text.path, stated) or _linted(
+                f"{source}\n{_FIRST_KEY}: 1\n", text.path, stated, _FIRST_KEY
+            )
     return found
 
 
 def _framework_of(source: str) -> "str | None":
-    """The first framework that has all settings of a short file; None where they may be anybody's."""
+    """The first framework that has all settings and empty sections of a short file; None where they may be anybody's."""
     names = frozenset(_paths(read_yaml(Text(source)).root))
     if not names:
         return None
-    is_flat = not any("." in name for name in names)
-    if is_flat and not may_be_ours(source) and trained_by_sure_scripts(names) is None:
+    has_sections = any("." in name or name in _ALGORITHMS for name in names)
+    if not has_sections and not may_be_ours(source) and trained_by_sure_scripts(names) is None:
         return None
     for name in NAMES:
         framework = framework_named(name)
-        if framework.reader.configs.nested != is_flat and _has_all(framework, names):
+        if framework.reader.configs.nested == has_sections and _has_all(framework, names):
             return name
     return None
 
 
 def _has_all(framework: "Framework", names: "frozenset[str]") -> bool:
     groups = framework.reader.trainer.groups(framework.reader.trainer.value, "script")
-    return all(framework.catalogue.known(name, groups) for name in names)
+    missing = [name for name in names if not framework.catalogue.known(name, groups)]
+    paths = framework.catalogue.fields(groups, len(framework.catalogue.releases) - 1).names() if missing else ()
+    return all(any(path.startswith(f"{name}.") for path in paths) for name in missing)
 
 
 def _paths(node: object, above: str = "") -> "Iterator[str]":

@@ -4,6 +4,7 @@ import re
 
 from ..engine import is_script
 from ..files.discovery import has_suffix
+from ..frameworks.schema import has_schema
 from ..message import Message
 from .beginnings import begun, whole_files
 from .comments import in_comment
@@ -61,9 +62,10 @@ def _offered(text: "Text", offset: int, known: "Report | None", context: "Contex
         return token(written, start, column, _FACT if written[start - 1 : start] == "=" else _WORD), items
     if report is None or not launches:
         return whole_files(text, offset)
-    if is_inside_a_text(report, text, offset):
+    framework = launches[0].framework
+    if is_inside_a_text(report, text, offset) or not has_schema(framework.name):  # or it reads no such files
         return None, []
-    if launches[0].framework.reader.configs.nested:
+    if framework.reader.configs.nested:
         return _in_section(text, line, launches[0], column)
     return _in_mapping(text, line, launches[0], column, _indentation(report, launches[0]))
 

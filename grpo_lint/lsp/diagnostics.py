@@ -1,8 +1,8 @@
 """Findings as LSP diagnostics of one document, limited to what its client supports."""
 
-from ..checker.findings import told
 from ..engine import failed
 from ..report.json import diagnostic, uri
+from ..report.repeated import told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

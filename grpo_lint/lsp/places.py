@@ -6,6 +6,7 @@ from ..checker.findings import span_of
 from ..frameworks.schema import NoSchema, schema_of
 from ..frameworks.versions import release_ranges
 from ..message import Message
+from ..report.repeated import once
 from ..source.text import Span, line_ends
 from ..source.yaml.reader import Scalar, parts_of
 
@@ -34,8 +35,14 @@ def setting_at(report: "Report", offset: int) -> "tuple[Launch, Setting, bool] |
 
 
 def findings_at(report: "Report", offset: int) -> "list[Finding]":
-    """The findings whose span holds an offset."""
-    return [finding for finding in report.findings if _in(span_of(finding), offset)]
+    """The findings that are told, or are the same, at an offset."""
+    return [finding for finding in once(report) if any(_in(span, offset) for span in places_of(finding))]
+
+
+def places_of(finding: "Finding") -> "list[Span]":
+    """Where a finding is told, and where it is the same."""
+    same = [each for each in finding.elsewhere if each.at is None or each.at.text is None]
+    return [span_of(each) for each in (finding, *same)]
 
 
 def _in(span: "Span", offset: int) -> bool:
@@ -101,12 +108,11 @@ def properties(launch: "Launch") -> "dict[str, Json]":
     if asked not in _properties:
         if len(_properties) >= _MOST_PROPERTIES:
             _properties.clear()
+        has_sections = launch.framework.reader.configs.nested
         try:
-            _properties[asked] = (
-                _by_path(launch) if launch.framework.reader.configs.nested else schema_of(*asked)["properties"]
-            )
-        except NoSchema:
-            _properties[asked] = {}
+            _properties[asked] = _by_path(launch) if has_sections else schema_of(*asked)["properties"]
+        except NoSchema:  # it is given flags alone
+            _properties[asked] = _by_path(launch)
     return _properties[asked]
 
 
@@ -117,11 +123,16 @@ def kind_of(described: "Json") -> Message:
 
 
 def _by_path(launch: "Launch") -> "dict[str, Json]":
-    """{path: JSON Schema} of what a launch with sections accepts. A choice whose values a formula lists gets them as its `enum`."""
+    """{path: JSON Schema} of what a launch with sections, or of flags alone, accepts. A choice whose values a formula lists gets them as its
+    `enum`."""
     from ..frameworks.sections_schema import properties_by_path
 
     found = properties_by_path(launch.framework, launch.groups, launch.candidates[0].text)
-    plan = launch.plan(launch.candidates[0])
+    plan, fields = launch.plan(launch.candidates[0]), launch.fields(launch.candidates[0])
+    for path, described in found.items():
+        field = fields[path]
+        if field is not None and field.choices:
+            described["enum"] = list(field.choices)
     for path, quantity in launch.framework.reader.values.choices.items():
         listed = plan.value(quantity)
         if path in found and type(listed) is tuple:

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from ..shared_types import Context, Json, Launch, Report, Text
     from .completion import Offered
 
-_FLAG = re.compile(r"(?:-|--[\w-]*)?\Z")
-_FLAG_AND_VALUE = re.compile(r"--([\w-]+)=([\w./:@%+,-]*)\Z")
+_FLAG = re.compile(r"(?:-|--[\w.-]*)?\Z")
+_FLAG_AND_VALUE = re.compile(r"--([\w.-]+)=([\w./:@%+,-]*)\Z")
 _VALUE = re.compile(r"[\w./:@%+,-]*")
 _OVERRIDE = re.compile(r"\+{0,2}([\w.]*)\Z")
 _OVERRIDE_AND_VALUE = re.compile(r"\+{0,2}([\w.]+)=([\w./-]*)\Z")
-_NAME = re.compile(r"[\w-]*")
+_NAME = re.compile(r"[\w.-]*")
 _PATH = re.compile(r"[\w.]*")
 _ENDS = re.compile(r"""[\s="');|&]|\\?\Z""")
 _ENDS_OF_VALUE = re.compile(r"""[\s"');|&]|\\?\Z""")
@@ -158,7 +158,7 @@ def _in_flags(launch: "Launch", line: str, start: int, column: int, typed: Typed
         return where, values_of(launch, joined[1].replace("-", "_"), write)
     name, given = _last_flag(typed.words)
     values: list[Json] = []
-    if name and written[:1] != "-" and (not given or takes_several(launch, name)):
+    if name and written[:1] != "-" and _takes_a_word(launch, name) and (not given or takes_several(launch, name)):
         values = [each for each in values_of(launch, name, write) if each["label"] not in given]
         if written or not (given or is_a_switch(launch, name)):
             return token(line, start, column, _VALUE, _ENDS_OF_VALUE), values
@@ -175,13 +175,24 @@ def _flags(launch: "Launch", line: str, start: int, column: int) -> "Offered":
     where = token(line, start if dashes else start + 2, column, _NAME, _ENDS)
     if where is None or (dashes and where.end > column):
         return None, []  # before a word that is there
-    missing = missing_keys(launch, line[where.start : where.end])
-    return where, [_flag(add_key(launch, name, described, f"{dashes}{name} "), dashes) for name, described in missing]
+    missing = missing_keys(launch, line[where.start : where.end].replace("-", "_"))
+    return where, [_flag(launch, name, described, dashes) for name, described in missing]
 
 
-def _flag(item: "Json", dashes: str) -> "Json":
-    item["filterText"] = f"{dashes}{item['label']}"
+def _flag(launch: "Launch", name: str, described: "Json", dashes: str) -> "Json":
+    """The item of a flag as its framework writes it."""
+    written = dashes + launch.framework.reader.flags.written(name).removeprefix("--")
+    item = add_key(launch, name, described, f"{written} ")
+    item["label"] = written.removeprefix("--")
+    item["filterText"] = written
+    if not _takes_a_word(launch, name):
+        item.pop("goes_on", None)
     return item
+
+
+def _takes_a_word(launch: "Launch", name: str) -> bool:
+    """Whether a word follows a flag; none follows one that is true by itself."""
+    return not is_a_switch(launch, name) or launch.framework.reader.flags.written(name, "true", True).endswith("true")
 
 
 def _last_flag(words: "list[str]") -> "tuple[str, list[str]]":

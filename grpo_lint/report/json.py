@@ -13,6 +13,7 @@ from ..source.text import Span
 from .document import DocumentPrinter, as_json, checked
 from .language import ENGLISH
 from .messages import contributions, message
+from .repeated import same_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -143,11 +144,21 @@ def diagnostic(
 
 
 def _related(text: "Text", finding: "Finding", encoding: str, language: "Language") -> "list[Json]":
-    """The settings that a finding comes of; a default has no place of its own, so it is told where the finding is."""
-    launch = finding.launch
-    return [
+    """The settings that a finding comes of, and where else it is the same; a default has no place of its own, so it is told where the
+    finding is."""
+    launch, at = finding.launch, span_of(finding)
+    others = [span_of(each) for each in finding.elsewhere if each.at is None or each.at.text is None]
+    same = [
         {
-            "location": location(*(part.place or (text, part.span or span_of(finding))), encoding),
+            "location": location(text, span, encoding),
+            "message": language.text(same_in([str(text.position(span.start)[0] + 1)])),
+        }
+        for span in others
+        if span.start != at.start
+    ]
+    return same + [
+        {
+            "location": location(*(part.place or (text, part.span or at)), encoding),
             "message": masked(language.text(part.label)),
         }
         for part in (contributions(finding, launch) if launch else ())

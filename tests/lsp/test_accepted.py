@@ -65,6 +65,19 @@ python3 -m verl.trainer.main_ppo \\
     +actor_rollout_ref.rollout.n=5 "trainer.nnodes=1" \\
     trainer.logger=['console'] $@
 """
+SLIME = """\
+ARGS=(
+   --advantage-estimator grpo
+   --rollout-batch-size 32 --n-samples-per-prompt 8
+   --colocate
+)
+python3 train.py --actor-num-nodes 1 --global-batch-size=256 ${ARGS[@]}
+"""
+OPENRLHF = """\
+python3 -m openrlhf.cli.train_ppo_ray \\
+   --algo.advantage.estimator group_norm \\
+   --rollout.n_samples_per_prompt 8 --rollout.batch_size=128 --train.colocate_all
+"""
 PYTHON = """\
 from trl import GRPOConfig
 args = GRPOConfig(
@@ -133,7 +146,7 @@ def differ(before, after):
 @pytest.mark.parametrize(
     ("text", "path", "least"),
     [(YAML, "a.yaml", 50), (SECTIONS, "a.yaml", 30), (JSON, "a.json", 30), (FLAGS, "a.sh", 60), (OVERRIDES, "a.sh", 40),
-     (PYTHON, "a.py", 40)],
+     (SLIME, "a.sh", 60), (OPENRLHF, "a.sh", 60), (PYTHON, "a.py", 40)],
 )  # fmt: skip
 def test_what_is_accepted_changes_one_token_and_can_be_parsed(text, path, least):
     known, before, places = lint(Text(text, path), of_text(), fixes=False), values(text, path), 0
@@ -205,6 +218,13 @@ def test_separators_that_are_there_are_left_out(marked, path, label, after):
         ("accelerate launch train.py \\\n --num_generations 8 \\\n --|\n", "a.sh", {"beta "}),
         ("swift rlhf --rlhf_type grpo --reward_funcs accuracy |", "a.sh", {"format", "soft_overlong"}),
         ("swift rlhf --rlhf_type grpo --reward_funcs \\\n  |", "a.sh", {"accuracy"}),
+        ("python3 -m openrlhf.cli.train_ppo_ray --|", "a.sh", {"rollout.n_samples_per_prompt ", "train.colocate_all "}),
+        ("python3 -m openrlhf.cli.train_ppo_ray --algo.advantage.estimator |", "a.sh", {"group_norm"}),
+        ("python3 train.py --rollout-batch-size 32 --n-samples-per-prompt 8 --|", "a.sh", {"global-batch-size "}),
+        ("python3 train.py --rollout-batch-size 32 --n-samples-per-prompt 8 --advantage-estimator |", "a.sh", {"grpo"}),
+        ("uv run examples/run_grpo_math.py \\\n  |", "a.sh", {"grpo.num_prompts_per_step="}),
+        ("grpo:\n  |", "a.yaml", {"num_generations_per_prompt: "}),
+        ("worker:\n  rollout:\n    |", "a.yaml", {"n: "}),
         ("ARGS=(--rlhf_type grpo |)\nswift rlhf ${ARGS[@]}\n", "a.sh", {"--num_generations "}),
     ],
 )
@@ -220,6 +240,9 @@ def test_help_is_there_where_people_begin(marked, path, some):
         ("name: a\nversion: 3\n|", "a.yaml"),
         ("seed: 1\n|", "a.yaml"),
         ("data:\n  path: a\n|", "a.yaml"),
+        ("data:\n  |", "a.yaml"),
+        ("# grpo-lint: dialect=slime\n|", "a.yaml"),
+        ("python3 train.py --rollout-batch-size 32 --n-samples-per-prompt 8 --colocate |t", "a.sh"),
         ("git commit \\\n  --|\n", "a.sh"),
         ("python train.py \\\n  --|\n", "a.sh"),
         ("swift rlhf --rlhf_type grpo\n\n|", "a.sh"),

@@ -11,6 +11,7 @@ from grpo_lint.launch.context import Context
 from grpo_lint.lsp.actions import _quick_fixes, actions, complete, declaration, difference, wanted
 from grpo_lint.lsp.client import Client
 from grpo_lint.lsp.completion import completion
+from grpo_lint.lsp.diagnostics import diagnostics
 from grpo_lint.lsp.hover import hover
 from grpo_lint.lsp.numbers import headline, inlay_hints, symbols
 from grpo_lint.lsp.session import Session
@@ -478,3 +479,62 @@ def test_a_hover_links_to_the_command_of_a_client_that_has_one():
         in hover(report, len(TRL) + 2, "utf-16", "grpo-lint.showPlan")["contents"]["value"]
     )
     assert "command:" not in hover(report, len(TRL) + 2, "utf-16")["contents"]["value"]
+
+
+# --- what one variable does to several runs ---------------------------------------------------------------------------
+
+RUNS = "#!/bin/bash\n# grpo-lint: version=1.16.0 dialect=trl\nGROUP=7\n" + (
+    "accelerate launch --num_processes 8 train.py --per_device_train_batch_size 4 --num_generations $GROUP\n" * 3
+)
+
+
+def of_runs(text, line, only=None):
+    """(diagnostics about groups, actions for a line) of a script."""
+    session = Session()
+    document = session.open("file:///x/run.sh", "/x/run.sh", 1, text)
+    client = Client(related=True, document_changes=False)
+    report = session.report(document)
+    found = [each for each in diagnostics(document, report, "utf-16", client) if each["code"] == "GRPO203"]
+    start, end = document.text.offset(line, 0), document.text.offset(line, 200)
+    listed = [each for each in actions(session, document, start, end, only or ["quickfix"], client) if each]
+    for each in listed:
+        complete(session, document, each, client)
+    return found, [each for each in listed if each["diagnostics"][0]["code"] == "GRPO203"]
+
+
+def test_what_a_variable_does_is_one_diagnostic_with_the_other_places():
+    (found,), _ = of_runs(RUNS, 2)
+    assert found["range"]["start"] == {"line": 2, "character": 6}
+    same = [each for each in found["relatedInformation"] if each["message"].startswith("the same in line")]
+    assert [each["location"]["range"]["start"]["line"] for each in same] == [3, 4, 5]
+
+
+@pytest.mark.parametrize("line", [2, 4])
+def test_it_is_cured_at_the_variable_from_each_of_its_places(line):
+    _, listed = of_runs(RUNS, line)
+    titles = [str(each["title"]) for each in listed]
+    assert titles[0].startswith("Set GROUP to 8 in line 3") and len(titles) == len(set(titles))
+    assert [each["isPreferred"] for each in listed].count(True) == 1
+    ((edit,),) = listed[0]["edit"]["changes"].values()
+    assert (edit["range"]["start"], edit["newText"]) == ({"line": 2, "character": 6}, "8")
+
+
+def test_it_is_ignored_in_each_run():
+    _, listed = of_runs(RUNS, 2)
+    ignoring = next(each for each in listed if str(each["title"]).startswith("Ignore"))
+    assert (
+        str(ignoring["title"])
+        == "Ignore GRPO203 (rollout-holds-whole-groups) on this line (the same in lines 4, 5 and 6)"
+    )
+    (edits,) = ignoring["edit"]["changes"].values()
+    text = RUNS.splitlines(keepends=True)
+    for edit in reversed(edits):
+        row, column = edit["range"]["start"].values()
+        text[row] = text[row][:column] + edit["newText"] + text[row][column:]
+    assert of_runs("".join(text), 2) == ([], [])
+
+
+def test_one_of_two_mistakes_alike_can_be_ignored():
+    text = RUNS.replace("$GROUP", "7")
+    _, listed = of_runs(text, 4)
+    assert "Ignore GRPO203 (rollout-holds-whole-groups) on this line" in [str(each["title"]) for each in listed]

@@ -19,10 +19,10 @@ _TRAINER = "when its trainer is made, with Ray started"
 WORKERS = "when its workers start, with the GPUs taken"
 
 _PER_GPU = "verl checks this with a bare assertion or names none of the keys."
-_OVER_ALL_GPUS = "This deprecated key counts completions over all GPUs; each needs at least one."
-_ONE_OF_THE_LIST = "Use one of the list; one of your own has to be registered by code that the workers import."
-_A_DIVISOR_OF_THE_ROLLOUT = "Choose actor.ppo_mini_batch_size as a divisor of data.train_batch_size."
-_A_MULTIPLE_OF_THE_RANKS = "Choose actor.ppo_mini_batch_size x n as a multiple of the data-parallel ranks."
+_OVER_ALL_GPUS = "This deprecated key counts completions over all GPUs, and each GPU needs at least one."
+_ONE_OF_THE_LIST = "Use a value of the list. Your own function has to be registered by code that the workers import."
+_A_DIVISOR_OF_THE_ROLLOUT = "Set actor.ppo_mini_batch_size to a divisor of data.train_batch_size."
+_A_MULTIPLE_OF_THE_RANKS = "Make actor.ppo_mini_batch_size x n a multiple of the data-parallel ranks."
 
 RULES = (
     # keys as a command writes them
@@ -31,7 +31,7 @@ RULES = (
         "appended-key-is-new",
         "A key with a plus sign does not exist yet",
         message="{key} adds a key that {title} {version} already has: {consequence}",
-        why="In Hydra's grammar +key=value adds a key, and an existing key is refused. Later releases often have keys that had to be added to older ones.",
+        why="In Hydra's grammar +key=value adds a key, and adding a key that exists is refused. Later releases often have keys that had to be added to older ones.",
         instead="Write the key without a plus sign; two plus signs set a key whether it exists or not.",
     ),
     Rule(
@@ -39,7 +39,7 @@ RULES = (
         "appended-key-is-a-field",
         "A key that is added to a section with fixed fields is one of them",
         message="{key} adds {field} to {section}, which has no such field in {title} {version}: {consequence}",
-        why="Since 0.6 verl makes a dataclass of such a section. Hydra takes the key, and the dataclass refuses it later.",
+        why="Since 0.6 verl makes a dataclass of such a section. Hydra accepts the key, and the dataclass refuses it later.",
         instead="Correct the spelling, or remove it.",
     ),
     Rule(
@@ -47,8 +47,7 @@ RULES = (
         "field-outside-the-tree-is-appended",
         "A field that the tree does not list is appended",
         message="{title} {version} takes {key}, which its tree does not list, only where it is appended: {consequence}; write +{key}",
-        why="Hydra sets only what its tree of files lists; other fields of the dataclass behind it, and what belongs into a section that is "
-        "empty there, have to be added.",
+        why="Hydra sets only what its tree of files lists. Other fields of a dataclass, and keys of a section that is empty in the tree, have to be added.",
         instead="Put a plus sign in front of the key.",
     ),
     Rule(
@@ -56,8 +55,7 @@ RULES = (
         "override-can-be-read",
         "An override follows the grammar of Hydra",
         message="{key} cannot be read: {problem}{hint}",
-        why="Hydra parses each argument before anything else happens. A value with an equals sign, a comma or a bracket needs quotes "
-        "that reach Hydra: in a shell, quotes inside of quotes.",
+        why="Hydra parses each argument before anything else happens. A value with an equals sign, a comma or a bracket needs quotes that reach Hydra: in a shell, quotes within quotes.",
         refused_by="Hydra, in every version, when the command line is read.",
         instead="Put quotes around the value, as in 'key=\"a=b\"', and brackets around a list.",
     ),
@@ -66,38 +64,35 @@ RULES = (
         "truth-value-is-no-text",
         "A switch is true or false",
         message="{key} is the text {value}, which counts as true",
-        why="Hydra reads only true and false as truth values. Any other word, no and off as well, is a text, and a text that is not "
-        "empty is true for Python.",
+        why="Hydra reads only true and false as truth values. Any other word, including no and off, is a text, and Python takes every text that is not empty for true.",
         refused_by="Not refused.",
         instead="Write true or false.",
     ),
     Rule(
         "GRPO745",
         "separate-trainer-is-told-so",
-        "A trainer that generates on GPUs of its own is given what it asks for",
-        message="{program} asks for {key}={wanted}, and it is {given}",
-        why="fully_async_policy and one_step_off_policy generate on other GPUs than they train on. They build on the settings of the "
-        "usual trainer, whose defaults they refuse: a fully asynchronous run takes single prompts, and has no batch of a rollout.",
+        "A program that generates on its own GPUs has the settings that it needs",
+        message="{program} needs {key}={wanted}, but it is {given}",
+        why="fully_async_policy and one_step_off_policy generate on other GPUs than they train on. They start from the settings of the usual trainer and refuse its defaults: a fully asynchronous run takes single prompts, so it has no rollout batch.",
         refused_by="verl, whenever it has these trainers, with an assertion while the trainer is made, after Ray has started.",
-        instead="Write the setting out as it is asked for.",
+        instead="Set it to the value that the program needs.",
     ),
     Rule(
         "GRPO790",
         "program-is-known",
         "grpo-lint knows how the training program computes its batches",
         message="{program} is not a known program: only the spelling of its settings is checked",
-        why="Recipes, forks and projects have their own programs, which take the settings of verl, add some, and train in another way. grpo-lint checks only what certainly holds in such a program.",
+        why="Recipes, forks and projects have their own programs, which take the settings of verl, add some, and train differently. grpo-lint checks only what is certain in such a program.",
         refused_by="Not refused: this info says what grpo-lint checks of the run, and what it does not.",
-        instead="If the program only passes its settings to verl's own trainer, say so with a comment: # grpo-lint: dialect=verl",
+        instead="If the program only passes its settings to verl's own trainer, add a comment: # grpo-lint: dialect=verl",
     ),
     Rule(
         "GRPO791",
         "generation-keeps-its-log-probs",
-        "Generation that is separate from training keeps the log-probabilities of its tokens",
+        "A fully asynchronous run keeps the log-probabilities of generation",
         "needs_log_probs and not keeps_log_probs",
-        message="rollout.calculate_log_probs is off, and a fully asynchronous run trains on the log-probabilities of generation",
-        why="Tokens that an older model has generated are weighed by the probabilities under which they were drawn, which only the engine "
-        "knows. Up to 0.7.0 the files of fully_async_policy leave the setting off.",
+        message="rollout.calculate_log_probs is off, but a fully asynchronous run trains on the log-probabilities of generation",
+        why="Tokens that an older model has generated are weighted by the probability with which they were sampled. Only the engine knows it. Up to 0.7.0 the config files of fully_async_policy leave the setting off.",
         instead="Set actor_rollout_ref.rollout.calculate_log_probs to True.",
         at=("keeps_log_probs",),
         cure={"actor_rollout_ref.rollout.calculate_log_probs": True},
@@ -106,12 +101,12 @@ RULES = (
     Rule(
         "GRPO793",
         "engine-length-is-in-the-window",
-        "The engine is started for no more tokens than the model has positions",
+        "The engine holds no more tokens than the model has positions",
         "asked_of_window > engine_window",
         only_with=("model_positions",),
-        message="the engine is to hold {asked_of_window} tokens{asked_of_window.how}, and the model takes {engine_window}",
-        why="max_position_embeddings in the config.json of the model is its window; a rope_scaling there makes it longer.",
-        instead="Lower the lengths, or write a rope_scaling into the config.json of the model.",
+        message="the engine is asked to hold {asked_of_window} tokens{asked_of_window.how}, but the model has {engine_window} positions",
+        why="The window of a model is max_position_embeddings in its config.json. A rope_scaling there makes it longer.",
+        instead="Lower the lengths, or add a rope_scaling to the config.json of the model.",
         at=("asked_of_window",),
     ),
     # `apply_monkey_patch` of verl asserts both
@@ -128,8 +123,7 @@ RULES = (
         special={
             "model_heads % sequence_spread == 0": "{model_kv_heads} key-value heads of the model and {sequence_spread} ranks per sequence: neither divides the other"
         },
-        why="Ulysses gives each rank that shares a sequence some of the heads, and the whole sequence for them. How many heads a model has "
-        "is known by its exact name, or from a config.json in the checkout.",
+        why="Ulysses gives each rank of a sequence group some of the heads, for the whole sequence. The number of heads is known by the exact name of a model, or from a config.json in the checkout.",
         instead="Set actor.ulysses_sequence_parallel_size to a divisor of the heads.",
         at=("sequence_spread",),
         blocked_by=("model-parallel-divides-world",),
@@ -155,9 +149,8 @@ RULES = (
         special={
             "counts_rows": "data.train_batch_size {train_batch_size} groups of environments do not divide by {smallest_batch} GPUs"
         },
-        why="Every rank gets the same number of completions. The limit is the number of GPUs; with Megatron it is the number of "
-        "data-parallel ranks times the micro batch.",
-        instead="Choose data.train_batch_size (in prompts) so that its product with rollout.n is a multiple of the GPUs.",
+        why="Every rank gets the same number of completions. The divisor is the number of GPUs; with Megatron it is data-parallel ranks x micro batch.",
+        instead="Set data.train_batch_size (in prompts) so that its product with rollout.n is a multiple of the GPUs.",
         at=("train_batch_size", "rollout_n", "smallest_batch"),
         blocked_by=("megatron-ranks-divide-gpus", "megatron-has-a-micro-batch", "group-is-positive"),
         enforced=(
@@ -188,7 +181,7 @@ RULES = (
         "Tensor x pipeline x context parallel divides the GPUs",
         "is_megatron and (not dynamic or checks_ranks_always) and world_size % model_parallel_size != 0",
         message="{world_size} processes cannot be divided into model replicas of {model_parallel_size}{model_parallel_size.how}",
-        why="Every replica of the model takes tensor x pipeline x context parallel GPUs; what is left over has no place.",
+        why="Every replica of the model takes tensor x pipeline x context parallel GPUs. The GPUs that are left over belong to no replica.",
         instead="Change the parallel sizes of actor.megatron, or n_gpus_per_node and nnodes of the trainer.",
         at=("model_parallel_size",),
         enforced=(
@@ -207,7 +200,7 @@ RULES = (
         "not dynamic and train_batch_size < ppo_mini_batch_size",
         message="data.train_batch_size {train_batch_size} is smaller than actor.ppo_mini_batch_size {ppo_mini_batch_size}: both count "
         "prompts",
-        why="An update takes ppo_mini_batch_size prompts out of a rollout of train_batch_size.",
+        why="An update takes ppo_mini_batch_size prompts from a rollout of train_batch_size.",
         instead="Lower actor.ppo_mini_batch_size to train_batch_size or less, or raise train_batch_size.",
         at=("train_batch_size", "ppo_mini_batch_size"),
         enforced=(
@@ -221,8 +214,8 @@ RULES = (
         "A rollout holds the prompts of one update of the critic",
         "has_critic and not critic_dynamic and train_batch_size < critic_mini",
         message="data.train_batch_size {train_batch_size} is smaller than critic.ppo_mini_batch_size {critic_mini}",
-        why="An update of the critic takes its ppo_mini_batch_size out of a rollout of train_batch_size.",
-        instead="Lower critic.ppo_mini_batch_size; it follows actor.ppo_mini_batch_size unless it is set.",
+        why="An update of the critic takes critic.ppo_mini_batch_size prompts from a rollout of train_batch_size.",
+        instead="Lower critic.ppo_mini_batch_size. Unless it is set, it follows actor.ppo_mini_batch_size.",
         at=("critic_mini", "train_batch_size"),
         blocked_by=("rollout-holds-an-update",),
         enforced=(
@@ -250,8 +243,7 @@ RULES = (
         "A micro batch is given per GPU or for all GPUs",
         "sections_with_two_micros != ''",
         message="the micro batch is set per GPU and for all GPUs, for: {sections_with_two_micros}(the key without _per_gpu is deprecated)",
-        why="The two keys say the same thing in two units. In critic the key per GPU follows the other one since 0.5, so that the "
-        "other one alone is refused as well.",
+        why="Both keys set the same size in different units. Since 0.5 the key per GPU of the critic follows the other one, so the other one alone is refused as well.",
         instead="Keep the key that ends in _per_gpu.",
         at=(
             "actor_micro_global",
@@ -270,7 +262,7 @@ RULES = (
         message="actor.ppo_micro_batch_size {actor_micro_global} has to divide ppo_mini_batch_size {ppo_mini_batch_size} and be at "
         "least the number of GPUs, {world_size}",
         why=_OVER_ALL_GPUS,
-        instead="Set actor.ppo_micro_batch_size_per_gpu in its place.",
+        instead="Set actor.ppo_micro_batch_size_per_gpu instead.",
         at=("actor_micro_global",),
         only_with=("actor_rollout_ref.actor.ppo_micro_batch_size",),
         blocked_by=("micro-batches-are-given-once", "megatron-has-a-micro-batch"),
@@ -287,7 +279,7 @@ RULES = (
         message="critic.ppo_micro_batch_size {critic_micro_global} has to divide critic.ppo_mini_batch_size {critic_mini} and be at "
         "least the number of GPUs, {world_size}",
         why=_OVER_ALL_GPUS,
-        instead="Set critic.ppo_micro_batch_size_per_gpu in its place.",
+        instead="Set critic.ppo_micro_batch_size_per_gpu instead.",
         at=("critic_micro_global",),
         only_with=("critic.ppo_micro_batch_size",),
         blocked_by=("micro-batches-are-given-once",),
@@ -296,10 +288,10 @@ RULES = (
     Rule(
         "GRPO718",
         "sequence-parallel-removes-padding",
-        "Sequence parallelism goes with use_remove_padding",
+        "Sequence parallelism needs use_remove_padding",
         "padding_matters_to and not use_remove_padding",
         message="ulysses_sequence_parallel_size {actor_sequence_parallel} needs actor_rollout_ref.model.use_remove_padding",
-        why="Sequences are split over GPUs after their padding is taken out.",
+        why="A sequence is split over GPUs after its padding is removed.",
         instead="Set actor_rollout_ref.model.use_remove_padding to true.",
         at=("actor_sequence_parallel", "ref_sequence_parallel"),
         cure={"actor_rollout_ref.model.use_remove_padding": True},
@@ -312,7 +304,7 @@ RULES = (
         "loss_agg_mode not in loss_aggregations",
         message="actor.loss_agg_mode is {loss_agg_mode}, not one of {loss_aggregations}",
         why="The loss is a mean over tokens or over sequences; verl looks the name up in a list.",
-        instead="Use token-mean, or another one of the list.",
+        instead="Use token-mean, or another value of the list.",
         at=("loss_agg_mode",),
         cure={},
         enforced=(("0.4", None, "config", "Invalid loss_agg_mode: ..."),),
@@ -323,8 +315,8 @@ RULES = (
         "Validation that samples has a temperature",
         "validation_samples and rollout_temperature <= 0",
         message="val_kwargs.do_sample is on, and rollout.temperature is {rollout_temperature}",
-        why="verl looks at the temperature of the rollout, not at that of the validation.",
-        instead="Set actor_rollout_ref.rollout.temperature to more than 0, or val_kwargs.do_sample to false.",
+        why="verl checks the temperature of the rollout, not that of the validation.",
+        instead="Set actor_rollout_ref.rollout.temperature above 0, or val_kwargs.do_sample to false.",
         at=("rollout_temperature", "validation_samples"),
         cure={"actor_rollout_ref.rollout.val_kwargs.do_sample": False},
         enforced=(
@@ -336,8 +328,8 @@ RULES = (
         "lora-rank-fits-the-engine",
         "The rank of LoRA is one that vLLM takes",
         "rollout_engine == 'vllm' and lora_rank > 512 and not lora_is_merged",
-        message="lora_rank {lora_rank} is more than vLLM takes (512)",
-        why="The engine keeps adapters in buffers of fixed sizes, the largest of which is 512.",
+        message="lora_rank {lora_rank} is above 512, the largest that vLLM takes",
+        why="The engine keeps adapters in buffers of fixed sizes. The largest size is 512.",
         instead="Lower actor_rollout_ref.model.lora_rank.",
         at=("lora_rank",),
         cure={"actor_rollout_ref.model.lora_rank": 512},
@@ -352,7 +344,7 @@ RULES = (
         "The advantage estimator is one of a list",
         "adv_estimator not in estimators",
         message="algorithm.adv_estimator is {adv_estimator}, not one of {estimators}",
-        why="Since 0.6 the name is looked up in the first training step only, after all models are loaded and a rollout is made.",
+        why="Since 0.6 the name is looked up only in the first training step, after all models are loaded and a rollout is generated.",
         instead=_ONE_OF_THE_LIST,
         at=("adv_estimator",),
         cure={},
@@ -366,8 +358,8 @@ RULES = (
         "critic-has-the-strategy-of-the-actor",
         "Actor and critic are trained by the same engine",
         "not strategies_go_together",
-        message="actor.strategy is {strategy} and critic.strategy {critic_strategy}",
-        why="One kind of workers is started for both, also where no critic is trained.",
+        message="actor.strategy is {strategy}, but critic.strategy is {critic_strategy}",
+        why="verl starts one kind of workers for both, even if no critic is trained.",
         instead="Give both the same strategy.",
         at=("critic_strategy", "strategy"),
         cure={},
@@ -376,10 +368,10 @@ RULES = (
     Rule(
         "GRPO724",
         "tools-have-a-config",
-        "Several turns have tools",
+        "Multi-turn rollouts have tools",
         "multi_turn and tool_config == '' and (interaction_config == '' or needs_tools)",
-        message="rollout.multi_turn is on without a tool_config_path",
-        why="These versions play several turns only with tools.",
+        message="rollout.multi_turn is on, but tool_config_path is not set",
+        why="These versions generate several turns only with tools.",
         instead="Set actor_rollout_ref.rollout.multi_turn.tool_config_path.",
         at=("multi_turn",),
         enforced=(
@@ -395,10 +387,10 @@ RULES = (
     Rule(
         "GRPO725",
         "tools-are-for-grpo",
-        "Several turns are trained with GRPO",
+        "Multi-turn rollouts are trained with GRPO",
         "multi_turn and adv_estimator != 'grpo'",
-        message="rollout.multi_turn is on, and algorithm.adv_estimator is {adv_estimator}, not grpo",
-        why="These versions refuse what they have not tested.",
+        message="rollout.multi_turn needs algorithm.adv_estimator grpo, but it is {adv_estimator}",
+        why="These versions support several turns with grpo only.",
         instead="Set algorithm.adv_estimator to grpo.",
         at=("adv_estimator", "multi_turn"),
         blocked_by=("tools-have-a-config",),
@@ -408,10 +400,10 @@ RULES = (
     Rule(
         "GRPO727",
         "replayed-routes-are-recorded",
-        "Routes that are replayed are recorded",
+        "Routes that are replayed have been recorded",
         "replay_mode == 'R2' and bypasses_log_probs",
-        message="router_replay.mode R2 replays the routes of a pass that rollout_correction.bypass_mode leaves out",
-        why="R2 records how experts were chosen while the old log-probabilities are computed; bypass mode takes those of the rollout.",
+        message="router_replay.mode R2 replays the routes of a pass that rollout_correction.bypass_mode skips",
+        why="R2 records how experts were chosen while the old log-probabilities are computed. Bypass mode does not compute them: it takes those of the rollout.",
         instead="Set algorithm.rollout_correction.bypass_mode to False, or router_replay.mode to R3.",
         at=("replay_mode", "bypasses_log_probs"),
         cure={"algorithm.rollout_correction.bypass_mode": False},
@@ -435,8 +427,8 @@ RULES = (
         special={
             "counts_rows": "an update of {ppo_mini_batch_size} rows does not reach all {dp_size} data-parallel ranks{dp_size.how}"
         },
-        why="The mini batch is divided by the ranks and rounded down, and nothing is left.",
-        instead="Raise actor.ppo_mini_batch_size, or spread the model over more GPUs.",
+        why="The mini batch is divided by the ranks and rounded down to 0.",
+        instead="Raise actor.ppo_mini_batch_size, or spread each replica of the model over more GPUs.",
         at=("ppo_mini_batch_size", "rollout_n"),
         blocked_by=(
             "rollout-prompts-fill-updates",
@@ -456,9 +448,9 @@ RULES = (
         special={
             "counts_rows": "an update gives each of {dp_size} ranks {update_per_rank} rows{update_per_rank.how}, not a multiple of the micro batch {normal_micro}"
         },
-        why="ppo_mini_batch_size counts prompts over all GPUs, and ppo_micro_batch_size_per_gpu completions on one. "
+        why="ppo_mini_batch_size counts prompts over all GPUs, ppo_micro_batch_size_per_gpu completions on one GPU. "
         + _PER_GPU,
-        instead="Choose actor.ppo_micro_batch_size_per_gpu as a divisor of ppo_mini_batch_size x n / data-parallel ranks.",
+        instead="Set actor.ppo_micro_batch_size_per_gpu to a divisor of ppo_mini_batch_size x n / data-parallel ranks.",
         at=("normal_micro", "ppo_mini_batch_size", "rollout_n"),
         blocked_by=(
             "rollout-prompts-fill-updates",
@@ -476,12 +468,11 @@ RULES = (
     Rule(
         "GRPO732",
         "critic-update-holds-whole-micro-batches",
-        "The part of a rank in an update of the critic is a whole number of micro batches",
+        "The share of a rank in an update of the critic is a whole number of micro batches",
         "critic_has_ranks and (critic_rows_per_rank % critic_normal_micro != 0 or critic_rows_per_rank < 1)",
-        message="an update of the critic gives a rank {critic_rows_per_rank} completions, which is no positive multiple of its micro "
-        "batch {critic_normal_micro}",
-        why="The critic divides its mini batch by its own ranks, rounds down, and then wants whole micro batches.",
-        instead="Choose critic.ppo_micro_batch_size_per_gpu as a divisor.",
+        message="an update of the critic gives a rank {critic_rows_per_rank} completions, not a positive multiple of its micro batch {critic_normal_micro}",
+        why="The critic divides its mini batch by its own ranks, rounds down, and needs whole micro batches of the result.",
+        instead="Set critic.ppo_micro_batch_size_per_gpu to a divisor of that share.",
         at=("critic_normal_micro", "critic_mini", "ppo_mini_batch_size"),
         blocked_by=("global-critic-micro-batch-fits", "rank-has-an-update", "model-parallel-divides-world"),
         enforced=(("0.3", "0.7", "init", _NORMAL, WORKERS),),
@@ -492,8 +483,7 @@ RULES = (
         "The engines that generate divide the GPUs",
         "engine_sizes_are_checked and world_size % engine_size != 0",
         message="{world_size} processes do not divide into engines of {engine_size}{engine_size.how}",
-        why="Generation runs on the GPUs of training, in engines of equal size. rollout.tensor_model_parallel_size is 2 unless it is "
-        "set, which breaks a run on one GPU.",
+        why="Generation runs on the GPUs of training, in engines of equal size. Unless it is set, rollout.tensor_model_parallel_size is 2, which breaks a run on one GPU.",
         instead="Set actor_rollout_ref.rollout.tensor_model_parallel_size to a divisor of the GPUs; 1 always works.",
         at=("engine_size",),
         enforced=(
@@ -504,12 +494,12 @@ RULES = (
     Rule(
         "GRPO734",
         "dynamic-batches-agree",
-        "Actor and rollout both have dynamic batches, or none has",
+        "Actor and rollout both use dynamic batches, or neither does",
         "dynamic != rollout_dynamic",
-        message="actor.use_dynamic_bsz is {dynamic}, and rollout.log_prob_use_dynamic_bsz {rollout_dynamic}",
-        why="One worker computes both. rollout.log_prob_use_dynamic_bsz follows the actor's key unless it is set. "
+        message="actor.use_dynamic_bsz is {dynamic}, but rollout.log_prob_use_dynamic_bsz is {rollout_dynamic}",
+        why="One worker computes both. Unless it is set, rollout.log_prob_use_dynamic_bsz follows the actor's key. "
         + _PER_GPU,
-        instead="Leave rollout.log_prob_use_dynamic_bsz out.",
+        instead="Remove rollout.log_prob_use_dynamic_bsz.",
         at=("rollout_dynamic", "dynamic"),
         cure={},
         enforced=(("0.8", None, "init", _NO_MESSAGE, WORKERS),),
@@ -521,7 +511,7 @@ RULES = (
         "micro_is_global_only",
         message="only the deprecated micro batch for all GPUs is set: the workers read ppo_micro_batch_size_per_gpu and "
         "log_prob_micro_batch_size_per_gpu",
-        why="These keys were converted up to 0.7. Since 0.8 they pass the first checks, and the workers do not read them. "
+        why="Up to 0.7 these keys were converted. Since 0.8 they pass the first checks, but the workers do not read them. "
         + _PER_GPU,
         instead="Set the keys that end in _per_gpu.",
         at=("actor_micro_global", "rollout_micro_global"),
@@ -539,7 +529,7 @@ RULES = (
         "The micro batch of the reference model is given per GPU",
         "ref_micro_is_global_only",
         message="only the deprecated ref.log_prob_micro_batch_size is set: the worker reads log_prob_micro_batch_size_per_gpu",
-        why="This key was converted up to 0.7. Since 0.8 it passes the first checks, and the worker does not read it. "
+        why="Up to 0.7 this key was converted. Since 0.8 it passes the first checks, but the worker does not read it. "
         + _PER_GPU,
         instead="Set actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu.",
         at=("ref_micro_global",),
@@ -551,8 +541,8 @@ RULES = (
         "rollout-is-asynchronous",
         "The rollout is asynchronous",
         "rollout_mode == 'sync'",
-        message="rollout.mode sync was removed in 0.7.0",
-        why="The engines are servers now, and async has become the default.",
+        message="rollout.mode is sync, which was removed in 0.7.0",
+        why="The engines are servers since then, and async is the default.",
         instead="Remove actor_rollout_ref.rollout.mode, or set it to async.",
         at=("rollout_mode",),
         cure={"actor_rollout_ref.rollout.mode": "async"},
@@ -569,11 +559,11 @@ RULES = (
     Rule(
         "GRPO738",
         "engine-spreads-its-experts",
-        "Experts of an engine are spread over all of its GPUs",
+        "The experts of an engine are spread over all of its GPUs",
         "rollout_engine != 'trtllm' and rollout_expert_parallel > 1 and rollout_expert_parallel != ranks_of_experts",
         message="rollout.expert_parallel_size {rollout_expert_parallel} is not tensor_model_parallel_size {rollout_tensor_parallel} x "
         "data_parallel_size {rollout_data_parallel}",
-        why="The engine has one group of GPUs for its experts: all those of its tensor- and data-parallel ranks.",
+        why="An engine has one group of GPUs for its experts: all its tensor- and data-parallel ranks.",
         instead="Set actor_rollout_ref.rollout.expert_parallel_size to 1 or to the product.",
         at=("rollout_expert_parallel",),
         enforced=(
@@ -589,11 +579,11 @@ RULES = (
     Rule(
         "GRPO739",
         "engine-has-no-pipeline",
-        "vLLM and SGLang generate without a pipeline",
+        "vLLM and SGLang generate without pipeline parallelism",
         "(rollout_engine == 'vllm' or rollout_engine == 'sglang') and rollout_pipeline_parallel > 1",
-        message="rollout.pipeline_model_parallel_size is {rollout_pipeline_parallel}, and {rollout_engine} takes 1 only",
+        message="rollout.pipeline_model_parallel_size is {rollout_pipeline_parallel}, but {rollout_engine} supports only 1",
         why="verl does not start these engines with pipeline stages.",
-        instead="Use tensor_model_parallel_size.",
+        instead="Use rollout.tensor_model_parallel_size instead.",
         at=("rollout_pipeline_parallel",),
         enforced=(
             (
@@ -611,7 +601,7 @@ RULES = (
         "The engine that generates is named",
         "engine_is_missing",
         message="actor_rollout_ref.rollout.name is not set, and has had no default since 0.6",
-        why="Up to 0.5 the default was vllm. Since then a mandatory value is missing in the tree that Hydra composes, and the workers fail.",
+        why="Up to 0.5 the default was vllm. Since 0.6 the value is mandatory in the tree that Hydra composes, and the workers fail without it.",
         instead="Set actor_rollout_ref.rollout.name to vllm or sglang.",
         at=("engine_is_missing",),
         cure={"actor_rollout_ref.rollout.name": "vllm"},
@@ -631,11 +621,10 @@ RULES = (
     Rule(
         "GRPO742",
         "separate-rollout-fills-its-updates",
-        "A separate rollout is as many updates as lie between two transfers of the weights",
+        "A separate rollout holds the updates between two weight transfers",
         "is_separate and train_batch_size != parameter_sync_step * ppo_mini_batch_size",
-        message="data.train_batch_size {train_batch_size} is not parameter_sync_step {parameter_sync_step} x actor.ppo_mini_batch_size "
-        "{ppo_mini_batch_size}, which trainer_mode separate_async wants",
-        why="The trainer takes ppo_mini_batch_size prompts at a time, and hands its weights on after parameter_sync_step updates.",
+        message="trainer_mode separate_async: data.train_batch_size {train_batch_size} is not parameter_sync_step {parameter_sync_step} x actor.ppo_mini_batch_size {ppo_mini_batch_size}",
+        why="The trainer takes ppo_mini_batch_size prompts at a time, and transfers its weights after parameter_sync_step updates.",
         instead="Set data.train_batch_size to the product.",
         at=("train_batch_size", "ppo_mini_batch_size", "parameter_sync_step", "trainer_mode"),
         enforced=(
@@ -651,11 +640,10 @@ RULES = (
     Rule(
         "GRPO743",
         "separate-rollout-has-gpus",
-        "A separate rollout has GPUs of its own",
+        "A separate rollout has its own GPUs",
         "is_separate and (rollout_nodes <= 0 or rollout_gpus <= 0)",
-        message="trainer_mode separate_async generates on GPUs of its own, and rollout.nnodes is {rollout_nodes}",
-        why="The GPUs of the trainer are not counted for generation. rollout.nnodes is 0 unless it is set; rollout.n_gpus_per_node "
-        "follows the trainer.",
+        message="trainer_mode separate_async generates on its own GPUs, but rollout.nnodes is {rollout_nodes}",
+        why="The GPUs of the trainer do not count for generation. Unless it is set, rollout.nnodes is 0; rollout.n_gpus_per_node follows the trainer.",
         instead="Set actor_rollout_ref.rollout.nnodes and n_gpus_per_node.",
         at=("rollout_nodes", "rollout_gpus", "trainer_mode"),
         blocked_by=("separate-rollout-fills-its-updates",),
@@ -667,8 +655,8 @@ RULES = (
         "The weights can travel to a separate rollout",
         "is_separate and weights_travel_by == 'naive'",
         message="rollout.checkpoint_engine.backend is {weights_travel_by}, which moves weights only between processes of one GPU",
-        why="With trainer_mode separate_async the engines run on other GPUs than the trainer. naive is the default.",
-        instead="Set actor_rollout_ref.rollout.checkpoint_engine.backend to nccl, nixl or another one that reaches other GPUs.",
+        why="With trainer_mode separate_async the engines run on other GPUs than the trainer. The default backend is naive.",
+        instead="Set actor_rollout_ref.rollout.checkpoint_engine.backend to nccl, nixl or another backend that reaches other GPUs.",
         at=("weights_travel_by", "trainer_mode"),
         blocked_by=("separate-rollout-fills-its-updates", "separate-rollout-has-gpus"),
         cure={"actor_rollout_ref.rollout.checkpoint_engine.backend": "nccl"},
@@ -680,11 +668,11 @@ RULES = (
     Rule(
         "GRPO750",
         "rows-divide-over-generation",
-        "A rollout divides evenly over the generation workers",
+        "A rollout divides over the generation workers",
         "rows_to_generate % generation_chunks != 0",
-        message="{rows_to_generate} rows{rows_to_generate.how} do not divide evenly over {generation_chunks} generation workers{generation_chunks.how}",
-        why="Up to 0.4 prompts are divided over all GPUs, and then completions over the engines. From 0.5 to 0.8 the workers are rollout.agent.num_workers, 8 by default whatever the number of GPUs.",
-        instead="Make data.train_batch_size x n a multiple of rollout.agent.num_workers, or set that number.",
+        message="{rows_to_generate} rows{rows_to_generate.how} do not divide over {generation_chunks} generation workers{generation_chunks.how}",
+        why="Up to 0.4 prompts are divided over all GPUs, and completions over the engines. From 0.5 to 0.8 the number of workers is rollout.agent.num_workers: 8 by default, whatever the number of GPUs.",
+        instead="Make data.train_batch_size x n a multiple of rollout.agent.num_workers, or lower that number.",
         at=("rows_to_generate", "generation_chunks"),
         blocked_by=("batch-divides-over-gpus", "rollout-is-asynchronous", "engines-divide-gpus", "group-is-positive"),
         enforced=(("0.2", "0.8", "run", _EQUAL_CHUNK, "when it generates for the first time"),),
@@ -695,8 +683,8 @@ RULES = (
         "A rollout divides over the data-parallel ranks",
         "completions_per_rollout % dp_size != 0",
         message="{completions_per_rollout} completions{completions_per_rollout.how} do not divide over {dp_size} data-parallel ranks",
-        why="With dynamic batches the early check of the batch is left out, and the rows are dealt out all the same.",
-        instead="Choose data.train_batch_size x n as a multiple of the data-parallel ranks.",
+        why="With dynamic batches verl skips the early check of the batch, but still divides the completions over the ranks.",
+        instead="Make data.train_batch_size x n a multiple of the data-parallel ranks.",
         at=("train_batch_size", "rollout_n"),
         blocked_by=("batch-divides-over-gpus", "model-parallel-divides-world", "rows-divide-over-generation"),
         enforced=(
@@ -709,10 +697,8 @@ RULES = (
         "rollout-holds-updates-without-rest",
         "A rollout is a whole number of updates",
         "whole_updates and (update_per_rank < 1 or rest_of_rollout != 0)",
-        message="a rollout gives each rank {rows_per_rank} completions{rows_per_rank.how}, which is no multiple of the "
-        "{update_per_rank} of one update",
-        why="The rows of a rank are cut into updates, and this release takes no rest. Earlier ones train a short last update "
-        "silently, later ones pad.",
+        message="a rollout gives each rank {rows_per_rank} completions{rows_per_rank.how}, not a multiple of the {update_per_rank} of one update",
+        why="The completions of a rank are cut into updates, and this release accepts no remainder. Earlier releases silently train a smaller last update, later ones pad.",
         instead=_A_DIVISOR_OF_THE_ROLLOUT,
         at=("ppo_mini_batch_size", "train_batch_size"),
         blocked_by=(
@@ -733,7 +719,7 @@ RULES = (
         "written_update % dp_size != 0",
         message="an update of ppo_mini_batch_size {ppo_mini_batch_size} x n {rollout_n} completions does not divide over {dp_size} "
         "data-parallel ranks{dp_size.how}",
-        why="Every rank takes the same number of completions of an update. Earlier releases rounded down.",
+        why="Every rank takes the same number of completions of an update. Earlier releases round down.",
         instead=_A_MULTIPLE_OF_THE_RANKS,
         at=("ppo_mini_batch_size", "rollout_n"),
         blocked_by=("model-parallel-divides-world", "group-is-positive", "batch-divides-over-gpus"),
@@ -744,11 +730,11 @@ RULES = (
     Rule(
         "GRPO754",
         "rank-rows-hold-whole-micro-batches",
-        "The completions of a rank are a whole number of micro batches when log-probabilities are computed",
+        "The completions of a rank are whole micro batches when log-probabilities are computed",
         "not dynamic and (rest_of_forward != 0 or has_reference and rest_of_reference != 0)",
         message="each rank computes log-probabilities of {rows_per_rank} completions{rows_per_rank.how}, not a multiple of its micro batch for them",
-        why="Since 0.8 the rows of a rank are cut into equal micro batches. " + _PER_GPU,
-        instead="Choose log_prob_micro_batch_size_per_gpu of rollout and ref as divisors of the completions of a rank.",
+        why="Since 0.8 the completions of a rank are cut into equal micro batches. " + _PER_GPU,
+        instead="Set log_prob_micro_batch_size_per_gpu of rollout and ref to divisors of the completions of a rank.",
         at=("rollout_micro", "ref_micro"),
         blocked_by=(
             "rollout-fills-forward-passes",
@@ -766,11 +752,9 @@ RULES = (
         "rollout-is-fetched-whole",
         "A rollout is fetched in whole batches of the data loader",
         "rest_of_fetches != 0",
-        message="a rollout of {train_batch_size} prompts is no multiple of the {prompts_fetched} that are fetched at once",
-        why="The prompts of a rollout come in batches of the data loader, and only whole ones are handed on. verl refuses a rest; EasyR1 "
-        "generates it and throws it away.",
-        instead="Choose data.gen_batch_size (EasyR1: data.mini_rollout_batch_size) as a divisor of the prompts of a rollout, or leave it "
-        "out.",
+        message="a rollout of {train_batch_size} prompts is not a multiple of the {prompts_fetched} that are fetched at once",
+        why="The prompts of a rollout come in whole batches of the data loader. verl refuses a remainder; EasyR1 generates it and throws it away.",
+        instead="Set data.gen_batch_size (EasyR1: data.mini_rollout_batch_size) to a divisor of the prompts of a rollout, or remove it.",
         at=("prompts_fetched",),
         with_any=("data.gen_batch_size", "data.mini_rollout_batch_size"),
         enforced=(
@@ -789,7 +773,7 @@ RULES = (
         "The policy loss is one that verl knows",
         "reads_loss_mode and loss_mode not in loss_modes",
         message="policy_loss.loss_mode is {loss_mode}, not one of {loss_modes}",
-        why="The name is looked up in the first update only, after all models are loaded and a rollout is made.",
+        why="The name is looked up only in the first update, after all models are loaded and a rollout is generated.",
         instead=_ONE_OF_THE_LIST,
         at=("loss_mode",),
         cure={},
@@ -802,7 +786,7 @@ RULES = (
         "training_rows < loader_batch",
         only_with=("dataset_size",),
         message="the training set has {training_rows} rows, fewer than the {loader_batch} prompts of one batch of the data loader",
-        why="Prompts that do not fill a batch are dropped, so there is no batch at all.",
+        why="Prompts that do not fill a batch are dropped, so the data loader has no batch at all.",
         instead="Lower data.train_batch_size, or use more rows.",
         at=("loader_batch",),
         enforced=(
@@ -815,10 +799,8 @@ RULES = (
         "log-prob-micro-batch-reaches-each-rank",
         "A micro batch for all GPUs leaves at least one completion for each",
         "sections_with_empty_micro != ''",
-        message="log_prob_micro_batch_size is smaller than the {update_divisor} ranks that it is divided by, for: "
-        "{sections_with_empty_micro}(what is left is 0)",
-        why="The deprecated key counts completions on all ranks, is divided by them and rounded down. A batch that is cut into pieces "
-        "of 0 ends the run, or never ends with the older releases.",
+        message="log_prob_micro_batch_size divided by {update_divisor} ranks is 0 for: {sections_with_empty_micro}(it counts completions of all GPUs)",
+        why="The deprecated key is divided by the ranks and rounded down. Micro batches of 0 completions end the run, or with older releases never end.",
         instead="Use log_prob_micro_batch_size_per_gpu.",
         at=("rollout_micro_global", "ref_micro_global"),
         blocked_by=("micro-batches-are-given-once", "rank-has-an-update"),
@@ -834,7 +816,7 @@ RULES = (
         "The last update of a rollout is as large as the others",
         "not is_megatron and rows_per_rank > update_per_rank and rows_per_rank % update_per_rank != 0",
         message="a rollout gives each rank {rows_per_rank} completions, cut into updates of {update_per_rank}: the last one is smaller",
-        why="These releases train the rest as an update of its own, with the same learning rate. 0.8 dies of it, 0.9 pads.",
+        why="These releases train the remainder as an update of its own, with the same learning rate. 0.8 fails here, 0.9 pads.",
         instead=_A_DIVISOR_OF_THE_ROLLOUT,
         at=("ppo_mini_batch_size", "train_batch_size"),
         blocked_by=(
@@ -873,14 +855,13 @@ RULES = (
     Rule(
         "GRPO772",
         "dynamic-rollout-holds-an-update",
-        "With dynamic batches, too, a rollout holds the prompts of an update",
+        "A rollout holds the prompts of an update, with dynamic batches too",
         "train_batch_size < ppo_mini_batch_size and (dynamic or trains_on_less)",
         message="data.train_batch_size {train_batch_size} is smaller than actor.ppo_mini_batch_size {ppo_mini_batch_size}; with dynamic batches nothing checks it",
         special={
             "not dynamic": "data.train_batch_size {train_batch_size} is smaller than actor.ppo_mini_batch_size {ppo_mini_batch_size}; this release does not check it"
         },
-        why="Up to 0.7 a rollout makes one update whose loss is scaled by train_batch_size / ppo_mini_batch_size; 0.8 dies; 0.9 pads "
-        "the rollout up to ppo_mini_batch_size.",
+        why="Up to 0.7 such a rollout makes one update, whose loss is scaled by train_batch_size / ppo_mini_batch_size. 0.8 fails. 0.9 pads the rollout to ppo_mini_batch_size.",
         instead="Lower actor.ppo_mini_batch_size to data.train_batch_size or less.",
         at=("ppo_mini_batch_size", "train_batch_size"),
         blocked_by=("rollout-holds-updates-without-rest",),
@@ -893,8 +874,7 @@ RULES = (
         "padding_completions > 0",
         message="{padding_completions} dummy completions are added to a rollout of {completions_per_rollout}, to reach a multiple of "
         "{batch_multiple}{batch_multiple.how}",
-        why="0.9 fills a rollout up to whole updates on all ranks with dummies of zero reward. They cost time and count in the size "
-        "of the batch.",
+        why="0.9 fills a rollout up to whole updates on all ranks with dummy completions of reward 0. They cost time and count in the size of the batch.",
         instead=_A_DIVISOR_OF_THE_ROLLOUT,
         at=("ppo_mini_batch_size", "train_batch_size"),
         blocked_by=(
@@ -911,9 +891,8 @@ RULES = (
         "sequences-fit-the-token-budget",
         "The token budget of a GPU holds the longest sequence",
         "tokens_per_pass < longest_sequence",
-        message="a pass takes {tokens_per_pass} tokens on a GPU, and a sequence may have {max_prompt_length} + {max_response_length}",
-        why="Up to 0.7 the workers split sequences that are padded to both lengths, so that the first step dies whatever the data are. "
-        "Since 0.8 a sequence that does not fit is refused when it comes, which can be hours into the run.",
+        message="a pass takes {tokens_per_pass} tokens per GPU, but a sequence may have {max_prompt_length} + {max_response_length}",
+        why="Up to 0.7 the workers split sequences that are padded to both lengths, so the first step fails whatever the data is. Since 0.8 a sequence that does not fit is refused when it occurs, possibly hours into the run.",
         instead="Raise actor.ppo_max_token_len_per_gpu to max_prompt_length + max_response_length, or twice that.",
         at=("token_budget", "max_response_length"),
         enforced=(
@@ -933,10 +912,9 @@ RULES = (
         "estimator-is-chosen",
         "The advantage estimator is chosen",
         "estimator_is_left and rollout_n > 1",
-        message="algorithm.adv_estimator is not set and so gae: a critic is trained, and the {rollout_n} completions of a prompt are "
-        "not compared",
-        why="The default of verl is PPO with a critic. Several completions of a prompt are what GRPO and its relatives need.",
-        instead="Set algorithm.adv_estimator to grpo, or to gae if that is meant.",
+        message="algorithm.adv_estimator is not set, so gae is used: a critic is trained, and the {rollout_n} completions of a prompt are not compared",
+        why="The default of verl is PPO with a critic. Several completions per prompt are for GRPO and similar estimators.",
+        instead="Set algorithm.adv_estimator to grpo, or to gae if you want a critic.",
         at=("rollout_n",),
         cure={"algorithm.adv_estimator": "grpo"},
         enforced=(("0.2", None, "never"),),
@@ -944,12 +922,11 @@ RULES = (
     Rule(
         "GRPO776",
         "group-samples-at-a-temperature",
-        "A group is sampled at a temperature",
+        "A group is sampled at a temperature above 0",
         "rollout_temperature == 0 and rollout_n > 1",
-        message="rollout.temperature is 0: the {rollout_n} completions of a prompt are the same, and the actor divides its logits by it",
-        why="At 0 the engine takes the most likely token each time, so that no completion differs from the others of its group. The "
-        "actor divides its logits by this temperature: up to 0.7 that gives nan, and most engines of later releases divide by 1e-8.",
-        instead="Set actor_rollout_ref.rollout.temperature to 1, or to something near it; val_kwargs has one of its own.",
+        message="rollout.temperature is 0: the {rollout_n} completions of a prompt are equal, and the actor divides its logits by 0",
+        why="At 0 the engine always takes the most likely token, so the completions of a group do not differ. The actor divides its logits by this temperature: up to 0.7 that gives nan, and most engines of later releases divide by 1e-8.",
+        instead="Set actor_rollout_ref.rollout.temperature to 1 or near it. The validation has its own, in val_kwargs.",
         at=("rollout_temperature", "rollout_n"),
         blocked_by=("validation-samples-at-a-temperature",),
         cure={"actor_rollout_ref.rollout.temperature": 1.0},
@@ -966,8 +943,8 @@ RULES = (
             "engine_asserts_length": "rollout.max_model_len {engine_tokens} is less than max_prompt_length {max_prompt_length} + "
             "max_response_length {max_response_length}"
         },
-        why="The engine is started with the length of the longest sequence: vLLM has to hold it in one batch, SGLang at all.",
-        instead="Raise max_num_batched_tokens of the rollout, of which 8192 is the default; for SGLang, max_model_len.",
+        why="The engine is started for the longest sequence. vLLM has to hold it in one batch, SGLang in its length.",
+        instead="Raise max_num_batched_tokens of the rollout (8192 by default), or max_model_len for SGLang.",
         at=("max_model_len", "engine_tokens", "max_response_length"),
         enforced=(
             (
@@ -983,7 +960,7 @@ RULES = (
     Rule(
         "GRPO778",
         "run-leaves-a-checkpoint",
-        "A run that speaks of checkpoints leaves one",
+        "A run that mentions checkpoints writes one",
         "save_freq <= 0",
         # a frequency of -1 alone is what a trial run, and most examples, say on purpose
         only_with=("trainer.save_freq",),
@@ -1005,11 +982,9 @@ RULES = (
         "The length of the engine holds the longest prompt, and a prompt with the longest response",
         "0 < engine_length and (engine_length < max_prompt_length or engine_length <= max_response_length)",
         with_any=("actor_rollout_ref.rollout.max_model_len", "worker.rollout.max_model_len", "model_positions"),
-        message="the engine holds {engine_length} tokens, and a prompt with its response may have {max_prompt_length} + "
-        "{max_response_length}: one of them fills it alone",
-        why="No response can be as long as its limit, or the longest prompts leave no room for one. A prompt that fills the engine alone ends the run. "
-        "Since 0.7 the length of verl's engine is max_position_embeddings of the model, unless rollout.max_model_len says less.",
-        instead="Raise rollout.max_model_len to max_prompt_length + max_response_length, or remove it; else lower the lengths.",
+        message="the engine holds {engine_length} tokens, but a prompt with its response may have {max_prompt_length} + {max_response_length}: one of them fills it alone",
+        why="No response can be as long as its limit, or the longest prompts leave no room for one. A prompt that fills the engine alone ends the run. Since 0.7 the length of the engine is max_position_embeddings of the model, unless rollout.max_model_len is smaller.",
+        instead="Raise rollout.max_model_len to max_prompt_length + max_response_length, or remove it; otherwise lower the lengths.",
         at=("engine_length", "max_response_length"),
         enforced=(("0.3", None, "never"),),
     ),
