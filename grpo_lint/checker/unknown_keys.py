@@ -182,8 +182,11 @@ def _about_one_unknown(
     hint, more = _suggestion(launch, candidate, name, fate) if suggests else ("", {})
     if not hint and fate.severity != "error":
         return None
-    return finding_on(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, hint=hint,
-                      title=framework.title, version=candidate.text, consequence=fate.consequence, assumes=fate.assumes, **more)  # fmt: skip
+    finding = finding_on(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, hint=hint,
+                         title=framework.title, version=candidate.text, consequence=fate.consequence, assumes=fate.assumes, **more)  # fmt: skip
+    if type(entry) is Flag:
+        finding.message = Message("--{key} is not a flag of {title} {version}: {consequence}{hint}")
+    return finding
 
 
 def _spellings(names: "list[str]") -> "list[str]":
@@ -476,12 +479,9 @@ def assumed_of_the_framework(launch: "Launch", finding: "Finding") -> "Iterator[
         if told["path"]:
             yield "version", Message("{path} may hold a changed {framework}, which is not looked at", told)
             return
-    field, rule = finding.values.get("field"), finding.rule.name
+    rule = finding.rule.name
     if rule == "appended-key-is-a-field":
-        if type(field) is str and (place := launch.declared_at(field.partition(".")[0])):
-            told |= {"place": place, "field": field}
-            note = Message("assuming that {framework} is as released, although {place} declares {field}", told)
-            yield "version", note
+        yield from _assumed_of_a_field(launch, finding, told)
         return
     if launch.lacks_files_of_its_program:
         note = Message("assuming that the files of {framework}, which are not here, are those of that release", told)
@@ -490,6 +490,22 @@ def assumed_of_the_framework(launch: "Launch", finding: "Finding") -> "Iterator[
     if is_guessed and not (finding.values.get("rename") or finding.values.get("hint")):
         note = Message("assuming a released {framework}: no release has ever known this key", told)
         yield "version", note
+
+
+def _assumed_of_a_field(launch: "Launch", finding: "Finding", told: "dict[str, Any]") -> "Iterator[tuple[str, str]]":
+    """What was taken for granted where Python of the repository declares a field that the installed framework lacks. A program that
+    the script runs before is shown to add it: the finding is held back."""
+    field = finding.values.get("field")
+    place = launch.declared_at(field.partition(".")[0]) if type(field) is str else ""
+    if not place:
+        return
+    told |= {"place": place, "field": field}
+    from ..launch.patches import is_started_before
+
+    if launch.origin is not None and is_started_before(place, launch.origin):
+        finding.held_by = Message("{place}, which the script runs before, declares {field}", told)
+        return
+    yield "version", Message("assuming that {framework} is as released, although {place} declares {field}", told)
 
 
 def assumed_of_its_flags(launch: "Launch", origin: "Origin", finding: "Finding") -> "Iterator[tuple[str, str]]":

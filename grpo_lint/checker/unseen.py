@@ -13,6 +13,11 @@ if TYPE_CHECKING:
 def weigh(launch: "Launch", findings: "list[Finding]") -> None:
     """Let no finding weigh more than what is not seen allows."""
     for finding in findings:
+        _weigh_an_argument_of_the_script(launch, finding)
+        if finding.rule.name in launch.framework.refusals.only_where_stated and not _is_known_whose(launch):
+            told = Message("a fork of {framework} may know this name", {"framework": launch.framework.title})
+            finding.hinge_on([("version", told)])
+            finding.severity = "info"
         if launch.program is not None and finding.severity != "info":
             from .readers import weigh_what_it_sets
 
@@ -58,6 +63,9 @@ def _unseen(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
         yield belief.about, belief.note
     if launch.program and launch.program_is_partial:
         yield "trainer", Message("not all of {program} was read", {"program": launch.program.name})
+    registration = launch.framework.refusals.registrations.get(finding.rule.name)
+    if registration is not None and launch.registers(*registration)[1]:
+        yield "trainer", Message("not all Python of this repository was read, and some of it may register this name")
     yield from _assumed_of_values(launch, finding)
     yield from _assumed_of_flags(launch, finding)
     if finding.rule.name in _ABOUT_KEYS:
@@ -183,19 +191,25 @@ def assumed_of_its_defaults(launch: "Launch", origin: "Origin", finding: "Findin
         yield "arguments", note
 
 
-def kept_of_a_fragment(findings: "list[Finding]") -> "Iterator[Finding]":
-    """What holds of a fragment of a run: nothing about what it does not write, and what rests on such a setting with a doubt."""
-    for finding in findings:
-        launch = finding.launch
-        if launch is None or finding.at is None or finding.at.name not in launch.entries:
-            continue
-        plan, broken = finding.plan, finding.rule.broken
-        if plan is not None and broken is not None and finding.at.name not in plan.leaves(broken.names):
-            continue  # it only stands where something else is wanted
-        if finding.severity != "info" and (names := defaults_behind(launch, finding)):
-            told = {"framework": launch.framework.title, "names": ands(names)}
-            note = Message(
-                "assuming that {names}, which this fragment does not set, have the defaults of {framework}", told
-            )
-            finding.hinge_on([("arguments", note)])
-        yield finding
+def _weigh_an_argument_of_the_script(launch: "Launch", finding: "Finding") -> None:
+    """Hold back a harm that is told of a setting of TRL's scripts which the training script declares in the place of TRL: it has a use
+    of its own for it. Where not all of the script was read, it may."""
+    at, program = finding.at, launch.program
+    if (
+        finding.enforced
+        or at is None
+        or program is None
+        or launch.framework.catalogue.known(at.name, launch.groups[:1])
+    ):
+        return
+    told = {"program": program.name, "name": at.name}
+    if at.name in launch.declared:
+        finding.held_by = Message("{program} declares {name} itself", told)
+    elif launch.program_is_partial:
+        finding.hinge_on([("trainer", Message("not all of {program} was read", told))])
+        finding.severity = "info"
+
+
+def _is_known_whose(launch: "Launch") -> bool:
+    """Whether a run is known to be of the framework itself, and of none of its forks."""
+    return bool(launch.framework.copies.folder) or launch.is_stated

@@ -1073,13 +1073,28 @@ RULES = (
     Rule(
         "GRPO777",
         "engine-length-holds-a-sequence",
-        "The length of the engine holds a prompt and its response",
-        "0 < engine_length < max_prompt_length + max_response_length",
+        "The length of the engine holds the longest prompt, and a prompt with the longest response",
+        "0 < engine_length and (engine_length < max_prompt_length or engine_length <= max_response_length)",
         with_any=("actor_rollout_ref.rollout.max_model_len", "worker.rollout.max_model_len", "model_positions"),
-        message="the engine holds {engine_length} tokens, but a prompt with its response may have {max_prompt_length} + {max_response_length}",
-        why="Responses to long prompts are cut. A prompt that fills the engine alone ends the run. Since 0.7 the length of the engine is max_position_embeddings of the model, unless rollout.max_model_len is smaller.",
+        message="the engine holds {engine_length} tokens, but a prompt with its response may have {max_prompt_length} + {max_response_length}: one of them fills it alone",
+        why="No response can be as long as its limit, or the longest prompts leave no room for one. A prompt that fills the engine alone ends the run. Since 0.7 the length of the engine is max_position_embeddings of the model, unless rollout.max_model_len is smaller.",
         instead="Raise rollout.max_model_len to max_prompt_length + max_response_length, or remove it; otherwise lower the lengths.",
         at=("engine_length", "max_response_length"),
         enforced=(("0.3", None, "never"),),
+    ),
+    Rule(
+        "GRPO789",
+        "engine-length-holds-both-limits",
+        "The length of the engine holds the longest prompt and the longest response at once",
+        "0 < engine_length < max_prompt_length + max_response_length",
+        with_any=("actor_rollout_ref.rollout.max_model_len", "worker.rollout.max_model_len", "model_positions"),
+        message="the engine holds {engine_length} tokens, both limits together {max_prompt_length} + {max_response_length}: responses to "
+        "long prompts end early",
+        why="Each limit fits into the engine, and both at once do not. Whether a prompt of the data set is so long is not known.",
+        instead="Raise rollout.max_model_len to max_prompt_length + max_response_length, or see whether the share of cut responses grows "
+        "with the prompt.",
+        at=("engine_length", "max_response_length"),
+        harm="info",
+        blocked_by=("engine-length-holds-a-sequence",),
     ),
 )
