@@ -29,17 +29,22 @@ def weigh(launch: "Launch", findings: "list[Finding]") -> None:
 
             tell_flags(launch, finding)
         if finding.severity != "info" and launch.origin is not None:
-            assumed = [*assumed_of_its_defaults(launch, launch.origin, finding)]
-            finding.hinge_on(assumed)
-            if assumed and (finding.enforced is None or "version" in finding.assumes):
-                from .readers import takes_flags_of_its_own
-
-                # what has flags of its own has most likely defaults of its own: nothing is certain where nobody refuses it, or the release is open
-                finding.severity = "info" if takes_flags_of_its_own(launch, findings) else finding.severity
+            _weigh_its_defaults(launch, launch.origin, finding, findings)
     if launch.copy is not None and launch.framework.copies.folder:
         from .copied_checks import weigh as weigh_by_copy  # few checkouts hold a copy
 
         weigh_by_copy(launch, launch.copy, findings)
+
+
+def _weigh_its_defaults(launch: "Launch", origin: "Origin", finding: "Finding", findings: "list[Finding]") -> None:
+    """Say which defaults of the framework a finding takes the training script to have. What has flags of its own has most likely defaults
+    of its own: nothing is certain where nobody refuses it, or the release is open."""
+    assumed = [*assumed_of_its_defaults(launch, origin, finding)]
+    finding.hinge_on(assumed)
+    if assumed and (finding.enforced is None or "version" in finding.assumes):
+        from .readers import takes_flags_of_its_own
+
+        finding.severity = "info" if takes_flags_of_its_own(launch, findings) else finding.severity
 
 
 def declares_more(launch: "Launch") -> bool:
