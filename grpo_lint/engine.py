@@ -59,7 +59,8 @@ def lint(text: "Text", context: "Context | None" = None, fixes: bool = True) -> 
 
         remember(text.path, text.text)
     _take_out_what_is_not_told(report, context)
-    if fixes and report.launches and report.findings:
+    # an info has no fix
+    if fixes and report.launches and any(finding.severity != "info" for finding in report.findings):
         offering(report, context).add(report.findings)
     report.findings.sort(key=position)
     return report

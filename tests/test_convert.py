@@ -14,6 +14,7 @@ from grpo_lint.cli.main import main
 from grpo_lint.engine import lint, lint_path
 from grpo_lint.frameworks.registry import framework
 from grpo_lint.frameworks.shared.counterparts import FRAMEWORKS, ROWS
+from grpo_lint.frameworks.shared.parallel_names import sizes_of
 from grpo_lint.launch.facts import Fact
 from grpo_lint.planning.convert import CannotConvert, convert
 from grpo_lint.report.messages import message
@@ -121,7 +122,7 @@ def test_every_example_in_every_direction(example, target):
     told = {line.source for line in found.lines} | {each.name for each in found.dropped}
     silent = {name for name in launch.entries if name not in told}
     replaced = {each for row in ROWS if row.is_of_the_batch for names in row.names.values() for each in names}
-    assert silent <= replaced | {"rlhf_type"}, silent
+    assert silent <= replaced | {"rlhf_type", "sequence_parallel"}, silent
     assert strangers_named(found, launch.framework.name, target) == []
 
 
@@ -527,3 +528,52 @@ def test_a_megatron_file_with_the_batch_of_ms_swift_is_told_what_it_comes_to(mor
     ]
     assert len(about) == 2 and "micro_batch_size" in about[0]
     assert all((told in each) if told else ("here" not in each) for each in about), about
+
+
+MEGATRON_SIZES = {"tensor": 2, "pipeline": 2, "context": 2, "expert": 4}
+OF_SIZES = {
+    "megatron": "NPROC_PER_NODE=8 megatron rlhf --rlhf_type grpo --model m --dataset d --num_train_epochs 1 --use_vllm true --reward_funcs accuracy "
+    "--global_batch_size 64 --micro_batch_size 1 --num_generations 8 --tensor_model_parallel_size 2 --pipeline_model_parallel_size 2 "
+    "--context_parallel_size 2 --expert_model_parallel_size 4 --sequence_parallel true\n",
+    "verl": "python3 -m verl.trainer.main_ppo --config-name=ppo_megatron_trainer algorithm.adv_estimator=grpo data.train_batch_size=8 "
+    "actor_rollout_ref.actor.ppo_mini_batch_size=8 actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=1 actor_rollout_ref.rollout.n=8 "
+    "actor_rollout_ref.rollout.name=vllm actor_rollout_ref.model.path=m trainer.n_gpus_per_node=8 trainer.nnodes=1 "
+    + " ".join(
+        f"actor_rollout_ref.actor.megatron.{name}_parallel_size={size}"
+        for name, size in (("tensor_model", 2), ("pipeline_model", 2), ("context", 2), ("expert_model", 4))
+    )
+    + "\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "target"), [("megatron", "verl"), ("verl", "megatron")])
+def test_a_model_stays_spread_between_the_two_that_have_megatron(source, target):
+    """Tensor, pipeline, context and expert parallel sizes are those of the run; the ranks and their passes follow."""
+    found = converted(OF_SIZES[source], target, "run.sh")
+    assert sizes_of(target, found.after.value) == MEGATRON_SIZES == sizes_of(source, found.before.value)
+    assert found.is_equal and found.before.value("dp_size") == found.after.value("dp_size") == 1
+    assert not [each for each in found.dropped if "parallel" in each.name]
+
+
+@pytest.mark.parametrize("source", ["swift", "verl", "easyr1", "megatron"])
+@pytest.mark.parametrize("target", ["swift", "verl", "easyr1", "megatron", "trl"])
+def test_a_sequence_stays_spread_wherever_that_is_possible(source, target):
+    """Ulysses of verl and EasyR1, sequence_parallel_size of ms-swift and context_parallel_size of Megatron-SWIFT are one thing."""
+    first = (
+        converted(SWIFT, source, spread={"context": 4}).text
+        if source != "swift"
+        else SWIFT + "sequence_parallel_size: 4\n"
+    )
+    found = converted(
+        first, target, "run.yaml" if source == "swift" else "run.sh" if "-m verl" in first else "run.yaml"
+    )
+    assert found.before.value("dp_size") == 2
+    if target == source:  # in another release the names are the same
+        return
+    if target == "trl":
+        assert any(
+            "sequence_parallel" in each.name or "context" in each.name or "ulysses" in each.name
+            for each in found.dropped
+        )
+    else:
+        assert found.is_equal and found.after.value("dp_size") == 2

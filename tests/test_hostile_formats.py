@@ -4,6 +4,7 @@ format is tried too."""
 import os
 import re
 import subprocess
+from shlex import quote
 
 import pytest
 
@@ -129,6 +130,13 @@ def test_a_suggested_command_is_about_the_file(path):
     )
     assert told.stdout == (f"./{path}.yaml" if path.startswith(("-", "::")) else f"{path}.yaml")
     assert shell_word("plain/path-1.yaml") == "plain/path-1.yaml"
+
+
+@pytest.mark.parametrize(
+    "word", ["", "a", "a b", "it's", "''", "a=b,c", "~x", "$x", 'a"b', "ä", "1e-6", "*", "a/b.c:d@e%f+g"]
+)
+def test_a_word_is_quoted_as_python_quotes_it(word):
+    assert shell_word(word) == quote(word)
 
 
 def test_markdown_calls_nobody():

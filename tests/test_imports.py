@@ -129,3 +129,19 @@ def test_json_is_loaded_where_it_is_asked_for(tmp_path):
     assert "json" in modules  # the test can see a module that is loaded
     # urllib.parse writes the URIs that editors want; both need re
     assert heavy([name for name in modules if name.split(".")[0] not in ("json", "urllib", "re", "enum")]) == []
+
+
+def test_an_info_loads_nothing_that_fixes(tmp_path):
+    (tmp_path / "config.yaml").write_text(
+        "# grpo-lint: dialect=trl version=1.16.0\nper_device_train_batch_size: 4\nnum_generations: 7\n"
+    )
+    status, modules = loaded_by(["check", "config.yaml"], tmp_path)
+    assert status == 0 and "grpo_lint.checker.processes" in modules
+    assert [name for name in modules if name.startswith("grpo_lint.fixes.")] == []
+
+
+def test_a_fix_of_a_config_loads_nothing_that_edits_flags(tmp_path):
+    (tmp_path / "config.yaml").write_text(FILES["trl"])
+    status, modules = loaded_by(["check", "config.yaml"], tmp_path)
+    assert status == 1 and "grpo_lint.fixes.edits" in modules
+    assert not {"grpo_lint.fixes.flag_edits", "grpo_lint.source.overrides", "shlex"} & {*modules}

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import lint_config, lint_text, names, said
 from grpo_lint.frameworks.registry import framework as framework_named
-from grpo_lint.launch.pairs import may_stand_beside
+from grpo_lint.launch.pairs import Pairs, may_stand_beside
 from grpo_lint.launch.pins import Pin, Pins, forget, pins_for
 from grpo_lint.report.messages import advice, message, version_line
 
@@ -201,3 +201,19 @@ def test_ranges_of_transformers_are_no_ranges_of_packages_that_are_called_alike(
     forget()
     pins = pins_for(str(tmp_path / "grpo.yaml"))
     assert isinstance(pins, Pins) and pins.ranges == {}
+
+
+def test_files_with_the_same_keys_ask_once_what_transformers_knows(monkeypatch):
+    """Numbers do not tell one release from another: two thousand files that differ in nothing else cost one question."""
+    asked = []
+    is_known = Pairs._is_known
+    monkeypatch.setattr(Pairs, "_is_known", lambda *each: asked.append(each) or is_known(*each))
+    monkeypatch.setattr("grpo_lint.launch.pairs._answers", {})
+    settings = {**BATCH, "warmup_steps": 10, "seed": 1, "save_strategy": "steps"}
+    first = lint_config(settings, dialect="trl")
+    several = len(asked)
+    again = lint_config({**settings, "seed": 2, "warmup_steps": 20}, dialect="trl")
+    assert several and len(asked) == several
+    assert again.launches[0].beside == first.launches[0].beside != {}
+    lint_config({**settings, "warmup_steps": 0.5}, dialect="trl")  # a share is not taken by all of them
+    assert len(asked) > several

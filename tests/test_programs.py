@@ -1,5 +1,7 @@
 """The training script that a launch names, read without running it."""
 
+import os
+
 import pytest
 
 from conftest import lint_text, names, said, told
@@ -745,3 +747,36 @@ def test_a_program_that_is_not_here_may_set_what_its_command_does_not():
         "--train-batch-size of /elsewhere/train_grpo.py, which is not here, leaves per_device_train_batch_size at"
         in str(of_groups[0].note)
     )
+
+
+def test_packages_that_were_unpacked_beside_a_config_are_nobodys_programs(repository):
+    """What lies beside the `.dist-info` of a wheel is not read: a failing file costs no look at a whole framework, and stays an error."""
+    (repository / "conf").mkdir()
+    path = repository / "conf" / "grpo.yaml"
+    path.write_text(
+        "# grpo-lint: dialect=trl version=1.16.0 world-size=7\nper_device_train_batch_size: 1\nnum_generations: 8\n"
+    )
+    for package, wheel in (("trl", "trl-1.16.0"), ("swift", "ms_swift-4.6.0"), ("Some_Lib", "some_lib-1.0")):
+        (repository / f"{wheel}.dist-info").mkdir()
+        (repository / package / "scripts").mkdir(parents=True)
+        for name in ("__init__", "scripts/grpo", "scripts/other"):
+            (repository / package / f"{name}.py").write_text(OF_TRL + OWN)
+    read = []
+
+    def reads(path):
+        read.append(os.path.relpath(path, repository))
+        return read_text(path)
+
+    def findings(path):
+        read.clear()
+        return lint_path(str(path), Around(read=reads).of(str(path))).findings
+
+    assert [finding.severity for finding in findings(path) if finding.rule.code == "GRPO203"] == ["error"]
+    assert [each for each in read if each.endswith(".py")] == []
+    (repository / "train.py").write_text(OF_TRL)  # one's own is read
+    findings(path)
+    assert "train.py" in {*read} and not any(each.startswith(("trl", "swift", "Some_Lib")) for each in read)
+    inside = repository / "trl" / "scripts" / "grpo.yaml"
+    inside.write_text(path.read_text())
+    findings(inside)
+    assert "trl/scripts/grpo.py" in {*read}  # its neighbours may read it

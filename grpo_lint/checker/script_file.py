@@ -28,7 +28,6 @@ from ..source.shell.reader import LIMITS
 from ..source.text import CONFLICT, Edit, Span, is_in_conflict
 from ..source.yaml.reader import MOST_COMMENTS
 from ..unknown import UNKNOWN
-from .allocation import about_ranks, about_the_allocation, about_visible_devices
 from .findings import Finding, comment_finding, passed_over
 from .judge import disagreements, judge_launch
 from .keys import strange_keys
@@ -181,7 +180,7 @@ def _judge_commands(
         report.findings += disagreements(origin, stated, Message("the command in line {line}", {"line": line}))
         if origin.config is not None and origin.config is not text:
             report.linked.append(origin.config.path)
-    report.findings += about_ranks(script, ours) if is_batch_job else ()
+    report.findings += _about_ranks(script, ours) if is_batch_job else ()
     report.findings += _uncounted_rounds(script, ours)
     report.findings += cuts.told(ours) if cuts else ()
 
@@ -239,9 +238,23 @@ _TAKEN_OTHERWISE = Message("{program} takes --{flag} otherwise than it is writte
 
 
 def _about_devices_of(launch: "Launch", script: "Script", is_batch_job: bool) -> "Iterator[Finding]":
+    devices = launch.origin.invocation.devices if launch.origin is not None else None
+    if not is_batch_job and script.allocated is None and devices is None:
+        return
+    from .allocation import (
+        about_the_allocation,
+        about_visible_devices,
+    )  # only what says how many GPUs there are pays for it
+
     if is_batch_job or script.allocated is not None:
         yield from about_the_allocation(launch, script)
     yield from about_visible_devices(launch, script)
+
+
+def _about_ranks(script: "Script", ours: "dict[int, Origin]") -> "Iterator[Finding]":
+    from .allocation import about_ranks
+
+    return about_ranks(script, ours)
 
 
 def _cuts(script: "Script", report: "Report", facts: "dict[str, Fact]", context: "Context") -> "Cuts | None":

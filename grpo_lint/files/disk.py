@@ -211,17 +211,24 @@ def _bounds_of(folder: str) -> "str | None":
     if _bounds is not None and folder in _bounds:
         return _bounds[folder]
     absolute = os.path.abspath(folder)
-    repository = _root_around(absolute)
-    root = repository or _walked_around(absolute)
-    found: str | None = ""
-    if root is not None:
-        around = _bounds_of(os.path.dirname(root)) if repository and os.path.dirname(root) != root else ""
-        found = os.path.join(real(root), "")
-        if around is None or not (found.startswith(around) and os.path.join(real(absolute), "").startswith(found)):
-            found = None
+    found = _bounds_of(absolute) if absolute != folder else _found_bounds(absolute)
     if _bounds is not None:
         _bounds[folder] = found
     return found
+
+
+def _found_bounds(absolute: str) -> "str | None":
+    """`_bounds_of` a folder that is not known yet."""
+    repository = _root_around(absolute)
+    root = repository or _walked_around(absolute)
+    if root is None:
+        return ""
+    if root != absolute:
+        found = _bounds_of(root)
+        return found if found is not None and os.path.join(real(absolute), "").startswith(found) else None
+    around = _bounds_of(os.path.dirname(root)) if repository and os.path.dirname(root) != root else ""
+    found = os.path.join(real(root), "")
+    return found if around is not None and found.startswith(around) else None
 
 
 def _walked_around(folder: str) -> "str | None":

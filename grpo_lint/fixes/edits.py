@@ -4,7 +4,6 @@ from ..launch.topology import PROCESSES
 from ..source.text import Edit, Span, Text
 from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence, nodes, target
 from ..source.yaml.scalars import shown_value
-from . import flag_edits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,7 +118,7 @@ def is_plain(setting: "Setting") -> bool:
 
 
 def _in_script(launch: "Launch") -> bool:
-    """Whether the judged file starts the launch, and so holds its flags."""
+    """Whether the judged file starts the launch, and so holds its flags: only these pay for what edits flags."""
     return launch.origin is not None and launch.origin.script is None
 
 
@@ -128,6 +127,8 @@ def _in_script(launch: "Launch") -> bool:
 
 def _replacement(report: "Report", launch: "Launch", setting: "Setting", value: object) -> "Edit | None":
     if _in_script(launch):
+        from . import flag_edits
+
         if setting.text is None:
             return flag_edits.replacement(report, launch, setting, value)
         # a key of the config file: a flag overrides it, where flags have the last word
@@ -213,6 +214,8 @@ def removal(report: "Report", launch: "Launch", setting: "Setting") -> "Edit | N
     """The key, its value, and the whole line when nothing else stands on it; a comment stays. None where the line
     holds other keys."""
     if _in_script(launch):
+        from . import flag_edits
+
         return None if setting.text is not None else flag_edits.removal(report, launch, setting)
     entry, text = setting.entry, report.text
     if (
@@ -254,6 +257,8 @@ def _insertion(report: "Report", launch: "Launch", key: str, value: object) -> "
     if value is None:
         return None
     if _in_script(launch):
+        from . import flag_edits
+
         return flag_edits.insertion(report, launch, key, value)
     if report.code is not None:
         return None

@@ -7,7 +7,7 @@ from .versions import minor, version_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, KeysView, Mapping
+    from collections.abc import Callable, Iterator, KeysView, Mapping
     from types import ModuleType
     from typing import Any
 
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 REQUIRED = "<required>"
 MOST_BESIDE = (
-    100  # versions of packages whose fields are remembered: an editor shows a new one with every stroke of a key
+    200  # versions of packages whose fields are remembered: an editor shows a new one with every stroke of a key
 )
+_NOBODYS = ("", None, None)
 
 
 # Where the value already has the type of the field there is nothing to convert and nothing to refuse.
@@ -56,19 +57,23 @@ class Field:
 class Fields(dict[str, "Field | None"]):
     """The fields of one release that a file may hold: {name: Field}, None for an unknown name.
 
-    Fields are looked up on first use, since a file names some forty of several hundred. `moved`: {name: the
-    release to take its field from, -1 for none}, for fields that a package beside the framework declares.
+    Fields are looked up on first use, since a file names some forty of several hundred. `moved`: gives the release to take a field
+    from, -1 for none, where a package beside the framework declares some.
     """
 
     __slots__ = ("_rows", "_groups", "_index", "_moved", "_names", "_sorted", "kept")
 
     def __init__(
-        self, spans: "Mapping[str, FieldRows]", groups: "Groups", index: int, moved: "Mapping[str, int] | None" = None
+        self,
+        spans: "Mapping[str, FieldRows]",
+        groups: "Groups",
+        index: int,
+        moved: "Callable[[str], int] | None" = None,
     ) -> None:
         self._rows = spans
         self._groups: frozenset[str] = frozenset(groups)
         self._index = index
-        self._moved: Mapping[str, int] = moved or {}
+        self._moved = moved
         self.kept: dict[str, Any] = {}  # what others found out of them
         self._names: list[str] | None = None
         self._sorted: list[str] | None = None
@@ -80,7 +85,7 @@ class Fields(dict[str, "Field | None"]):
     def __missing__(self, name: str) -> "Field | None":
         if name not in self._rows:
             return None  # not cached: an editor would add a new one with every key stroke
-        field = self[name] = self._find(self._rows[name], self._moved.get(name, self._index))
+        field = self[name] = self._find(self._rows[name], self._moved(name) if self._moved else self._index)
         return field
 
     def _find(self, spans: "FieldRows", index: int) -> "Field | None":
@@ -126,6 +131,7 @@ class Catalogue:
         self._fields: dict[tuple[Groups, int], Fields] = {}
         self._beside: dict[tuple[Groups, int, str, str], Fields] = {}
         self._known: dict[Groups, dict[str, int]] = {}
+        self._orders: dict[tuple[int, str, Key], list[int]] = {}
 
     def knows(self, name: str) -> bool:
         """Whether any release has a field of this name."""
@@ -173,11 +179,16 @@ class Catalogue:
         key = groups, index, package, version
         fields = self._beside.get(key)
         if fields is None:
-            moved = {
-                name: self._release_beside(name, groups, index, package, version_key(version), since, gone)
-                for name, (owner, since, gone) in declared.items()
-                if owner == package
-            }
+            key_beside = version_key(version)
+
+            def moved(name: str) -> int:
+                owner, since, gone = declared.get(name, _NOBODYS)
+                return (
+                    self._release_beside(name, groups, index, package, key_beside, since, gone)
+                    if owner == package
+                    else index
+                )
+
             if len(self._beside) >= MOST_BESIDE:
                 self._beside.clear()
             fields = self._beside[key] = Fields(self.rows, groups, index, moved)
@@ -206,16 +217,29 @@ class Catalogue:
         if (since and version < since) or (gone and version >= gone):
             return -1
         known = self.known(name, groups)
-        places = [place for place in range(len(self.releases)) if known >> place & 1]
-        keys = {place: version_key(self.companions[place][package]) for place in places}
-        order = sorted(set(keys.values()))
+        order = self._order_beside(index, package, version)
+        return next((place for place in order if known >> place & 1), -1)
+
+    def _order_beside(self, index: int, package: str, version: "Key") -> "list[int]":
+        """All releases, those first in which a field is most likely as it is beside the one at a place."""
+        order = self._orders.get((index, package, version))
+        if order is None:
+            if len(self._orders) >= MOST_BESIDE:
+                self._orders.clear()
+            order = self._orders[index, package, version] = self._ordered(index, package, version)
+        return order
+
+    def _ordered(self, index: int, package: str, version: "Key") -> "list[int]":
+        told = enumerate(each.get(package) for each in self.companions)
+        keys = {place: version_key(each) for place, each in told if each is not None}
+        ranks = {key: rank for rank, key in enumerate(sorted({*keys.values()}))}
 
         def distance(place: int) -> "tuple[object, ...]":
             key = keys[place]
-            is_newer, rank = key[:2] > version[:2], order.index(key)
+            is_newer, rank = key[:2] > version[:2], ranks[key]
             return key[0] != version[0], is_newer, rank if is_newer else -rank, abs(place - index)
 
-        return min(places, key=distance, default=-1)
+        return sorted(keys, key=distance)
 
     def known(self, name: str, groups: "Groups") -> int:
         """The releases that know the name, as a bit set."""

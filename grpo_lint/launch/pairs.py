@@ -4,6 +4,7 @@ Asked only where a run sets such a field, or somebody says something of what is 
 """
 
 import re
+from functools import lru_cache
 
 from ..frameworks.companions import COMPANION_OF
 from ..frameworks.requirements import REQUIREMENTS
@@ -19,16 +20,37 @@ if TYPE_CHECKING:
 PACKAGE = "transformers"
 
 _remembered: "dict[tuple[Framework, int, str], list[str]]" = {}
+_answers: "dict[tuple[object, ...], Answers]" = {}
 MOST_REMEMBERED = 1000
+
+
+class Answers:
+    """What holds of all runs with the same settings that transformers declares, whatever their numbers: {a transformers: how many of
+    them it knows}, {place of a release: how many the best transformers beside it knows}, and {releases: what `judged_with` says}."""
+
+    __slots__ = ("counts", "most", "judged")
+
+    def __init__(self) -> None:
+        self.counts: dict[str, int] = {}
+        self.most: dict[int, int] = {}
+        self.judged: dict[tuple[object, ...], dict[int, tuple[str, ...]]] = {}
 
 
 def may_stand_beside(framework: "Framework", index: int, package: str, version: str) -> bool:
     """Whether a release can be installed with a version of a package, by its metadata. What only an extra requires is no matter:
     nobody need have asked for it."""
-    key = version_key(framework.catalogue.releases[index])
-    required = REQUIREMENTS.get(framework.releases.package, {})
-    since = [bounds for release, bounds in required.items() if version_key(release) <= key]
-    return _is_in(version, since[-1].get(package, "")) if since else True
+    required = _required_by(framework.releases.package, framework.catalogue.releases[index])
+    return _is_in(version, required.get(package, "")) if required else True
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _required_by(package: str, release: str) -> "Mapping[str, str]":
+    """What a release requires, as the last one before it whose metadata are known; empty where none is."""
+    key = version_key(release)
+    found: Mapping[str, str] = {}
+    for each, bounds in REQUIREMENTS.get(package, {}).items():
+        found = bounds if version_key(each) <= key else found
+    return found
 
 
 def _is_in(version: str, allows: str) -> bool:
@@ -74,15 +96,23 @@ class Pairs(Record):
     allows: str = ""
 
     @derived
-    def _counts(self) -> "dict[str, int]":
-        return {}
+    def _answers(self) -> Answers:
+        """Most files of a repository hold the same keys."""
+        kinds = frozenset((name, type(_as_read(value)) is float) for name, value in self.values.items())
+        asked = self.framework, self.groups, kinds, self.stated.get(PACKAGE), self.allows
+        found = _answers.get(asked)
+        if found is None:
+            if len(_answers) >= MOST_REMEMBERED:
+                _answers.clear()
+            found = _answers[asked] = Answers()
+        return found
 
     def known_by(self, version: str) -> int:
         """How many of the settings are known, and taken, with one transformers."""
-        count = self._counts.get(version)
-        if count is None:
-            count = self._counts[version] = len(self.values) - len(self.unknown_to(version))
-        return count
+        counts = self._answers.counts
+        if version not in counts:
+            counts[version] = len(self.values) - len(self.unknown_to(version))
+        return counts[version]
 
     def unknown_to(self, version: str) -> "list[str]":
         """The names of the settings that one transformers does not know, or not take."""
@@ -92,8 +122,7 @@ class Pairs(Record):
         field = self.framework.catalogue.field_beside(
             name, self.groups, version, self.framework.releases.companion_fields[name]
         )
-        if type(value) is str and re.fullmatch(r"\d*\.\d+", value):  # of a flag
-            value = float(value)
+        value = _as_read(value)
         return field is not None and (type(value) is not float or field.has_type_of(value))
 
     def beside(self, index: int) -> "list[str]":
@@ -102,7 +131,10 @@ class Pairs(Record):
 
     def most_known(self, index: int) -> int:
         """How many of the settings the best transformers beside a release knows."""
-        return max(map(self.known_by, self.beside(index)), default=0) if self.values else 0
+        most = self._answers.most
+        if index not in most:
+            most[index] = max(map(self.known_by, self.beside(index)), default=0) if self.values else 0
+        return most[index]
 
     def accepting(self, index: int, possible: "Sequence[str]") -> str:
         """Of the transformers that may stand beside a release the nearest to the usual one that takes all settings; an empty text
@@ -118,14 +150,21 @@ class Pairs(Record):
         """
         if PACKAGE in self.stated or not self.framework.releases.companion_fields:
             return {}
-        values = self.values if versions.source == "inferred" else {}
+        is_inferred = versions.source == "inferred"
+        places = tuple([release.index for release in (*versions.candidates, *versions.neighbours)])
+        judged = self._answers.judged
+        found = judged.get((places, is_inferred))
+        if found is None:
+            found = judged[places, is_inferred] = self._judged_with(places, self.values if is_inferred else {})
+        return found
+
+    def _judged_with(self, places: "Sequence[int]", values: "Mapping[str, object]") -> "dict[int, tuple[str, ...]]":
         found = {}
-        for release in (*versions.candidates, *versions.neighbours):
-            possible = self.beside(release.index)
-            best = self.most_known(release.index)
+        for index in places:
+            possible, best = self.beside(index), self.most_known(index)
             knowing = [each for each in possible if not values or self.known_by(each) == best]
             if knowing:
-                found[release.index] = (self._nearest(release.index, possible, knowing), *possible)
+                found[index] = (self._nearest(index, possible, knowing), *possible)
         return found
 
     def _nearest(self, index: int, possible: "Sequence[str]", knowing: "Sequence[str]") -> str:
@@ -171,6 +210,11 @@ class Pairs(Record):
         facts = self.framework.releases.companion_facts(companions, release.key)
         told = (name for name in facts if name.endswith("_is_supported") and COMPANION_OF[name] in packages)
         return all(facts[name] for name in told)
+
+
+def _as_read(value: object) -> object:
+    """A value as it counts here: a flag may hold a number with a point."""
+    return float(value) if type(value) is str and re.fullmatch(r"\d*\.\d+", value) else value
 
 
 def _are_declared(names: "set[str]", program: "Program | None") -> bool:

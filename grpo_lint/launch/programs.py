@@ -157,7 +157,9 @@ class Library:
         found: list[str] = []
         for _ in islice(disk.folders_up_to_root(os.path.abspath(folder)), MOST_ABOVE):
             found += [folder, os.path.join(folder, "src")]
-            folder = os.path.join(folder, os.pardir)
+            folder = os.path.normpath(
+                os.path.join(folder, os.pardir)
+            )  # by one name from wherever: its entries are kept by it
         return found
 
 

@@ -1,6 +1,7 @@
 """What a repository says of a release without naming one: ranges (`trl>=0.18,<0.20`), and tags and commits of git."""
 
 import re
+from functools import lru_cache
 from itertools import chain, islice
 
 from ..frameworks.commits import COMMITS, HOMES
@@ -200,6 +201,7 @@ def _alike(release: str, before: str) -> "Iterator[str]":
             yield f"{numbers[0]}.{numbers[1]}.{patch}"
 
 
+@lru_cache(maxsize=1000)
 def _test(part: str) -> "Test | None":
     match = re.fullmatch(r"(===?|[<>~!]=|[<>^~])[ \t]*v?(.+)", part)
     if match is None:

@@ -19,7 +19,7 @@ from ..files.budget import (
 )
 from ..files.discovery import PYTHON, RECIPES, SCRIPTS, SUFFIXES, YAML, NotLookedAt, walk
 from ..frameworks.recognition import may_be_of_own_programs, may_be_written_by_us
-from ..frameworks.registry import PACKAGES, script_looks
+from ..frameworks.registry import script_looks
 from ..record import derived, forget, forget_where, once
 from ..source.text import Text
 from .files import Files, read_text
@@ -71,8 +71,8 @@ class Repository:
 
     def __init__(self, read: "Read" = read_text) -> None:
         self._read = read
-        # root of a repository -> (paths of its scripts, why there may be others)
-        self._scripts: dict[str, tuple[list[str], str]] = {}
+        # (root of a repository, whether unpacked packages are looked into) -> (paths of its scripts, why there may be others)
+        self._scripts: dict[tuple[str, bool], tuple[list[str], str]] = {}
         self._around: dict[str, tuple[list[str], str]] = {}  # folder of a config -> the same
         self._texts: dict[str, str] = {}  # path of a script -> its text
         # (path of a script, whether programs are asked for) -> what `_started_by` gives
@@ -185,7 +185,7 @@ class Repository:
         if root not in self._mentions:
             from .mentions import Mentions
 
-            paths = _files_below(root, SUFFIXES, MOST_MODULES)[0]
+            paths = _files_below(root, SUFFIXES, MOST_MODULES, None, _is_unpacked(os.path.dirname(path), root))[0]
             scripts = self._scripts_around(os.path.dirname(path))[0]
             self._mentions[root] = Mentions([*scripts, *paths], self._read)
         return self._mentions[root].around(path)
@@ -233,7 +233,9 @@ class Repository:
         root = disk.project_of(path)
         if root is None:
             return None
-        found, problem = self._read_programs(root, "" if self._is_in_a_copy(os.path.dirname(path), root) else root)
+        folder = os.path.dirname(path)
+        around = "" if self._is_in_a_copy(folder, root) else root
+        found, problem = self._read_programs(root, around, bool(around) and not _is_unpacked(folder, root))
         if problem:
             budget.cut(PROGRAMS, problem)
         if not found and not problem:
@@ -322,10 +324,10 @@ class Repository:
         return self._files_by_name[key]
 
     @once
-    def _read_programs(self, root: str, around: str) -> "tuple[list[Program], str]":
+    def _read_programs(self, root: str, around: str, own: bool) -> "tuple[list[Program], str]":
         """(its programs that may read a file of settings, why there may be others). Of those of frameworks that lie in `around`, such
-        as their examples, as many as there is room for."""
-        training, others, problem = self._may_train(root)
+        as their examples, as many as there is room for; `own`: none of unpacked packages."""
+        training, others, problem = self._may_train(root, not own)
         sizes: dict[str, int] = {}
         programs, left = self._read_all(training, sizes, around)
         if others and not left and not any(program.trains for program in programs):
@@ -335,28 +337,18 @@ class Repository:
 
     @once
     def _is_in_a_copy(self, folder: str, root: str) -> bool:
-        """Whether a folder below the root is of a framework: that of its package or of a checkout of it, or one in these."""
-        folder, root = os.path.abspath(folder), os.path.abspath(root)
-        if folder == root or not folder.startswith(root):
-            return False
-        packages = ((os.path.dirname(folder), os.path.basename(folder)), (folder, ""))
-        is_one = any(
-            disk.is_file(os.path.join(place, file))
-            for place, name in packages
-            for files in PACKAGES.values()
-            for file in files[:1]
-            if not name or file.startswith(f"{name}/")
-        )
-        return is_one or self._is_in_a_copy(os.path.dirname(folder), root)
+        from .unpacked import is_in_a_copy  # asked where a file fails
 
-    def _may_train(self, root: str) -> "tuple[list[str], list[str], str]":
+        return is_in_a_copy(folder, root, self._is_in_a_copy)
+
+    def _may_train(self, root: str, whole: bool) -> "tuple[list[str], list[str], str]":
         """(the paths of what may be a training script, those of what trains whatever reads its arguments, where no file reads them as
         usual; why there may be others)."""
         looks = script_looks()
         training: list[str] = []
         others: list[str] = []
         reads_usually, problem = False, ""
-        for path, text, problem in self._modules(root):
+        for path, text, problem in self._modules(root, whole):
             training += [path] if looks.may_train(text) else []
             others += [path] if looks.may_be_trained_with(text) else []
             reads_usually = reads_usually or looks.reads_usually(text)
@@ -375,10 +367,11 @@ class Repository:
                 return programs, "" if is_copied(path) else problem
         return programs, ""
 
-    def _modules(self, root: str) -> "Iterator[tuple[str, str, str]]":
-        """(path, text, "") of each Python file below a folder; the last one is ("", "", why there may be more, or "")."""
+    def _modules(self, root: str, whole: bool = True) -> "Iterator[tuple[str, str, str]]":
+        """(path, text, "") of each Python file below a folder; the last one is ("", "", why there may be more, or ""). `whole`: look
+        into unpacked packages, too."""
         left = LARGEST_LOOK
-        paths, problem = _files_below(root, (".py",), MOST_MODULES)
+        paths, problem = _files_below(root, (".py",), MOST_MODULES, None, whole)
         for path in paths:
             text = self._read(path) or ""
             left -= len(text)
@@ -418,14 +411,15 @@ class Repository:
         found = self._around.get(folder)
         if found is None:
             root = disk.project_of(os.path.join(folder, "file"))
-            if root is not None and root not in self._scripts:
-                self._scripts[root] = self._read_scripts(root)
-            found = self._around[folder] = self._scripts[root] if root is not None else ([], "")
+            key = root or "", _is_unpacked(folder, root)
+            if root is not None and key not in self._scripts:
+                self._scripts[key] = self._read_scripts(*key)
+            found = self._around[folder] = self._scripts[key] if root is not None else ([], "")
         return found
 
-    def _read_scripts(self, root: str) -> tuple[list[str], str]:
-        """(paths of the scripts of a repository, why there may be others)."""
-        paths, problem = _files_below(root, (*SCRIPTS, *RECIPES, *YAML), MOST_SCRIPTS, _may_be_a_script)
+    def _read_scripts(self, root: str, whole: bool) -> tuple[list[str], str]:
+        """(paths of the scripts of a repository, why there may be others). `whole`: look into unpacked packages, too."""
+        paths, problem = _files_below(root, (*SCRIPTS, *RECIPES, *YAML), MOST_SCRIPTS, _may_be_a_script, whole)
         paths += _files_below(os.path.join(root, *WORKFLOWS), YAML, MOST_WORKFLOWS)[0]
         left = LARGEST_SCRIPTS
         for number, path in enumerate(paths):
@@ -525,14 +519,41 @@ def _may_be_a_script(path: str) -> bool:
     return not lower.endswith(YAML) or any(word in lower for word in _OF_JOBS)
 
 
+def _has_unpacked(folder: str) -> bool:
+    return any(name.endswith(".dist-info") for name, _ in disk.entries(folder))
+
+
+def _is_unpacked(folder: str, root: str | None) -> bool:
+    """Whether a folder is that of a package which was unpacked into the repository, or in one."""
+    if root is None or not any(map(_has_unpacked, disk.folders_up_to_root(os.path.abspath(folder)))):
+        return False
+    from .unpacked import lies_in_one
+
+    return lies_in_one(folder, root)
+
+
+def _unpacked_in(folder: str) -> "Callable[[str], bool] | None":
+    """What tells the packages that were unpacked into a folder by their paths; None where there are none."""
+    if not _has_unpacked(folder):
+        return None
+    from .unpacked import packages_in
+
+    packages = packages_in(folder)
+    return lambda path: os.path.basename(path) in packages
+
+
 def _files_below(
-    root: str, suffixes: tuple[str, ...], most: int, wanted: "Callable[[str], bool] | None" = None
+    root: str,
+    suffixes: tuple[str, ...],
+    most: int,
+    wanted: "Callable[[str], bool] | None" = None,
+    whole: bool = True,
 ) -> tuple[list[str], str]:
     """(the paths of files of a repository, in a fixed order; why there may be others); relative to the working
-    directory where that is shorter. `wanted`: which of them, by their paths below the root."""
+    directory where that is shorter. `wanted`: which of them, by their paths below the root; `whole`: those of unpacked packages, too."""
     paths: list[str] = []
     problem = ""
-    for _, path in walk(root, suffixes, most_work=MOST_WORK):
+    for _, path in walk(root, suffixes, None if whole else _unpacked_in, most_work=MOST_WORK):
         if type(path) is NotLookedAt:
             problem = problem or f"{path.path}: {path.reason}"
         elif type(path) is str and (wanted is None or wanted(path[len(root) :])):

@@ -1,8 +1,11 @@
 """The settings of a run under the names of another framework, all but those of its batch: what the run sets, what would
 have another value by default, what has no counterpart, and what a person should look at."""
 
+from math import prod
+
 from ..frameworks.base import whole_number
 from ..frameworks.registry import framework as framework_named
+from ..frameworks.shared import parallel_names
 from ..frameworks.shared.counterparts import (
     ADAPTER_RANK,
     ALWAYS,
@@ -33,6 +36,7 @@ from ..frameworks.shared.counterparts import (
 )
 from ..frameworks.versions import version_key
 from ..message import NOTHING, Message, told_by, verbatim
+from ..plan.shape import Shape
 from ..source.entry import loaded
 from ..unknown import UNKNOWN
 from .emit_target import Dropped, Line
@@ -61,7 +65,7 @@ class CarriedSettings:
     """
 
     def __init__(self, launch: "Launch", target: str, version: str, spread: "Mapping[str, int]") -> None:
-        self.launch, self.version, self.spread = launch, version, spread
+        self.launch, self.version = launch, version
         self.source, self.target = launch.framework, framework_named(target)
         self._titles = {"source": self.source.title, "target": self.target.title}
         self.key = version_key(version)
@@ -72,8 +76,9 @@ class CarriedSettings:
         self.candidate = launch.candidates[0]
         self.before = launch.plan(self.candidate)
         self._fields_before = launch.fields(self.candidate)
+        self.spread = dict(spread) or self._spread_as_before()
         algorithm = launch.algorithm if target == self.source.name else "grpo"
-        groups = self.target.reader.trainer.groups(algorithm, "script")
+        groups = self.target.reader.trainer.groups(algorithm, "script", self._of_the_spread().get)
         self._fields = self.target.releases.fields(groups, self.target.catalogue.release_index(self.key), {})
         self.pair = Pair(self.source.name, target, self.updates_per_rollout or 1)
         self.lines: list[Line] = []
@@ -90,6 +95,21 @@ class CarriedSettings:
         if type(update) is int and type(rollout) is int and update and rollout % update == 0:
             return rollout // update
         return None
+
+    def _spread_as_before(self) -> "dict[str, int]":
+        """The sizes of the run, as far as the other framework can have them; none in another release of the same, which has the names."""
+        if self.source is self.target:
+            return {}
+        sizes = parallel_names.sizes_of(self.source.name, self.before.value)
+        taken = {kind: size for kind, size in sizes.items() if self.target.name in parallel_names.PARALLEL[kind]}
+        shape = Shape(1, 1, 1, 1, **taken)  # type: ignore[arg-type]  # kinds of parallelism
+        return {} if self.target.arithmetic.why_not(shape, self.version, self.key) else taken
+
+    def _of_the_spread(self) -> "dict[str, object]":
+        """The settings that spread a model so in the other framework, whatever its batch is."""
+        processes = prod(size for kind, size in self.spread.items() if kind != "expert")
+        shape = Shape(processes, 1, 1, 1, **self.spread)  # type: ignore[arg-type]  # kinds of parallelism
+        return self.target.arithmetic.settings_of(shape, self.key, lambda name: None) or {}
 
     def has(self, name: str) -> bool:
         """Whether the other framework knows a setting."""
@@ -152,9 +172,9 @@ class CarriedSettings:
 
     def _note_spread(self, name: str, value: object) -> None:
         """Report that a way to spread the model over processes was not converted."""
-        kind = name.partition("_model_parallel")[0]
-        if name.endswith("parallel_size") and value not in (None, 1) and self.spread.get(kind, 1) == 1:
-            self._drop(name, value, Message("each process holds a copy of the model, or a part of one that it shares"))
+        why = NOTHING if self.source is self.target else parallel_names.why_lost(name, value, self.spread)
+        if why:
+            self._drop(name, value, why)
 
     def _carry(self, row: "Row", name: str, value: object) -> None:
         try:

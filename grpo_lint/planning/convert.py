@@ -4,6 +4,7 @@ compared."""
 
 from ..engine import lint
 from ..frameworks.roles import ACCUMULATION, DEVICE_BATCH
+from ..frameworks.shared import parallel_names
 from ..frameworks.shared.counterparts import FRAMEWORKS, ROWS, is_parallel_size, row_named, row_of
 from ..message import Message, series, told_by
 from ..plan.shape import Shape
@@ -235,6 +236,10 @@ def _with_batch(carried: CarriedSettings, batch: "dict[str, object]") -> "list[L
                     places.setdefault(each, name)
         elif name in batch:
             places[name] = name
+        elif kind := parallel_names.kind_of(name):
+            for each in batch:
+                if parallel_names.kind_of(each) == kind:
+                    places.setdefault(each, name)
     made = [
         Line(
             name=name,

@@ -1,6 +1,8 @@
 """Secrets that are harder to see: under misspelt names, behind a variable, on the lines of a key. Only what tells
 something loads this."""
 
+from functools import lru_cache
+
 from .credentials import _KINDS, _LONGEST, _SHORTEST_RANDOM, OWNERS, is_secret
 
 TYPE_CHECKING = False
@@ -25,10 +27,12 @@ def is_misspelt(name: str) -> bool:
     return _is_near_a_word(kind)
 
 
+@lru_cache(maxsize=1000)  # most files of a repository hold the same keys
 def _is_near_a_word(word: str) -> bool:
     return any(_is_a_slip(word, each) for each in _SLIPPED)
 
 
+@lru_cache(maxsize=1000)
 def _is_a_slip(word: str, meant: str) -> bool:
     """Whether one letter is another, too much or missing, or two have changed places."""
     if abs(len(word) - len(meant)) > 1:
@@ -51,7 +55,7 @@ def _misspelt_words(lower: str) -> "set[str]":
     if "--" in lower:
         names += [word for word in lower.split() if word.startswith("--")]
     ends = {name[len(name.rstrip(_LETTERS)) :] for name in names}
-    return {word for word in ends if word not in _WORDS and (_is_a_slip(word, "token") or _is_near_a_word(word))}
+    return {word for word in ends if word not in _WORDS and (_is_near_a_word(word) or _is_a_slip(word, "token"))}
 
 
 def held(text: str) -> "Iterator[tuple[str, str]]":

@@ -1,12 +1,12 @@
 """Words that we write into a command: the shell takes each for the text that it is, and for nothing else."""
 
-from shlex import quote
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-")  # nothing to any shell
 
 
 def shell_word(text: str) -> str:
     """A text as one word of bash, on one line."""
     if text.isprintable():
-        return quote(text)
+        return text if text and _PLAIN.issuperset(text) else "'" + text.replace("'", "'\"'\"'") + "'"
     signs = [f"\\{each}" if each in "\\'" else printable_or_escaped(each) for each in text]
     return f"$'{''.join(signs)}'"
 

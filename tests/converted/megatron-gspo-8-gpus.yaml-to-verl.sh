@@ -5,16 +5,15 @@
 # no counterpart in verl: val_dataset: ['AI-MO/aimo-validation-aime']
 # no counterpart in verl: external_plugins: ['plugins/math_rewards.py']
 # no counterpart in verl: reward_funcs: ['accuracy', 'format']
-# no counterpart in verl: tensor_model_parallel_size: 2
-# no counterpart in verl: expert_model_parallel_size: 4
 # no counterpart in verl: vllm_mode: colocate
 # no counterpart in verl: recompute_granularity: selective
-# no counterpart in verl: sequence_parallel: True
 python3 -m verl.trainer.main_ppo \
     actor_rollout_ref.actor.policy_loss.loss_mode=gspo \
     actor_rollout_ref.actor.clip_ratio_low=0.0003 \
     actor_rollout_ref.actor.clip_ratio_high=0.0004 \
     actor_rollout_ref.model.path=Qwen/Qwen3-30B-A3B-Instruct-2507 \
+    actor_rollout_ref.actor.megatron.tensor_model_parallel_size=2 \
+    actor_rollout_ref.actor.megatron.expert_model_parallel_size=4 \
     actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=1 \
     actor_rollout_ref.actor.ppo_mini_batch_size=4 \
     data.train_batch_size=8 \
@@ -33,10 +32,15 @@ python3 -m verl.trainer.main_ppo \
     trainer.nnodes=1 \
     actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu=1 \
     actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu=1 \
+    --config-name=ppo_megatron_trainer \
+    actor_rollout_ref.actor.megatron.expert_tensor_parallel_size=1 \
+    actor_rollout_ref.ref.megatron.tensor_model_parallel_size=2 \
+    actor_rollout_ref.ref.megatron.expert_model_parallel_size=4 \
+    actor_rollout_ref.ref.megatron.expert_tensor_parallel_size=1 \
     algorithm.adv_estimator=grpo \
     actor_rollout_ref.rollout.temperature=0.9 \
     actor_rollout_ref.actor.loss_agg_mode=seq-mean-token-mean \
-    actor_rollout_ref.actor.optim.lr_scheduler_type=cosine \
+    actor_rollout_ref.actor.optim.lr_decay_style=cosine \
     actor_rollout_ref.actor.optim.weight_decay=0.1 \
     actor_rollout_ref.actor.use_kl_loss=true \
     actor_rollout_ref.actor.clip_ratio=0.0003

@@ -6,6 +6,7 @@ otherwise has no counterpart. A conversion that is not exact has a note on what 
 
 from ...message import NOTHING, Message, Telling, verbatim
 from ..base import whole_number
+from . import parallel_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ loss!     | loss_type                  | loss_type              | loss_type     
 scale!    | scale_rewards              | scale_rewards          | scale_rewards          | algorithm.norm_adv_by_std_in_grpo | - |
 ratio!    | importance_sampling_level  | importance_sampling_level | importance_sampling_level | A.actor.policy_loss.loss_mode  | W.actor.loss_type |
 same!     | learning_rate              | learning_rate          | lr                     | A.actor.optim.lr               | W.actor.optim.lr |
-schedule! | lr_scheduler_type          | lr_scheduler_type      | lr_decay_style         | A.actor.optim.lr_scheduler_type A.actor.optim.warmup_style | W.actor.optim.lr_scheduler_type W.actor.optim.warmup_style |
+schedule! | lr_scheduler_type          | lr_scheduler_type      | lr_decay_style         | A.actor.optim.lr_scheduler_type A.actor.optim.warmup_style A.actor.optim.lr_decay_style | W.actor.optim.lr_scheduler_type W.actor.optim.warmup_style |
 share     | warmup_ratio               | warmup_ratio           | lr_warmup_fraction     | A.actor.optim.lr_warmup_steps_ratio | W.actor.optim.lr_warmup_ratio |
 warmup    | warmup_steps               | warmup_steps           | lr_warmup_iters        | A.actor.optim.lr_warmup_steps  | W.actor.optim.lr_warmup_steps |
 same!     | weight_decay               | weight_decay           | weight_decay           | A.actor.optim.weight_decay     | W.actor.optim.weight_decay |
@@ -90,8 +91,11 @@ ADAPTER_RANK = "lora_r"
 
 
 def is_parallel_size(name: str) -> bool:
-    """Whether a setting spreads a model over processes, under one name in all frameworks that have it."""
-    return name.endswith("_model_parallel_size") or name in ("context_parallel_size", "expert_tensor_parallel_size")
+    """Whether a setting spreads a model over processes, under one name in all releases of its framework."""
+    return name.endswith("_model_parallel_size") or name in _OF_MEGATRON
+
+
+_OF_MEGATRON = ("context_parallel_size", "expert_tensor_parallel_size", "sequence_parallel")
 
 
 # Fields whose defaults read otherwise and say the same: the trainer sets them, or both mean no.
@@ -175,10 +179,8 @@ _SAID_BY_OTHERS = frozenset(
         *("algorithm.use_kl_loss", "algorithm.disable_kl", "worker.actor.dynamic_batching"),
     )
 )
-# How a copy of the model is spread over processes; decided anew for other hardware.
-SPREAD = frozenset(
-    "tensor_model_parallel_size pipeline_model_parallel_size context_parallel_size expert_model_parallel_size expert_tensor_parallel_size".split()
-)
+# How a copy of the model is spread over processes: the shape of the batch says it.
+SPREAD = parallel_names.NAMES | {"expert_tensor_parallel_size"}
 _BATCH = ("size", "update", "reuse")  # kinds that the shape of the batch decides
 # Settings of verl that the shape decides as well.
 _ALSO_BATCH = frozenset(("trainer.n_gpus_per_node", "trainer.nnodes", "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu",

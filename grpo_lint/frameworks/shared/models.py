@@ -4,6 +4,8 @@ A folder in the checkout has them in its config.json. Of the others only whole n
 quantised copy is an unknown model.
 """
 
+from functools import lru_cache
+
 from ...message import Message
 from ..base import Attached
 from ..by_release import Enforcement
@@ -48,6 +50,7 @@ def is_known(name: str) -> bool:
     return _numbers(name) is not None
 
 
+@lru_cache(maxsize=100)
 def _numbers(name: str) -> "tuple[int, ...] | None":
     from .model_table import MODELS  # loaded only for files that name a model of a hub
 

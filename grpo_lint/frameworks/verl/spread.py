@@ -28,6 +28,10 @@ def settings(shape: "Shape", key: "Key") -> "dict[str, object] | None":
     }
     # tensor parallel was 4 by default until 0.3
     written = {name: size for name, size in sizes.items() if size > 1 or name == "tensor_model_parallel_size"}
+    if (
+        shape.expert > 1 and shape.tensor > 1
+    ):  # else experts are as tensor parallel as the rest, and need so many times the processes
+        written["expert_tensor_parallel_size"] = 1
     chosen: dict[str, object] = {"--config-name": "ppo_megatron_trainer"}
     for section in _SECTIONS:
         chosen.update({f"{section}.megatron.{name}": size for name, size in written.items()})

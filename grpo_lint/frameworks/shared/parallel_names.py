@@ -1,0 +1,67 @@
+"""What the frameworks call the sizes over which a copy of a model is spread, by the kinds of a `Shape`."""
+
+from ...message import NOTHING, Message
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...shared_types import Callable, Mapping
+
+# {kind: {framework: its settings, which are multiplied where it has several}}
+PARALLEL: "Mapping[str, Mapping[str, tuple[str, ...]]]" = {
+    "tensor": {
+        "megatron": ("tensor_model_parallel_size",),
+        "verl": ("actor_rollout_ref.actor.megatron.tensor_model_parallel_size",),
+    },
+    "pipeline": {
+        "megatron": ("pipeline_model_parallel_size",),
+        "verl": ("actor_rollout_ref.actor.megatron.pipeline_model_parallel_size",),
+    },
+    "context": {
+        "swift": ("sequence_parallel_size",),
+        "megatron": ("context_parallel_size",),
+        "verl": (
+            "actor_rollout_ref.actor.megatron.context_parallel_size",
+            "actor_rollout_ref.actor.ulysses_sequence_parallel_size",
+        ),
+        "easyr1": ("worker.actor.ulysses_size", "worker.actor.ulysses_sequence_parallel_size"),
+    },
+    "expert": {
+        "megatron": ("expert_model_parallel_size",),
+        "verl": ("actor_rollout_ref.actor.megatron.expert_model_parallel_size",),
+    },
+}
+_SEQUENCES = ("sequence_parallel", "actor_rollout_ref.actor.megatron.sequence_parallel")
+# What follows those of the actor, or says the same of another model of the run.
+_FOLLOW = (
+    *("actor_rollout_ref.ref.ulysses_sequence_parallel_size", "actor_rollout_ref.ref.megatron.sequence_parallel"),
+    *(f"actor_rollout_ref.ref.megatron.{kind}_parallel_size" for kind in ("tensor_model", "pipeline_model", "context", "expert_model")),
+    # the norms between the parts of tensor parallel: on wherever those are several, and nothing that is learned depends on it
+    *_SEQUENCES,
+)  # fmt: skip
+NAMES = frozenset((*(name for table in PARALLEL.values() for names in table.values() for name in names), *_FOLLOW))
+
+
+def sizes_of(framework: str, value: "Callable[[str], object]") -> "dict[str, int]":
+    """{kind: processes that share a copy} of a run, those of one alone left out. `value`: that of a setting, its default included."""
+    found: dict[str, int] = {}
+    for kind, names in PARALLEL.items():
+        for name in names.get(framework, ()):
+            size = value(name)
+            if type(size) is int and size > 1:
+                found[kind] = found.get(kind, 1) * size
+    return found
+
+
+def kind_of(name: str) -> str:
+    """The kind of a setting that is such a size; an empty text for any other."""
+    return next((kind for kind, table in PARALLEL.items() if any(name in names for names in table.values())), "")
+
+
+def why_lost(name: str, value: object, spread: "Mapping[str, int]") -> Message:
+    """Why a setting that spreads a copy does not arrive where copies are spread in these ways; empty where it does, or says nothing."""
+    kind = kind_of(name)
+    if kind and value not in (None, 1) and spread.get(kind, 1) == 1:
+        return Message("each process holds a copy of the model, or a part of one that it shares")
+    if name in _SEQUENCES and value is True and spread.get("tensor", 1) == 1:
+        return Message("it goes with tensor parallel")
+    return NOTHING
